@@ -1,0 +1,237 @@
+//! A finding: one claim, made once, with a place and a quote. Facts are never edited; agreement,
+//! votes and rulings live in ledgers keyed by the finding's id or signature.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::digest::Digest;
+use super::gate::GateId;
+use super::ids::TicketId;
+use super::taxonomy::{Category, Severity, Subcategory};
+
+/// The number of a rule in GATES.md: `R12`, `R3A`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule(pub &'static str);
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+/// A place inside one YAML file. Lines and columns are 1-based; columns count Unicode code points;
+/// the end is exclusive in its column.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Place {
+    /// `ticket_meta.dependencies.tickets[1].ticket_id`; empty for the whole document.
+    pub yaml_path: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// One past the last column.
+    pub end_column: u32,
+}
+
+impl Place {
+    /// The place that stands for a whole file: line 1, column 1.
+    pub fn whole_file() -> Self {
+        Self {
+            yaml_path: String::new(),
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 1,
+        }
+    }
+
+    /// This place in `file`.
+    pub fn in_file(&self, file: impl Into<String>) -> Location {
+        Location {
+            file: file.into(),
+            yaml_path: self.yaml_path.clone(),
+            line: self.line,
+            column: self.column,
+            end_line: self.end_line,
+            end_column: self.end_column,
+        }
+    }
+}
+
+/// A place in a named file of the repository.
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct Location {
+    /// Path from the repository's root, with `/`.
+    pub file: String,
+    /// True path of the node; empty for a whole file.
+    pub yaml_path: String,
+    /// First line, from 1.
+    pub line: u32,
+    /// First column, from 1, in code points.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// One past the last column.
+    pub end_column: u32,
+}
+
+impl fmt::Display for Location {
+    /// `file:line:column`, as compilers print it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// What findings are merged and voted by (DESIGN.md §6): gate, category, subcategory, ticket or
+/// file, normalised yaml path. 32 hex digits.
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct Signature(pub String);
+
+impl Signature {
+    /// The signature of a claim about `subject` (a ticket id, else a file).
+    pub fn of(gate: GateId, subcategory: Subcategory, subject: &str, yaml_path: &str) -> Self {
+        let path = normalised(yaml_path);
+        let digest = Digest::of_parts([
+            gate.as_str().as_bytes(),
+            subcategory.category().as_str().as_bytes(),
+            subcategory.as_str().as_bytes(),
+            subject.as_bytes(),
+            path.as_bytes(),
+        ]);
+        Self(digest.hex()[..32].to_owned())
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One spelling for one place: no leading `$` or dot, no quotes or blanks, `[n]` for `.n`.
+/// Indices stay: two wrong entries of one list are two findings.
+fn normalised(yaml_path: &str) -> String {
+    let mut out = String::with_capacity(yaml_path.len());
+    let bare = yaml_path
+        .replace(['"', '\'', ' ', '\t'], "")
+        .replace('[', ".")
+        .replace(']', "");
+    for part in bare
+        .trim_start_matches('$')
+        .split('.')
+        .filter(|part| !part.is_empty())
+    {
+        if part.bytes().all(|b| b.is_ascii_digit()) {
+            out.push_str(&format!("[{part}]"));
+        } else {
+            if !out.is_empty() {
+                out.push('.');
+            }
+            out.push_str(part);
+        }
+    }
+    out
+}
+
+/// One claim of a deterministic gate, made once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// The rule of GATES.md that fired.
+    pub rule: Rule,
+    /// The gate it belongs to.
+    pub gate: GateId,
+    /// What kind of defect.
+    pub subcategory: Subcategory,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// Where.
+    pub location: Location,
+    /// The ticket it is about, when it is about one.
+    pub ticket: Option<TicketId>,
+    /// What is wrong: lower case, no full stop.
+    pub description: String,
+    /// The next act: lower case, no full stop, never the words of the description.
+    pub remediation: String,
+    /// The source line at the location, without its line break; empty when the file has none there.
+    pub source_line: String,
+}
+
+impl Finding {
+    /// The category of its subcategory.
+    pub fn category(&self) -> Category {
+        self.subcategory.category()
+    }
+
+    /// See [`Signature`].
+    pub fn signature(&self) -> Signature {
+        let subject = self
+            .ticket
+            .as_ref()
+            .map_or(self.location.file.as_str(), TicketId::as_str);
+        Signature::of(
+            self.gate,
+            self.subcategory,
+            subject,
+            &self.location.yaml_path,
+        )
+    }
+
+    /// Gate, then file, line, column, rule, yaml path, text: a total order, so that output never
+    /// depends on how the work was scheduled.
+    pub fn reporting_order(&self, other: &Self) -> Ordering {
+        let key = |f: &Self| (f.gate, f.location.line, f.location.column, f.rule);
+        self.gate
+            .cmp(&other.gate)
+            .then_with(|| self.location.file.cmp(&other.location.file))
+            .then_with(|| key(self).cmp(&key(other)))
+            .then_with(|| self.location.yaml_path.cmp(&other.location.yaml_path))
+            .then_with(|| self.description.cmp(&other.description))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_place_has_one_normalised_path() {
+        for spelling in [
+            "$.ticket_meta.dependencies.tickets[1].ticket_id",
+            "ticket_meta.dependencies.tickets.1.ticket_id",
+            "ticket_meta['dependencies'][\"tickets\"][1].ticket_id",
+        ] {
+            assert_eq!(
+                normalised(spelling),
+                "ticket_meta.dependencies.tickets[1].ticket_id"
+            );
+        }
+    }
+
+    #[test]
+    fn signatures_tell_entries_of_one_list_apart() {
+        let at = |path| {
+            Signature::of(
+                GateId::CcpMapping,
+                Subcategory::CcpMismatch,
+                "TCK-00001",
+                path,
+            )
+        };
+        assert_ne!(
+            at("implementation.files_to_modify[0]"),
+            at("implementation.files_to_modify[1]")
+        );
+        assert_eq!(at("a.b[0]"), at("$.a.b.0"));
+    }
+}

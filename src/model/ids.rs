@@ -1,0 +1,300 @@
+//! Ids as parsed types. No id can name a path outside its folder (DESIGN.md §10).
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Why a text is not an id of the kind asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not {kind}: expected {shape}")]
+pub struct MalformedId {
+    /// The text as it was given.
+    pub text: String,
+    /// What it should have been, with its article ("an RFC id").
+    pub kind: &'static str,
+    /// The shape, for people ("RFC- and four digits, as in RFC-0042").
+    pub shape: &'static str,
+}
+
+/// Whether `text` is `prefix` and exactly `digits` ASCII digits.
+fn is_numbered(text: &str, prefix: &str, digits: usize) -> bool {
+    text.strip_prefix(prefix)
+        .is_some_and(|rest| rest.len() == digits && rest.bytes().all(|b| b.is_ascii_digit()))
+}
+
+macro_rules! text_id {
+    ($(#[$meta:meta])* $name:ident, $kind:literal, $shape:literal, $pattern:literal, $valid:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(try_from = "String", into = "String")]
+        #[schemars(extend("pattern" = $pattern))]
+        pub struct $name(String);
+
+        impl $name {
+            /// The id as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = MalformedId;
+            fn from_str(text: &str) -> Result<Self, MalformedId> {
+                let valid: fn(&str) -> bool = $valid;
+                if valid(text) {
+                    Ok(Self(text.to_owned()))
+                } else {
+                    Err(MalformedId { text: text.to_owned(), kind: $kind, shape: $shape })
+                }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = MalformedId;
+            fn try_from(text: String) -> Result<Self, MalformedId> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> String {
+                id.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+text_id!(
+    /// `RFC-` and four digits.
+    RfcId, "an RFC id", "RFC- and four digits, as in RFC-0042", "^RFC-[0-9]{4}$",
+    |t| is_numbered(t, "RFC-", 4)
+);
+text_id!(
+    /// `TCK-` and five digits.
+    TicketId, "a ticket id", "TCK- and five digits, as in TCK-00001", "^TCK-[0-9]{5}$",
+    |t| is_numbered(t, "TCK-", 5)
+);
+text_id!(
+    /// `PRD-` and four digits; only this shape is ever used in a path (GATES.md R33).
+    PrdId, "a PRD id", "PRD- and four digits, as in PRD-0005", "^PRD-[0-9]{4}$",
+    |t| is_numbered(t, "PRD-", 4)
+);
+text_id!(
+    /// `FND-{RFC_ID}-{number}`, the number at least three digits, counted from 001 within one review.
+    FindingId, "a finding id", "FND-, the RFC id and a number, as in FND-RFC-0042-001",
+    "^FND-RFC-[0-9]{4}-[0-9]{3,6}$",
+    |t| {
+        let Some(rest) = t.strip_prefix("FND-") else { return false };
+        rest.len() > 9
+            && rest.is_char_boundary(8)
+            && is_numbered(&rest[..8], "RFC-", 4)
+            && rest[8..].strip_prefix('-').is_some_and(|n| {
+                (3..=6).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit())
+            })
+    }
+);
+text_id!(
+    /// `COUNCIL-{RFC_ID}-{YYYYMMDD}-{HHMMSS}`, with `-{n}` from 2 on when that second was taken.
+    SessionId, "a session id", "COUNCIL-, the RFC id, a date and a time, as in COUNCIL-RFC-0042-20260126-100000",
+    "^COUNCIL-RFC-[0-9]{4}-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    |t| {
+        let mut parts = t.split('-');
+        let digits = |part: Option<&str>, n: usize| {
+            part.is_some_and(|p| p.len() == n && p.bytes().all(|b| b.is_ascii_digit()))
+        };
+        parts.next() == Some("COUNCIL")
+            && parts.next() == Some("RFC")
+            && digits(parts.next(), 4)
+            && digits(parts.next(), 8)
+            && digits(parts.next(), 6)
+            && match parts.next() {
+                None => true,
+                Some(n) => {
+                    (1..=4).contains(&n.len())
+                        && n.bytes().all(|b| b.is_ascii_digit())
+                        && parts.next().is_none()
+                }
+            }
+    }
+);
+
+impl FindingId {
+    /// The `number`th finding (from 1) of a review of `rfc`.
+    pub fn numbered(rfc: &RfcId, number: usize) -> Self {
+        Self(format!("FND-{rfc}-{number:03}"))
+    }
+}
+
+/// One of the three places at the council's table.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+pub enum SeatId {
+    /// SA-1, the Structural Rigorist.
+    #[serde(rename = "SA-1")]
+    Sa1,
+    /// SA-2, Implementation Feasibility.
+    #[serde(rename = "SA-2")]
+    Sa2,
+    /// SA-3, the Anti-Cousin Guardian.
+    #[serde(rename = "SA-3")]
+    Sa3,
+}
+
+impl SeatId {
+    /// All seats, in order.
+    pub const ALL: [SeatId; 3] = [SeatId::Sa1, SeatId::Sa2, SeatId::Sa3];
+
+    /// `SA-1`, `SA-2` or `SA-3`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            SeatId::Sa1 => "SA-1",
+            SeatId::Sa2 => "SA-2",
+            SeatId::Sa3 => "SA-3",
+        }
+    }
+
+    /// The seat's role (DESIGN.md §7).
+    pub const fn role(self) -> &'static str {
+        match self {
+            SeatId::Sa1 => "Structural Rigorist",
+            SeatId::Sa2 => "Implementation Feasibility",
+            SeatId::Sa3 => "Anti-Cousin Guardian",
+        }
+    }
+
+    /// The five modes a seat takes when it does not choose (DESIGN.md §7).
+    pub const fn key_modes(self) -> [ModeId; 5] {
+        let ids = match self {
+            SeatId::Sa1 => [1, 6, 7, 43, 75],
+            SeatId::Sa2 => [47, 48, 51, 56, 70],
+            SeatId::Sa3 => [14, 15, 32, 33, 79],
+        };
+        [
+            ModeId(ids[0]),
+            ModeId(ids[1]),
+            ModeId(ids[2]),
+            ModeId(ids[3]),
+            ModeId(ids[4]),
+        ]
+    }
+}
+
+impl fmt::Display for SeatId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The number of a mode of reasoning, 1 to 80.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "u8", into = "u8")]
+#[schemars(extend("minimum" = 1, "maximum" = 80))]
+pub struct ModeId(u8);
+
+impl ModeId {
+    /// The mode with this number; `None` outside 1 to 80.
+    pub const fn new(number: u8) -> Option<Self> {
+        if number >= 1 && number <= 80 {
+            Some(Self(number))
+        } else {
+            None
+        }
+    }
+
+    /// 1 to 80.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// 75 to 80 are the meta modes.
+    pub const fn is_meta(self) -> bool {
+        self.0 >= 75
+    }
+}
+
+impl TryFrom<u8> for ModeId {
+    type Error = String;
+    fn try_from(number: u8) -> Result<Self, String> {
+        Self::new(number).ok_or_else(|| format!("mode {number} does not exist: 1 to 80 do"))
+    }
+}
+
+impl From<ModeId> for u8 {
+    fn from(mode: ModeId) -> u8 {
+        mode.0
+    }
+}
+
+impl fmt::Display for ModeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_accept_their_shape_and_nothing_else() {
+        assert!("RFC-0042".parse::<RfcId>().is_ok());
+        assert!("TCK-00001".parse::<TicketId>().is_ok());
+        assert!("FND-RFC-0042-001".parse::<FindingId>().is_ok());
+        assert!(
+            "COUNCIL-RFC-0042-20260126-100000"
+                .parse::<SessionId>()
+                .is_ok()
+        );
+        assert!(
+            "COUNCIL-RFC-0042-20260126-100000-2"
+                .parse::<SessionId>()
+                .is_ok()
+        );
+        for bad in [
+            "",
+            "RFC-42",
+            "RFC-00042",
+            "rfc-0042",
+            "RFC-0042/",
+            "../RFC-0042",
+            "RFC-0042\n",
+            "RFC-004２",
+            "RFC-0042\0",
+            " RFC-0042",
+            "FND-RFC-0042-1",
+            "FND-RFCé0042-001",
+            "COUNCIL-RFC-0042-2026-100000",
+            "COUNCIL-RFC-0042-20260126-100000-",
+            "COUNCIL-RFC-0042-20260126-100000-2-3",
+            "COUNCIL-RFC-0042-20260126-100000/../x",
+        ] {
+            assert!(bad.parse::<RfcId>().is_err(), "{bad:?}");
+            assert!(bad.parse::<TicketId>().is_err(), "{bad:?}");
+            assert!(bad.parse::<PrdId>().is_err(), "{bad:?}");
+            assert!(bad.parse::<FindingId>().is_err(), "{bad:?}");
+            assert!(bad.parse::<SessionId>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_malformed_id_says_what_was_expected() {
+        let error = "RFC-42"
+            .parse::<RfcId>()
+            .expect_err("two digits are not four");
+        assert_eq!(
+            error.to_string(),
+            "\"RFC-42\" is not an RFC id: expected RFC- and four digits, as in RFC-0042"
+        );
+    }
+}

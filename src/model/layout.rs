@@ -1,0 +1,50 @@
+//! Where things stand in a repository (DESIGN.md §5). All paths are relative to its root, with `/`
+//! and without a trailing one.
+
+use super::ids::{PrdId, RfcId};
+
+/// The places of the inputs and of the evidence. Where a list has several entries, the first one
+/// that exists counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// Folders that hold one folder per RFC.
+    pub rfcs: Vec<String>,
+    /// Folders that hold the ticket files.
+    pub tickets: Vec<String>,
+    /// Folder that holds one folder per PRD.
+    pub prds: String,
+    /// Folder that holds `{prd_id}/ccp/component_atlas.yaml`.
+    pub atlases: String,
+    /// Folder that holds `{rfc_id}/reviews/`.
+    pub evidence: String,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        let owned = |paths: &[&str]| paths.iter().map(|p| (*p).to_owned()).collect();
+        Self {
+            rfcs: owned(&["documents/rfcs", "docs/rfcs", "rfcs"]),
+            tickets: owned(&["documents/work/tickets", "docs/work/tickets", "tickets"]),
+            prds: "documents/prds".to_owned(),
+            atlases: "evidence/prd".to_owned(),
+            evidence: "evidence/rfc".to_owned(),
+        }
+    }
+}
+
+impl Layout {
+    /// `documents/prds/PRD-0005`.
+    pub fn prd(&self, prd: &PrdId) -> String {
+        format!("{}/{prd}", self.prds)
+    }
+
+    /// `evidence/prd/PRD-0005/ccp`.
+    pub fn atlas(&self, prd: &PrdId) -> String {
+        format!("{}/{prd}/ccp", self.atlases)
+    }
+
+    /// `evidence/rfc/RFC-0042/reviews`: the one folder that a review of `rfc` writes to.
+    pub fn reviews(&self, rfc: &RfcId) -> String {
+        format!("{}/{rfc}/reviews", self.evidence)
+    }
+}

@@ -1,0 +1,22 @@
+//! Floor 0: the nouns. Plain data, parsed ids, digests; imports nothing of ours.
+
+pub mod digest;
+pub mod finding;
+pub mod gate;
+pub mod ids;
+pub mod layout;
+pub mod policy;
+pub mod reply;
+pub mod task;
+pub mod taxonomy;
+pub mod time;
+pub mod verdict;
+
+pub use digest::Digest;
+pub use finding::{Finding, Location, Place, Rule, Signature};
+pub use gate::{GateId, GateResult, GateStatus, GateType};
+pub use ids::{FindingId, MalformedId, ModeId, PrdId, RfcId, SeatId, SessionId, TicketId};
+pub use layout::Layout;
+pub use taxonomy::{Category, Severity, Subcategory};
+pub use time::Timestamp;
+pub use verdict::{AbortReason, TerminalState, Verdict};

@@ -1,0 +1,151 @@
+//! Verdicts, terminal states, reasons for an abort, and the one rule that derives a verdict.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::taxonomy::Severity;
+
+/// The answer of a review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Verdict {
+    /// Nothing of weight stands.
+    Approved,
+    /// One to three MAJOR findings stand.
+    ApprovedWithRemediation,
+    /// A BLOCKER or more than three MAJOR findings stand.
+    Rejected,
+    /// A person must decide.
+    NeedsAdjudication,
+    /// The review did not reach its end.
+    Aborted,
+    /// There was nothing to review: a seed, or an RFC that was retired.
+    NotApplicable,
+}
+
+impl Verdict {
+    /// As in the evidence.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Approved => "APPROVED",
+            Verdict::ApprovedWithRemediation => "APPROVED_WITH_REMEDIATION",
+            Verdict::Rejected => "REJECTED",
+            Verdict::NeedsAdjudication => "NEEDS_ADJUDICATION",
+            Verdict::Aborted => "ABORTED",
+            Verdict::NotApplicable => "NOT_APPLICABLE",
+        }
+    }
+
+    /// The verdict that findings of these severities give (DESIGN.md §6).
+    pub fn of(standing: impl IntoIterator<Item = Severity>) -> Self {
+        let (mut blockers, mut majors) = (0_usize, 0_usize);
+        for severity in standing {
+            match severity {
+                Severity::Blocker => blockers += 1,
+                Severity::Major => majors += 1,
+                Severity::Minor | Severity::Info => {}
+            }
+        }
+        match (blockers, majors) {
+            (0, 0) => Verdict::Approved,
+            (0, 1..=3) => Verdict::ApprovedWithRemediation,
+            _ => Verdict::Rejected,
+        }
+    }
+
+    /// Whether a change may go on with this verdict.
+    pub const fn passes(self) -> bool {
+        match self {
+            Verdict::Approved | Verdict::ApprovedWithRemediation | Verdict::NotApplicable => true,
+            Verdict::Rejected | Verdict::NeedsAdjudication | Verdict::Aborted => false,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// How a review ended (DESIGN.md §7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum TerminalState {
+    /// Every contested finding reached quorum and every blocker has a way out.
+    Converged,
+    /// Something is left that only a person can settle.
+    Deadlocked,
+    /// It stopped early; the reason says why.
+    Aborted,
+    /// The deterministic gates alone were asked for.
+    NotConvened,
+}
+
+impl TerminalState {
+    /// As in the evidence.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TerminalState::Converged => "CONVERGED",
+            TerminalState::Deadlocked => "DEADLOCKED",
+            TerminalState::Aborted => "ABORTED",
+            TerminalState::NotConvened => "NOT_CONVENED",
+        }
+    }
+}
+
+impl fmt::Display for TerminalState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Why a session was aborted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum AbortReason {
+    /// The time limit passed.
+    Timeout,
+    /// The next call would not fit into what is left of the token budget.
+    BudgetExhausted,
+    /// Fewer than two seats are left.
+    QuorumLost,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl AbortReason {
+    /// As in the evidence.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            AbortReason::Timeout => "TIMEOUT",
+            AbortReason::BudgetExhausted => "BUDGET_EXHAUSTED",
+            AbortReason::QuorumLost => "QUORUM_LOST",
+            AbortReason::Cancelled => "CANCELLED",
+        }
+    }
+}
+
+impl fmt::Display for AbortReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_follows_the_table_of_the_design() {
+        use Severity::{Blocker, Info, Major, Minor};
+        assert_eq!(Verdict::of([]), Verdict::Approved);
+        assert_eq!(Verdict::of([Minor; 50]), Verdict::Approved);
+        assert_eq!(Verdict::of([Info, Major]), Verdict::ApprovedWithRemediation);
+        assert_eq!(Verdict::of([Major; 3]), Verdict::ApprovedWithRemediation);
+        assert_eq!(Verdict::of([Major; 4]), Verdict::Rejected);
+        assert_eq!(Verdict::of([Minor, Blocker]), Verdict::Rejected);
+    }
+}

@@ -1,0 +1,101 @@
+//! Floor 1: what we may ask of the world. `host/` answers for real; tests answer from memory.
+
+use std::time::Duration;
+
+use crate::model::Timestamp;
+
+/// What kind of thing stands at a path of the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A regular file.
+    File,
+    /// A symbolic link; never followed.
+    Symlink,
+    /// A submodule, socket, device or other thing that holds no text.
+    Special,
+}
+
+/// One path of the reviewed tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Path from the root, with `/`. A name that is not UTF-8 has its bytes escaped as `\xNN`
+    /// and cannot be read.
+    pub path: String,
+    /// What stands there.
+    pub kind: EntryKind,
+}
+
+/// Why a file of the tree could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadFault {
+    /// Nothing stands there.
+    #[error("there is no such file")]
+    Missing,
+    /// It is larger than the reader wanted; nothing was read.
+    #[error("it has {size} bytes, more than the {limit} that are read")]
+    TooLarge {
+        /// Bytes it has.
+        size: u64,
+        /// Bytes that were allowed.
+        limit: u64,
+    },
+    /// A link, a folder or a special file.
+    #[error("it is not a regular file")]
+    NotAFile,
+    /// The system said no.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// One state of the repository's files: the work tree, or a commit. It never changes while it is
+/// looked at; nothing of the repository is ever executed.
+pub trait Snapshot: Send + Sync {
+    /// The commit it is, or the commit that the work tree stands on; `None` before the first one.
+    fn commit(&self) -> Option<&str>;
+
+    /// Every path of the tree, sorted by bytes, each once: what git tracks and, in a work tree,
+    /// what it would track.
+    fn entries(&self) -> &[Entry];
+
+    /// The bytes of a regular file.
+    fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault>;
+
+    /// Whether `bytes` are what the commit holds at `path`; a snapshot of a commit is its own answer.
+    fn is_committed(&self, path: &str, bytes: &[u8]) -> bool;
+}
+
+/// Wall time for records, elapsed time for limits.
+pub trait Clock: Send + Sync {
+    /// The present second.
+    fn now(&self) -> Timestamp;
+
+    /// Time since the clock was made; never goes back.
+    fn elapsed(&self) -> Duration;
+}
+
+/// Why the evidence could not be written or read.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {source}")]
+pub struct StoreFault {
+    /// The path from the repository's root.
+    pub path: String,
+    /// What the system said.
+    #[source]
+    pub source: std::io::Error,
+}
+
+/// The evidence folders. Files are written whole or not at all: temporary file in the same folder,
+/// sync, rename, sync the folder (DESIGN.md §9). Paths are relative to the repository's root.
+pub trait Store: Send + Sync {
+    /// Writes a file that must not exist yet; `Ok(false)` when it does.
+    fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault>;
+
+    /// Replaces a file, or creates it.
+    fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault>;
+
+    /// The names of the regular files in a folder, sorted; empty when there is no such folder.
+    fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault>;
+
+    /// A file's bytes, at most `limit`; `None` when there is no such file.
+    fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault>;
+}

@@ -1,0 +1,65 @@
+//! Floor 4: seats, and the transports that carry tasks to them. A seat performs tasks; it knows
+//! nothing of councils, cycles or votes beyond what its task says.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::model::reply::Reply;
+use crate::model::task::Task;
+
+pub mod offline;
+
+/// Somebody who holds a place at the council's table.
+pub trait Seat: Send + Sync {
+    /// Who answers: provider and model, as the evidence names them.
+    fn identity(&self) -> Identity;
+
+    /// Tokens to reserve before `task` is sent; 0 when the seat uses none.
+    fn estimate(&self, task: &Task) -> u64;
+
+    /// Performs one task.
+    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a>;
+}
+
+/// A reply on its way.
+pub type Performing<'a> = Pin<Box<dyn Future<Output = Result<Performance, SeatFault>> + Send + 'a>>;
+
+/// A reply and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Performance {
+    /// The reply, of the kind that the question asks for.
+    pub reply: Reply,
+    /// Tokens used as the provider reports them; `None` when it does not.
+    pub usage: Option<u64>,
+}
+
+/// Who sits on a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Identity {
+    /// `offline`, `anthropic`, `openai`, `gemini`, `command`, `mailbox`, `replay`.
+    pub provider: String,
+    /// The model's name; for `offline`, the version of the rules.
+    pub model: String,
+}
+
+/// Why a seat gave no usable reply. Never replaced by made-up content (DESIGN.md §1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum SeatFault {
+    /// It does not have the shape that was asked for; asked again once.
+    #[error("malformed reply: {0}")]
+    Malformed(String),
+    /// The seat could not be reached, or answered with an error.
+    #[error("unavailable: {0}")]
+    Unavailable(String),
+    /// The seat refused the task.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The reply was cut off; never repaired.
+    #[error("truncated: {0}")]
+    Truncated(String),
+}

@@ -1,0 +1,1 @@
+//! The offline seats: three rule-based reviewers; no model, no network.

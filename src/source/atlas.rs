@@ -1,0 +1,81 @@
+//! The component atlas: which paths belong to which component, and where to extend it.
+
+use std::collections::BTreeSet;
+
+use super::ticket::Text;
+use crate::model::PrdId;
+
+/// One component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Component {
+    /// `COMP-CORE`, or the folder when the atlas is derived.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its folder, without a trailing slash.
+    pub path: String,
+    /// What it is, when the atlas says so.
+    pub description: String,
+    /// Its extension points.
+    pub extension_points: Vec<ExtensionPoint>,
+}
+
+/// A place made for additions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExtensionPoint {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The file it is in.
+    pub path: String,
+    /// What is added there.
+    pub description: String,
+    /// Where the atlas says so: the file is [`Atlas::file`].
+    pub stated: Option<Text>,
+}
+
+/// Where an atlas came from; every report says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AtlasSource {
+    /// `evidence/prd/{prd}/ccp/component_atlas.yaml` of the first PRD that has one.
+    Prd(PrdId),
+    /// Derived from manifests of this kind: `Cargo workspace`, `package.json workspaces`, …
+    Derived(&'static str),
+    /// An atlas file exists and cannot be read (R43): nothing is mapped.
+    Unreadable {
+        /// The `ccp` folder.
+        folder: String,
+        /// Why.
+        why: String,
+    },
+}
+
+/// The atlas of one RFC: its PRDs' atlases joined, or derived.
+#[derive(Debug, Clone)]
+pub struct Atlas {
+    /// Where it came from.
+    pub source: AtlasSource,
+    /// The atlas files that were read.
+    pub files: Vec<String>,
+    /// By path.
+    pub components: Vec<Component>,
+    /// Files that the atlas or its inventory names (R44).
+    pub inventory: BTreeSet<String>,
+}
+
+impl Atlas {
+    /// The component that holds `path`: the one with the longest folder, by path component.
+    pub fn component_of(&self, path: &str) -> Option<&Component> {
+        let holds = |c: &&Component| {
+            path == c.path
+                || path
+                    .strip_prefix(c.path.as_str())
+                    .is_some_and(|rest| rest.starts_with('/'))
+        };
+        self.components
+            .iter()
+            .filter(holds)
+            .max_by_key(|c| c.path.len())
+    }
+}

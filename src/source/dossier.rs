@@ -1,0 +1,84 @@
+//! All inputs of one review, immutable, with a digest.
+
+use std::sync::Arc;
+
+use super::atlas::Atlas;
+use super::library::{Library, SourceFile};
+use super::rfc::Rfc;
+use super::ticket::Ticket;
+use crate::model::{Digest, RfcId, TicketId};
+
+/// What there is of an RFC (DESIGN.md §4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RfcState {
+    /// Folder, requirements or tickets: reviewable.
+    Ok,
+    /// Requirements and no ticket.
+    NotDecomposed,
+    /// A folder without any YAML.
+    SeedOnly,
+    /// Live tickets bind it, and it has no folder.
+    MissingFolder,
+    /// Only dead tickets bind it, and it has no folder.
+    Retired,
+    /// A folder with YAML of other kinds, none of an RFC's own files.
+    NoRfcYaml,
+}
+
+impl RfcState {
+    /// As in the output.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RfcState::Ok => "OK",
+            RfcState::NotDecomposed => "NOT_DECOMPOSED",
+            RfcState::SeedOnly => "SEED_ONLY",
+            RfcState::MissingFolder => "MISSING_FOLDER",
+            RfcState::Retired => "RETIRED",
+            RfcState::NoRfcYaml => "NO_RFC_YAML",
+        }
+    }
+
+    /// Whether there is anything to judge (GATES.md R51: not for seeds and retired RFCs).
+    pub const fn is_reviewable(self) -> bool {
+        !matches!(self, RfcState::SeedOnly | RfcState::Retired)
+    }
+}
+
+/// One RFC's inputs, in the repository they stand in.
+#[derive(Debug)]
+pub struct Dossier {
+    /// Everything that was read of the repository.
+    pub library: Arc<Library>,
+    /// The RFC under review.
+    pub rfc_id: RfcId,
+    /// What there is of it.
+    pub state: RfcState,
+    /// Indices into [`Library::tickets`] of the tickets that bind it (R3), by id.
+    pub tickets: Vec<usize>,
+    /// Indices into [`Library::unreadable_tickets`] of those that belong to it (R3).
+    pub unreadable: Vec<usize>,
+    /// Its atlas.
+    pub atlas: Atlas,
+    /// The files the review rests on, with digests, by path: the RFC's folder, its tickets, its
+    /// PRDs' requirements, its atlas.
+    pub files: Vec<SourceFile>,
+    /// Digest over `files`.
+    pub digest: Digest,
+}
+
+impl Dossier {
+    /// The RFC's folder, when it has one.
+    pub fn rfc(&self) -> Option<&Rfc> {
+        self.library.rfcs.get(&self.rfc_id)
+    }
+
+    /// The tickets that bind the RFC, by id.
+    pub fn tickets(&self) -> impl Iterator<Item = &Ticket> {
+        self.tickets.iter().map(|&i| &self.library.tickets[i])
+    }
+
+    /// The ticket with this id, if it binds the RFC.
+    pub fn ticket(&self, id: &TicketId) -> Option<&Ticket> {
+        self.tickets().find(|t| &t.stem == id)
+    }
+}

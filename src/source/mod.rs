@@ -1,0 +1,23 @@
+//! Floor 2: from a repository to a [`Dossier`]. Broken input becomes [`Flaw`]s, which gate 1
+//! reports; nothing here fails.
+//!
+//! [`Library`] is everything that was read of one snapshot, once, for all RFCs; a [`Dossier`] is
+//! the part that one RFC's review is about.
+
+pub mod atlas;
+pub mod dossier;
+pub mod flaw;
+pub mod library;
+pub mod prd;
+pub mod rfc;
+pub mod ticket;
+
+pub use atlas::{Atlas, AtlasSource, Component};
+pub use dossier::{Dossier, RfcState};
+pub use flaw::Flaw;
+pub use library::{Library, SourceFile};
+pub use prd::Prd;
+pub use rfc::{Decision, DecompositionEntry, Requirement, RequirementOrigin, Rfc};
+pub use ticket::{
+    DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
+};

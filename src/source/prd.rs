@@ -1,0 +1,14 @@
+//! What a review needs of a PRD: whether it exists and which requirements it defines.
+
+use std::collections::BTreeSet;
+
+use crate::model::PrdId;
+
+/// `documents/prds/PRD-dddd/`.
+#[derive(Debug)]
+pub struct Prd {
+    /// The folder's name.
+    pub id: PrdId,
+    /// Ids defined in its `requirements/`.
+    pub requirements: BTreeSet<String>,
+}

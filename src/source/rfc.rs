@@ -1,0 +1,113 @@
+//! An RFC's folder: its meta, requirements, decisions and decomposition.
+
+use std::collections::BTreeMap;
+
+use super::ticket::Text;
+use crate::model::{Place, PrdId, RfcId};
+
+/// What was read of `documents/rfcs/RFC-dddd/`.
+#[derive(Debug)]
+pub struct Rfc {
+    /// The folder's name.
+    pub id: RfcId,
+    /// Path of the folder from the repository's root, without a trailing slash.
+    pub folder: String,
+    /// Whether the folder holds any `NN_*.yaml` or requirement file; without, it is a seed.
+    pub has_yaml: bool,
+    /// `00_meta.yaml`, when there is one that parses: its `rfc.id`.
+    pub meta: Option<RfcMeta>,
+    /// The title, from `00_meta.yaml`.
+    pub title: Option<String>,
+    /// The PRDs it binds: the first, then secondary ones.
+    pub prds: Vec<PrdId>,
+    /// Requirements in order of definition: file 01 before `requirements/`.
+    pub requirements: Vec<Requirement>,
+    /// Whether an input of the coverage gate did not parse (R31): its rules are then withheld.
+    pub requirements_incomplete: bool,
+    /// Design decisions of file 02.
+    pub decisions: Vec<Decision>,
+    /// File 06, when there is one.
+    pub decomposition_file: Option<String>,
+    /// The planned tickets of file 06, in order.
+    pub decomposition: Vec<DecompositionEntry>,
+}
+
+/// `00_meta.yaml`.
+#[derive(Debug)]
+pub struct RfcMeta {
+    /// Its path.
+    pub file: String,
+    /// `rfc_meta.rfc.id`, when present.
+    pub id: Option<Text>,
+    /// `binds_to_prd.prd_id`, when present; `""` and `NONE` included.
+    pub prd_ref: Option<Text>,
+}
+
+/// Where a requirement comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequirementOrigin {
+    /// From a PRD.
+    Imported,
+    /// The RFC's own.
+    Local,
+}
+
+impl RequirementOrigin {
+    /// In lower case, for sentences.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RequirementOrigin::Imported => "imported",
+            RequirementOrigin::Local => "local",
+        }
+    }
+}
+
+/// One requirement of an RFC.
+#[derive(Debug, Clone)]
+pub struct Requirement {
+    /// Its id in this RFC.
+    pub id: String,
+    /// Other ids of the same item (R32).
+    pub aliases: Vec<String>,
+    /// Imported or local; both must be covered.
+    pub origin: RequirementOrigin,
+    /// Its title, when it has one.
+    pub title: Option<String>,
+    /// What it demands, when it says so.
+    pub statement: Option<String>,
+    /// The file of its first definition.
+    pub file: String,
+    /// The place of its first definition.
+    pub place: Place,
+    /// The file name's stem when a `requirements/` file's id differs from it (R31).
+    pub misnamed: Option<String>,
+}
+
+/// A design decision.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// `DD-0001`.
+    pub id: String,
+    /// Title or statement.
+    pub text: String,
+    /// File 02.
+    pub file: String,
+    /// Where.
+    pub place: Place,
+}
+
+/// One planned ticket of file 06.
+#[derive(Debug, Clone)]
+pub struct DecompositionEntry {
+    /// `TCK-00001`, or a placeholder like `CAC-TCK-0001`.
+    pub ticket_id: String,
+    /// Dependencies it plans, as written.
+    pub dependencies: Vec<String>,
+    /// Requirements it plans, as written.
+    pub requirements: Vec<String>,
+    /// The entry's place: its id.
+    pub place: Place,
+}
+
+/// All RFCs of a repository, by id.
+pub type Rfcs = BTreeMap<RfcId, Rfc>;

@@ -1,0 +1,11 @@
+//! Floor 1: one YAML file as a tree in which every node knows its place. Knows nothing of tickets
+//! or findings: what it cannot accept comes out as [`Fault`]s.
+//!
+//! YAML 1.2 core schema, with hard limits (GATES.md R4): 1 MiB a file, depth 64, 100,000 nodes
+//! counted after alias expansion. Aliases are resolved by reference and never copied.
+
+mod read;
+mod tree;
+
+pub use read::{Fault, FaultKind, Limits, read};
+pub use tree::{Document, NodeRef};

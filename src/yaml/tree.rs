@@ -1,0 +1,387 @@
+//! The tree: an arena of nodes with byte spans; lines, columns and paths are worked out on demand.
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::model::Place;
+
+/// One parsed YAML document.
+#[derive(Debug)]
+pub struct Document {
+    pub(super) text: String,
+    pub(super) line_starts: Vec<usize>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) root: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) span: Range<usize>,
+    pub(super) parent: usize,
+    pub(super) slot: Slot,
+}
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Scalar { text: String, plain: bool },
+    Mapping(Vec<(usize, usize)>),
+    Sequence(Vec<usize>),
+    Alias(usize),
+}
+
+/// Where a node hangs in its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    Root,
+    Key,
+    /// The value of the key that is this node.
+    Value(usize),
+    Item(usize),
+}
+
+/// A node of a [`Document`].
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRef<'d> {
+    doc: &'d Document,
+    id: usize,
+}
+
+impl Document {
+    /// The root mapping.
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef {
+            doc: self,
+            id: self.root,
+        }
+    }
+
+    /// The text as it was parsed: without BOM, with `\n` line breaks.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line with this 1-based number, without its break; empty past the end.
+    pub fn line(&self, number: u32) -> &str {
+        let Some(start) = self.line_starts.get((number as usize).wrapping_sub(1)) else {
+            return "";
+        };
+        let rest = &self.text[*start..];
+        rest.split('\n').next().unwrap_or_default()
+    }
+
+    /// The node at a JSON Pointer into [`NodeRef::to_json`], or the deepest one on its way.
+    pub fn at_pointer(&self, pointer: &str) -> NodeRef<'_> {
+        let mut node = self.root();
+        for token in pointer.split('/').skip(1) {
+            let key = token.replace("~1", "/").replace("~0", "~");
+            let next = match node.kind() {
+                Kind::Mapping(_) => node.get(&key),
+                Kind::Sequence(items) => key
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|i| items.get(i))
+                    .map(|&id| NodeRef { doc: self, id }),
+                Kind::Scalar { .. } | Kind::Alias(_) => None,
+            };
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// 1-based line and column (in code points) of a byte offset.
+    pub(super) fn position(&self, offset: usize) -> (u32, u32) {
+        let offset = offset.min(self.text.len());
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let start = self.line_starts[line - 1];
+        let column = self
+            .text
+            .get(start..offset)
+            .map_or(0, |s| s.chars().count());
+        (line as u32, column as u32 + 1)
+    }
+
+    pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {
+        let (line, column) = self.position(span.start);
+        let (end_line, end_column) = self.position(span.end.max(span.start));
+        Place {
+            yaml_path,
+            line,
+            column,
+            end_line,
+            end_column,
+        }
+    }
+}
+
+impl<'d> NodeRef<'d> {
+    fn node(self) -> &'d Node {
+        &self.doc.nodes[self.id]
+    }
+
+    fn with(self, id: usize) -> Self {
+        Self { doc: self.doc, id }
+    }
+
+    /// The kind behind aliases.
+    fn kind(self) -> &'d Kind {
+        let mut node = self.node();
+        while let Kind::Alias(target) = node.kind {
+            node = &self.doc.nodes[target];
+        }
+        &node.kind
+    }
+
+    /// The document it belongs to.
+    pub fn document(self) -> &'d Document {
+        self.doc
+    }
+
+    /// Where it stands. An absent value stands at its key.
+    pub fn place(self) -> Place {
+        let node = self.node();
+        let span = match node.slot {
+            Slot::Value(key) if node.span.is_empty() => self.doc.nodes[key].span.clone(),
+            _ => node.span.clone(),
+        };
+        self.doc.place_of(span, self.path())
+    }
+
+    /// Its true path: `ticket_meta.dependencies.tickets[1].ticket_id`; empty for the root.
+    pub fn path(self) -> String {
+        let mut parts = Vec::new();
+        let mut node = self.node();
+        loop {
+            match node.slot {
+                Slot::Root => break,
+                Slot::Key => {}
+                Slot::Value(key) => parts.push(match &self.doc.nodes[key].kind {
+                    Kind::Scalar { text, .. } => text.clone(),
+                    Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => "?".to_owned(),
+                }),
+                Slot::Item(index) => parts.push(format!("[{index}]")),
+            }
+            node = &self.doc.nodes[node.parent];
+        }
+        let mut path = String::new();
+        for part in parts.iter().rev() {
+            if !path.is_empty() && !part.starts_with('[') {
+                path.push('.');
+            }
+            path.push_str(part);
+        }
+        path
+    }
+
+    /// The source text of the node, as written.
+    pub fn source(self) -> &'d str {
+        self.doc
+            .text
+            .get(self.node().span.clone())
+            .unwrap_or_default()
+    }
+
+    /// Whether it is a mapping.
+    pub fn is_mapping(self) -> bool {
+        matches!(self.kind(), Kind::Mapping(_))
+    }
+
+    /// Whether it is a sequence.
+    pub fn is_sequence(self) -> bool {
+        matches!(self.kind(), Kind::Sequence(_))
+    }
+
+    /// Whether it is absent, `~` or `null`.
+    pub fn is_null(self) -> bool {
+        matches!(self.kind(), Kind::Scalar { text, plain: true } if is_null(text))
+    }
+
+    /// The text of a scalar that is a string in the YAML 1.2 core schema.
+    pub fn as_str(self) -> Option<&'d str> {
+        match self.kind() {
+            Kind::Scalar { text, plain } if !plain || resolve(text) == Resolved::Text => Some(text),
+            Kind::Scalar { .. } | Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+        }
+    }
+
+    /// The text of any scalar that is not null.
+    pub fn as_scalar(self) -> Option<&'d str> {
+        match self.kind() {
+            Kind::Scalar { text, plain } if !(*plain && is_null(text)) => Some(text),
+            Kind::Scalar { .. } | Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+        }
+    }
+
+    /// The value of the first entry with this key, null values included.
+    pub fn get(self, key: &str) -> Option<NodeRef<'d>> {
+        let Kind::Mapping(entries) = self.kind() else {
+            return None;
+        };
+        entries
+            .iter()
+            .find_map(|&(k, v)| match &self.doc.nodes[k].kind {
+                Kind::Scalar { text, .. } if text == key => Some(self.with(v)),
+                _ => None,
+            })
+    }
+
+    /// The value at a path of keys: `node.at(&["ticket_meta", "binds", "rfc_id"])`.
+    pub fn at(self, keys: &[&str]) -> Option<NodeRef<'d>> {
+        keys.iter().try_fold(self, |node, key| node.get(key))
+    }
+
+    /// The entries of a mapping, as (key, value), in source order; empty for other nodes.
+    pub fn entries(self) -> impl Iterator<Item = (NodeRef<'d>, NodeRef<'d>)> + use<'d> {
+        let entries = match self.kind() {
+            Kind::Mapping(entries) => entries.as_slice(),
+            Kind::Scalar { .. } | Kind::Sequence(_) | Kind::Alias(_) => &[],
+        };
+        entries
+            .iter()
+            .map(move |&(k, v)| (self.with(k), self.with(v)))
+    }
+
+    /// The items of a sequence; empty for other nodes.
+    pub fn items(self) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
+        let items = match self.kind() {
+            Kind::Sequence(items) => items.as_slice(),
+            Kind::Scalar { .. } | Kind::Mapping(_) | Kind::Alias(_) => &[],
+        };
+        items.iter().map(move |&id| self.with(id))
+    }
+
+    /// Every scalar below this node, in source order, itself included; aliases are not followed.
+    pub fn scalars(self) -> Vec<NodeRef<'d>> {
+        let mut found = Vec::new();
+        let mut stack = vec![self.id];
+        while let Some(id) = stack.pop() {
+            match &self.doc.nodes[id].kind {
+                Kind::Scalar { .. } => found.push(self.with(id)),
+                Kind::Mapping(entries) => stack.extend(entries.iter().rev().map(|&(_, v)| v)),
+                Kind::Sequence(items) => stack.extend(items.iter().rev()),
+                Kind::Alias(_) => {}
+            }
+        }
+        found
+    }
+
+    /// The value as JSON, by the YAML 1.2 core schema. Integers that JSON cannot hold exactly,
+    /// and those with leading zeros, stay the text that was written.
+    pub fn to_json(self) -> Value {
+        match self.kind() {
+            Kind::Scalar { text, plain: false } => Value::String(text.clone()),
+            Kind::Scalar { text, plain: true } => match resolve(text) {
+                Resolved::Null => Value::Null,
+                Resolved::Bool(b) => Value::Bool(b),
+                Resolved::Int(i) => Value::from(i),
+                Resolved::Float(f) => serde_json::Number::from_f64(f)
+                    .map_or_else(|| text.clone().into(), Value::Number),
+                Resolved::Text => Value::String(text.clone()),
+            },
+            Kind::Mapping(_) => Value::Object(
+                self.entries()
+                    .filter_map(|(k, v)| Some((k.key_text()?.to_owned(), v)))
+                    // The first of two equal keys counts (GATES.md R9).
+                    .fold(serde_json::Map::new(), |mut map, (k, v)| {
+                        map.entry(k).or_insert_with(|| v.to_json());
+                        map
+                    }),
+            ),
+            Kind::Sequence(_) => Value::Array(self.items().map(NodeRef::to_json).collect()),
+            Kind::Alias(_) => Value::Null,
+        }
+    }
+
+    /// The text of a mapping's key, whatever its type.
+    pub fn key_text(self) -> Option<&'d str> {
+        match self.kind() {
+            Kind::Scalar { text, .. } => Some(text),
+            Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+enum Resolved {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Text,
+}
+
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+/// What a plain scalar is in the YAML 1.2 core schema (§10.3.2).
+fn resolve(text: &str) -> Resolved {
+    if is_null(text) {
+        return Resolved::Null;
+    }
+    match text {
+        "true" | "True" | "TRUE" => return Resolved::Bool(true),
+        "false" | "False" | "FALSE" => return Resolved::Bool(false),
+        _ => {}
+    }
+    if let Some(hex) = text.strip_prefix("0x") {
+        return i64::from_str_radix(hex, 16).map_or(Resolved::Text, Resolved::Int);
+    }
+    if let Some(octal) = text.strip_prefix("0o") {
+        return i64::from_str_radix(octal, 8).map_or(Resolved::Text, Resolved::Int);
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    if digits(unsigned) {
+        let leading_zero = unsigned.len() > 1 && unsigned.starts_with('0');
+        return match text.parse() {
+            Ok(int) if !leading_zero => Resolved::Int(int),
+            _ => Resolved::Text,
+        };
+    }
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((m, e)) => (m, Some(e.strip_prefix(['+', '-']).unwrap_or(e))),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let is_float = exponent.is_none_or(digits)
+        && (digits(whole) || whole.is_empty())
+        && (digits(fraction) || fraction.is_empty())
+        && !(whole.is_empty() && fraction.is_empty());
+    match text.parse::<f64>() {
+        Ok(float) if is_float && float.is_finite() => Resolved::Float(float),
+        _ => Resolved::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_scalars_follow_the_core_schema() {
+        assert_eq!(resolve("~"), Resolved::Null);
+        assert_eq!(resolve("True"), Resolved::Bool(true));
+        assert_eq!(resolve("-12"), Resolved::Int(-12));
+        assert_eq!(resolve("0x1F"), Resolved::Int(31));
+        assert_eq!(resolve("1.5e3"), Resolved::Float(1500.0));
+        for text in [
+            "no",
+            "on",
+            "yes",
+            "017",
+            "12:30",
+            "2026-01-27",
+            "1_000",
+            "e5",
+            ".",
+            "1.2.3",
+        ] {
+            assert_eq!(resolve(text), Resolved::Text, "{text}");
+        }
+    }
+}
