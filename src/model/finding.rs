@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use schemars::JsonSchema;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
@@ -15,6 +16,38 @@ use super::taxonomy::{Category, Severity, Subcategory};
 /// The number of a rule in GATES.md: `R12`, `R3A`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule(pub &'static str);
+
+impl Rule {
+    /// Every rule that GATES.md numbers.
+    const NUMBERS: [&'static str; 52] = [
+        "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13", "R14",
+        "R15", "R16", "R17", "R18", "R20", "R21", "R22", "R23", "R24", "R25", "R27", "R28", "R29",
+        "R30", "R31", "R32", "R33", "R35", "R36", "R37", "R38", "R39", "R3A", "R3B", "R3C", "R3D",
+        "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R48", "R49", "R50", "R51",
+    ];
+
+    /// The rule with this number.
+    pub fn parse(number: &str) -> Option<Self> {
+        Self::NUMBERS
+            .iter()
+            .find(|known| **known == number)
+            .map(|n| Self(n))
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rule {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = String::deserialize(deserializer)?;
+        let unknown = || D::Error::custom(format!("{number:?} is not a rule of GATES.md"));
+        Self::parse(&number).ok_or_else(unknown)
+    }
+}
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -145,7 +178,8 @@ fn normalised(yaml_path: &str) -> String {
 }
 
 /// One claim of a deterministic gate, made once.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Finding {
     /// The rule of GATES.md that fired.
     pub rule: Rule,

@@ -37,7 +37,7 @@ pub struct Performance {
 }
 
 /// Who sits on a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
     /// `offline`, `anthropic`, `openai`, `gemini`, `command`, `mailbox`, `replay`.
@@ -47,7 +47,9 @@ pub struct Identity {
 }
 
 /// Why a seat gave no usable reply. Never replaced by made-up content (DESIGN.md §1).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, thiserror::Error,
+)]
 #[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum SeatFault {
     /// It does not have the shape that was asked for; asked again once.

@@ -10,6 +10,7 @@ pub mod flaw;
 pub mod library;
 pub mod prd;
 pub mod rfc;
+pub mod text;
 pub mod ticket;
 
 pub use atlas::{Atlas, AtlasSource, Component};
@@ -18,6 +19,7 @@ pub use flaw::Flaw;
 pub use library::{Library, SourceFile};
 pub use prd::Prd;
 pub use rfc::{Decision, DecompositionEntry, Requirement, RequirementOrigin, Rfc};
+pub use text::SourceText;
 pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
 };

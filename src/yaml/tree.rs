@@ -76,21 +76,59 @@ impl Document {
         let mut node = self.root();
         for token in pointer.split('/').skip(1) {
             let key = token.replace("~1", "/").replace("~0", "~");
-            let next = match node.kind() {
-                Kind::Mapping(_) => node.get(&key),
-                Kind::Sequence(items) => key
-                    .parse::<usize>()
-                    .ok()
-                    .and_then(|i| items.get(i))
-                    .map(|&id| NodeRef { doc: self, id }),
-                Kind::Scalar { .. } | Kind::Alias(_) => None,
-            };
-            match next {
+            match node.child(&key) {
                 Some(next) => node = next,
                 None => break,
             }
         }
         node
+    }
+
+    /// The node at a yaml path as [`NodeRef::path`] prints it; other spellings of indices and
+    /// quoted keys are understood. `None` when there is no such node.
+    pub fn at_path(&self, path: &str) -> Option<NodeRef<'_>> {
+        let path = path.trim().trim_start_matches('$').trim_start_matches('.');
+        let mut node = self.root();
+        let mut rest = path;
+        while !rest.is_empty() {
+            rest = rest.trim_start_matches('.');
+            (node, rest) = match rest.strip_prefix('[') {
+                Some(bracketed) => {
+                    let (token, after) = bracketed.split_once(']')?;
+                    let token = token.trim_matches(['"', '\'']);
+                    (node.child(token)?, after)
+                }
+                // Keys may hold dots: the longest key that the path goes on with is meant.
+                None => node
+                    .entries()
+                    .filter_map(|(key, value)| {
+                        let after = rest.strip_prefix(key.key_text()?)?;
+                        (after.is_empty() || after.starts_with(['.', '[']))
+                            .then_some((value, after))
+                    })
+                    .min_by_key(|(_, after)| after.len())
+                    .or_else(|| {
+                        let end = rest.find(['.', '[']).unwrap_or(rest.len());
+                        Some((node.child(&rest[..end])?, &rest[end..]))
+                    })?,
+            };
+        }
+        Some(node)
+    }
+
+    /// The bytes of these 1-based lines, the last one included.
+    pub fn lines_range(&self, first: u32, last: u32) -> Range<usize> {
+        let at = |line: u32| {
+            let start = self.line_starts.get((line as usize).wrapping_sub(1));
+            start.copied().unwrap_or(self.text.len())
+        };
+        let start = at(first);
+        start..at(last.saturating_add(1)).max(start)
+    }
+
+    /// The place of some bytes of the text.
+    pub fn place_at(&self, span: Range<usize>, yaml_path: String) -> Place {
+        self.place_of(span, yaml_path)
     }
 
     /// 1-based line and column (in code points) of a byte offset.
@@ -227,6 +265,15 @@ impl<'d> NodeRef<'d> {
                 Kind::Scalar { text, .. } if text == key => Some(self.with(v)),
                 _ => None,
             })
+    }
+
+    /// The value of a key, or the item with a number.
+    fn child(self, token: &str) -> Option<NodeRef<'d>> {
+        match self.kind() {
+            Kind::Mapping(_) => self.get(token),
+            Kind::Sequence(items) => Some(self.with(*items.get(token.parse::<usize>().ok()?)?)),
+            Kind::Scalar { .. } | Kind::Alias(_) => None,
+        }
     }
 
     /// The value at a path of keys: `node.at(&["ticket_meta", "binds", "rfc_id"])`.

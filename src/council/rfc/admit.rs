@@ -1,0 +1,227 @@
+//! A reply is admitted in two steps: here, by whoever can see the dossier, its quotes are looked up;
+//! then the machine holds it against its task. Nothing is repaired.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::council::ledger::PlacedClaim;
+use crate::model::GateStatus;
+use crate::model::reply::{Citation, Claim, Reply};
+use crate::model::task::{FindingView, Question, Task};
+use crate::source::Dossier;
+
+/// A reply whose quotes were looked up.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Admitted {
+    /// As the seat gave it.
+    pub reply: Reply,
+    /// Its claims, placed; in their order.
+    pub placed: Vec<PlacedClaim>,
+    /// Whether each ballot's citation stands in the dossier; in the ballots' order.
+    pub cited: Vec<bool>,
+}
+
+/// The most characters that one text of a reply may have (THREATS.md D10).
+const MAX_TEXT: usize = 2_000;
+
+/// Looks up every quote of a reply.
+pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
+    let claims: &[Claim] = match &reply {
+        Reply::Structural(review) => &review.findings,
+        Reply::Feasibility(review) => &review.findings,
+        Reply::SelectModes(_) | Reply::Converge(_) | Reply::Remediation(_) => &[],
+    };
+    let placed = claims
+        .iter()
+        .map(|claim| place(dossier, claim))
+        .collect::<Result<_, _>>()?;
+    let cited = match &reply {
+        Reply::Converge(convergence) => convergence
+            .ballots
+            .iter()
+            .map(|ballot| ballot.missed.as_ref().is_some_and(|c| stands(dossier, c)))
+            .collect(),
+        Reply::SelectModes(_)
+        | Reply::Structural(_)
+        | Reply::Feasibility(_)
+        | Reply::Remediation(_) => Vec::new(),
+    };
+    Ok(Admitted {
+        reply,
+        placed,
+        cited,
+    })
+}
+
+fn place(dossier: &Dossier, claim: &Claim) -> Result<PlacedClaim, String> {
+    let Some(source) = dossier.text(&claim.file) else {
+        return Err(format!(
+            "a finding names {:?}, which is not in the dossier",
+            claim.file
+        ));
+    };
+    let node = source.node(&claim.yaml_path);
+    let found = node
+        .as_ref()
+        .and_then(|node| source.find(node, &claim.quote));
+    let grounded = found.is_some();
+    let place = found
+        .or(node)
+        .unwrap_or_else(crate::model::Place::whole_file);
+    let mut location = place.in_file(&claim.file);
+    location.yaml_path.clone_from(&claim.yaml_path);
+    Ok(PlacedClaim {
+        claim: claim.clone(),
+        source_line: source.line(location.line).to_owned(),
+        ticket: source.ticket().cloned(),
+        location,
+        grounded,
+    })
+}
+
+fn stands(dossier: &Dossier, citation: &Citation) -> bool {
+    dossier.text(&citation.file).is_some_and(|source| {
+        source
+            .node(&citation.yaml_path)
+            .is_some_and(|node| source.find(&node, &citation.quote).is_some())
+    })
+}
+
+/// Why a reply does not answer its task; `None` when it does.
+pub(super) fn fault(task: &Task, admitted: &Admitted) -> Option<String> {
+    let reply = &admitted.reply;
+    if reply.name() != task.question.name() {
+        return Some(format!(
+            "{} was asked and {} answered",
+            task.question.name(),
+            reply.name()
+        ));
+    }
+    let claims = admitted.placed.iter().map(|placed| &placed.claim);
+    for claim in claims {
+        if !task.modes.contains(&claim.source_mode) {
+            return Some(format!(
+                "a finding through mode {}, which is not selected",
+                claim.source_mode
+            ));
+        }
+        if claim.description.trim().is_empty() {
+            return Some("a finding without a description".to_owned());
+        }
+        let texts = [&claim.description, &claim.remediation, &claim.quote];
+        if texts.iter().any(|text| text.chars().count() > MAX_TEXT) {
+            return Some(format!(
+                "a finding's text of more than {MAX_TEXT} characters"
+            ));
+        }
+    }
+    match (&task.question, reply) {
+        (Question::SelectModes, Reply::SelectModes(_))
+        | (Question::Structural { .. }, Reply::Structural(_)) => None,
+        (
+            Question::Feasibility {
+                findings, tickets, ..
+            },
+            Reply::Feasibility(review),
+        ) => {
+            let known: Vec<&FindingView> = findings.iter().collect();
+            once_each(
+                "stance",
+                &known,
+                review.stances.iter().map(|s| s.finding_id.as_str()),
+            )
+            .or_else(|| {
+                let ids = review.remediations.iter().map(|p| p.finding_id.as_str());
+                only_known("remediation", &known, ids)
+            })
+            .or_else(|| {
+                let mut seen = BTreeSet::new();
+                review.assessments.iter().find_map(|assessment| {
+                    let id = &assessment.ticket_id;
+                    let opinions = [
+                        &assessment.atomicity,
+                        &assessment.implementability,
+                        &assessment.anti_cousin,
+                    ];
+                    if !tickets.contains(id) {
+                        Some(format!("an assessment of {id}, which was not asked for"))
+                    } else if !seen.insert(id) {
+                        Some(format!("two assessments of {id}"))
+                    } else if opinions.iter().any(|o| o.status == GateStatus::NotRun) {
+                        Some(format!("an assessment of {id} that says NOT_RUN"))
+                    } else {
+                        None
+                    }
+                })
+            })
+        }
+        (
+            Question::Converge {
+                contested,
+                blockers,
+                ..
+            },
+            Reply::Converge(convergence),
+        ) => {
+            let voted: Vec<&FindingView> = contested.iter().collect();
+            let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
+            let endorsed = convergence
+                .endorsements
+                .iter()
+                .map(|e| e.finding_id.as_str());
+            let proposed = convergence
+                .remediations
+                .iter()
+                .map(|p| p.finding_id.as_str());
+            once_each(
+                "ballot",
+                &voted,
+                convergence.ballots.iter().map(|b| b.finding_id.as_str()),
+            )
+            .or_else(|| only_known("remediation", &blocking, proposed))
+            .or_else(|| once_each("endorsement", &blocking, endorsed))
+        }
+        (Question::Remediation { blockers }, Reply::Remediation(endorsements)) => {
+            let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
+            let ids = endorsements
+                .endorsements
+                .iter()
+                .map(|e| e.finding_id.as_str());
+            once_each("endorsement", &blocking, ids)
+        }
+        (
+            Question::SelectModes
+            | Question::Structural { .. }
+            | Question::Feasibility { .. }
+            | Question::Converge { .. }
+            | Question::Remediation { .. },
+            _,
+        ) => unreachable!("the names were compared"),
+    }
+}
+
+fn only_known<'a>(
+    what: &str,
+    known: &[&FindingView],
+    ids: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let is_known = |id: &str| known.iter().any(|view| view.finding_id.as_str() == id);
+    ids.filter(|id| !is_known(id))
+        .map(|id| format!("a {what} for {id}, which was not asked for"))
+        .next()
+}
+
+fn once_each<'a>(
+    what: &str,
+    known: &[&FindingView],
+    ids: impl Iterator<Item = &'a str> + Clone,
+) -> Option<String> {
+    only_known(what, known, ids.clone()).or_else(|| {
+        let mut seen = BTreeSet::new();
+        ids.into_iter()
+            .find(|id| !seen.insert(*id))
+            .map(|id| format!("two {what}s for {id}"))
+    })
+}

@@ -1,0 +1,42 @@
+//! RFC COUNCIL: INIT, three cycles, a terminal state (DESIGN.md §7). A pure machine.
+
+mod admit;
+mod notes;
+mod state;
+mod step;
+mod views;
+
+pub use admit::{Admitted, admit};
+pub use state::{
+    CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
+    State,
+};
+
+use super::machine::{Event, Protocol, Step};
+use crate::model::task::Task;
+
+/// The protocol of an RFC's review.
+#[derive(Debug, Clone, Copy)]
+pub struct RfcCouncil;
+
+impl Protocol for RfcCouncil {
+    type Opening = Opening;
+    type Task = Task;
+    type Reply = Admitted;
+    type State = State;
+
+    fn initial() -> State {
+        State::Unopened
+    }
+
+    fn is_over(state: &State) -> bool {
+        matches!(state, State::Open(charter) if charter.ending.is_some())
+    }
+
+    fn step(state: State, event: Event<Opening, Admitted>) -> Step<Self> {
+        step::step(state, event)
+    }
+}
+
+/// Events of this protocol.
+pub type RfcEvent = Event<Opening, Admitted>;

@@ -1,0 +1,265 @@
+//! What the machine remembers.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::admit::Admitted;
+use crate::council::assess::Assessments;
+use crate::council::budget::Budget;
+use crate::council::ledger::Ledger;
+use crate::council::machine::CallId;
+use crate::model::policy::CouncilPolicy;
+use crate::model::task::{GateSummary, OnboardingNote, Task};
+use crate::model::{
+    AbortReason, Digest, Finding, ModeId, RfcId, SeatId, SessionId, TerminalState, TicketId,
+};
+use crate::provider::{Identity, SeatFault};
+
+/// All that the machine must know from the start.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The session.
+    pub session: SessionId,
+    /// The RFC under review.
+    pub rfc: RfcId,
+    /// Digest of the dossier: what the session is about.
+    pub dossier: Digest,
+    /// Limits and mode policy.
+    pub policy: CouncilPolicy,
+    /// Seed of the anchored draw and of the shuffles.
+    pub seed: u64,
+    /// Who sits where.
+    pub panel: BTreeMap<SeatId, Identity>,
+    /// The tickets to assess.
+    pub tickets: Vec<TicketId>,
+    /// What the deterministic gates said.
+    pub gates: Vec<GateSummary>,
+    /// What they found, in reporting order.
+    pub findings: Vec<Finding>,
+}
+
+/// The machine's state.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Before `Opened`.
+    Unopened,
+    /// A session.
+    Open(Box<Charter>),
+}
+
+impl State {
+    /// The session, once opened.
+    pub fn charter(&self) -> Option<&Charter> {
+        match self {
+            State::Unopened => None,
+            State::Open(charter) => Some(charter),
+        }
+    }
+}
+
+/// The session as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Charter {
+    /// The session.
+    pub session: SessionId,
+    /// The RFC under review.
+    pub rfc: RfcId,
+    /// Digest of the dossier.
+    pub dossier: Digest,
+    /// Limits and mode policy.
+    pub policy: CouncilPolicy,
+    /// Seed of draws and shuffles.
+    pub seed: u64,
+    /// The tickets to assess.
+    pub tickets: Vec<TicketId>,
+    /// What the deterministic gates said.
+    pub gates: Vec<GateSummary>,
+    /// Where the session is.
+    pub phase: Phase,
+    /// The seats.
+    pub seats: BTreeMap<SeatId, SeatState>,
+    /// Everything claimed, and said of it.
+    pub ledger: Ledger,
+    /// The notes, after cycles 1 and 2.
+    pub notes: Vec<OnboardingNote>,
+    /// Assessments of cycle 2.
+    pub assessments: Assessments,
+    /// Token accounting.
+    pub budget: Budget,
+    /// Every call, by number.
+    pub calls: Vec<CallRecord>,
+    /// Replies of the current question, until all live seats have answered.
+    pub replies: BTreeMap<SeatId, (CallId, Admitted)>,
+    /// How many cycles are complete.
+    pub cycles_completed: u8,
+    /// How it ended, once it has.
+    pub ending: Option<Ending>,
+}
+
+/// Where a session is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Phase {
+    /// Seats select modes.
+    Init,
+    /// STRUCTURAL.
+    #[serde(rename = "CYCLE_1")]
+    Cycle1,
+    /// FEASIBILITY.
+    #[serde(rename = "CYCLE_2")]
+    Cycle2,
+    /// CONVERGE: ballots.
+    #[serde(rename = "CYCLE_3")]
+    Cycle3,
+    /// CONVERGE: the last call for ways out; still cycle 3 to everybody outside.
+    #[serde(rename = "CYCLE_3_LAST_CALL")]
+    LastCall,
+}
+
+impl Phase {
+    /// The cycle's number; 0 at INIT.
+    pub const fn cycle(self) -> u8 {
+        match self {
+            Phase::Init => 0,
+            Phase::Cycle1 => 1,
+            Phase::Cycle2 => 2,
+            Phase::Cycle3 | Phase::LastCall => 3,
+        }
+    }
+
+    /// The state's name in the protocol.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Phase::Init => "INIT",
+            Phase::Cycle1 => "CYCLE_1",
+            Phase::Cycle2 => "CYCLE_2",
+            Phase::Cycle3 | Phase::LastCall => "CYCLE_3",
+        }
+    }
+}
+
+/// One seat of the session.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SeatState {
+    /// Who sits there.
+    pub identity: Identity,
+    /// Its modes; empty until selected.
+    pub modes: Vec<ModeId>,
+    /// How it came by them.
+    pub selected: Selected,
+    /// Why it sits out, once it does.
+    pub failure: Option<SeatFailure>,
+}
+
+impl SeatState {
+    /// Whether it still takes part.
+    pub fn is_live(&self) -> bool {
+        self.failure.is_none()
+    }
+}
+
+/// How a seat came by its modes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Selected {
+    /// Not yet.
+    Pending,
+    /// Its key modes, as the policy says.
+    KeyModes,
+    /// Its own choice.
+    Chosen,
+    /// Anchors and a draw with the session's seed.
+    Drawn,
+    /// Its key modes, because its choice was invalid twice.
+    KeyModesAfterInvalidChoice,
+}
+
+/// Why a seat sits out.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatFailure {
+    /// In which cycle.
+    pub cycle: u8,
+    /// What happened.
+    pub fault: SeatFault,
+}
+
+/// One call, from reservation to outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CallRecord {
+    /// Its number.
+    pub id: CallId,
+    /// What was asked.
+    pub task: Task,
+    /// What became of it.
+    pub outcome: CallOutcome,
+}
+
+/// What became of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum CallOutcome {
+    /// Its estimate is awaited.
+    Estimating,
+    /// It is under way.
+    Dispatched,
+    /// It was answered and the answer taken.
+    Answered {
+        /// Tokens reported.
+        usage: Option<u64>,
+        /// Tokens charged.
+        charged: u64,
+        /// Digest of the reply.
+        reply: Digest,
+    },
+    /// It failed, or its answer was refused.
+    Failed {
+        /// Why.
+        fault: SeatFault,
+        /// Tokens charged.
+        charged: u64,
+    },
+}
+
+/// How a session ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// The terminal state.
+    pub state: TerminalState,
+    /// The reason of an abort.
+    pub abort: Option<AbortReason>,
+    /// One line for people.
+    pub reason: String,
+}
+
+impl Charter {
+    /// The seats that still take part, in order.
+    pub fn live(&self) -> Vec<SeatId> {
+        self.seats
+            .iter()
+            .filter(|(_, seat)| seat.is_live())
+            .map(|(&id, _)| id)
+            .collect()
+    }
+
+    /// Whether a seat was lost on the way.
+    pub fn is_degraded(&self) -> bool {
+        self.seats.values().any(|seat| !seat.is_live())
+    }
+
+    /// Whether cycle 3 came to its end, so that findings are settled.
+    pub fn is_settled(&self) -> bool {
+        self.cycles_completed == 3
+    }
+
+    /// The protocol's name for where the session is: a phase, or the terminal state.
+    pub fn state_name(&self) -> &'static str {
+        self.ending
+            .as_ref()
+            .map_or(self.phase.as_str(), |ending| ending.state.as_str())
+    }
+}

@@ -1,0 +1,546 @@
+//! The whole protocol. No clock, no I/O: replaying the same events gives the same state, so
+//! resuming a session is folding its journal.
+
+use std::collections::BTreeMap;
+
+use super::admit::{self, Admitted};
+use super::state::{
+    CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
+    State,
+};
+use super::{RfcCouncil, notes, views};
+use crate::council::budget::Budget;
+use crate::council::ledger::{CastBallot, Ledger, Said};
+use crate::council::machine::{CallId, Effect, Event, OutOfTurn, Step};
+use crate::council::modes;
+use crate::council::tally::{self, Resolution};
+use crate::model::policy::{ModePolicy, QUORUM};
+use crate::model::reply::{Ballot, Reply, Vote};
+use crate::model::task::{Question, Task};
+use crate::model::{AbortReason, Digest, ModeId, SeatId, TerminalState};
+use crate::provider::SeatFault;
+
+type Effects = Vec<Effect<Task>>;
+
+pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCouncil> {
+    let out_of_turn = |why: &str| Err(OutOfTurn(why.to_owned()));
+    let mut charter = match (state, &event) {
+        (State::Unopened, Event::Opened { opening }) => {
+            let (charter, effects) = open(opening.clone());
+            return Ok((State::Open(Box::new(charter)), effects));
+        }
+        (State::Unopened, _) => return out_of_turn("the session is not open"),
+        (State::Open(_), Event::Opened { .. }) => {
+            return out_of_turn("the session is open already");
+        }
+        (State::Open(charter), _) if charter.ending.is_some() => {
+            return out_of_turn("the session has ended");
+        }
+        (State::Open(charter), _) => charter,
+    };
+    let effects = match event {
+        Event::Opened { .. } => unreachable!("handled above"),
+        Event::Estimated { call, tokens } => {
+            let record = expect(&mut charter, call, |o| matches!(o, CallOutcome::Estimating))?;
+            let (seat, task) = (record.task.seat, record.task.clone());
+            if charter.budget.reserve(call, tokens) {
+                expect(&mut charter, call, |_| true)?.outcome = CallOutcome::Dispatched;
+                vec![Effect::Dispatch { call, seat, task }]
+            } else {
+                abort_for_budget(&mut charter, call, tokens);
+                Vec::new()
+            }
+        }
+        Event::Answered { call, reply, usage } => {
+            expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
+            let charged = charter.budget.settle(call, usage);
+            let record = expect(&mut charter, call, |_| true)?;
+            match admit::fault(&record.task, &reply) {
+                Some(why) => {
+                    let fault = SeatFault::Malformed(why);
+                    record.outcome = CallOutcome::Failed {
+                        fault: fault.clone(),
+                        charged,
+                    };
+                    let task = record.task.clone();
+                    malformed(&mut charter, task, fault)
+                }
+                None => {
+                    let digest = digest_of(&reply.reply);
+                    record.outcome = CallOutcome::Answered {
+                        usage,
+                        charged,
+                        reply: digest,
+                    };
+                    let seat = record.task.seat;
+                    charter.replies.insert(seat, (call, reply));
+                    proceed(&mut charter)
+                }
+            }
+        }
+        Event::Failed { call, fault } => {
+            expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
+            let charged = charter.budget.settle(call, None);
+            let record = expect(&mut charter, call, |_| true)?;
+            record.outcome = CallOutcome::Failed {
+                fault: fault.clone(),
+                charged,
+            };
+            let task = record.task.clone();
+            match fault {
+                SeatFault::Malformed(_) => malformed(&mut charter, task, fault),
+                SeatFault::Unavailable(_) | SeatFault::Refused(_) | SeatFault::Truncated(_) => {
+                    lose(&mut charter, task.seat, fault)
+                }
+            }
+        }
+        Event::DeadlinePassed => {
+            let limit = charter.policy.timeout_seconds;
+            let why = format!("the time limit of {limit} s passed");
+            abort(&mut charter, AbortReason::Timeout, why);
+            Vec::new()
+        }
+        Event::Interrupted => {
+            abort(
+                &mut charter,
+                AbortReason::Cancelled,
+                "the review was stopped".to_owned(),
+            );
+            Vec::new()
+        }
+    };
+    Ok((State::Open(charter), effects))
+}
+
+/// The digest by which the evidence names a reply.
+fn digest_of(reply: &Reply) -> Digest {
+    Digest::of(&serde_json::to_vec(reply).expect("a reply has only text keys"))
+}
+
+/// The call an event speaks of, if it is in the state that the event needs.
+fn expect(
+    charter: &mut Charter,
+    call: CallId,
+    fits: impl Fn(&CallOutcome) -> bool,
+) -> Result<&mut CallRecord, OutOfTurn> {
+    let record = charter.calls.iter_mut().find(|record| record.id == call);
+    let record = record.ok_or_else(|| OutOfTurn(format!("call {call} was never made")))?;
+    if fits(&record.outcome) {
+        Ok(record)
+    } else {
+        Err(OutOfTurn(format!("call {call} does not wait for this")))
+    }
+}
+
+fn open(opening: Opening) -> (Charter, Effects) {
+    let seats = opening
+        .panel
+        .into_iter()
+        .map(|(id, identity)| {
+            let seat = SeatState {
+                identity,
+                modes: Vec::new(),
+                selected: Selected::Pending,
+                failure: None,
+            };
+            (id, seat)
+        })
+        .collect();
+    let mut charter = Charter {
+        ledger: Ledger::opened(&opening.rfc, &opening.findings),
+        session: opening.session,
+        rfc: opening.rfc,
+        dossier: opening.dossier,
+        budget: Budget::new(opening.policy.token_budget),
+        policy: opening.policy,
+        seed: opening.seed,
+        tickets: opening.tickets,
+        gates: opening.gates,
+        phase: Phase::Init,
+        seats,
+        notes: Vec::new(),
+        assessments: BTreeMap::new(),
+        calls: Vec::new(),
+        replies: BTreeMap::new(),
+        cycles_completed: 0,
+        ending: None,
+    };
+    let live = charter.live();
+    let effects = if live.len() < QUORUM {
+        quorum_lost(&mut charter)
+    } else {
+        match charter.policy.modes {
+            ModePolicy::Fixed => {
+                take_modes(&mut charter, modes::key_modes(live), Selected::KeyModes);
+                begin(&mut charter, Phase::Cycle1)
+            }
+            ModePolicy::Anchored => {
+                let drawn = modes::anchored(&live, charter.seed);
+                take_modes(&mut charter, drawn, Selected::Drawn);
+                begin(&mut charter, Phase::Cycle1)
+            }
+            ModePolicy::Agent => begin(&mut charter, Phase::Init),
+        }
+    };
+    (charter, effects)
+}
+
+/// Enters a phase and asks its question of every live seat.
+fn begin(charter: &mut Charter, phase: Phase) -> Effects {
+    charter.phase = phase;
+    charter.replies.clear();
+    let live = charter.live();
+    live.into_iter().map(|seat| ask(charter, seat, 1)).collect()
+}
+
+/// Asks the current phase's question of one seat.
+fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
+    let note = || {
+        charter
+            .notes
+            .last()
+            .cloned()
+            .expect("a note follows each of cycles 1 and 2")
+    };
+    let question = match charter.phase {
+        Phase::Init => Question::SelectModes,
+        Phase::Cycle1 => Question::Structural {
+            gates: charter.gates.clone(),
+            findings: views::of_gates(charter),
+        },
+        Phase::Cycle2 => Question::Feasibility {
+            note: note(),
+            findings: views::of_seats(charter, seat, |_| true),
+            tickets: charter.tickets.clone(),
+        },
+        Phase::Cycle3 => Question::Converge {
+            note: note(),
+            contested: views::of_seats(charter, seat, tally::is_contested),
+            blockers: views::of_blockers(charter, seat, |_| true),
+        },
+        Phase::LastCall => Question::Remediation {
+            blockers: views::of_blockers(charter, seat, views::lacks_way),
+        },
+    };
+    let task = Task {
+        session: charter.session.clone(),
+        rfc: charter.rfc.clone(),
+        seat,
+        modes: charter.seats[&seat].modes.clone(),
+        attempt,
+        question,
+    };
+    let call = CallId(charter.calls.len() as u32 + 1);
+    let outcome = CallOutcome::Estimating;
+    charter.calls.push(CallRecord {
+        id: call,
+        task: task.clone(),
+        outcome,
+    });
+    Effect::Estimate { call, seat, task }
+}
+
+/// A malformed reply is asked again once, never repaired; then the seat has failed.
+fn malformed(charter: &mut Charter, task: Task, fault: SeatFault) -> Effects {
+    if task.attempt == 1 {
+        vec![ask(charter, task.seat, 2)]
+    } else {
+        lose(charter, task.seat, fault)
+    }
+}
+
+/// A seat sits out from now on; the others go on while they make quorum.
+fn lose(charter: &mut Charter, seat: SeatId, fault: SeatFault) -> Effects {
+    let cycle = charter.phase.cycle();
+    let state = charter.seats.get_mut(&seat).expect("the seat was asked");
+    state.failure = Some(SeatFailure { cycle, fault });
+    if charter.live().len() < QUORUM {
+        quorum_lost(charter)
+    } else {
+        proceed(charter)
+    }
+}
+
+fn quorum_lost(charter: &mut Charter) -> Effects {
+    let faults: Vec<String> = charter
+        .seats
+        .iter()
+        .filter_map(|(id, seat)| Some(format!("{id} {}", seat.failure.as_ref()?.fault)))
+        .collect();
+    let why = format!("fewer than two seats are left: {}", faults.join("; "));
+    abort(charter, AbortReason::QuorumLost, why);
+    Vec::new()
+}
+
+/// Goes on once every live seat has answered.
+fn proceed(charter: &mut Charter) -> Effects {
+    let waiting = charter
+        .live()
+        .into_iter()
+        .any(|seat| !charter.replies.contains_key(&seat));
+    if waiting {
+        return Vec::new();
+    }
+    match charter.phase {
+        Phase::Init => settle_modes(charter),
+        Phase::Cycle1 => {
+            absorb(charter);
+            charter.cycles_completed = 1;
+            let note = notes::after_cycle_1(charter);
+            charter.notes.push(note);
+            begin(charter, Phase::Cycle2)
+        }
+        Phase::Cycle2 => {
+            absorb(charter);
+            charter.cycles_completed = 2;
+            let note = notes::after_cycle_2(charter);
+            charter.notes.push(note);
+            let open = |entry: &_| tally::is_contested(entry) || views::lacks_way(entry);
+            if charter.ledger.entries().iter().any(open) {
+                begin(charter, Phase::Cycle3)
+            } else {
+                // Nothing to vote on and no way out to find: no seat is asked.
+                charter.phase = Phase::Cycle3;
+                finish(charter);
+                Vec::new()
+            }
+        }
+        Phase::Cycle3 => {
+            absorb(charter);
+            if charter.ledger.entries().iter().any(views::lacks_way) {
+                begin(charter, Phase::LastCall)
+            } else {
+                finish(charter);
+                Vec::new()
+            }
+        }
+        Phase::LastCall => {
+            absorb(charter);
+            finish(charter);
+            Vec::new()
+        }
+    }
+}
+
+fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected) {
+    for (id, modes) in selection {
+        let seat = charter
+            .seats
+            .get_mut(&id)
+            .expect("modes are selected for seats of the panel");
+        seat.modes = modes;
+        seat.selected = how;
+    }
+}
+
+/// An invalid selection is asked again once, then the key modes are taken.
+fn settle_modes(charter: &mut Charter) -> Effects {
+    let mut selection = modes::Selection::new();
+    let mut invalid: Vec<SeatId> = Vec::new();
+    let mut asked_twice = false;
+    for seat in charter.live() {
+        let (call, admitted) = &charter.replies[&seat];
+        let numbers = match &admitted.reply {
+            Reply::SelectModes(selected) => selected.modes.as_slice(),
+            _ => unreachable!("a reply of another kind was refused"),
+        };
+        let chosen: Vec<ModeId> = numbers.iter().filter_map(|&n| ModeId::new(n)).collect();
+        if chosen.len() != numbers.len() || modes::fault_of_seat(&chosen).is_some() {
+            invalid.push(seat);
+        }
+        selection.insert(seat, chosen);
+        let record = charter.calls.iter().find(|record| record.id == *call);
+        asked_twice |= record.is_some_and(|record| record.task.attempt > 1);
+    }
+    if invalid.is_empty() && modes::fault_of_panel(&selection).is_some() {
+        // No seat is wrong by itself: all choose again.
+        invalid = charter.live();
+    }
+    if invalid.is_empty() {
+        take_modes(charter, selection, Selected::Chosen);
+        return begin(charter, Phase::Cycle1);
+    }
+    if asked_twice {
+        let key_modes = modes::key_modes(charter.live());
+        take_modes(charter, key_modes, Selected::KeyModesAfterInvalidChoice);
+        return begin(charter, Phase::Cycle1);
+    }
+    for seat in &invalid {
+        charter.replies.remove(seat);
+    }
+    invalid
+        .into_iter()
+        .map(|seat| ask(charter, seat, 2))
+        .collect()
+}
+
+/// Takes the answered replies of the current question into the ledger, in the order of the seats,
+/// so that the order of arrival cannot matter.
+fn absorb(charter: &mut Charter) {
+    let cycle = charter.phase.cycle();
+    for (seat, (call, admitted)) in std::mem::take(&mut charter.replies) {
+        for placed in &admitted.placed {
+            charter.ledger.raise(seat, cycle, placed);
+        }
+        match admitted.reply {
+            Reply::SelectModes(_) | Reply::Structural(_) => {}
+            Reply::Feasibility(review) => {
+                for stance in review.stances {
+                    if let Some(entry) = charter.ledger.get_mut(&stance.finding_id) {
+                        entry.said.insert(
+                            seat,
+                            Said {
+                                vote: stance.vote,
+                                reason: stance.reason,
+                            },
+                        );
+                    }
+                }
+                for proposal in review.remediations {
+                    if let Some(entry) = charter.ledger.get_mut(&proposal.finding_id) {
+                        entry.propose(seat, &proposal.text);
+                    }
+                }
+                for assessment in review.assessments {
+                    let ticket = assessment.ticket_id.clone();
+                    charter
+                        .assessments
+                        .entry(ticket)
+                        .or_default()
+                        .insert(seat, assessment);
+                }
+            }
+            Reply::Converge(convergence) => {
+                cast(charter, seat, call, &convergence.ballots, &admitted.cited);
+                for endorsement in &convergence.endorsements {
+                    if let Some(entry) = charter.ledger.get_mut(&endorsement.finding_id) {
+                        entry.endorse(seat, &endorsement.proposal_id);
+                    }
+                }
+                for proposal in convergence.remediations {
+                    if let Some(entry) = charter.ledger.get_mut(&proposal.finding_id) {
+                        entry.propose(seat, &proposal.text);
+                    }
+                }
+            }
+            Reply::Remediation(endorsements) => {
+                for endorsement in &endorsements.endorsements {
+                    if let Some(entry) = charter.ledger.get_mut(&endorsement.finding_id) {
+                        entry.endorse(seat, &endorsement.proposal_id);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Puts a seat's ballots into the urn: one for each finding it was asked about.
+fn cast(charter: &mut Charter, seat: SeatId, call: CallId, ballots: &[Ballot], cited: &[bool]) {
+    let record = charter.calls.iter().find(|record| record.id == call);
+    let Some(Question::Converge { contested, .. }) = record.map(|r| r.task.question.clone()) else {
+        return;
+    };
+    for view in contested {
+        let given = ballots
+            .iter()
+            .zip(cited)
+            .find(|(b, _)| b.finding_id == view.finding_id);
+        let Some(entry) = charter.ledger.get_mut(&view.finding_id) else {
+            continue;
+        };
+        let ballot = match given {
+            None => CastBallot::Missing,
+            Some((ballot, _)) if ballot.digest != view.digest => CastBallot::Spoilt {
+                why: "it names the digest of another claim".to_owned(),
+            },
+            Some((ballot, cited)) => {
+                let before = tally::side(entry, seat);
+                let changes = matches!(
+                    (before, ballot.vote),
+                    (Some(Vote::Support), Vote::Oppose) | (Some(Vote::Oppose), Vote::Support)
+                );
+                if changes && !cited {
+                    let why = "it changes sides and cites nothing that it had missed".to_owned();
+                    CastBallot::Spoilt { why }
+                } else {
+                    CastBallot::Cast {
+                        vote: ballot.vote,
+                        reason: ballot.reason.clone(),
+                        missed: ballot.missed.clone().filter(|_| *cited),
+                    }
+                }
+            }
+        };
+        entry.ballots.insert(seat, ballot);
+    }
+}
+
+/// The end of cycle 3: every finding is settled, and what is not deadlocks.
+fn finish(charter: &mut Charter) {
+    charter.cycles_completed = 3;
+    // A seat that fell out has no ballot; the record says so for each contested finding.
+    let contested: Vec<_> = charter
+        .ledger
+        .entries()
+        .iter()
+        .filter(|entry| tally::is_contested(entry))
+        .map(|entry| entry.id.clone())
+        .collect();
+    for id in contested {
+        let entry = charter
+            .ledger
+            .get_mut(&id)
+            .expect("the id is of the ledger");
+        for seat in SeatId::ALL {
+            entry.ballots.entry(seat).or_insert(CastBallot::Missing);
+        }
+    }
+    let deadlocked = charter
+        .ledger
+        .entries()
+        .iter()
+        .filter(|entry| tally::outcome(entry, true).1 == Resolution::Deadlocked)
+        .count();
+    charter.ending = Some(if deadlocked == 0 {
+        Ending {
+            state: TerminalState::Converged,
+            abort: None,
+            reason: "every contested finding reached quorum and every votable blocker has an agreed way out"
+                .to_owned(),
+        }
+    } else {
+        let findings = if deadlocked == 1 {
+            "finding is"
+        } else {
+            "findings are"
+        };
+        Ending {
+            state: TerminalState::Deadlocked,
+            abort: None,
+            reason: format!("{deadlocked} {findings} left that only a person can settle"),
+        }
+    });
+}
+
+/// Ends the session early; what was answered is kept (THREATS.md I10).
+fn abort(charter: &mut Charter, abort: AbortReason, reason: String) {
+    absorb(charter);
+    charter.ending = Some(Ending {
+        state: TerminalState::Aborted,
+        abort: Some(abort),
+        reason,
+    });
+}
+
+fn abort_for_budget(charter: &mut Charter, call: CallId, tokens: u64) {
+    let budget = &charter.budget;
+    let left = budget
+        .limit()
+        .saturating_sub(budget.spent())
+        .saturating_sub(budget.reserved());
+    let why = format!(
+        "call {call} may need {tokens} tokens and {left} of {} are left",
+        budget.limit()
+    );
+    abort(charter, AbortReason::BudgetExhausted, why);
+}

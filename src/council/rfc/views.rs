@@ -1,0 +1,126 @@
+//! What seats are shown of the ledger: anonymous, shuffled per reader, without a tally
+//! (THREATS.md I18).
+
+use super::state::Charter;
+use crate::council::ledger::{Entry, Origin};
+use crate::council::modes::SplitMix;
+use crate::council::tally;
+use crate::model::task::{BlockerView, FindingView, ProposalView};
+use crate::model::{SeatId, Severity};
+
+/// Each reader sees its colleagues under letters of its own.
+fn letters(charter: &Charter, reader: SeatId) -> [(SeatId, &'static str); 3] {
+    let mut seats = SeatId::ALL;
+    random(charter, reader, "letters").shuffle(&mut seats);
+    [
+        (seats[0], "Reviewer A"),
+        (seats[1], "Reviewer B"),
+        (seats[2], "Reviewer C"),
+    ]
+}
+
+/// A sequence of its own for each reader and purpose, from the session's recorded seed.
+fn random(charter: &Charter, reader: SeatId, purpose: &str) -> SplitMix {
+    let tag = format!("{reader} {} {purpose}", charter.phase.as_str());
+    SplitMix(charter.seed ^ crate::model::Digest::of(tag.as_bytes()).seed())
+}
+
+fn view(entry: &Entry, stated_by: String) -> FindingView {
+    FindingView {
+        finding_id: entry.id.clone(),
+        digest: entry.digest(),
+        stated_by,
+        gate_id: entry.gate,
+        category: entry.subcategory.category(),
+        subcategory: entry.subcategory,
+        severity: entry.severity,
+        location: entry.location.clone(),
+        ticket_id: entry.ticket.clone(),
+        quote: entry.quote.clone(),
+        description: entry.description.clone(),
+    }
+}
+
+/// The deterministic findings, in order; the gate speaks for itself.
+pub(super) fn of_gates(charter: &Charter) -> Vec<FindingView> {
+    let entries = charter
+        .ledger
+        .entries()
+        .iter()
+        .filter(|entry| !entry.is_votable());
+    entries
+        .map(|entry| {
+            let rule = match &entry.origin {
+                Origin::Gate(rule) => rule.as_str(),
+                Origin::Seats => unreachable!("votable findings were left out"),
+            };
+            view(entry, format!("{} {rule}", entry.gate))
+        })
+        .collect()
+}
+
+/// The votable findings of which `keep` says so, as `reader` sees them.
+pub(super) fn of_seats(
+    charter: &Charter,
+    reader: SeatId,
+    keep: impl Fn(&Entry) -> bool,
+) -> Vec<FindingView> {
+    let letters = letters(charter, reader);
+    let entries = charter.ledger.entries().iter();
+    let mut views: Vec<FindingView> = entries
+        .filter(|entry| entry.is_votable() && entry.is_grounded() && keep(entry))
+        .map(|entry| {
+            let first = entry.raises.iter().find(|raise| raise.grounded);
+            let author = first.map(|raise| raise.source_agent);
+            let letter = letters.iter().find(|(seat, _)| Some(*seat) == author);
+            view(
+                entry,
+                letter.map_or("Reviewer", |(_, letter)| letter).to_owned(),
+            )
+        })
+        .collect();
+    random(charter, reader, "order").shuffle(&mut views);
+    views
+}
+
+/// The votable blockers of which `keep` says so, with their ways out.
+pub(super) fn of_blockers(
+    charter: &Charter,
+    reader: SeatId,
+    keep: impl Fn(&Entry) -> bool,
+) -> Vec<BlockerView> {
+    let is_open = |entry: &Entry| entry.severity == Severity::Blocker && keep(entry);
+    let views = of_seats(charter, reader, is_open);
+    views
+        .into_iter()
+        .map(|finding| {
+            let entry = charter
+                .ledger
+                .get(&finding.finding_id)
+                .expect("the view is of the ledger");
+            let proposals = entry
+                .ways
+                .iter()
+                .map(|way| ProposalView {
+                    proposal_id: way.id.clone(),
+                    text: way.text.clone(),
+                })
+                .collect();
+            BlockerView { finding, proposals }
+        })
+        .collect()
+}
+
+/// A votable blocker that stands as far as the vote goes and has no agreed way out yet.
+pub(super) fn lacks_way(entry: &Entry) -> bool {
+    let (_, resolution) = tally::outcome(entry, true);
+    let dismissed = resolution == tally::Resolution::Dismissed;
+    let no_quorum = tally::is_contested(entry)
+        && tally::tally(entry.ballots.values()) != tally::AgreementStatus::QuorumSupport;
+    entry.is_votable()
+        && entry.is_grounded()
+        && entry.severity == Severity::Blocker
+        && !dismissed
+        && !no_quorum
+        && tally::agreed_way(entry).is_none()
+}
