@@ -2,7 +2,9 @@
 //! verdict that anyone can re-derive.
 
 pub mod council;
+pub mod evidence;
 pub mod gates;
+pub mod journal;
 pub mod model;
 pub mod port;
 pub mod prompt;

@@ -4,6 +4,7 @@
 
 pub mod assess;
 pub mod budget;
+pub mod driver;
 pub mod ledger;
 pub mod machine;
 pub mod modes;

@@ -1,0 +1,449 @@
+//! From a review to its bundle.
+
+use serde_json::{Value, json};
+
+use super::derive::{assessed_status, derive};
+use super::seal;
+use super::v1::SCHEMA_VERSION;
+use super::v1::bundle::{
+    AgentAssessment, Assessment, Ballot, BallotStatus, Bundle, CouncilMetadata, FileDigest,
+    Finding, Gate, Inputs, Panel, PreviousBundle, Remediation, Stance, Subagent, TicketAssessment,
+    Tokens, Tool,
+};
+use crate::council::assess;
+use crate::council::ledger::{CastBallot, Entry, Origin};
+use crate::council::rfc::{CallOutcome, Charter};
+use crate::council::tally::{self, AgreementStatus, Resolution};
+use crate::model::policy::{CouncilPolicy, ReviewDepth};
+use crate::model::{
+    Digest, GateId, GateResult, GateStatus, RfcId, SeatId, TerminalState, Timestamp,
+};
+use crate::source::{AtlasSource, Dossier};
+
+/// Whom a deadlocked review waits for.
+pub const ESCALATION_TARGET: &str = "human adjudicator";
+
+/// A review that ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Reviewed<'a> {
+    /// The RFC.
+    pub rfc: &'a RfcId,
+    /// What was reviewed, by which rules.
+    pub inputs: &'a Inputs,
+    /// The deterministic gates, in order.
+    pub gates: &'a [GateResult],
+    /// All findings, by id.
+    pub entries: &'a [Entry],
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The bundle before.
+    pub previous: Option<&'a PreviousBundle>,
+    /// The council, unless the gates alone were asked.
+    pub council: Option<Convened<'a>>,
+}
+
+/// A council that sat.
+#[derive(Debug, Clone, Copy)]
+pub struct Convened<'a> {
+    /// The session in its terminal state.
+    pub charter: &'a Charter,
+    /// The session's file name.
+    pub session_file: &'a str,
+    /// From INIT to the end.
+    pub elapsed_seconds: u64,
+}
+
+/// What was reviewed, as the evidence names it.
+pub fn inputs_of(dossier: &Dossier, policy: &CouncilPolicy) -> Inputs {
+    let library = &dossier.library;
+    Inputs {
+        tool: Tool {
+            name: env!("CARGO_PKG_NAME").into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+        },
+        rfc_state: dossier.state.as_str().to_owned(),
+        commit: library.commit.clone(),
+        uncommitted: dossier
+            .files
+            .iter()
+            .filter(|file| !file.committed)
+            .map(|file| file.path.clone())
+            .collect(),
+        files: dossier
+            .files
+            .iter()
+            .map(|file| FileDigest {
+                path: file.path.clone(),
+                digest: file.digest.clone(),
+            })
+            .collect(),
+        dossier_digest: dossier.digest.clone(),
+        atlas_source: match &dossier.atlas.source {
+            AtlasSource::Prd(prd) => format!("the component atlas of {prd}"),
+            AtlasSource::Derived(from) => format!("derived from {from}"),
+            AtlasSource::Unreadable { folder, why } => format!("unreadable in {folder}: {why}"),
+        },
+        policy: policy.clone(),
+        policy_digest: policy_digest(policy),
+    }
+}
+
+/// The digest of a policy's canonical bytes.
+pub fn policy_digest(policy: &CouncilPolicy) -> Digest {
+    Digest::of(super::canonical::document(&seal::to_json(policy)).as_bytes())
+}
+
+/// Puts the bundle together and seals it.
+pub fn assemble(review: &Reviewed<'_>) -> Bundle {
+    let charter = review.council.map(|council| council.charter);
+    let ending = charter.and_then(|charter| charter.ending.as_ref());
+    let terminal = ending.map_or(TerminalState::NotConvened, |ending| ending.state);
+    let derived = derive(review.entries, terminal, &review.inputs.rfc_state);
+    let assessment = assessment_of(charter);
+    let terminal_reason = match ending {
+        Some(ending) => match ending.abort {
+            Some(abort) => format!("{abort}: {}", ending.reason),
+            None => ending.reason.clone(),
+        },
+        None => "the deterministic gates alone were asked for".to_owned(),
+    };
+    let bundle = Bundle {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        rfc_id: review.rfc.clone(),
+        review_timestamp: review.ended_at,
+        review_depth: charter.map_or(ReviewDepth::Standard, |_| ReviewDepth::Council),
+        terminal_state: terminal,
+        terminal_reason,
+        previous_bundle: review.previous.cloned(),
+        inputs: review.inputs.clone(),
+        gates: gates_of(review, charter, &derived.outcomes, &assessment),
+        findings: review
+            .entries
+            .iter()
+            .zip(&derived.outcomes)
+            .map(|(entry, &outcome)| finding_of(entry, outcome))
+            .collect(),
+        consensus_findings: derived.consensus,
+        deadlocked_findings: derived.deadlocked,
+        partial_findings: derived.partial,
+        verdict: derived.verdict,
+        verdict_reason: derived.reason,
+        assessment,
+        escalation_target: (terminal == TerminalState::Deadlocked)
+            .then(|| ESCALATION_TARGET.to_owned()),
+        council_metadata: review
+            .council
+            .map(|council| metadata_of(&council, &derived.outcomes)),
+        seal: seal::unsealed(),
+    };
+    seal::sealed(bundle)
+}
+
+fn gates_of(
+    review: &Reviewed<'_>,
+    charter: Option<&Charter>,
+    outcomes: &[(AgreementStatus, Resolution)],
+    assessment: &Assessment,
+) -> Vec<Gate> {
+    let findings = |gate: GateId| {
+        review
+            .entries
+            .iter()
+            .filter(|e| e.gate == gate)
+            .map(|e| e.id.clone())
+            .collect()
+    };
+    let mut gates: Vec<Gate> = review
+        .gates
+        .iter()
+        .map(|result| Gate {
+            gate_id: result.gate,
+            gate_type: result.gate.gate_type(),
+            status: result.status,
+            findings: findings(result.gate),
+            evidence: result.evidence.clone(),
+        })
+        .collect();
+    let cycles = charter.map_or(0, |charter| charter.cycles_completed);
+    let opinions = opinions_of(charter, assessment);
+    gates.extend(GateId::ASSESSED.into_iter().map(|gate| Gate {
+        gate_id: gate,
+        gate_type: gate.gate_type(),
+        status: assessed_status(gate, cycles, &opinions, review.entries, outcomes),
+        findings: findings(gate),
+        evidence: opinions_evidence(gate, assessment),
+    }));
+    gates
+}
+
+/// How many seats assessed each ticket that was to be assessed.
+fn opinions_of(charter: Option<&Charter>, assessment: &Assessment) -> Vec<usize> {
+    let tickets = charter.map_or(&[][..], |charter| &charter.tickets);
+    let seats = |ticket| {
+        let assessed = assessment.tickets.iter().find(|a| &a.ticket_id == ticket);
+        assessed.map_or(0, |a| a.by_agent.len())
+    };
+    tickets.iter().map(seats).collect()
+}
+
+/// What the seats thought of each ticket, gate by gate.
+pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value {
+    let tickets: Vec<Value> = assessment
+        .tickets
+        .iter()
+        .map(|ticket| {
+            let with = |status: GateStatus| -> Vec<SeatId> {
+                let holds = |agent: &&AgentAssessment| {
+                    let a = &agent.assessment;
+                    let opinion = match gate {
+                        GateId::Atomicity => &a.atomicity,
+                        GateId::AntiCousin => &a.anti_cousin,
+                        _ => &a.implementability,
+                    };
+                    opinion.status == status
+                };
+                ticket
+                    .by_agent
+                    .iter()
+                    .filter(holds)
+                    .map(|agent| agent.agent_id)
+                    .collect()
+            };
+            json!({
+                "ticket_id": ticket.ticket_id,
+                "passed": with(GateStatus::Passed),
+                "failed": with(GateStatus::Failed),
+            })
+        })
+        .collect();
+    json!({ "tickets": tickets })
+}
+
+fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding {
+    let first = entry
+        .raises
+        .iter()
+        .find(|raise| raise.grounded)
+        .or(entry.raises.first());
+    let first = first.filter(|_| entry.is_votable());
+    let (agreement_status, resolution) = outcome;
+    Finding {
+        finding_id: entry.id.clone(),
+        rule: match &entry.origin {
+            Origin::Gate(rule) => Some(rule.clone()),
+            Origin::Seats => None,
+        },
+        gate_id: entry.gate,
+        category: entry.subcategory.category(),
+        subcategory: entry.subcategory,
+        severity: entry.severity,
+        ticket_id: entry.ticket.clone(),
+        location: entry.location.clone(),
+        source_line: entry.source_line.clone(),
+        quote: entry.quote.clone(),
+        description: entry.description.clone(),
+        remediation: entry.remediation.clone(),
+        signature: entry.signature.clone(),
+        source_agent: first.map(|raise| raise.source_agent),
+        source_cycle: first.map_or(1, |raise| raise.source_cycle),
+        source_mode: first.map(|raise| raise.source_mode),
+        raised_by: entry.raises.clone(),
+        stances: entry
+            .said
+            .iter()
+            .map(|(&agent_id, said)| Stance {
+                agent_id,
+                vote: said.vote,
+                reason: said.reason.clone(),
+            })
+            .collect(),
+        contested: tally::is_contested(entry),
+        ballots: entry
+            .ballots
+            .iter()
+            .map(|(&seat, ballot)| ballot_of(seat, ballot))
+            .collect(),
+        agreement_status,
+        remediations: entry
+            .ways
+            .iter()
+            .map(|way| Remediation {
+                proposal_id: way.id.clone(),
+                text: way.text.clone(),
+                backed_by: way.backers.iter().copied().collect(),
+            })
+            .collect(),
+        agreed_remediation: tally::agreed_way(entry).map(|way| way.id.clone()),
+        resolution,
+    }
+}
+
+fn ballot_of(agent_id: SeatId, ballot: &CastBallot) -> Ballot {
+    match ballot {
+        CastBallot::Cast {
+            vote,
+            reason,
+            missed,
+        } => Ballot {
+            agent_id,
+            status: BallotStatus::Cast,
+            vote: Some(*vote),
+            reason: reason.clone(),
+            missed: missed.clone(),
+        },
+        CastBallot::Spoilt { why } => Ballot {
+            agent_id,
+            status: BallotStatus::Spoilt,
+            vote: None,
+            reason: why.clone(),
+            missed: None,
+        },
+        CastBallot::Missing => Ballot {
+            agent_id,
+            status: BallotStatus::Missing,
+            vote: None,
+            reason: String::new(),
+            missed: None,
+        },
+    }
+}
+
+fn assessment_of(charter: Option<&Charter>) -> Assessment {
+    let Some(charter) = charter else {
+        return Assessment {
+            implementability: None,
+            tickets: Vec::new(),
+        };
+    };
+    let scores = assess::by_ticket(&charter.assessments);
+    let tickets = scores
+        .iter()
+        .map(|ticket| TicketAssessment {
+            ticket_id: ticket.ticket.clone(),
+            implementability: ticket.median,
+            spread: ticket.spread,
+            by_agent: ticket
+                .by_seat
+                .iter()
+                .map(|(&agent_id, &score)| AgentAssessment {
+                    agent_id,
+                    score,
+                    assessment: charter.assessments[&ticket.ticket][&agent_id].clone(),
+                })
+                .collect(),
+        })
+        .collect();
+    Assessment {
+        implementability: assess::of_rfc(&scores),
+        tickets,
+    }
+}
+
+/// The seats, as both files name them.
+pub(super) fn subagents_of(charter: &Charter) -> Vec<Subagent> {
+    charter
+        .seats
+        .iter()
+        .map(|(&agent_id, seat)| Subagent {
+            agent_id,
+            emergent_role: agent_id.role().to_owned(),
+            selected_modes: seat.modes.clone(),
+            mode_selection: seat.selected,
+            provider: seat.identity.provider.clone(),
+            model: seat.identity.model.clone(),
+            failure: seat.failure.clone(),
+        })
+        .collect()
+}
+
+/// Token accounting, as both files name it.
+pub(super) fn tokens_of(charter: &Charter) -> Tokens {
+    let sent = |outcome: &CallOutcome| !matches!(outcome, CallOutcome::Estimating);
+    Tokens {
+        budget: charter.policy.token_budget,
+        spent: charter.budget.spent(),
+        calls: charter
+            .calls
+            .iter()
+            .filter(|call| sent(&call.outcome))
+            .count() as u32,
+    }
+}
+
+/// The digest that binds a bundle to what its seats were asked and answered. Independent of the
+/// order of arrival.
+pub(super) fn session_digest(charter: &Charter) -> Digest {
+    let lines: Vec<Vec<u8>> = charter
+        .calls
+        .iter()
+        .map(|call| {
+            let task = serde_json::to_vec(&call.task).expect("a task has only text keys");
+            let outcome = match &call.outcome {
+                CallOutcome::Estimating => "estimating".to_owned(),
+                CallOutcome::Dispatched => "dispatched".to_owned(),
+                CallOutcome::Answered { reply, charged, .. } => format!("{reply} {charged}"),
+                CallOutcome::Failed { fault, charged } => format!("{fault} {charged}"),
+            };
+            [
+                Digest::of(&task).as_str().as_bytes(),
+                b" ",
+                outcome.as_bytes(),
+            ]
+            .concat()
+        })
+        .collect();
+    let id = charter.session.as_str().as_bytes();
+    Digest::of_parts(std::iter::once(id).chain(lines.iter().map(Vec::as_slice)))
+}
+
+fn metadata_of(
+    council: &Convened<'_>,
+    outcomes: &[(AgreementStatus, Resolution)],
+) -> CouncilMetadata {
+    let charter = council.charter;
+    let subagents = subagents_of(charter);
+    let distinct = |of: fn(&Subagent) -> &str| {
+        subagents
+            .iter()
+            .map(of)
+            .collect::<std::collections::BTreeSet<_>>()
+            .len() as u32
+    };
+    let entries = charter.ledger.entries();
+    let ballots = || entries.iter().flat_map(|entry| entry.ballots.values());
+    let resolved = outcomes.iter().filter(|(status, _)| {
+        matches!(
+            status,
+            AgreementStatus::QuorumSupport | AgreementStatus::QuorumOppose
+        )
+    });
+    CouncilMetadata {
+        session_id: charter.session.clone(),
+        session_file: council.session_file.to_owned(),
+        session_digest: session_digest(charter),
+        seed: charter.seed,
+        cycles_completed: charter.cycles_completed,
+        total_findings_generated: charter.ledger.raised(),
+        findings_after_dedup: entries.len() as u32,
+        contested_items_resolved: resolved.count() as u32,
+        quorum_achieved: charter.is_settled()
+            && !outcomes
+                .iter()
+                .any(|(status, _)| *status == AgreementStatus::Deadlocked),
+        degraded: charter.is_degraded(),
+        elapsed_time_seconds: council.elapsed_seconds,
+        tokens: tokens_of(charter),
+        panel: Panel {
+            distinct_providers: distinct(|s| &s.provider),
+            distinct_models: distinct(|s| &s.model),
+            offline: subagents.iter().all(|s| s.provider == "offline"),
+            spoilt_ballots: ballots()
+                .filter(|b| matches!(b, CastBallot::Spoilt { .. }))
+                .count() as u32,
+            missing_ballots: ballots()
+                .filter(|b| matches!(b, CastBallot::Missing))
+                .count() as u32,
+        },
+        subagents,
+    }
+}

@@ -1,0 +1,153 @@
+//! From findings to the answer. `assemble` derives with it what a bundle says; `verify` derives the
+//! same again from what the bundle holds.
+
+use crate::council::ledger::Entry;
+use crate::council::tally::{self, AgreementStatus, Resolution};
+use crate::model::{
+    FindingId, GateId, GateStatus, Severity, TerminalState, Verdict, policy::QUORUM,
+};
+
+/// The RFC states for which there is nothing to judge (GATES.md R51).
+const NOT_REVIEWABLE: [&str; 2] = ["SEED_ONLY", "RETIRED"];
+
+/// What follows from the findings of a session that ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Derived {
+    /// Agreement and resolution of each finding, in their order.
+    pub outcomes: Vec<(AgreementStatus, Resolution)>,
+    /// Votable findings that stand.
+    pub consensus: Vec<FindingId>,
+    /// Findings that a person must settle.
+    pub deadlocked: Vec<FindingId>,
+    /// Votable findings that were left open.
+    pub partial: Vec<FindingId>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why, in one line.
+    pub reason: String,
+}
+
+/// Derives the answer (DESIGN.md §6 and §7).
+pub fn derive(entries: &[Entry], terminal: TerminalState, rfc_state: &str) -> Derived {
+    let settled = matches!(
+        terminal,
+        TerminalState::Converged | TerminalState::Deadlocked
+    );
+    let outcomes: Vec<_> = entries
+        .iter()
+        .map(|entry| tally::outcome(entry, settled))
+        .collect();
+    let ids = |wanted: Resolution| {
+        let votable = entries
+            .iter()
+            .zip(&outcomes)
+            .filter(|(entry, _)| entry.is_votable());
+        votable
+            .filter(|(_, (_, resolution))| *resolution == wanted)
+            .map(|(entry, _)| entry.id.clone())
+            .collect::<Vec<_>>()
+    };
+    let standing: Vec<Severity> = entries
+        .iter()
+        .zip(&outcomes)
+        .filter(|(_, (_, resolution))| *resolution == Resolution::Stands)
+        .map(|(entry, _)| entry.severity)
+        .collect();
+    let by_findings = Verdict::of(standing.iter().copied());
+    let weight = weight_of(&standing);
+    let deadlocked = ids(Resolution::Deadlocked);
+    let (verdict, reason) = match terminal {
+        TerminalState::Aborted => (
+            Verdict::Aborted,
+            format!("the review stopped before its end; so far {weight}"),
+        ),
+        TerminalState::Deadlocked => {
+            let open = match deadlocked.as_slice() {
+                [one] => format!("{one} needs a person's decision"),
+                many => format!("{} findings need a person's decision", many.len()),
+            };
+            let reason = if by_findings == Verdict::Rejected {
+                format!("{open}; whatever is decided, {weight}")
+            } else {
+                format!("{open}; apart from that {weight}")
+            };
+            (Verdict::NeedsAdjudication, reason)
+        }
+        TerminalState::Converged | TerminalState::NotConvened => {
+            if by_findings == Verdict::Approved && NOT_REVIEWABLE.contains(&rfc_state) {
+                let why = match rfc_state {
+                    "RETIRED" => "every ticket that binds it is cancelled or superseded",
+                    _ => "its folder holds no YAML yet",
+                };
+                (
+                    Verdict::NotApplicable,
+                    format!("there is nothing to review: {why}"),
+                )
+            } else {
+                (by_findings, weight)
+            }
+        }
+    };
+    Derived {
+        consensus: ids(Resolution::Stands),
+        partial: ids(Resolution::Open),
+        outcomes,
+        deadlocked,
+        verdict,
+        reason,
+    }
+}
+
+/// "2 BLOCKER and 1 MAJOR findings stand".
+fn weight_of(standing: &[Severity]) -> String {
+    let count = |severity| standing.iter().filter(|&&s| s == severity).count();
+    let (blockers, majors) = (count(Severity::Blocker), count(Severity::Major));
+    let verb = |n: usize| {
+        if n == 1 {
+            "finding stands"
+        } else {
+            "findings stand"
+        }
+    };
+    match (blockers, majors) {
+        (0, 0) => "no BLOCKER or MAJOR finding stands".to_owned(),
+        (b, 0) => format!("{b} BLOCKER {}", verb(b)),
+        (0, m @ 1..=3) => format!("{m} MAJOR {}", verb(m)),
+        (0, m) => format!("{m} MAJOR findings stand, more than the 3 that may"),
+        (b, m) => format!("{b} BLOCKER and {m} MAJOR findings stand"),
+    }
+}
+
+/// The answer of a gate that the subagents assess: `opinions` is how many seats assessed each
+/// ticket. PASSED only when a quorum of seats looked at every ticket (THREATS.md I19).
+pub fn assessed_status(
+    gate: GateId,
+    cycles_completed: u8,
+    opinions: &[usize],
+    entries: &[Entry],
+    outcomes: &[(AgreementStatus, Resolution)],
+) -> GateStatus {
+    let is_open = |resolution: Resolution| {
+        matches!(
+            resolution,
+            Resolution::Stands | Resolution::Deadlocked | Resolution::Open
+        )
+    };
+    let blocked = entries
+        .iter()
+        .zip(outcomes)
+        .any(|(entry, (_, resolution))| {
+            entry.gate == gate && entry.severity == Severity::Blocker && is_open(*resolution)
+        });
+    if blocked {
+        GateStatus::Failed
+    } else if cycles_completed < 2 {
+        GateStatus::NotRun
+    } else if opinions.is_empty() {
+        GateStatus::NotApplicable
+    } else if opinions.iter().any(|&seats| seats < QUORUM) {
+        GateStatus::NotRun
+    } else {
+        GateStatus::Passed
+    }
+}

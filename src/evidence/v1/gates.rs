@@ -1,0 +1,154 @@
+//! What `gates --format json` prints: one document for all the RFCs asked for (DESIGN.md §4).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::bundle::Tool;
+use crate::model::{
+    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
+    Signature, Subcategory, Verdict,
+};
+
+/// The document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GatesReport {
+    /// `1.0.0`.
+    pub schema_version: String,
+    /// The tool that wrote this.
+    pub tool: Tool,
+    /// One for each RFC, by id.
+    pub reviews: Vec<GatesReview>,
+    /// What belongs to no RFC; filled with `--all`.
+    pub repository: RepositoryFindings,
+}
+
+/// What the deterministic gates say of one RFC.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GatesReview {
+    /// The RFC.
+    pub rfc_id: RfcId,
+    /// What there is of it: `OK`, `NOT_DECOMPOSED`, `SEED_ONLY`, `MISSING_FOLDER`, `RETIRED`,
+    /// `NO_RFC_YAML`.
+    pub state: String,
+    /// The verdict that the gates alone give.
+    pub verdict: Verdict,
+    /// The four gates, in order.
+    pub gates: Vec<GateLine>,
+    /// Their findings, in order.
+    pub findings: Vec<GateFinding>,
+}
+
+/// One gate's answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GateLine {
+    /// Which gate.
+    pub gate_id: GateId,
+    /// How it answers.
+    #[serde(rename = "type")]
+    pub gate_type: GateType,
+    /// Its answer.
+    pub status: GateStatus,
+    /// Its findings.
+    pub findings: Vec<FindingId>,
+    /// What it looked at.
+    pub evidence: serde_json::Value,
+}
+
+/// One finding of a deterministic gate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GateFinding {
+    /// Its id in this review; none for a finding of no RFC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finding_id: Option<FindingId>,
+    /// The rule of GATES.md.
+    pub rule: String,
+    /// The gate.
+    pub gate_id: GateId,
+    /// The family.
+    pub category: Category,
+    /// The kind.
+    pub subcategory: Subcategory,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// Where.
+    pub location: Location,
+    /// The source line there.
+    pub source_line: String,
+    /// What is wrong.
+    pub description: String,
+    /// The next act.
+    pub remediation: String,
+    /// What it is matched by from one review to the next.
+    pub signature: Signature,
+}
+
+/// What belongs to no RFC.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RepositoryFindings {
+    /// In reporting order.
+    pub findings: Vec<GateFinding>,
+}
+
+impl GateFinding {
+    /// A gate's finding, under an id when it belongs to a review.
+    pub fn new(finding: &crate::model::Finding, finding_id: Option<FindingId>) -> Self {
+        Self {
+            finding_id,
+            rule: finding.rule.to_string(),
+            gate_id: finding.gate,
+            category: finding.category(),
+            subcategory: finding.subcategory,
+            severity: finding.severity,
+            location: finding.location.clone(),
+            source_line: finding.source_line.clone(),
+            description: finding.description.clone(),
+            remediation: finding.remediation.clone(),
+            signature: finding.signature(),
+        }
+    }
+}
+
+impl GatesReview {
+    /// The gates' results as the document shows them. The verdict is that of the findings, unless
+    /// there is nothing to judge (GATES.md R51).
+    pub fn new(rfc: &RfcId, state: &str, reviewable: bool, results: &[GateResult]) -> Self {
+        let mut findings = Vec::new();
+        let gates = results
+            .iter()
+            .map(|result| {
+                let ids = result
+                    .findings
+                    .iter()
+                    .map(|finding| {
+                        let id = FindingId::numbered(rfc, findings.len() + 1);
+                        findings.push(GateFinding::new(finding, Some(id.clone())));
+                        id
+                    })
+                    .collect();
+                GateLine {
+                    gate_id: result.gate,
+                    gate_type: result.gate.gate_type(),
+                    status: result.status,
+                    findings: ids,
+                    evidence: result.evidence.clone(),
+                }
+            })
+            .collect();
+        let verdict = match Verdict::of(findings.iter().map(|f| f.severity)) {
+            Verdict::Approved if !reviewable => Verdict::NotApplicable,
+            verdict => verdict,
+        };
+        Self {
+            rfc_id: rfc.clone(),
+            state: state.to_owned(),
+            verdict,
+            gates,
+            findings,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Version 1.0.0 of the file formats. Frozen: the model may change, these change only by decision.
+
+pub mod bundle;
+pub mod gates;
+pub mod session;
+
+/// The version that both files name.
+pub const SCHEMA_VERSION: &str = "1.0.0";

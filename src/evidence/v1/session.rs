@@ -1,0 +1,86 @@
+//! `council_session_{ts}.yaml`: the session from INIT on. Its head says the state at every moment;
+//! its records, chained by digests, are enough to resume and to replay.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::bundle::{Inputs, Subagent, Tokens};
+use crate::journal::Record;
+use crate::model::task::OnboardingNote;
+use crate::model::{Digest, FindingId, RfcId, SeatId, SessionId, TerminalState, Timestamp};
+
+/// The session.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    /// `1.0.0`.
+    pub schema_version: String,
+    /// Its id.
+    pub session_id: SessionId,
+    /// The RFC under review.
+    pub rfc_id: RfcId,
+    /// INIT, CYCLE_1, CYCLE_2, CYCLE_3, CONVERGED, DEADLOCKED or ABORTED.
+    pub state: String,
+    /// When INIT began.
+    pub started_at: Timestamp,
+    /// When this file was last written.
+    pub updated_at: Timestamp,
+    /// How it ended, once it has.
+    pub terminal_state: Option<TerminalState>,
+    /// Why, in one line.
+    pub terminal_reason: Option<String>,
+    /// What is reviewed, by which rules.
+    pub inputs: Inputs,
+    /// The seats and their modes.
+    pub subagents: Vec<Subagent>,
+    /// 0 to 3.
+    pub cycles_completed: u8,
+    /// The onboarding notes.
+    pub notes: Vec<OnboardingNote>,
+    /// Every call, by number.
+    pub calls: Vec<Call>,
+    /// Ballots on contested findings.
+    pub ballots: Vec<BallotLine>,
+    /// Token accounting.
+    pub tokens: Tokens,
+    /// Everything that happened, in order.
+    pub records: Vec<Record>,
+}
+
+/// One call in one line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// Its number, from 1.
+    pub call: u32,
+    /// Who was asked.
+    pub agent_id: SeatId,
+    /// What was asked.
+    pub question: String,
+    /// 1, or 2 when the first reply was malformed.
+    pub attempt: u8,
+    /// Digest of the task.
+    pub task: Digest,
+    /// `ESTIMATING`, `DISPATCHED`, `ANSWERED` or `FAILED`.
+    pub outcome: String,
+    /// Digest of the reply.
+    pub reply: Option<Digest>,
+    /// Why it failed.
+    pub fault: Option<String>,
+    /// Tokens as the provider reports them.
+    pub usage: Option<u64>,
+    /// Tokens charged.
+    pub charged: u64,
+}
+
+/// One ballot in one line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BallotLine {
+    /// On what.
+    pub finding_id: FindingId,
+    /// Whose.
+    pub agent_id: SeatId,
+    /// `SUPPORT`, `OPPOSE`, `ABSTAIN`, `SPOILT` or `MISSING`.
+    pub ballot: String,
+}

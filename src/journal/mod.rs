@@ -1,0 +1,118 @@
+//! Floor 2: the append-only record. Each record carries the digest of the one before, so that
+//! nothing can be taken out, put in or changed unseen. Knows no events: they are JSON to it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::model::{Digest, Timestamp};
+
+/// One event, chained to the one before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// From 1.
+    pub seq: u32,
+    /// When it was written.
+    pub at: Timestamp,
+    /// Digest of the record before; of the session's id for the first.
+    pub previous: Digest,
+    /// What happened.
+    pub event: Value,
+    /// Digest over the four above.
+    pub digest: Digest,
+}
+
+/// Why a list of records is not a journal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("record {seq}: {why}")]
+pub struct BrokenChain {
+    /// The first record that does not fit, from 1.
+    pub seq: u32,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
+fn digest_of(seq: u32, at: Timestamp, previous: &Digest, event: &Value) -> Digest {
+    let event = event.to_string();
+    let at = at.to_string();
+    Digest::of_parts([
+        seq.to_string().as_bytes(),
+        at.as_bytes(),
+        previous.as_str().as_bytes(),
+        event.as_bytes(),
+    ])
+}
+
+/// Appends an event to the records of the session `id`.
+pub fn append(records: &mut Vec<Record>, id: &str, at: Timestamp, event: Value) {
+    let (seq, previous) = match records.last() {
+        Some(last) => (last.seq + 1, last.digest.clone()),
+        None => (1, Digest::of(id.as_bytes())),
+    };
+    let digest = digest_of(seq, at, &previous, &event);
+    records.push(Record {
+        seq,
+        at,
+        previous,
+        event,
+        digest,
+    });
+}
+
+/// Whether the records are an unbroken journal of the session `id`.
+pub fn check(records: &[Record], id: &str) -> Result<(), BrokenChain> {
+    let mut previous = Digest::of(id.as_bytes());
+    for (index, record) in records.iter().enumerate() {
+        let seq = index as u32 + 1;
+        let broken = |why| Err(BrokenChain { seq, why });
+        if record.seq != seq {
+            return broken("its number is not the next one");
+        }
+        if record.previous != previous {
+            return broken("it does not follow the record before it");
+        }
+        if record.digest != digest_of(seq, record.at, &previous, &record.event) {
+            return broken("its content does not have its digest");
+        }
+        previous = record.digest.clone();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn journal() -> Vec<Record> {
+        let at = Timestamp::from_unix(1_769_421_600).expect("in range");
+        let mut records = Vec::new();
+        for n in 0..4 {
+            append(&mut records, "COUNCIL-X", at, json!({"event": n}));
+        }
+        records
+    }
+
+    #[test]
+    fn an_untouched_journal_is_whole() {
+        assert_eq!(check(&journal(), "COUNCIL-X"), Ok(()));
+        assert_eq!(check(&journal()[..2], "COUNCIL-X"), Ok(()));
+    }
+
+    #[test]
+    fn what_is_changed_taken_out_or_moved_is_named() {
+        let first_broken = |records: &[Record]| check(records, "COUNCIL-X").map_err(|e| e.seq);
+        let mut changed = journal();
+        changed[1].event = json!({"event": 9});
+        assert_eq!(first_broken(&changed), Err(2));
+        let mut taken_out = journal();
+        taken_out.remove(1);
+        assert_eq!(first_broken(&taken_out), Err(2));
+        let mut swapped = journal();
+        swapped.swap(2, 3);
+        assert_eq!(first_broken(&swapped), Err(3));
+        assert_eq!(check(&journal(), "COUNCIL-Y").map_err(|e| e.seq), Err(1));
+    }
+}
