@@ -9,5 +9,6 @@ pub mod model;
 pub mod port;
 pub mod prompt;
 pub mod provider;
+pub mod report;
 pub mod source;
 pub mod yaml;

@@ -1,6 +1,7 @@
 //! Floor 0: the nouns. Plain data, parsed ids, digests; imports nothing of ours.
 
 pub mod digest;
+pub mod exit;
 pub mod finding;
 pub mod gate;
 pub mod ids;
@@ -13,6 +14,7 @@ pub mod time;
 pub mod verdict;
 
 pub use digest::Digest;
+pub use exit::ExitCode;
 pub use finding::{Finding, Location, Place, Rule, Signature};
 pub use gate::{GateId, GateResult, GateStatus, GateType};
 pub use ids::{FindingId, MalformedId, ModeId, PrdId, RfcId, SeatId, SessionId, TicketId};

@@ -1,0 +1,197 @@
+//! Findings by ticket, the worst ticket first; much of the same is folded into one line.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::item::{Item, ballots, source};
+use crate::council::tally::Resolution;
+use crate::evidence::v1::bundle::{BallotStatus, Finding};
+use crate::model::Severity;
+use crate::model::reply::Vote;
+use crate::report::page::{Detail, Page, Tone, cut};
+
+/// As many findings of one rule and severity are shown in full.
+const SHOWN_ALIKE: usize = 8;
+/// When there are more, this many are.
+const SHOWN_OF_MANY: usize = 3;
+/// As many subjects a folded line names.
+const NAMED: usize = 4;
+
+/// How many findings there are of each severity, worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Weight([usize; 4]);
+
+impl Weight {
+    pub(super) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
+        let mut weight = Self::default();
+        for severity in severities {
+            weight.0[Severity::Blocker as usize - severity as usize] += 1;
+        }
+        weight
+    }
+
+    pub(super) fn counts(self) -> [usize; 4] {
+        self.0
+    }
+
+    /// `2 BLOCKER`, `1 INFO`.
+    pub(super) fn parts(self) -> impl Iterator<Item = String> {
+        Severity::WORST_FIRST
+            .into_iter()
+            .zip(self.0)
+            .filter(|(_, n)| *n > 0)
+            .map(|(severity, n)| format!("{n} {severity}"))
+    }
+}
+
+impl std::fmt::Display for Weight {
+    /// `2 BLOCKER, 1 INFO`; `no findings`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts: Vec<String> = self.parts().collect();
+        if parts.is_empty() {
+            f.pad("no findings")
+        } else {
+            f.pad(&parts.join(", "))
+        }
+    }
+}
+
+/// Findings in the order in which they are shown: by ticket or file, worst first.
+pub(super) fn grouped<'i, 'f>(items: &'i [Item<'f>]) -> Vec<(&'i str, Vec<&'i Item<'f>>)> {
+    let mut groups: BTreeMap<&str, Vec<&Item<'_>>> = BTreeMap::new();
+    for item in items {
+        groups.entry(&item.subject).or_default().push(item);
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    for (_, group) in &mut groups {
+        group.sort_by_key(|item| (Reverse(item.severity), item.location, item.id));
+    }
+    let weight = |group: &[&Item<'_>]| Weight::of(group.iter().map(|item| item.severity));
+    groups.sort_by_key(|(_, group)| Reverse(weight(group)));
+    groups
+}
+
+/// Shows findings in full; of many that are alike, a few and a line for the others.
+pub(super) fn show(page: &mut Page, items: &[Item<'_>]) {
+    let alike = |item: &Item<'_>| (Reverse(item.severity), item.likeness.to_owned());
+    let mut totals = BTreeMap::new();
+    for item in items {
+        *totals.entry(alike(item)).or_insert(0_usize) += 1;
+    }
+    let everything = page.style().detail == Detail::Full;
+    let mut shown = BTreeMap::new();
+    let mut folded: BTreeMap<_, Vec<&Item<'_>>> = BTreeMap::new();
+    for (subject, group) in grouped(items) {
+        let (in_full, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) = group.iter().partition(|item| {
+            let seen = shown.entry(alike(item)).or_insert(0_usize);
+            *seen += 1;
+            everything || totals[&alike(item)] <= SHOWN_ALIKE || *seen <= SHOWN_OF_MANY
+        });
+        for item in rest {
+            folded.entry(alike(item)).or_default().push(item);
+        }
+        if in_full.is_empty() {
+            continue;
+        }
+        page.gap();
+        page.put(Tone::Strong, subject);
+        let weight = Weight::of(group.iter().map(|item| item.severity));
+        page.put(Tone::Quiet, &format!("  {weight}"));
+        page.end();
+        for item in in_full {
+            item.show(page);
+        }
+    }
+    if !folded.is_empty() {
+        page.heading("more of the same");
+    }
+    for ((severity, likeness), rest) in &folded {
+        page.indent(2);
+        page.put(
+            Tone::from(severity.0),
+            &format!("{}[{likeness}]", severity.0),
+        );
+        let more = format!(
+            ": {} more like the {SHOWN_OF_MANY} above, in {}",
+            rest.len(),
+            named(rest)
+        );
+        page.flow(Tone::Plain, 6, &more);
+        page.end();
+    }
+    if !folded.is_empty() {
+        page.line(2, Tone::Quiet, "--verbose shows all of them");
+    }
+}
+
+/// `TCK-00001 (3), TCK-00002 and 7 more`.
+fn named(items: &[&Item<'_>]) -> String {
+    let mut subjects: BTreeMap<&str, usize> = BTreeMap::new();
+    for item in items {
+        *subjects.entry(&item.subject).or_default() += 1;
+    }
+    let mut names: Vec<String> = subjects
+        .iter()
+        .take(NAMED)
+        .map(|(subject, n)| match n {
+            1 => (*subject).to_owned(),
+            n => format!("{subject} ({n})"),
+        })
+        .collect();
+    let last = match subjects.len().saturating_sub(NAMED) {
+        0 => names.pop(),
+        more => Some(format!("{more} more")),
+    };
+    match (names.is_empty(), last) {
+        (true, last) => last.unwrap_or_default(),
+        (false, last) => format!("{} and {}", names.join(", "), last.unwrap_or_default()),
+    }
+}
+
+/// One line for each finding that has no weight: dismissed by vote, or without a ground.
+pub(super) fn set_aside(page: &mut Page, findings: &[Finding]) {
+    let of = |resolution| findings.iter().filter(move |f| f.resolution == resolution);
+    let (dismissed, ungrounded) = (of(Resolution::Dismissed), of(Resolution::Ungrounded));
+    if of(Resolution::Dismissed)
+        .chain(of(Resolution::Ungrounded))
+        .next()
+        .is_none()
+    {
+        return;
+    }
+    page.heading("set aside");
+    for finding in dismissed {
+        let against = finding.ballots.iter().find(|ballot| {
+            ballot.status == BallotStatus::Cast && ballot.vote == Some(Vote::Oppose)
+        });
+        let reason = against.map_or("", |ballot| &ballot.reason);
+        one(
+            page,
+            "dismissed by vote",
+            finding,
+            &format!("{}; {reason}", ballots(finding)),
+        );
+    }
+    for finding in ungrounded {
+        let why = "its quote does not stand where it says";
+        one(page, "not grounded", finding, why);
+    }
+}
+
+fn one(page: &mut Page, what: &str, finding: &Finding, why: &str) {
+    page.indent(2);
+    page.put(Tone::Quiet, &format!("{what}: "));
+    let subject = match &finding.ticket_id {
+        Some(ticket) => ticket.to_string(),
+        None => finding.location.file.clone(),
+    };
+    let head = format!(
+        "{} ({} {}, {}), {subject}: ",
+        finding.finding_id,
+        finding.severity,
+        finding.subcategory,
+        source(finding)
+    );
+    page.flow(Tone::Plain, 6, &format!("{head}{}", cut(why, 120)));
+    page.end();
+}

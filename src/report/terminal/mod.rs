@@ -1,0 +1,122 @@
+//! Pages for a terminal: the review, the gates alone, and the table of several.
+
+mod council;
+mod findings;
+mod gates;
+mod item;
+mod next;
+mod summary;
+
+#[cfg(test)]
+mod tests;
+
+use self::findings::Weight;
+use self::item::Item;
+use super::page::{Detail, Page, Style, Tone, count};
+use crate::council::tally::Resolution;
+use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
+use crate::model::GateStatus;
+
+pub(crate) use council::OFFLINE;
+pub use gates::gates;
+pub use next::escalation_file;
+pub use summary::{Row, summary};
+
+/// A review's bundle as a page; `file` is where the bundle stands.
+pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
+    let mut page = Page::new(style);
+    head(&mut page, bundle);
+    if style.detail > Detail::Quiet {
+        page.heading("gates");
+        for gate in &bundle.gates {
+            gate_line(&mut page, gate, &bundle.findings);
+        }
+        let items: Vec<Item<'_>> = bundle
+            .findings
+            .iter()
+            .filter(|finding| has_weight(finding))
+            .map(Item::from)
+            .collect();
+        findings::show(&mut page, &items);
+        findings::set_aside(&mut page, &bundle.findings);
+        council::show(&mut page, bundle);
+        next::after_review(&mut page, bundle, &items, file);
+        page.gap();
+    }
+    if let Some(file) = file {
+        page.put(Tone::Quiet, "bundle: ");
+        page.put(Tone::Plain, file);
+        page.end();
+    }
+    page.finish()
+}
+
+/// The verdict and what it is about; why, in one line; what else has to be known before reading on.
+fn head(page: &mut Page, bundle: &Bundle) {
+    page.put(Tone::from(bundle.verdict), bundle.verdict.as_str());
+    page.put(Tone::Plain, "  ");
+    page.put(Tone::Strong, bundle.rfc_id.as_str());
+    page.put(Tone::Quiet, "  ");
+    page.flow(Tone::Quiet, 2, &subject(bundle));
+    page.end();
+    page.line(2, Tone::Plain, &bundle.verdict_reason);
+    if next::says_more(bundle) {
+        let text = format!("{}: {}", bundle.terminal_state, bundle.terminal_reason);
+        page.line(2, Tone::Plain, &text);
+    }
+    let council = bundle.council_metadata.as_ref();
+    if council.is_some_and(|council| council.panel.offline) {
+        page.line(2, Tone::Plain, OFFLINE);
+    }
+}
+
+/// `14 files at 1a2b3c4d5e6f, 2 of them not committed`.
+fn subject(bundle: &Bundle) -> String {
+    let inputs = &bundle.inputs;
+    let files = count(inputs.files.len(), "file", "files");
+    let commit = match &inputs.commit {
+        Some(commit) => format!(" at {}", commit.chars().take(12).collect::<String>()),
+        None => " outside of any commit".to_owned(),
+    };
+    let uncommitted = match inputs.uncommitted.len() {
+        0 => String::new(),
+        n => format!(", {n} of them not committed"),
+    };
+    format!("{files}{commit}{uncommitted}")
+}
+
+/// Whether a finding counts, or may still come to count.
+fn has_weight(finding: &Finding) -> bool {
+    match finding.resolution {
+        Resolution::Stands | Resolution::Deadlocked | Resolution::Open => true,
+        Resolution::Dismissed | Resolution::Ungrounded => false,
+    }
+}
+
+fn gate_line(page: &mut Page, gate: &Gate, findings: &[Finding]) {
+    let own = || findings.iter().filter(|f| f.gate_id == gate.gate_id);
+    let open = || own().filter(|f| has_weight(f));
+    let weight = Weight::of(open().map(|f| f.severity));
+    let mut parts: Vec<String> = weight.parts().collect();
+    let light = own().count() - open().count();
+    if light > 0 {
+        parts.push(format!("{light} set aside"));
+    }
+    status_line(page, gate.gate_id.as_str(), gate.status, &parts.join(", "));
+}
+
+fn status_line(page: &mut Page, gate: &str, status: GateStatus, text: &str) {
+    page.indent(2);
+    page.put(Tone::Plain, gate);
+    page.indent(34);
+    let tone = match status {
+        GateStatus::Passed => Tone::Good,
+        GateStatus::Failed => Tone::Bad,
+        GateStatus::NotApplicable | GateStatus::NotRun => Tone::Quiet,
+    };
+    page.put(tone, status.as_str());
+    page.put(Tone::Plain, "  ");
+    page.indent(50);
+    page.flow(Tone::Plain, 50, text);
+    page.end();
+}

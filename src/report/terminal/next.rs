@@ -1,0 +1,216 @@
+//! What to do next: commands with real ids and paths, never advice in general.
+
+use super::findings::grouped;
+use super::item::Item;
+use crate::council::tally::Resolution;
+use crate::evidence::v1::bundle::Bundle;
+use crate::model::policy::ReviewDepth;
+use crate::model::{AbortReason, RfcId, TerminalState, Verdict};
+use crate::report::page::{Page, Tone, count};
+
+/// As many open points are given with their command.
+const POINTS: usize = 5;
+
+/// What to do, and the command that does it.
+#[derive(Debug)]
+struct Step {
+    what: String,
+    command: Option<String>,
+}
+
+impl Step {
+    fn plain(what: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            command: None,
+        }
+    }
+
+    fn run(what: impl Into<String>, command: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            command: Some(command.into()),
+        }
+    }
+}
+
+/// Where the escalation page of a bundle stands: beside it, under the same time.
+pub fn escalation_file(bundle: &Bundle, file: Option<&str>) -> String {
+    let beside = |file: &str| {
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+        let time = name.strip_prefix("rfc_review_")?.strip_suffix(".yaml")?;
+        let slash = if folder.is_empty() { "" } else { "/" };
+        Some(format!("{folder}{slash}escalation_{time}.md"))
+    };
+    let by_time = || format!("escalation_{}.md", bundle.review_timestamp.compact());
+    file.and_then(beside).unwrap_or_else(by_time)
+}
+
+/// The next acts after a review.
+pub(super) fn after_review(
+    page: &mut Page,
+    bundle: &Bundle,
+    items: &[Item<'_>],
+    file: Option<&str>,
+) {
+    let rfc = &bundle.rfc_id;
+    let again = match bundle.review_depth {
+        ReviewDepth::Council => format!("council-review {rfc}"),
+        ReviewDepth::Standard => format!("council-review {rfc} --depth standard"),
+    };
+    let steps = match bundle.verdict {
+        Verdict::Approved => {
+            vec![Step::run(
+                "commit the evidence; a CI asks for it with",
+                format!("council-review check {rfc}"),
+            )]
+        }
+        Verdict::ApprovedWithRemediation | Verdict::Rejected => mending(items, again),
+        Verdict::NeedsAdjudication => adjudication(bundle, file),
+        Verdict::Aborted => after_abort(bundle, again),
+        Verdict::NotApplicable => nothing_to_review(rfc, &bundle.inputs.rfc_state, again),
+    };
+    show(page, &steps);
+}
+
+/// The next acts after the gates alone.
+pub(super) fn after_gates(page: &mut Page, rfc: &RfcId, verdict: Verdict, items: &[Item<'_>]) {
+    let again = format!("council-review gates {rfc}");
+    match verdict {
+        Verdict::Rejected | Verdict::ApprovedWithRemediation => show(page, &mending(items, again)),
+        Verdict::Approved => show(
+            page,
+            &[Step::run(
+                "let the council look",
+                format!("council-review {rfc}"),
+            )],
+        ),
+        Verdict::NotApplicable | Verdict::NeedsAdjudication | Verdict::Aborted => {}
+    }
+}
+
+fn show(page: &mut Page, steps: &[Step]) {
+    if steps.is_empty() {
+        return;
+    }
+    page.heading("next");
+    for (i, step) in steps.iter().enumerate() {
+        page.indent(2);
+        page.put(Tone::Strong, &format!("{}. ", i + 1));
+        page.flow(Tone::Plain, 5, &step.what);
+        page.end();
+        if let Some(command) = &step.command {
+            // Never wrapped: a command is copied as a whole.
+            page.indent(5);
+            page.put(Tone::Act, command);
+            page.end();
+        }
+    }
+}
+
+fn mending(items: &[Item<'_>], again: String) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let groups = grouped(items);
+    if let Some(worst) = groups.first().and_then(|(_, group)| group.first()) {
+        let others = match items.len() - 1 {
+            0 => String::new(),
+            1 => " first, then the other one above".to_owned(),
+            n => format!(" first, then the {n} others"),
+        };
+        steps.push(Step::plain(format!("mend {}{others}", worst.location)));
+        steps.push(Step::run(
+            format!("why {} matters, and the way out", worst.likeness),
+            format!("council-review explain {}", worst.likeness),
+        ));
+    }
+    steps.push(Step::run("look again", again));
+    steps
+}
+
+fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
+    let rfc = &bundle.rfc_id;
+    let who = bundle.escalation_target.as_deref().unwrap_or("a person");
+    let mut steps = vec![Step::plain(format!(
+        "{who}: read both sides in {}",
+        escalation_file(bundle, file)
+    ))];
+    let open = &bundle.deadlocked_findings;
+    steps.extend(open.iter().take(POINTS).map(|id| {
+        Step::run(
+            format!("decide {id}"),
+            format!(
+                "council-review adjudicate {rfc} {id} --decision uphold|dismiss --by WHO --reason TEXT"
+            ),
+        )
+    }));
+    if open.len() > POINTS {
+        let more = count(open.len() - POINTS, "more finding", "more findings");
+        steps.push(Step::run(
+            format!("decide {more}"),
+            "council-review escalations",
+        ));
+    }
+    steps
+}
+
+fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
+    let cycles = bundle
+        .council_metadata
+        .as_ref()
+        .map_or(0, |council| council.cycles_completed);
+    let open = bundle
+        .findings
+        .iter()
+        .filter(|finding| finding.resolution == Resolution::Open)
+        .count();
+    let kept = match open {
+        0 => "no finding of a seat was left open".to_owned(),
+        n => format!("{} kept without a vote", count(n, "finding", "findings")),
+    };
+    let cycles = match cycles {
+        0 => "the three cycles",
+        1 => "cycles 2 and 3",
+        _ => "cycle 3",
+    };
+    let mut steps = vec![Step::plain(format!(
+        "lost: what {cycles} would have said; {kept}, and the gates' answers are complete"
+    ))];
+    let reason = bundle.terminal_reason.split(':').next().unwrap_or_default();
+    let is = |abort: AbortReason| reason == abort.as_str();
+    if is(AbortReason::Timeout) {
+        let limit = bundle.inputs.policy.timeout_seconds;
+        steps.push(Step::plain(format!(
+            "give it more time: council.timeout_seconds in council.yaml, now {limit}"
+        )));
+    } else if is(AbortReason::BudgetExhausted) {
+        let budget = bundle.inputs.policy.token_budget;
+        steps.push(Step::run(
+            format!(
+                "raise council.token_budget in council.yaml, now {budget}; what a review needs:"
+            ),
+            format!("council-review plan {}", bundle.rfc_id),
+        ));
+    } else if is(AbortReason::QuorumLost) {
+        steps.push(Step::run(
+            "find out why the seats fell out",
+            "council-review doctor",
+        ));
+    }
+    steps.push(Step::run("start over", again));
+    steps
+}
+
+fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<Step> {
+    match state {
+        "RETIRED" => Vec::new(),
+        _ => vec![Step::run(
+            format!("write the YAML of {rfc} and its tickets, then"),
+            again,
+        )],
+    }
+}
+
+/// Whether a reason beyond the verdict's own has to be told.
+pub(super) fn says_more(bundle: &Bundle) -> bool {
+    bundle.terminal_state != TerminalState::Converged
+}

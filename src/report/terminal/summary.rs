@@ -1,0 +1,83 @@
+//! Several RFCs in one table.
+
+use super::findings::Weight;
+use super::has_weight;
+use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v1::gates::GatesReview;
+use crate::model::{RfcId, Severity, Verdict};
+use crate::report::page::{Page, Style, Tone};
+
+/// One RFC in the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    rfc: RfcId,
+    state: String,
+    verdict: Verdict,
+    counts: [usize; 4],
+}
+
+impl From<&Bundle> for Row {
+    fn from(bundle: &Bundle) -> Self {
+        let open = bundle.findings.iter().filter(|f| has_weight(f));
+        Self {
+            rfc: bundle.rfc_id.clone(),
+            state: bundle.inputs.rfc_state.clone(),
+            verdict: bundle.verdict,
+            counts: Weight::of(open.map(|f| f.severity)).counts(),
+        }
+    }
+}
+
+impl From<&GatesReview> for Row {
+    fn from(review: &GatesReview) -> Self {
+        Self {
+            rfc: review.rfc_id.clone(),
+            state: review.state.clone(),
+            verdict: review.verdict,
+            counts: Weight::of(review.findings.iter().map(|f| f.severity)).counts(),
+        }
+    }
+}
+
+/// The table of RFC, state, verdict and open findings by severity.
+pub fn summary(rows: &[Row], style: Style) -> String {
+    let mut page = Page::new(style);
+    table(&mut page, rows);
+    page.finish()
+}
+
+/// Where the columns begin.
+const STATE: usize = 10;
+const VERDICT: usize = 26;
+const COUNTS: usize = 53;
+
+pub(super) fn table(page: &mut Page, rows: &[Row]) {
+    page.put(Tone::Strong, "RFC");
+    page.indent(STATE);
+    page.put(Tone::Strong, "STATE");
+    page.indent(VERDICT);
+    page.put(Tone::Strong, "VERDICT");
+    page.indent(COUNTS);
+    let names = Severity::WORST_FIRST.map(Severity::as_str);
+    page.put(Tone::Strong, &names.join(" "));
+    page.end();
+    for row in rows {
+        page.put(Tone::Plain, row.rfc.as_str());
+        page.indent(STATE);
+        page.put(Tone::Plain, &row.state);
+        page.indent(VERDICT);
+        page.put(Tone::from(row.verdict), row.verdict.as_str());
+        page.indent(COUNTS);
+        for (severity, n) in Severity::WORST_FIRST.into_iter().zip(row.counts) {
+            let tone = if n == 0 {
+                Tone::Quiet
+            } else {
+                Tone::from(severity)
+            };
+            let name = severity.as_str().len();
+            page.put(tone, &format!("{n:>name$}"));
+            page.put(Tone::Plain, " ");
+        }
+        page.end();
+    }
+}

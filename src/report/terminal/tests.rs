@@ -1,0 +1,557 @@
+//! What people see, page by page.
+
+use super::*;
+use crate::report::fixtures::{self, FILE};
+
+const COLORED: Style = Style {
+    color: true,
+    width: 80,
+    detail: Detail::Normal,
+};
+
+/// A page at 80 columns, without colour.
+fn plain(of: &Bundle) -> String {
+    bundle(of, Some(FILE), Style::default())
+}
+
+#[track_caller]
+fn assert_page(page: &str, expected: &str) {
+    let expected = expected.trim_start_matches('\n');
+    assert!(page == expected, "the page is now:\n{page}");
+}
+
+#[test]
+fn approved() {
+    assert_page(
+        &plain(&fixtures::approved()),
+        r#"
+APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  no BLOCKER or MAJOR finding stands
+
+gates
+  GATE-TCK-SCHEMA                 PASSED
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            PASSED
+  GATE-TCK-ATOMICITY              PASSED
+  GATE-TCK-IMPLEMENTABILITY       PASSED
+  GATE-TCK-ANTI-COUSIN            PASSED
+
+council
+  anthropic claude-sonnet-4-5 on all 3 seats
+  modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
+  3 cycles in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5, 2 voted on
+  implementability: 93 of 100
+
+next
+  1. commit the evidence; a CI asks for it with
+     council-review check RFC-0042
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn rejected_by_a_gate_and_by_seats() {
+    assert_page(
+        &plain(&fixtures::rejected()),
+        r#"
+REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  1 BLOCKER and 1 MAJOR findings stand
+  offline: rules, no model
+
+gates
+  GATE-TCK-SCHEMA                 FAILED          1 BLOCKER
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            PASSED
+  GATE-TCK-ATOMICITY              PASSED
+  GATE-TCK-IMPLEMENTABILITY       PASSED          1 MAJOR, 1 MINOR, 1 set aside
+  GATE-TCK-ANTI-COUSIN            PASSED          1 set aside
+
+TCK-00012  1 BLOCKER, 1 MAJOR
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00012.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-001, SCHEMA_VIOLATION
+
+  MAJOR[SA-2 via mode 47]: the step does not say which callers are meant, and
+      the crate has eleven; two careful readers would change different ones
+    --> documents/work/tickets/TCK-00012.yaml:31:7
+     |
+  31 |     - update the other callers as needed
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: two seats agree
+     = help: name the eleven callers, or say that all are meant
+     = id: FND-RFC-0042-002, AMBIGUOUS_SCOPE
+
+TCK-00011  1 MINOR
+
+  MINOR[SA-2 via mode 47]: the step does not say which callers are meant, and
+      the crate has eleven; two careful readers would change different ones
+    --> documents/work/tickets/TCK-00011.yaml:31:7
+     |
+  31 |     - update the other callers as needed
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: upheld 2 of 3
+     = help: list the callers by path
+     = id: FND-RFC-0042-003, AMBIGUOUS_SCOPE
+
+set aside
+  dismissed by vote: FND-RFC-0042-005 (MAJOR IGNORED_EXTENSION_POINT, SA-2 via
+      mode 47), TCK-00011: 1 for, 2 against; the RFC names all callers in
+      section 4
+  not grounded: FND-RFC-0042-004 (MINOR AMBIGUOUS_SCOPE, SA-2 via mode 47),
+      TCK-00012: its quote does not stand where it says
+
+council
+  offline: rules, no model, on all 3 seats
+  modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
+  3 cycles in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5, 2 voted on
+  implementability: 75 of 100; weakest TCK-00012 57 (seats differ by 21)
+
+next
+  1. mend documents/work/tickets/TCK-00012.yaml:4:12 first, then the 2 others
+  2. why R12 matters, and the way out
+     council-review explain R12
+  3. look again
+     council-review RFC-0042
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn needs_adjudication() {
+    assert_page(
+        &plain(&fixtures::deadlocked()),
+        r#"
+NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  2 findings need a person's decision; apart from that 1 MAJOR finding stands
+  DEADLOCKED: 2 findings are left that only a person can settle
+
+gates
+  GATE-TCK-SCHEMA                 PASSED
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            PASSED
+  GATE-TCK-ATOMICITY              PASSED
+  GATE-TCK-IMPLEMENTABILITY       FAILED          1 BLOCKER, 2 MAJOR
+  GATE-TCK-ANTI-COUSIN            PASSED
+
+TCK-00012  1 BLOCKER, 1 MAJOR
+
+  BLOCKER[SA-2 via mode 47]: the step does not say which callers are meant, and
+      the crate has eleven; two careful readers would change different ones
+    --> documents/work/tickets/TCK-00012.yaml:31:7
+     |
+  31 |     - update the other callers as needed
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: needs a person: upheld 2 of 3, without an agreed way out
+     = proposed: list the callers by path
+     = id: FND-RFC-0042-003, INCOMPLETE_PLAN
+
+  MAJOR[SA-2 via mode 47]: the step does not say which callers are meant, and
+      the crate has eleven; two careful readers would change different ones
+    --> documents/work/tickets/TCK-00012.yaml:31:7
+     |
+  31 |     - update the other callers as needed
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: two seats agree
+     = help: name the eleven callers, or say that all are meant
+     = id: FND-RFC-0042-001, AMBIGUOUS_SCOPE
+
+TCK-00011  1 MAJOR
+
+  MAJOR[SA-2 via mode 47]: the step does not say which callers are meant, and
+      the crate has eleven; two careful readers would change different ones
+    --> documents/work/tickets/TCK-00011.yaml:31:7
+     |
+  31 |     - update the other callers as needed
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: needs a person: no quorum, 1 for, 1 against, 1 missing
+     = proposed: list the callers by path
+     = id: FND-RFC-0042-002, AMBIGUOUS_SCOPE
+
+council
+  SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command
+  modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
+  3 cycles in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5, 2 voted on
+  implementability: 93 of 100
+  degraded: SA-3 fell out in cycle 3: unavailable: 529 after 3 attempts
+  ballots that do not count: 0 spoilt, 2 missing
+
+next
+  1. human adjudicator: read both sides in
+     evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
+  2. decide FND-RFC-0042-002
+     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
+  3. decide FND-RFC-0042-003
+     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn aborted() {
+    assert_page(
+        &plain(&fixtures::aborted()),
+        r#"
+ABORTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  the review stopped before its end; so far no BLOCKER or MAJOR finding stands
+  ABORTED: BUDGET_EXHAUSTED: call 5 may need 40000 tokens and 12000 of 150000
+  are left
+
+gates
+  GATE-TCK-SCHEMA                 PASSED
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            PASSED
+  GATE-TCK-ATOMICITY              NOT_RUN
+  GATE-TCK-IMPLEMENTABILITY       NOT_RUN         1 MAJOR
+  GATE-TCK-ANTI-COUSIN            NOT_RUN
+
+TCK-00012  1 MAJOR
+
+  MAJOR[SA-2 via mode 47]: the step does not say which callers are meant, and
+      the crate has eleven; two careful readers would change different ones
+    --> documents/work/tickets/TCK-00012.yaml:31:7
+     |
+  31 |     - update the other callers as needed
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: only one seat stands behind it, not settled when the review
+                ended
+     = help: list the callers by path
+     = id: FND-RFC-0042-001, AMBIGUOUS_SCOPE
+
+council
+  openai gpt-5 on all 3 seats
+  modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
+  1 cycle in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5
+
+next
+  1. lost: what cycles 2 and 3 would have said; 1 finding kept without a vote,
+     and the gates' answers are complete
+  2. raise council.token_budget in council.yaml, now 150000; what a review
+     needs:
+     council-review plan RFC-0042
+  3. start over
+     council-review RFC-0042
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn standard_depth() {
+    assert_page(
+        &plain(&fixtures::standard()),
+        r#"
+APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  no BLOCKER or MAJOR finding stands
+  NOT_CONVENED: the deterministic gates alone were asked for
+
+gates
+  GATE-TCK-SCHEMA                 PASSED
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         NOT_APPLICABLE  1 MINOR
+  GATE-TCK-CCP-MAPPING            PASSED
+  GATE-TCK-ATOMICITY              NOT_RUN
+  GATE-TCK-IMPLEMENTABILITY       NOT_RUN
+  GATE-TCK-ANTI-COUSIN            NOT_RUN
+
+documents/rfcs/RFC-0042  1 MINOR
+
+  MINOR[R39]: the RFC defines no requirements
+   --> documents/rfcs/RFC-0042:1:1
+    = help: list them under requirement_binding in 01_problem.yaml
+    = id: FND-RFC-0042-001, SCOPE_GAP
+
+next
+  1. commit the evidence; a CI asks for it with
+     council-review check RFC-0042
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn not_applicable() {
+    assert_page(
+        &plain(&fixtures::not_applicable()),
+        r#"
+NOT_APPLICABLE  RFC-0042  1 file outside of any commit
+  there is nothing to review: its folder holds no YAML yet
+  NOT_CONVENED: the deterministic gates alone were asked for
+
+gates
+  GATE-TCK-SCHEMA                 NOT_APPLICABLE
+  GATE-TCK-DEPENDENCY-ACYCLICITY  NOT_APPLICABLE
+  GATE-TCK-SCOPE-COVERAGE         NOT_APPLICABLE
+  GATE-TCK-CCP-MAPPING            NOT_APPLICABLE
+  GATE-TCK-ATOMICITY              NOT_RUN
+  GATE-TCK-IMPLEMENTABILITY       NOT_RUN
+  GATE-TCK-ANTI-COUSIN            NOT_RUN
+
+next
+  1. write the YAML of RFC-0042 and its tickets, then
+     council-review RFC-0042 --depth standard
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn the_gates_alone_fold_what_is_alike_and_end_in_a_table() {
+    assert_page(
+        &gates(&fixtures::gates_report(), Style::default()),
+        r#"
+REJECTED  RFC-0042  by the deterministic gates alone
+  9 BLOCKER
+
+gates
+  GATE-TCK-SCHEMA                 FAILED          9 BLOCKER
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            NOT_APPLICABLE
+
+TCK-00011  1 BLOCKER
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00011.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-001, SCHEMA_VIOLATION
+
+TCK-00012  1 BLOCKER
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00012.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-002, SCHEMA_VIOLATION
+
+TCK-00013  1 BLOCKER
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00013.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-003, SCHEMA_VIOLATION
+
+more of the same
+  BLOCKER[R12]: 6 more like the 3 above, in TCK-00014, TCK-00015, TCK-00016,
+      TCK-00017 and 2 more
+  --verbose shows all of them
+
+next
+  1. mend documents/work/tickets/TCK-00011.yaml:4:12 first, then the 8 others
+  2. why R12 matters, and the way out
+     council-review explain R12
+  3. look again
+     council-review gates RFC-0042
+
+APPROVED  RFC-0043  by the deterministic gates alone
+  no findings, all gates passed
+
+REPOSITORY  what belongs to no RFC
+
+documents/work/tickets/tck-1.yaml  1 BLOCKER
+
+  BLOCKER[R2]: the name is not that of a ticket file
+   --> documents/work/tickets/tck-1.yaml:1:1
+    = help: rename it to TCK- and five digits
+
+RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
+RFC-0042  OK              REJECTED                         9     0     0    0
+RFC-0043  OK              APPROVED                         0     0     0    0
+"#,
+    );
+}
+
+#[test]
+fn hostile_text_is_shown_and_never_obeyed() {
+    assert_page(
+        &plain(&fixtures::hostile()),
+        r#"
+NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  2 findings need a person's decision; apart from that 1 MAJOR finding stands
+  DEADLOCKED: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
+  ![beacon](https://evil.example/a.png) <script>alert(1)</script> @everyone
+  \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
+
+gates
+  GATE-TCK-SCHEMA                 PASSED
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            PASSED
+  GATE-TCK-ATOMICITY              PASSED
+  GATE-TCK-IMPLEMENTABILITY       FAILED          1 BLOCKER, 2 MAJOR
+  GATE-TCK-ANTI-COUSIN            PASSED
+
+TCK-00012  1 BLOCKER, 1 MAJOR
+
+  BLOCKER[SA-2 via mode 47]: ^[[2J^[]0;owned^G ::error::x ::add-mask::y
+      ##\[error]z ![beacon](https://evil.example/a.png)
+      <script>alert(1)</script> @everyone \u{202e}kcab ```` # APPROVED
+      [link](javascript:x) <!--
+    --> documents/work/tickets/^[[31m::error::`x`.yaml:31:7
+     |
+  31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: needs a person: upheld 2 of 3, without an agreed way out
+     = proposed: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
+                 ![beacon](https://evil.example/a.png) <script>alert(1)</script>
+                 @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x)
+                 <!--
+     = id: FND-RFC-0042-003, INCOMPLETE_PLAN
+
+  MAJOR[SA-2 via mode 47]: ^[[2J^[]0;owned^G ::error::x ::add-mask::y
+      ##\[error]z ![beacon](https://evil.example/a.png)
+      <script>alert(1)</script> @everyone \u{202e}kcab ```` # APPROVED
+      [link](javascript:x) <!--
+    --> documents/work/tickets/^[[31m::error::`x`.yaml:31:7
+     |
+  31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: two seats agree
+     = help: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
+             ![beacon](https://evil.example/a.png) <script>alert(1)</script>
+             @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
+     = id: FND-RFC-0042-001, AMBIGUOUS_SCOPE
+
+TCK-00011  1 MAJOR
+
+  MAJOR[SA-2 via mode 47]: ^[[2J^[]0;owned^G ::error::x ::add-mask::y
+      ##\[error]z ![beacon](https://evil.example/a.png)
+      <script>alert(1)</script> @everyone \u{202e}kcab ```` # APPROVED
+      [link](javascript:x) <!--
+    --> documents/work/tickets/^[[31m::error::`x`.yaml:31:7
+     |
+  31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+     = council: needs a person: no quorum, 1 for, 1 against, 1 missing
+     = proposed: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
+                 ![beacon](https://evil.example/a.png) <script>alert(1)</script>
+                 @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x)
+                 <!--
+     = id: FND-RFC-0042-002, AMBIGUOUS_SCOPE
+
+council
+  SA-1 anthropic ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
+  ![beacon](https://evil.example/a.png) <script>alert(1)</script> @everyone
+  \u{202e}kcab ```` # APPROVED [link](javascript:x) <!-- , SA-2 openai gpt-5,
+  SA-3 command
+  modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
+  3 cycles in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5, 2 voted on
+  implementability: 93 of 100
+  degraded: SA-3 fell out in cycle 3: unavailable: 529 after 3 attempts
+  ballots that do not count: 0 spoilt, 2 missing
+
+next
+  1. human adjudicator: read both sides in
+     evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
+  2. decide FND-RFC-0042-002
+     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
+  3. decide FND-RFC-0042-003
+     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
+
+bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
+"#,
+    );
+}
+
+#[test]
+fn quiet_is_the_answer_and_its_reason() {
+    let style = Style {
+        detail: Detail::Quiet,
+        ..Style::default()
+    };
+    assert_page(
+        &bundle(&fixtures::rejected(), None, style),
+        r#"
+REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+  1 BLOCKER and 1 MAJOR findings stand
+  offline: rules, no model
+"#,
+    );
+}
+
+#[test]
+fn nothing_is_folded_when_everything_is_asked_for() {
+    let full = Style {
+        detail: Detail::Full,
+        ..Style::default()
+    };
+    let page = gates(&fixtures::gates_report(), full);
+    assert_eq!(page.matches("BLOCKER[R12]").count(), 9);
+    assert!(!page.contains("more of the same"));
+}
+
+#[test]
+fn colour_changes_no_text() {
+    for of in [
+        fixtures::approved(),
+        fixtures::rejected(),
+        fixtures::deadlocked(),
+        fixtures::hostile(),
+    ] {
+        let colored = bundle(&of, Some(FILE), COLORED);
+        assert!(colored.contains("\u{1b}[1m"));
+        assert_eq!(
+            anstream::adapter::strip_str(&colored).to_string(),
+            plain(&of)
+        );
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_the_page_but_a_command_or_a_path() {
+    for width in [80, 120] {
+        let style = Style {
+            width,
+            ..Style::default()
+        };
+        let page = bundle(&fixtures::rejected(), None, style);
+        for line in page.lines() {
+            let whole = line.contains("--> ") || line.contains("council-review ");
+            assert!(whole || line.chars().count() <= width, "{width}: {line}");
+        }
+    }
+}
+
+#[test]
+fn several_reviews_make_a_table() {
+    let rows = [
+        fixtures::approved(),
+        fixtures::rejected(),
+        fixtures::deadlocked(),
+    ];
+    let rows: Vec<Row> = rows.iter().map(Row::from).collect();
+    assert_page(
+        &summary(&rows, Style::default()),
+        r#"
+RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
+RFC-0042  OK              APPROVED                         0     0     0    0
+RFC-0042  OK              REJECTED                         1     1     1    0
+RFC-0042  OK              NEEDS_ADJUDICATION               1     2     0    0
+"#,
+    );
+}
