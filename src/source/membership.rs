@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::dossier::{Dossier, RfcState};
+use super::dossier::{Dossier, RfcState, digest_of_files};
 use super::library::{Library, SourceFile};
 use super::rfc::Rfc;
 use super::ticket::Ticket;
-use crate::model::{Digest, RfcId};
+use crate::model::RfcId;
 
 impl Dossier {
     /// The RFCs that there are: folders, and ids that tickets bind.
@@ -77,11 +77,7 @@ impl Dossier {
             .into_iter()
             .filter_map(|path| library.files.get(path).cloned())
             .collect();
-        let digest = Digest::of_parts(
-            files
-                .iter()
-                .flat_map(|file| [file.path.as_bytes(), file.digest.as_str().as_bytes()]),
-        );
+        let digest = digest_of_files(files.iter().map(|f| (f.path.as_str(), &f.digest)));
         Some(Self {
             rfc_id: rfc_id.clone(),
             state,
