@@ -7,8 +7,8 @@ use std::process::Command;
 use std::sync::Arc;
 
 use council_review::gates::{check_all, repository_findings};
+use council_review::host::snapshot;
 use council_review::model::{Finding, Layout, RfcId, Verdict};
-use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 use serde_json::Value;
 
@@ -27,17 +27,7 @@ fn library(corpus: &Path) -> Library {
         .status()
         .expect("make-repo runs");
     assert!(made.success(), "make-repo: {made}");
-    let listed = Command::new("git")
-        .args(["ls-files", "-z"])
-        .current_dir(repo.path())
-        .output()
-        .expect("git lists the files");
-    let names = String::from_utf8(listed.stdout).expect("names are UTF-8");
-    let mut tree = MemorySnapshot::new();
-    for name in names.split('\0').filter(|name| !name.is_empty()) {
-        let bytes = std::fs::read(repo.path().join(name)).expect("a file of the tree");
-        tree = tree.file(name, bytes);
-    }
+    let tree = snapshot::open(repo.path(), None).expect("a repository");
     Library::load(&tree, Layout::default())
 }
 
@@ -126,7 +116,10 @@ fn the_gates_agree_with_the_real_corpus() {
         for result in &results {
             let status = &expectation["gates"][result.gate.as_str()]["status"];
             if *status != result.status.as_str() {
-                wrong.push(format!("{name} {} is {}, not {status}", result.gate, result.status));
+                wrong.push(format!(
+                    "{name} {} is {}, not {status}",
+                    result.gate, result.status
+                ));
             }
         }
         let verdict = if dossier.state.is_reviewable() {
@@ -135,14 +128,24 @@ fn the_gates_agree_with_the_real_corpus() {
             Verdict::NotApplicable
         };
         if expectation["verdict"] != verdict.as_str() {
-            wrong.push(format!("{name} is {verdict}, not {}", expectation["verdict"]));
+            wrong.push(format!(
+                "{name} is {verdict}, not {}",
+                expectation["verdict"]
+            ));
         }
         if expectation["rfc_state"] != dossier.state.as_str() {
-            wrong.push(format!("{name} is {}, not {}", dossier.state.as_str(), expectation["rfc_state"]));
+            wrong.push(format!(
+                "{name} is {}, not {}",
+                dossier.state.as_str(),
+                expectation["rfc_state"]
+            ));
         }
         let uncovered = &expectation["uncovered"];
         let found = &results[2].evidence;
-        let found = found.get("uncovered").cloned().unwrap_or_else(|| Value::Array(Vec::new()));
+        let found = found
+            .get("uncovered")
+            .cloned()
+            .unwrap_or_else(|| Value::Array(Vec::new()));
         if *uncovered != found {
             wrong.push(format!("{name} leaves {found} uncovered, not {uncovered}"));
         }
@@ -150,7 +153,9 @@ fn the_gates_agree_with_the_real_corpus() {
         for (requirement, tickets) in matrix.as_object().expect("a matrix") {
             let found = &results[2].evidence["coverage"][requirement];
             if found != tickets {
-                wrong.push(format!("{name} {requirement} is covered by {found}, not {tickets}"));
+                wrong.push(format!(
+                    "{name} {requirement} is covered by {found}, not {tickets}"
+                ));
             }
         }
     }

@@ -64,7 +64,9 @@ fn entries(graph: &Graph<'_>, ticket: &Ticket, out: &mut Vec<Finding>) {
                     Severity::Info,
                     spot().says(
                         &R22,
-                        format!("the dependency {written} names its RFC, which ticket ids do not need"),
+                        format!(
+                            "the dependency {written} names its RFC, which ticket ids do not need"
+                        ),
                         format!("write `{id}` alone"),
                     ),
                 ));
@@ -229,11 +231,7 @@ fn unplanned_order(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Option<Fi
         lacking.push(format!("{} on {}", ticket.stem, ids.join(" and ")));
     }
     let first = first?;
-    let tickets = count(
-        lacking.len(),
-        "ticket file lacks",
-        "ticket files lack",
-    );
+    let tickets = count(lacking.len(), "ticket file lacks", "ticket files lack");
     Some(Spot::in_file(&dossier.library, file, &first.place).says(
         &R28,
         format!(

@@ -217,7 +217,10 @@ fn broken_inputs(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
         .map(|flaw| {
             Spot::of_flaw(flaw, None).says(
                 &R31,
-                format!("the requirements in this file cannot be read: {}", flaw.message),
+                format!(
+                    "the requirements in this file cannot be read: {}",
+                    flaw.message
+                ),
                 "mend the file; until then nothing can be said about uncovered requirements",
             )
         })

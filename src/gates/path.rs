@@ -73,8 +73,12 @@ impl Refusal {
             Refusal::Control => "type the path again by hand",
             Refusal::Url => "name the file in this repository, and put the link into the notes",
             Refusal::Glob => "list the files one by one, or their folder",
-            Refusal::Arrow => "list the old path under files to delete and the new one under files to create",
-            Refusal::Prose => "keep the path alone in this entry and move the remark into the notes",
+            Refusal::Arrow => {
+                "list the old path under files to delete and the new one under files to create"
+            }
+            Refusal::Prose => {
+                "keep the path alone in this entry and move the remark into the notes"
+            }
         }
     }
 }

@@ -120,7 +120,12 @@ impl<'d> Survey<'d> {
                 if let Modification::TooEarly(creators) = state {
                     self.record(ticket, entry, &path, component, "too_early");
                     let early = self.early.entry(&ticket.stem).or_default();
-                    early.push(Early { ticket, entry, path, creators });
+                    early.push(Early {
+                        ticket,
+                        entry,
+                        path,
+                        creators,
+                    });
                     return;
                 }
                 judged_modification(&state)
@@ -135,7 +140,11 @@ impl<'d> Survey<'d> {
             };
             let finding = Spot::in_ticket(ticket, &entry.place).says(
                 rule,
-                format!("the file to {} {} {says}", entry.kind.as_str(), quoted(&path)),
+                format!(
+                    "the file to {} {} {says}",
+                    entry.kind.as_str(),
+                    quoted(&path)
+                ),
                 act,
             );
             self.keep(&path, weight(ticket, entry, severity), finding);
@@ -198,7 +207,11 @@ impl<'d> Survey<'d> {
             let others: Vec<&str> = others.into_iter().collect();
             let finding = Spot::in_ticket(ticket, &entry.place).says(
                 &R48,
-                format!("{} is also created by {}", quoted(&path), others.join(" and ")),
+                format!(
+                    "{} is also created by {}",
+                    quoted(&path),
+                    others.join(" and ")
+                ),
                 "let one ticket create the file, and the others change it",
             );
             self.keep(&path, weight(ticket, entry, Severity::Minor), finding);
@@ -312,7 +325,10 @@ fn judged_modification(state: &Modification<'_>) -> Judged {
 /// R45 for files that are only read or deleted.
 fn judged_mention(is_known: bool) -> Judged {
     if is_known {
-        return Judged { state: "known", fault: None };
+        return Judged {
+            state: "known",
+            fault: None,
+        };
     }
     Judged {
         state: "missing",

@@ -10,9 +10,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::rules::{
-    R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo,
-};
+use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
 use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
@@ -82,7 +80,9 @@ pub(super) fn outside_every_rfc(library: &Library) -> Vec<Finding> {
         .collect();
     let planned = |id: &TicketId| {
         let plans = library.rfcs.values().flat_map(|rfc| &rfc.decomposition);
-        plans.into_iter().any(|entry| entry.ticket_id == id.as_str())
+        plans
+            .into_iter()
+            .any(|entry| entry.ticket_id == id.as_str())
     };
     let claims = first_claims(library);
     let tickets = library.tickets.iter().filter(|t| t.rfc.is_none());
@@ -248,9 +248,7 @@ fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
                 let place = first.rfc_ref.as_ref().map_or(&first.header, |r| &r.place);
                 Spot::in_ticket(first, place)
             }
-            (None, Some(&file)) => {
-                Spot::whole(&dossier.library.unreadable_tickets[file].file)
-            }
+            (None, Some(&file)) => Spot::whole(&dossier.library.unreadable_tickets[file].file),
             (None, None) => return None,
         };
         let all = dossier.tickets.len() + dossier.unreadable.len();
@@ -306,7 +304,6 @@ fn evidence(dossier: &Dossier) -> Value {
     let broken = |flaw: &Flaw| {
         flaw.kind.is_fatal() && dossier.files.iter().any(|file| file.path == flaw.file)
     };
-    let incomplete =
-        !dossier.unreadable.is_empty() || dossier.library.flaws.iter().any(broken);
+    let incomplete = !dossier.unreadable.is_empty() || dossier.library.flaws.iter().any(broken);
     json!({"files": files, "incomplete": incomplete})
 }

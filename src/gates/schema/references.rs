@@ -22,8 +22,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
     let mut findings = Vec::new();
     if let Some(meta) = &rfc.meta {
         let said = meta.prd_ref.iter().chain(&meta.secondary_prd_refs);
-        let malformed =
-            said.filter(|s| !says_none(&s.value) && s.value.parse::<PrdId>().is_err());
+        let malformed = said.filter(|s| !says_none(&s.value) && s.value.parse::<PrdId>().is_err());
         findings.extend(malformed.map(|said| {
             Spot::in_file(&dossier.library, &meta.file, &said.place).says(
                 &R33,
@@ -48,7 +47,11 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
     }
     let bound = match rfc.prds.as_slice() {
         [] => "no PRD".to_owned(),
-        prds => prds.iter().map(PrdId::as_str).collect::<Vec<_>>().join(" and "),
+        prds => prds
+            .iter()
+            .map(PrdId::as_str)
+            .collect::<Vec<_>>()
+            .join(" and "),
     };
     findings.extend(others.into_iter().map(|(prd, tickets)| {
         let first = tickets[0];
@@ -94,10 +97,7 @@ pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Findi
                 "leads out of the repository",
                 "write the path of the requirement's file from the repository's root",
             ),
-            Err(_) => (
-                "is not a path",
-                "write the path of the requirement's file",
-            ),
+            Err(_) => ("is not a path", "write the path of the requirement's file"),
         };
         findings.push(Spot::in_ticket(ticket, &requirement.place).says(
             &R35,

@@ -69,10 +69,7 @@ fn translated(ticket: &Ticket, constraint: &Value, pointer: &str) -> Option<Find
     let text = |key: &str| constraint.get(key).and_then(Value::as_str);
     let node = ticket.document.at_pointer(pointer);
     let key = pointer.rsplit('/').next().unwrap_or_default();
-    let filled = |text: &str| {
-        text.replace("{value}", &shown(node))
-            .replace("{key}", key)
-    };
+    let filled = |text: &str| text.replace("{value}", &shown(node)).replace("{key}", key);
     let severity = Severity::WORST_FIRST
         .into_iter()
         .find(|s| Some(s.as_str()) == text("x-severity"))?;
