@@ -22,15 +22,15 @@ pub(super) fn read(shape: &Shape<'_>) -> Vec<PathEntry> {
 }
 
 fn structured(kind: PathKind, entry: NodeRef<'_>) -> Option<PathEntry> {
-    let raw = match entry.as_str() {
-        Some(text) => text,
-        None => first_of(entry, &["path", "file"])?.as_str()?,
+    let path = match entry.as_str() {
+        Some(_) => entry,
+        None => first_of(entry, &["path", "file"])?,
     };
     Some(PathEntry {
         kind,
-        raw: raw.to_owned(),
+        raw: path.as_str()?.to_owned(),
         tier: Tier::Structured,
-        place: entry.place(),
+        place: path.place(),
     })
 }
 
