@@ -111,6 +111,7 @@ fn gather(item: NodeRef<'_>, atlas: &mut PrdAtlas, component: &mut Component) {
             name: said("name").unwrap_or_default().to_owned(),
             path: plain(path),
             description: said("description").unwrap_or_default().to_owned(),
+            stated_in: atlas.files.first().cloned().unwrap_or_default(),
             stated: Some(Text {
                 value: point.source().to_owned(),
                 place: point.place(),
