@@ -1,9 +1,11 @@
 //! `council-review` reviews an RFC and its ticket files: exact gates, a council of three, a
 //! verdict that anyone can re-derive.
 
+pub mod config;
 pub mod council;
 pub mod evidence;
 pub mod gates;
+pub mod host;
 pub mod journal;
 pub mod model;
 pub mod port;

@@ -2,6 +2,10 @@
 
 pub mod assemble;
 pub mod canonical;
+pub mod chain;
 pub mod derive;
+pub mod read;
 pub mod seal;
+pub mod session;
 pub mod v1;
+pub mod verify;

@@ -26,7 +26,7 @@ mod ticket_reader;
 pub mod ticket_shape;
 
 pub use atlas::{Atlas, AtlasSource, Component};
-pub use dossier::{Dossier, RfcState};
+pub use dossier::{Dossier, RfcState, digest_of_files};
 pub use flaw::Flaw;
 pub use library::{Library, SourceFile};
 pub use prd::Prd;

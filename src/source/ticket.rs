@@ -224,6 +224,6 @@ pub struct PathEntry {
     pub raw: String,
     /// Where it was found.
     pub tier: Tier,
-    /// The list's entry, or the note that names it.
+    /// The path itself in its list, or the note that names it.
     pub place: Place,
 }

@@ -238,6 +238,7 @@ impl Builder {
                     .min(text.len());
                 match error.kind() {
                     ErrorKind::RecursionLimitExceeded => self.too_deep(offset..offset),
+                    _ if error.info().starts_with("comment intercepting") => cut_off(text, offset),
                     _ => Unplaced::new(FaultKind::Unparsable, offset..offset, syntax_words(&error)),
                 }
             })?;
@@ -528,6 +529,24 @@ fn syntax_words(error: &granit_parser::ScanError) -> String {
     format!("not YAML: {}", words.trim_end_matches('.'))
 }
 
+/// A plain text of several lines ends at ` #`, whatever its author meant. The line that goes on
+/// with it is the first one that makes no sense; the message says where the cut is.
+fn cut_off(text: &str, offset: usize) -> Unplaced {
+    let line = text[..offset].matches('\n').count() + 1;
+    let message =
+        format!("not YAML: this goes on with a text that the `#` in line {line} has ended");
+    let mut start = offset + text[offset..].find('\n').map_or(0, |end| end + 1);
+    for next in text[start..].split_inclusive('\n') {
+        let content = next.trim();
+        if !content.is_empty() && !content.starts_with('#') {
+            start += next.len() - next.trim_start().len();
+            return Unplaced::new(FaultKind::Unparsable, start..start + content.len(), message);
+        }
+        start += next.len();
+    }
+    Unplaced::new(FaultKind::Unparsable, offset..offset, message)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -625,6 +644,15 @@ mod tests {
         assert_eq!(fatal("- a\n- b\n").kind, FaultKind::Unparsable);
         assert_eq!(fatal("a: 1\n---\nb: 2\n").kind, FaultKind::Unparsable);
         assert_eq!(fatal("a: *nowhere\n").kind, FaultKind::Unparsable);
+        let cut = fatal("a:\n  b: one #4\n    two\n  c: 1\n");
+        assert_eq!(
+            (cut.kind, cut.place.line, cut.place.column),
+            (FaultKind::Unparsable, 3, 5)
+        );
+        assert_eq!(
+            cut.message,
+            "not YAML: this goes on with a text that the `#` in line 2 has ended"
+        );
         assert_eq!(fatal("a: b\0c\n").kind, FaultKind::NotText);
         let latin1 = read(b"a: 1\nb: caf\xe9\n", Limits::TICKET).expect_err("not UTF-8");
         assert_eq!(

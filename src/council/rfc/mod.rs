@@ -4,6 +4,8 @@ mod admit;
 mod notes;
 mod state;
 mod step;
+#[cfg(test)]
+mod tests;
 mod views;
 
 pub use admit::{Admitted, admit};

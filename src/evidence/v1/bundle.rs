@@ -58,7 +58,7 @@ pub struct Bundle {
 }
 
 /// The bundle before this one, by name and seal: the chain.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviousBundle {
     /// File name within the same folder.

@@ -1,0 +1,333 @@
+//! Floor 2: `council.yaml`. Raw, then valid: every fault is told in one go, with its place.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use jsonschema::Validator;
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::model::policy::{CouncilPolicy, ModePolicy};
+use crate::model::{Layout, Place};
+use crate::yaml::{Document, Limits, read};
+
+/// The file's name, at the root of a repository.
+pub const FILE: &str = "council.yaml";
+
+/// A valid configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Config {
+    /// Where things stand.
+    pub layout: Layout,
+    /// Limits and mode policy of a council.
+    pub policy: CouncilPolicy,
+}
+
+/// `council.yaml` as written. Every key is optional.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "council.yaml")]
+pub struct RawConfig {
+    /// Where things stand in this repository.
+    #[serde(default)]
+    pub layout: RawLayout,
+    /// How the council sits.
+    #[serde(default)]
+    pub council: RawCouncil,
+}
+
+/// Folders, relative to the repository's root.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawLayout {
+    /// Holds one folder per RFC. Default: documents/rfcs, else docs/rfcs, else rfcs.
+    pub rfcs: Option<String>,
+    /// Holds the ticket files. Default: documents/work/tickets, else docs/work/tickets, else tickets.
+    pub tickets: Option<String>,
+    /// Holds one folder per PRD. Default: documents/prds.
+    pub prds: Option<String>,
+    /// Holds {prd_id}/ccp/component_atlas.yaml. Default: evidence/prd.
+    pub atlases: Option<String>,
+    /// Holds {rfc_id}/reviews/. Default: evidence/rfc.
+    pub evidence: Option<String>,
+}
+
+/// Limits and mode policy.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawCouncil {
+    /// How seats come by their five modes: agent (they select), fixed (their key modes, the
+    /// default) or anchored (two anchors, three drawn with a recorded seed).
+    pub modes: Option<ModePolicy>,
+    /// Seconds from INIT to the end. Default: 3600.
+    #[schemars(range(min = 1, max = 86_400))]
+    pub timeout_seconds: Option<u64>,
+    /// Tokens that all calls together may use. Default: 150000.
+    #[schemars(range(min = 0, max = 100_000_000))]
+    pub token_budget: Option<u64>,
+}
+
+/// Something wrong with the configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigFault {
+    /// The file, as it was named.
+    pub file: String,
+    /// Where.
+    pub place: Place,
+    /// What, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for ConfigFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}:{}: {}",
+            self.file, self.place.line, self.place.column, self.message
+        )
+    }
+}
+
+/// The JSON Schema of the file.
+pub fn schema() -> Value {
+    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
+    generator.into_root_schema_for::<RawConfig>().to_value()
+}
+
+/// Reads a configuration; `file` is how messages call it.
+pub fn load(bytes: &[u8], file: &str) -> Result<Config, Vec<ConfigFault>> {
+    let fault = |place, message| ConfigFault {
+        file: file.to_owned(),
+        place,
+        message,
+    };
+    if std::str::from_utf8(bytes).is_ok_and(only_comments) {
+        return Ok(Config::default());
+    }
+    let (document, faults) =
+        read(bytes, Limits::TICKET).map_err(|f| vec![fault(f.place, f.message)])?;
+    let mut faults: Vec<ConfigFault> = faults
+        .into_iter()
+        .map(|f| fault(f.place, f.message))
+        .collect();
+    let value = without_nulls(document.root().to_json());
+    faults.extend(
+        violations(&document, &value)
+            .into_iter()
+            .map(|(p, m)| fault(p, m)),
+    );
+    faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
+    if !faults.is_empty() {
+        faults.sort_by_key(|f| (f.place.line, f.place.column));
+        return Err(faults);
+    }
+    let raw: RawConfig = serde_json::from_value(value)
+        .map_err(|error| vec![fault(Place::whole_file(), error.to_string())])?;
+    Ok(valid(raw))
+}
+
+/// A file that was commented out altogether says: the defaults.
+fn only_comments(text: &str) -> bool {
+    text.lines()
+        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+}
+
+/// A key without a value says what a key that is not there says.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let kept = map.into_iter().filter(|(_, value)| !value.is_null());
+            Value::Object(
+                kept.map(|(key, value)| (key, without_nulls(value)))
+                    .collect(),
+            )
+        }
+        other => other,
+    }
+}
+
+fn valid(raw: RawConfig) -> Config {
+    let defaults = Config::default();
+    let layout = raw.layout;
+    let one =
+        |path: Option<String>, default: Vec<String>| path.map_or(default, |p| vec![trimmed(&p)]);
+    let or = |path: Option<String>, default: String| path.map_or(default, |p| trimmed(&p));
+    let council = raw.council;
+    Config {
+        layout: Layout {
+            rfcs: one(layout.rfcs, defaults.layout.rfcs),
+            tickets: one(layout.tickets, defaults.layout.tickets),
+            prds: or(layout.prds, defaults.layout.prds),
+            atlases: or(layout.atlases, defaults.layout.atlases),
+            evidence: or(layout.evidence, defaults.layout.evidence),
+        },
+        policy: CouncilPolicy {
+            modes: council.modes.unwrap_or(defaults.policy.modes),
+            timeout_seconds: council
+                .timeout_seconds
+                .unwrap_or(defaults.policy.timeout_seconds),
+            token_budget: council.token_budget.unwrap_or(defaults.policy.token_budget),
+        },
+    }
+}
+
+fn trimmed(path: &str) -> String {
+    path.trim_end_matches('/').to_owned()
+}
+
+/// The schema's violations as sentences at their place.
+fn violations(document: &Document, value: &Value) -> Vec<(Place, String)> {
+    static SCHEMA: OnceLock<Validator> = OnceLock::new();
+    let schema = SCHEMA.get_or_init(|| {
+        jsonschema::validator_for(&schema()).expect("a schema made from types compiles")
+    });
+    let mut found = Vec::new();
+    for error in schema.iter_errors(value) {
+        let node = document.at_pointer(error.instance_path().as_str());
+        match error.kind() {
+            ValidationErrorKind::AdditionalProperties { unexpected } => {
+                for key in unexpected {
+                    let written = node.entries().find(|(k, _)| k.key_text() == Some(key));
+                    let place = written.map_or_else(|| node.place(), |(k, _)| k.place());
+                    found.push((place, unknown_key(key, &node.path())));
+                }
+            }
+            kind => found.push((node.place(), sentence(kind, error.instance(), &node.path()))),
+        }
+    }
+    found
+}
+
+fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String {
+    match kind {
+        ValidationErrorKind::Type { kind } => {
+            let names: Vec<String> = match kind {
+                TypeKind::Single(one) => vec![one.to_string()],
+                TypeKind::Multiple(many) => many.iter().map(|t| t.to_string()).collect(),
+            };
+            let wanted = match names
+                .iter()
+                .find(|name| *name != "null")
+                .map(String::as_str)
+            {
+                Some("object") => "a group of keys",
+                Some("integer") => "a whole number",
+                _ => "a text",
+            };
+            format!("{path} should be {wanted}, not {instance}")
+        }
+        ValidationErrorKind::Minimum { limit } => {
+            format!("{path} is {instance}; the least is {limit}")
+        }
+        ValidationErrorKind::Maximum { limit } => {
+            format!("{path} is {instance}; the most is {limit}")
+        }
+        _ if path == "council.modes" => {
+            format!("{path} is {instance}; it can be agent, fixed or anchored")
+        }
+        _ => format!("{path} cannot be {instance}"),
+    }
+}
+
+fn unknown_key(key: &str, parent: &str) -> String {
+    let known: &[&str] = match parent {
+        "" => &["layout", "council"],
+        "layout" => &["rfcs", "tickets", "prds", "atlases", "evidence"],
+        _ => &["modes", "timeout_seconds", "token_budget"],
+    };
+    let near = known
+        .iter()
+        .min_by_key(|name| strsim::damerau_levenshtein(name, key));
+    let near = near.filter(|name| strsim::damerau_levenshtein(name, key) <= 3);
+    let known_list = known.join(", ");
+    match near {
+        Some(near) => format!("unknown key {key:?}; did you mean {near:?}? (known: {known_list})"),
+        None => format!("unknown key {key:?} (known: {known_list})"),
+    }
+}
+
+/// Folders that are not plain relative paths.
+fn unfit_paths(document: &Document) -> Vec<(Place, String)> {
+    let Some(layout) = document.root().get("layout") else {
+        return Vec::new();
+    };
+    let unfit = |path: &str| {
+        let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
+        parts
+            .iter()
+            .any(|part| part.is_empty() || *part == "." || *part == "..")
+            || path.starts_with('~')
+            || path.contains(['\\', ':', '*', '?'])
+            || path.chars().any(char::is_control)
+    };
+    layout
+        .entries()
+        .filter_map(|(_, value)| {
+            let path = value.as_str().filter(|path| unfit(path))?;
+            let message = format!(
+                "{path:?} should be a folder relative to the repository's root, like docs/rfcs"
+            );
+            Some((value.place(), message))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(text: &str) -> Vec<String> {
+        let faults = load(text.as_bytes(), "council.yaml").expect_err("has faults");
+        faults.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_key_is_optional_and_an_empty_file_is_the_defaults() {
+        for text in [
+            "",
+            "# all comments\n",
+            "council:\n  modes: fixed\n",
+            "layout:\n",
+        ] {
+            assert_eq!(
+                load(text.as_bytes(), "council.yaml"),
+                Ok(Config::default()),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_written_counts() {
+        let text =
+            "layout:\n  rfcs: design/rfcs/\ncouncil:\n  modes: anchored\n  timeout_seconds: 60\n";
+        let config = load(text.as_bytes(), "council.yaml").expect("valid");
+        assert_eq!(config.layout.rfcs, ["design/rfcs"]);
+        assert_eq!(config.layout.tickets, Layout::default().tickets);
+        assert_eq!(config.policy.modes, ModePolicy::Anchored);
+        assert_eq!(config.policy.timeout_seconds, 60);
+    }
+
+    #[test]
+    fn every_fault_is_told_in_one_go_at_its_place() {
+        assert_eq!(
+            faults(
+                "layout:\n  rfc: x\n  tickets: ../t\ncouncil:\n  modes: random\n  timeout_seconds: 0\n  token_budget: many\n"
+            ),
+            [
+                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, evidence)",
+                "council.yaml:3:12: \"../t\" should be a folder relative to the repository's root, like docs/rfcs",
+                "council.yaml:5:10: council.modes is \"random\"; it can be agent, fixed or anchored",
+                "council.yaml:6:20: council.timeout_seconds is 0; the least is 1",
+                "council.yaml:7:17: council.token_budget should be a whole number, not \"many\"",
+            ]
+        );
+        assert_eq!(
+            faults("layout: [a]\n"),
+            ["council.yaml:1:9: layout should be a group of keys, not [\"a\"]"]
+        );
+        assert!(faults("a: [\n")[0].contains(": not YAML"));
+    }
+}

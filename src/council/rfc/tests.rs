@@ -1,0 +1,751 @@
+//! The protocol played through with scripted seats: every way to a terminal state.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::admit::Admitted;
+use super::state::{Charter, Opening, Phase, Selected, State};
+use super::{RfcCouncil, RfcEvent};
+use crate::council::ledger::{CastBallot, PlacedClaim};
+use crate::council::machine::{CallId, Effect, Event, Protocol};
+use crate::council::tally::{self, AgreementStatus, Resolution};
+use crate::model::policy::{CouncilPolicy, ModePolicy};
+use crate::model::reply::{
+    Ballot, Citation, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview,
+    ModeSelection, Proposal, Reply, Stance, StructuralReview, Vote,
+};
+use crate::model::task::{FindingView, Question, Task};
+use crate::model::{
+    AbortReason, Digest, Finding, GateId, Location, Rule, SeatId, Severity, Subcategory,
+    TerminalState,
+};
+use crate::provider::{Identity, SeatFault};
+
+use SeatId::{Sa1, Sa2, Sa3};
+
+type Answer = Result<Admitted, SeatFault>;
+
+fn location(line: u32) -> Location {
+    Location {
+        file: "documents/work/tickets/TCK-00001.yaml".to_owned(),
+        yaml_path: format!("implementation.files_to_modify[{line}]"),
+        line,
+        column: 5,
+        end_line: line,
+        end_column: 9,
+    }
+}
+
+fn blocker_of_a_gate() -> Finding {
+    Finding {
+        rule: Rule("R45"),
+        gate: GateId::CcpMapping,
+        subcategory: Subcategory::CcpMismatch,
+        severity: Severity::Blocker,
+        location: location(1),
+        ticket: Some("TCK-00001".parse().expect("an id")),
+        description: "the path is nowhere".to_owned(),
+        remediation: "name a path that exists".to_owned(),
+        source_line: "- path: nowhere.rs".to_owned(),
+    }
+}
+
+fn opening() -> Opening {
+    let identity = || Identity {
+        provider: "scripted".to_owned(),
+        model: "none".to_owned(),
+    };
+    Opening {
+        session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
+        rfc: "RFC-0042".parse().expect("an id"),
+        dossier: Digest::of(b"dossier"),
+        policy: CouncilPolicy::default(),
+        seed: 7,
+        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        tickets: vec!["TCK-00001".parse().expect("an id")],
+        gates: Vec::new(),
+        findings: vec![blocker_of_a_gate()],
+    }
+}
+
+/// Plays a session to its end; the newest call is answered first when `backwards`.
+fn play(opening: Opening, backwards: bool, mut seat: impl FnMut(&Task) -> Answer) -> Charter {
+    let mut state = RfcCouncil::initial();
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
+    let mut under_way: Vec<(CallId, Task)> = Vec::new();
+    for _ in 0..1_000 {
+        let event = match events.pop_front() {
+            Some(event) => event,
+            None => {
+                let at = if backwards { under_way.len() - 1 } else { 0 };
+                let (call, task) = under_way.remove(at);
+                match seat(&task) {
+                    Ok(reply) => Event::Answered {
+                        call,
+                        reply,
+                        usage: Some(10),
+                    },
+                    Err(fault) => Event::Failed { call, fault },
+                }
+            }
+        };
+        let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
+        state = next;
+        for effect in effects {
+            match effect {
+                Effect::Estimate { call, .. } => {
+                    events.push_back(Event::Estimated { call, tokens: 100 });
+                }
+                Effect::Dispatch { call, task, .. } => under_way.push((call, task)),
+            }
+        }
+        if RfcCouncil::is_over(&state) {
+            return state.charter().expect("open").clone();
+        }
+    }
+    panic!("the session does not end")
+}
+
+fn admitted(reply: Reply) -> Answer {
+    let cited = match &reply {
+        Reply::Converge(c) => c.ballots.iter().map(|b| b.missed.is_some()).collect(),
+        _ => Vec::new(),
+    };
+    Ok(Admitted {
+        reply,
+        placed: Vec::new(),
+        cited,
+    })
+}
+
+/// A claim about one line, through the first key mode of the seat.
+fn claim(seat: SeatId, line: u32, severity: Severity, grounded: bool) -> PlacedClaim {
+    let place = location(line);
+    PlacedClaim {
+        claim: Claim {
+            gate_id: GateId::Atomicity,
+            subcategory: Subcategory::ScopeTooLarge,
+            severity,
+            source_mode: seat.key_modes()[0],
+            file: place.file.clone(),
+            yaml_path: place.yaml_path.clone(),
+            quote: "a quote".to_owned(),
+            description: format!("{seat} finds line {line} too large"),
+            remediation: String::new(),
+        },
+        location: place,
+        ticket: Some("TCK-00001".parse().expect("an id")),
+        source_line: "- path: a quote".to_owned(),
+        grounded,
+    }
+}
+
+fn structural(placed: Vec<PlacedClaim>) -> Answer {
+    let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
+    let reply = Reply::Structural(StructuralReview { findings });
+    Ok(Admitted {
+        reply,
+        placed,
+        cited: Vec::new(),
+    })
+}
+
+fn stances(views: &[FindingView], vote: impl Fn(&FindingView) -> Vote) -> FeasibilityReview {
+    let stances = views
+        .iter()
+        .map(|view| Stance {
+            finding_id: view.finding_id.clone(),
+            vote: vote(view),
+            reason: "because".to_owned(),
+        })
+        .collect();
+    FeasibilityReview {
+        stances,
+        ..FeasibilityReview::default()
+    }
+}
+
+fn ballots(views: &[FindingView], vote: Vote) -> Vec<Ballot> {
+    views
+        .iter()
+        .map(|view| Ballot {
+            finding_id: view.finding_id.clone(),
+            digest: view.digest.clone(),
+            vote,
+            reason: "because".to_owned(),
+            missed: None,
+        })
+        .collect()
+}
+
+/// A seat that raises `raised` in cycle 1, says `stance` in cycle 2 and votes `vote` in cycle 3.
+struct Script {
+    raised: Vec<(SeatId, u32, Severity, bool)>,
+    stance: BTreeMap<SeatId, Vote>,
+    vote: BTreeMap<SeatId, Vote>,
+}
+
+impl Script {
+    fn new(raised: &[(SeatId, u32, Severity, bool)]) -> Self {
+        Self {
+            raised: raised.to_vec(),
+            stance: BTreeMap::new(),
+            vote: BTreeMap::new(),
+        }
+    }
+
+    fn stance(mut self, votes: [Vote; 3]) -> Self {
+        self.stance = SeatId::ALL.into_iter().zip(votes).collect();
+        self
+    }
+
+    fn vote(mut self, votes: [Vote; 3]) -> Self {
+        self.vote = SeatId::ALL.into_iter().zip(votes).collect();
+        self
+    }
+
+    fn answer(&self, task: &Task) -> Answer {
+        let of = |votes: &BTreeMap<SeatId, Vote>| {
+            votes.get(&task.seat).copied().unwrap_or(Vote::Abstain)
+        };
+        match &task.question {
+            Question::SelectModes => admitted(Reply::SelectModes(ModeSelection {
+                modes: task
+                    .seat
+                    .key_modes()
+                    .iter()
+                    .map(|mode| mode.number())
+                    .collect(),
+                reason: "suits".to_owned(),
+            })),
+            Question::Structural { .. } => structural(
+                self.raised
+                    .iter()
+                    .filter(|(seat, ..)| *seat == task.seat)
+                    .map(|&(seat, line, severity, grounded)| claim(seat, line, severity, grounded))
+                    .collect(),
+            ),
+            Question::Feasibility { findings, .. } => {
+                admitted(Reply::Feasibility(stances(findings, |_| of(&self.stance))))
+            }
+            Question::Converge { contested, .. } => admitted(Reply::Converge(Convergence {
+                ballots: ballots(contested, of(&self.vote)),
+                ..Convergence::default()
+            })),
+            Question::Remediation { .. } => admitted(Reply::Remediation(Endorsements::default())),
+        }
+    }
+}
+
+fn outcome(charter: &Charter, number: usize) -> (AgreementStatus, Resolution) {
+    tally::outcome(&charter.ledger.entries()[number - 1], charter.is_settled())
+}
+
+use Severity::{Blocker, Major, Minor};
+use Vote::{Abstain, Oppose, Support};
+
+#[test]
+fn without_findings_the_council_converges_and_asks_nobody_to_vote() {
+    let script = Script::new(&[]);
+    let charter = play(opening(), false, |task| script.answer(task));
+    assert_eq!(
+        charter.ending.as_ref().map(|e| e.state),
+        Some(TerminalState::Converged)
+    );
+    assert_eq!(
+        (charter.cycles_completed, charter.phase),
+        (3, Phase::Cycle3)
+    );
+    assert_eq!(charter.calls.len(), 6, "two questions to three seats");
+    assert_eq!(charter.notes.len(), 2);
+    assert_eq!(charter.budget.spent(), 60);
+}
+
+#[test]
+fn one_seat_is_pending_two_a_majority_three_unanimous() {
+    let script = Script::new(&[
+        (Sa1, 1, Major, true),
+        (Sa1, 2, Major, true),
+        (Sa2, 2, Major, true),
+        (Sa1, 3, Major, true),
+        (Sa2, 3, Major, true),
+        (Sa3, 3, Major, true),
+    ])
+    .vote([Support, Support, Oppose]);
+    let charter = play(opening(), false, |task| script.answer(task));
+    // Number 1 is the gate's; 2 was raised alone and went to the vote.
+    assert_eq!(
+        outcome(&charter, 1),
+        (AgreementStatus::NotVotable, Resolution::Stands)
+    );
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::QuorumSupport, Resolution::Stands)
+    );
+    assert_eq!(
+        outcome(&charter, 3),
+        (AgreementStatus::Majority, Resolution::Stands)
+    );
+    assert_eq!(
+        outcome(&charter, 4),
+        (AgreementStatus::Unanimous, Resolution::Stands)
+    );
+    assert_eq!(charter.ledger.raised(), 7);
+    assert_eq!(charter.ledger.entries().len(), 4);
+}
+
+#[test]
+fn the_order_of_arrival_does_not_matter() {
+    let script = Script::new(&[
+        (Sa1, 1, Major, true),
+        (Sa3, 2, Minor, true),
+        (Sa2, 1, Major, true),
+    ])
+    .stance([Support, Oppose, Abstain])
+    .vote([Support, Oppose, Oppose]);
+    let forwards = play(opening(), false, |task| script.answer(task));
+    let backwards = play(opening(), true, |task| script.answer(task));
+    assert_eq!(forwards, backwards);
+}
+
+#[test]
+fn a_quorum_dismisses_and_no_quorum_deadlocks() {
+    let alone = Script::new(&[(Sa1, 1, Major, true)]);
+    let dismissed = alone
+        .stance([Abstain, Oppose, Oppose])
+        .vote([Support, Oppose, Oppose]);
+    let charter = play(opening(), false, |task| dismissed.answer(task));
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::QuorumOppose, Resolution::Dismissed)
+    );
+    assert_eq!(
+        charter.ending.map(|e| e.state),
+        Some(TerminalState::Converged)
+    );
+
+    let split = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Oppose, Abstain]);
+    let charter = play(opening(), false, |task| split.answer(task));
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::Deadlocked, Resolution::Deadlocked)
+    );
+    assert_eq!(
+        charter.ending.map(|e| e.state),
+        Some(TerminalState::Deadlocked)
+    );
+}
+
+#[test]
+fn severities_that_differ_are_contested_even_between_three() {
+    let raised = [
+        (Sa1, 1, Major, true),
+        (Sa2, 1, Minor, true),
+        (Sa3, 1, Major, true),
+    ];
+    let script = Script::new(&raised).vote([Support, Support, Abstain]);
+    let charter = play(opening(), false, |task| script.answer(task));
+    assert_eq!(
+        charter.ledger.entries()[1].severity,
+        Major,
+        "the highest claimed"
+    );
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::QuorumSupport, Resolution::Stands)
+    );
+}
+
+#[test]
+fn a_blocker_needs_a_way_out_that_two_stand_behind() {
+    let raised = [(Sa1, 1, Blocker, true), (Sa2, 1, Blocker, true)];
+    let script = Script::new(&raised);
+    let charter = play(opening(), false, |task| script.answer(task));
+    assert_eq!(charter.phase, Phase::LastCall);
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::Majority, Resolution::Deadlocked)
+    );
+
+    let charter = play(opening(), false, |task| match &task.question {
+        Question::Feasibility { findings, .. } => {
+            let mut review = stances(findings, |_| Support);
+            if task.seat == Sa2 {
+                let finding_id = findings[0].finding_id.clone();
+                review.remediations.push(Proposal {
+                    finding_id,
+                    text: "split it".to_owned(),
+                });
+            }
+            admitted(Reply::Feasibility(review))
+        }
+        Question::Converge { blockers, .. } => {
+            let endorsements = blockers
+                .iter()
+                .filter(|_| task.seat == Sa3)
+                .map(|blocker| Endorsement {
+                    finding_id: blocker.finding.finding_id.clone(),
+                    proposal_id: blocker.proposals[0].proposal_id.clone(),
+                })
+                .collect();
+            admitted(Reply::Converge(Convergence {
+                endorsements,
+                ..Convergence::default()
+            }))
+        }
+        _ => script.answer(task),
+    });
+    assert_eq!(
+        charter.ending.as_ref().map(|e| e.state),
+        Some(TerminalState::Converged)
+    );
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::Unanimous, Resolution::Stands)
+    );
+    let way = tally::agreed_way(&charter.ledger.entries()[1]).expect("agreed");
+    assert_eq!((way.text.as_str(), way.backers.len()), ("split it", 2));
+}
+
+#[test]
+fn an_ungrounded_finding_is_kept_and_has_no_weight() {
+    let script = Script::new(&[(Sa1, 1, Blocker, false), (Sa2, 1, Blocker, false)]);
+    let charter = play(opening(), false, |task| script.answer(task));
+    assert_eq!(charter.calls.len(), 6, "nobody is asked to vote on it");
+    assert_eq!(outcome(&charter, 2).1, Resolution::Ungrounded);
+    assert_eq!(
+        charter.ending.map(|e| e.state),
+        Some(TerminalState::Converged)
+    );
+}
+
+#[test]
+fn who_changes_sides_must_cite_what_it_had_missed() {
+    let script = Script::new(&[(Sa1, 1, Major, true)]).stance([Support, Oppose, Oppose]);
+    let changing = |cites: bool| {
+        play(opening(), false, |task| match &task.question {
+            Question::Converge { contested, .. } => {
+                let mut cast = ballots(contested, Oppose);
+                if cites {
+                    let quote = "a passage".to_owned();
+                    let citation = Citation {
+                        file: "f".to_owned(),
+                        yaml_path: String::new(),
+                        quote,
+                    };
+                    cast.iter_mut()
+                        .for_each(|ballot| ballot.missed = Some(citation.clone()));
+                }
+                admitted(Reply::Converge(Convergence {
+                    ballots: cast,
+                    ..Convergence::default()
+                }))
+            }
+            _ => script.answer(task),
+        })
+    };
+    let ballot = |charter: &Charter| charter.ledger.entries()[1].ballots[&Sa1].clone();
+    assert!(matches!(
+        ballot(&changing(false)),
+        CastBallot::Spoilt { .. }
+    ));
+    assert!(matches!(
+        ballot(&changing(true)),
+        CastBallot::Cast { vote: Oppose, .. }
+    ));
+}
+
+#[test]
+fn a_ballot_on_another_claim_is_spoilt_and_an_absent_one_missing() {
+    let script = Script::new(&[(Sa1, 1, Major, true)]).stance([Support, Abstain, Abstain]);
+    let charter = play(opening(), false, |task| match &task.question {
+        Question::Converge { contested, .. } => {
+            let mut cast = ballots(contested, Support);
+            match task.seat {
+                Sa1 => {}
+                Sa2 => cast[0].digest = Digest::of(b"another claim"),
+                Sa3 => cast.clear(),
+            }
+            admitted(Reply::Converge(Convergence {
+                ballots: cast,
+                ..Convergence::default()
+            }))
+        }
+        _ => script.answer(task),
+    });
+    let entry = &charter.ledger.entries()[1];
+    assert!(matches!(entry.ballots[&Sa2], CastBallot::Spoilt { .. }));
+    assert_eq!(entry.ballots[&Sa3], CastBallot::Missing);
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::Deadlocked, Resolution::Deadlocked)
+    );
+}
+
+#[test]
+fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
+    let script = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Support, Support]);
+    let charter = play(opening(), false, |task| match task.seat {
+        Sa2 if task.attempt == 1 => Err(SeatFault::Malformed("not JSON".to_owned())),
+        _ => script.answer(task),
+    });
+    assert!(!charter.is_degraded(), "the second answer was fine");
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::QuorumSupport, Resolution::Stands)
+    );
+
+    let charter = play(opening(), false, |task| match task.seat {
+        Sa3 => admitted(Reply::Remediation(Endorsements::default())),
+        _ => script.answer(task),
+    });
+    assert!(charter.is_degraded());
+    assert_eq!(
+        charter.seats[&Sa3].failure.as_ref().map(|f| f.cycle),
+        Some(1)
+    );
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::QuorumSupport, Resolution::Stands)
+    );
+    assert_eq!(
+        charter.ledger.entries()[1].ballots[&Sa3],
+        CastBallot::Missing
+    );
+}
+
+#[test]
+fn with_two_seats_left_both_must_agree() {
+    let script = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Oppose, Support]);
+    let charter = play(opening(), false, |task| match task.seat {
+        Sa3 => Err(SeatFault::Refused("no".to_owned())),
+        _ => script.answer(task),
+    });
+    assert_eq!(
+        outcome(&charter, 2),
+        (AgreementStatus::Deadlocked, Resolution::Deadlocked)
+    );
+}
+
+#[test]
+fn fewer_than_two_seats_abort_and_keep_what_was_found() {
+    let script = Script::new(&[(Sa1, 1, Major, true)]);
+    let charter = play(opening(), false, |task| match (task.seat, &task.question) {
+        (Sa1, _) | (_, Question::Structural { .. }) => script.answer(task),
+        _ => Err(SeatFault::Unavailable("gone".to_owned())),
+    });
+    let ending = charter.ending.as_ref().expect("ended");
+    assert_eq!(
+        (ending.state, ending.abort),
+        (TerminalState::Aborted, Some(AbortReason::QuorumLost))
+    );
+    assert!(
+        ending
+            .reason
+            .contains("SA-2 unavailable: gone; SA-3 unavailable: gone")
+    );
+    assert_eq!(charter.cycles_completed, 1);
+    assert_eq!(outcome(&charter, 2).1, Resolution::Open);
+}
+
+/// A session with one answer of cycle 1 in hand and two calls under way.
+fn half_way() -> State {
+    let mut state = RfcCouncil::initial();
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening: opening() }]);
+    let mut first = true;
+    while let Some(event) = events.pop_front() {
+        let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
+        state = next;
+        for effect in effects {
+            match effect {
+                Effect::Estimate { call, .. } => {
+                    events.push_back(Event::Estimated { call, tokens: 100 });
+                }
+                Effect::Dispatch { call, task, .. } if first => {
+                    first = false;
+                    let raised = vec![claim(task.seat, 1, Major, true)];
+                    let reply = structural(raised).expect("a reply");
+                    events.push_back(Event::Answered {
+                        call,
+                        reply,
+                        usage: Some(10),
+                    });
+                }
+                Effect::Dispatch { .. } => {}
+            }
+        }
+    }
+    state
+}
+
+#[test]
+fn time_and_people_end_a_session_with_what_was_answered() {
+    for (event, reason) in [
+        (Event::DeadlinePassed, AbortReason::Timeout),
+        (Event::Interrupted, AbortReason::Cancelled),
+    ] {
+        let (state, effects) = RfcCouncil::step(half_way(), event.clone()).expect("in turn");
+        assert!(effects.is_empty());
+        let charter = state.charter().expect("open");
+        assert_eq!(charter.ending.as_ref().and_then(|e| e.abort), Some(reason));
+        assert_eq!(
+            charter.ledger.entries().len(),
+            2,
+            "the answered finding is kept"
+        );
+        assert!(
+            RfcCouncil::step(state, event).is_err(),
+            "a terminal state is never left"
+        );
+    }
+}
+
+#[test]
+fn late_repeated_and_forged_events_change_nothing() {
+    let reply = structural(Vec::new()).expect("a reply");
+    let answered = |call: u32| Event::Answered {
+        call: CallId(call),
+        reply: reply.clone(),
+        usage: None,
+    };
+    for event in [
+        answered(1),
+        answered(99),
+        Event::Estimated {
+            call: CallId(2),
+            tokens: 1,
+        },
+        Event::Failed {
+            call: CallId(1),
+            fault: SeatFault::Refused(String::new()),
+        },
+        Event::Opened { opening: opening() },
+    ] {
+        assert!(
+            RfcCouncil::step(half_way(), event.clone()).is_err(),
+            "{event:?}"
+        );
+    }
+}
+
+#[test]
+fn what_the_budget_cannot_hold_is_never_sent() {
+    let mut small = opening();
+    small.policy.token_budget = 250;
+    let script = Script::new(&[]);
+    let mut sent = 0;
+    let charter = play(small, false, |task| {
+        sent += 1;
+        script.answer(task)
+    });
+    let ending = charter.ending.as_ref().expect("ended");
+    assert_eq!(ending.abort, Some(AbortReason::BudgetExhausted));
+    assert_eq!(
+        ending.reason,
+        "call #3 may need 100 tokens and 50 of 250 are left"
+    );
+    assert_eq!(sent, 0);
+}
+
+#[test]
+fn seats_that_select_badly_twice_take_their_key_modes() {
+    let select = |first: [u8; 5], second: [u8; 5]| {
+        let mut agent = opening();
+        agent.policy.modes = ModePolicy::Agent;
+        let script = Script::new(&[]);
+        play(agent, false, |task| match (&task.question, task.seat) {
+            (Question::SelectModes, Sa1) => {
+                let modes = if task.attempt == 1 { first } else { second };
+                let reason = String::new();
+                admitted(Reply::SelectModes(ModeSelection {
+                    modes: modes.to_vec(),
+                    reason,
+                }))
+            }
+            _ => script.answer(task),
+        })
+    };
+    let good = [1, 9, 37, 65, 75];
+    let bad = [1, 2, 3, 4, 5];
+    let chosen = select(good, bad);
+    assert_eq!(chosen.seats[&Sa1].selected, Selected::Chosen);
+    assert_eq!(
+        chosen.seats[&Sa1]
+            .modes
+            .iter()
+            .map(|m| m.number())
+            .collect::<Vec<_>>(),
+        good
+    );
+    assert_eq!(select(bad, good).seats[&Sa1].selected, Selected::Chosen);
+    assert_eq!(
+        select([0, 81, 1, 2, 3], good).seats[&Sa1].selected,
+        Selected::Chosen
+    );
+    let fallen_back = select(bad, bad);
+    for (id, seat) in &fallen_back.seats {
+        assert_eq!(seat.selected, Selected::KeyModesAfterInvalidChoice);
+        assert_eq!(seat.modes, id.key_modes());
+    }
+}
+
+#[test]
+fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
+    let raised = [
+        (Sa1, 1, Major, true),
+        (Sa1, 2, Major, true),
+        (Sa2, 3, Major, true),
+        (Sa3, 4, Major, true),
+        (Sa2, 1, Major, true),
+    ];
+    let script = Script::new(&raised).vote([Support, Support, Support]);
+    let mut seen: BTreeMap<SeatId, Vec<(String, String)>> = BTreeMap::new();
+    play(opening(), false, |task| {
+        if let Question::Feasibility { findings, .. } = &task.question {
+            let text = serde_json::to_string(&task.question).expect("JSON");
+            for word in ["SA-1", "SA-2", "SA-3", "MAJORITY", "raised_by", "backers"] {
+                // A description is the seat's own words; scripted ones name their seat.
+                let words = text.replace(&format!("{word} finds"), "");
+                assert!(!words.contains(word), "{word} in {words}");
+            }
+            let views = findings
+                .iter()
+                .map(|v| (v.finding_id.to_string(), v.stated_by.clone()));
+            seen.insert(task.seat, views.collect());
+        }
+        script.answer(task)
+    });
+    assert_eq!(seen.values().map(Vec::len).collect::<Vec<_>>(), [4, 4, 4]);
+    assert!(
+        seen[&Sa1] != seen[&Sa2] || seen[&Sa2] != seen[&Sa3],
+        "one order for all readers"
+    );
+}
+
+#[test]
+fn nothing_that_seats_say_touches_what_code_found() {
+    // The seats raise the very finding of the gate, and every vote opposes everything.
+    let echo = |seat: SeatId| {
+        let mut echo = claim(seat, 1, Minor, true);
+        echo.claim.gate_id = GateId::CcpMapping;
+        echo.claim.subcategory = Subcategory::CcpMismatch;
+        echo
+    };
+    let script = Script::new(&[]).stance([Oppose; 3]).vote([Oppose; 3]);
+    let charter = play(opening(), false, |task| match &task.question {
+        Question::Structural { .. } => structural(vec![echo(task.seat)]),
+        _ => script.answer(task),
+    });
+    let entry = &charter.ledger.entries()[0];
+    let gate = blocker_of_a_gate();
+    assert_eq!(
+        (entry.severity, &entry.description),
+        (gate.severity, &gate.description)
+    );
+    assert_eq!(entry.raises.len(), 3, "kept beside it");
+    assert!(entry.said.is_empty() && entry.ballots.is_empty() && entry.ways.is_empty());
+    assert_eq!(
+        outcome(&charter, 1),
+        (AgreementStatus::NotVotable, Resolution::Stands)
+    );
+    assert_eq!(charter.ledger.raised(), 4);
+}

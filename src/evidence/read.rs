@@ -1,0 +1,139 @@
+//! Bytes of an evidence file to its typed content, with the place of whatever does not fit.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use jsonschema::Validator;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::v1::bundle::Bundle;
+use super::v1::gates::GatesReport;
+use super::v1::session::Session;
+use crate::model::Place;
+use crate::model::reply::Reply;
+use crate::yaml::{Limits, read};
+
+/// Evidence may be larger than a ticket: a session holds every reply.
+pub const LIMITS: Limits = Limits {
+    bytes: 64 << 20,
+    depth: 64,
+    nodes: 4_000_000,
+};
+
+/// Something in an evidence file that cannot be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Where in the file.
+    pub place: Place,
+    /// What is wrong, in lower case and without a full stop.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault of the whole file.
+    pub fn of_file(message: impl Into<String>) -> Self {
+        Self {
+            place: Place::whole_file(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}: {}",
+            self.place.line, self.place.column, self.message
+        )
+    }
+}
+
+/// The JSON Schema of a type, as `schemas/` holds it.
+pub fn schema_of<T: JsonSchema>() -> Value {
+    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
+    generator.into_root_schema_for::<T>().to_value()
+}
+
+/// The schemas that are made from types: name and content of `schemas/{name}.schema.json`.
+pub fn schemas() -> [(&'static str, Value); 4] {
+    [
+        ("rfc_review", schema_of::<Bundle>()),
+        ("council_session", schema_of::<Session>()),
+        ("gates_report", schema_of::<GatesReport>()),
+        ("seat_reply", schema_of::<Reply>()),
+    ]
+}
+
+/// Reads a bundle: YAML, schema, types. Says every schema violation, not only the first.
+pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
+    static SCHEMA: OnceLock<Validator> = OnceLock::new();
+    typed(
+        bytes,
+        SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())),
+    )
+}
+
+/// Reads a session file.
+pub fn session(bytes: &[u8]) -> Result<Session, Vec<Fault>> {
+    static SCHEMA: OnceLock<Validator> = OnceLock::new();
+    typed(
+        bytes,
+        SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())),
+    )
+}
+
+fn compiled(schema: &Value) -> Validator {
+    jsonschema::validator_for(schema).expect("a schema made from types compiles")
+}
+
+fn typed<T: DeserializeOwned>(bytes: &[u8], schema: &Validator) -> Result<T, Vec<Fault>> {
+    let (document, faults) = read(bytes, LIMITS).map_err(|fault| {
+        vec![Fault {
+            place: fault.place,
+            message: fault.message,
+        }]
+    })?;
+    if !faults.is_empty() {
+        let faults = faults.into_iter().map(|f| Fault {
+            place: f.place,
+            message: f.message,
+        });
+        return Err(faults.collect());
+    }
+    let value = document.root().to_json();
+    let violations: Vec<Fault> = schema
+        .iter_errors(&value)
+        .map(|error| {
+            let node = document.at_pointer(error.instance_path().as_str());
+            Fault {
+                place: node.place(),
+                message: shortened(&error.to_string()),
+            }
+        })
+        .collect();
+    if !violations.is_empty() {
+        return Err(violations);
+    }
+    serde_json::from_value(value).map_err(|error| vec![Fault::of_file(error.to_string())])
+}
+
+/// Schema messages quote the value, which may be a whole finding.
+fn shortened(message: &str) -> String {
+    const MOST: usize = 240;
+    if message.chars().count() <= MOST {
+        return message.to_owned();
+    }
+    let tail: String = message
+        .chars()
+        .rev()
+        .take(MOST / 2)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    let head: String = message.chars().take(MOST / 2).collect();
+    format!("{head} … {tail}")
+}

@@ -1,0 +1,92 @@
+//! The session file as it stands: head from the machine's state, records from the journal.
+
+use super::assemble::{subagents_of, tokens_of};
+use super::seal::to_json;
+use super::v1::SCHEMA_VERSION;
+use super::v1::bundle::Inputs;
+use super::v1::session::{BallotLine, Call, Session};
+use crate::council::ledger::CastBallot;
+use crate::council::rfc::{CallOutcome, CallRecord, Charter};
+use crate::journal::Record;
+use crate::model::{Digest, Timestamp};
+
+/// The session as the file shows it.
+pub fn session(
+    charter: &Charter,
+    inputs: &Inputs,
+    started_at: Timestamp,
+    records: &[Record],
+) -> Session {
+    let ballots = charter.ledger.entries().iter().flat_map(|entry| {
+        entry.ballots.iter().map(|(&agent_id, ballot)| BallotLine {
+            finding_id: entry.id.clone(),
+            agent_id,
+            ballot: match ballot {
+                CastBallot::Cast { vote, .. } => vote.as_str(),
+                CastBallot::Spoilt { .. } => "SPOILT",
+                CastBallot::Missing => "MISSING",
+            }
+            .to_owned(),
+        })
+    });
+    Session {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        session_id: charter.session.clone(),
+        rfc_id: charter.rfc.clone(),
+        state: charter.state_name().to_owned(),
+        started_at,
+        updated_at: records.last().map_or(started_at, |record| record.at),
+        terminal_state: charter.ending.as_ref().map(|ending| ending.state),
+        terminal_reason: charter.ending.as_ref().map(|ending| match ending.abort {
+            Some(abort) => format!("{abort}: {}", ending.reason),
+            None => ending.reason.clone(),
+        }),
+        inputs: inputs.clone(),
+        subagents: subagents_of(charter),
+        cycles_completed: charter.cycles_completed,
+        notes: charter.notes.clone(),
+        calls: charter.calls.iter().map(call).collect(),
+        ballots: ballots.collect(),
+        tokens: tokens_of(charter),
+        records: records.to_vec(),
+    }
+}
+
+/// The canonical bytes of a session file.
+pub fn bytes(session: &Session) -> Vec<u8> {
+    super::canonical::document(&to_json(session)).into_bytes()
+}
+
+fn call(record: &CallRecord) -> Call {
+    let task = serde_json::to_vec(&record.task).expect("a task has only text keys");
+    let mut call = Call {
+        call: record.id.0,
+        agent_id: record.task.seat,
+        question: record.task.question.name().to_owned(),
+        attempt: record.task.attempt,
+        task: Digest::of(&task),
+        outcome: String::new(),
+        reply: None,
+        fault: None,
+        usage: None,
+        charged: 0,
+    };
+    call.outcome = match &record.outcome {
+        CallOutcome::Estimating => "ESTIMATING",
+        CallOutcome::Dispatched => "DISPATCHED",
+        CallOutcome::Answered {
+            usage,
+            charged,
+            reply,
+        } => {
+            (call.usage, call.charged, call.reply) = (*usage, *charged, Some(reply.clone()));
+            "ANSWERED"
+        }
+        CallOutcome::Failed { fault, charged } => {
+            (call.charged, call.fault) = (*charged, Some(fault.to_string()));
+            "FAILED"
+        }
+    }
+    .to_owned();
+    call
+}

@@ -1,0 +1,340 @@
+//! Gate 2: is there an order in which the tickets can be done? (GATES.md R20 to R29)
+//!
+//! The graph is the whole repository's; what is reported are entries of this RFC's tickets and
+//! circles that at least one of them is in.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::graph::{Cycle, Graph, Target};
+use super::rules::{R21, R22, R23, R24, R25, R27, R28, R29};
+use super::spot::{Spot, count, quoted, weighing};
+use super::{Gate, Meta};
+use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
+use crate::source::{DecompositionEntry, DependencyEntry, Dossier, Rfc, Ticket};
+
+pub(super) static META: Meta = Meta {
+    id: GateId::DependencyAcyclicity,
+    asks: "Is there an order in which the tickets can be done, and do they agree with the RFC's plan about it?",
+    why: "Tickets that wait for each other, or for one that will never come, are never finished; the stop shows only when somebody is already at work.",
+};
+
+/// GATE-TCK-DEPENDENCY-ACYCLICITY.
+pub(super) struct Acyclicity;
+
+impl Gate for Acyclicity {
+    fn meta(&self) -> &'static Meta {
+        &META
+    }
+
+    fn check(&self, dossier: &Dossier) -> GateResult {
+        let graph = Graph::of(&dossier.library);
+        let cycles: Vec<Cycle> = graph
+            .cycles()
+            .into_iter()
+            .filter(|cycle| dossier.tickets.iter().any(|t| cycle.members.contains(t)))
+            .collect();
+        let mut findings = Vec::new();
+        for ticket in dossier.tickets() {
+            entries(&graph, ticket, &mut findings);
+        }
+        findings.extend(cycles.iter().map(|cycle| circle(&graph, cycle)));
+        if let Some(rfc) = dossier.rfc() {
+            findings.extend(unplanned_order(&graph, dossier, rfc));
+            findings.extend(planned_without_file(dossier, rfc));
+            findings.extend(planned_elsewhere(&graph, dossier, rfc));
+        }
+        let evidence = evidence(&graph, dossier, &cycles);
+        GateResult::new(META.id, true, findings, evidence)
+    }
+}
+
+/// R21, R22, R23, R25, R27 and self-dependencies (R24), entry by entry.
+fn entries(graph: &Graph<'_>, ticket: &Ticket, out: &mut Vec<Finding>) {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for entry in &ticket.dependencies {
+        let spot = || Spot::in_ticket(ticket, &entry.place);
+        let written = quoted(&entry.target);
+        let (name, target) = match graph.resolve(entry) {
+            Target::Ticket(index) => (graph.ticket(index).stem.as_str(), Some(index)),
+            Target::Unreadable => (entry.target.as_str(), None),
+            Target::Qualified(id, index) => {
+                out.push(weighing(
+                    Severity::Info,
+                    spot().says(
+                        &R22,
+                        format!(
+                            "the dependency {written} names its RFC, which ticket ids do not need"
+                        ),
+                        format!("write `{id}` alone"),
+                    ),
+                ));
+                (id.as_str(), index)
+            }
+            Target::Misqualified => {
+                out.push(spot().says(
+                    &R22,
+                    format!("the dependency {written} names an RFC that has no such ticket"),
+                    "write the id of the ticket that is meant, without an RFC in front",
+                ));
+                (entry.target.as_str(), None)
+            }
+            Target::Nowhere => {
+                out.push(spot().says(
+                    &R21,
+                    format!("{} depends on {written}, which does not exist", ticket.stem),
+                    nearest_act(graph, entry),
+                ));
+                (entry.target.as_str(), None)
+            }
+        };
+        if !seen.insert(name) {
+            out.push(spot().says(
+                &R23,
+                format!("the dependency {written} is listed twice"),
+                "remove this entry, or write the ticket that was meant",
+            ));
+            continue;
+        }
+        if let Some(target) = target {
+            out.extend(order_of_two(ticket, graph.ticket(target), entry));
+        }
+    }
+}
+
+/// The next act for R21: a typing error has a near neighbour.
+fn nearest_act(graph: &Graph<'_>, entry: &DependencyEntry) -> String {
+    let folded = entry.target.trim().to_ascii_uppercase();
+    match folded.parse::<TicketId>() {
+        Ok(id) if graph.index(&id).is_some() => format!("write `{id}`"),
+        Ok(_) | Err(_) => "correct the id, add the ticket's file, or remove the entry".to_owned(),
+    }
+}
+
+/// R24 for a ticket that needs itself, R25, R27.
+fn order_of_two(ticket: &Ticket, needed: &Ticket, entry: &DependencyEntry) -> Option<Finding> {
+    let spot = || Spot::in_ticket(ticket, &entry.place);
+    if ticket.stem == needed.stem {
+        return Some(spot().says(
+            &R24,
+            format!("{} depends on itself", ticket.stem),
+            "remove the entry, or write the ticket that was meant",
+        ));
+    }
+    if !ticket.is_live() {
+        return None;
+    }
+    if let Some(status) = needed.known_status.filter(|status| status.is_dead()) {
+        return Some(spot().says(
+            &R25,
+            format!(
+                "{} depends on {}, which is {}",
+                ticket.stem,
+                needed.stem,
+                status.as_str()
+            ),
+            "name the ticket that took over its work, or remove the entry",
+        ));
+    }
+    let (mine, theirs) = (ticket.phase.as_ref()?, needed.phase.as_ref()?);
+    let later = phase_number(&theirs.value)? > phase_number(&mine.value)?;
+    (later && ticket.rfc.is_some() && ticket.rfc == needed.rfc).then(|| {
+        spot().says(
+            &R27,
+            format!(
+                "{} of phase {} depends on {} of the later phase {}",
+                ticket.stem,
+                quoted(&mine.value),
+                needed.stem,
+                quoted(&theirs.value)
+            ),
+            "move one of the two tickets to another phase, or drop the dependency",
+        )
+    })
+}
+
+/// `PHASE-2`, `Phase 2: core` and `2` are all phase two.
+fn phase_number(phase: &str) -> Option<u64> {
+    let from = phase.find(|c: char| c.is_ascii_digit())?;
+    let digits = &phase[from..];
+    let to = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
+    digits[..to].parse().ok()
+}
+
+/// R24: one group of tickets that need each other.
+fn circle(graph: &Graph<'_>, cycle: &Cycle) -> Finding {
+    let ids: Vec<&str> = cycle
+        .path
+        .iter()
+        .chain(cycle.path.first())
+        .map(|&t| graph.ticket(t).stem.as_str())
+        .collect();
+    let (first, second) = (cycle.path[0], cycle.path[1 % cycle.path.len()]);
+    let ticket = graph.ticket(first);
+    let place = graph
+        .entry(first, second)
+        .map_or(&ticket.header, |entry| &entry.place);
+    let others = cycle.members.len() - cycle.path.len();
+    let also = match others {
+        0 => String::new(),
+        n => format!(
+            "; {} more depend on each other with them",
+            count(n, "ticket", "tickets")
+        ),
+    };
+    Spot::in_ticket(ticket, place).says(
+        &R24,
+        format!("tickets wait for each other: {}{also}", ids.join(" -> ")),
+        "remove the one dependency of this circle that is not real, or split a ticket in two",
+    )
+}
+
+/// Whether the dossier has this ticket, and it still matters what its file says.
+fn live_ticket<'d>(dossier: &'d Dossier, entry: &DecompositionEntry) -> Option<&'d Ticket> {
+    let id: TicketId = entry.ticket_id.parse().ok()?;
+    dossier.ticket(&id).filter(|ticket| ticket.is_live())
+}
+
+/// R28: dependencies that the plan gives to a live ticket and its file lacks.
+fn unplanned_order(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
+    let file = rfc.decomposition_file.as_deref()?;
+    let mut first: Option<&DecompositionEntry> = None;
+    let mut lacking = Vec::new();
+    for entry in &rfc.decomposition {
+        let Some(ticket) = live_ticket(dossier, entry) else {
+            continue;
+        };
+        let Some(index) = graph.index(&ticket.stem) else {
+            continue;
+        };
+        let planned: BTreeSet<usize> = entry
+            .dependencies
+            .iter()
+            .filter_map(|target| {
+                let id = target.rsplit(':').next().unwrap_or(target);
+                graph.index(&id.trim().parse().ok()?)
+            })
+            .filter(|&needed| needed != index && !graph.needs(index).contains(&needed))
+            .collect();
+        if planned.is_empty() {
+            continue;
+        }
+        first.get_or_insert(entry);
+        let ids: BTreeSet<&str> = planned
+            .iter()
+            .map(|&n| graph.ticket(n).stem.as_str())
+            .collect();
+        let ids: Vec<&str> = ids.into_iter().collect();
+        lacking.push(format!("{} on {}", ticket.stem, ids.join(" and ")));
+    }
+    let first = first?;
+    let tickets = count(lacking.len(), "ticket file lacks", "ticket files lack");
+    Some(Spot::in_file(&dossier.library, file, &first.place).says(
+        &R28,
+        format!(
+            "{tickets} dependencies that the RFC's plan gives: {}",
+            lacking.join(", ")
+        ),
+        "copy these dependencies into the ticket files, or take them out of the plan",
+    ))
+}
+
+/// R29: planned tickets without a file.
+fn planned_without_file(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
+    let file = rfc.decomposition_file.as_deref()?;
+    let library = &dossier.library;
+    let has_file = |id: &TicketId| {
+        library.tickets.iter().any(|t| &t.stem == id)
+            || library.unreadable_tickets.iter().any(|t| &t.stem == id)
+    };
+    let missing: Vec<(&DecompositionEntry, TicketId)> = rfc
+        .decomposition
+        .iter()
+        .filter_map(|entry| Some((entry, entry.ticket_id.parse::<TicketId>().ok()?)))
+        .filter(|(_, id)| !has_file(id))
+        .collect();
+    let (first, _) = missing.first()?;
+    let ids: BTreeSet<&str> = missing.iter().map(|(_, id)| id.as_str()).collect();
+    let ids: Vec<&str> = ids.into_iter().collect();
+    Some(Spot::in_file(&dossier.library, file, &first.place).says(
+        &R29,
+        format!(
+            "the plan lists {} without a file: {}",
+            count(ids.len(), "ticket", "tickets"),
+            ids.join(", ")
+        ),
+        "write the missing ticket files, correct the ids, or take the entries out of the plan",
+    ))
+}
+
+/// R29: planned tickets that bind another RFC, each at its own `rfc_id`.
+fn planned_elsewhere(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
+    let mut seen = BTreeSet::new();
+    let planned = rfc.decomposition.iter().filter_map(|entry| {
+        let index = graph.index(&entry.ticket_id.parse().ok()?)?;
+        seen.insert(index).then(|| graph.ticket(index))
+    });
+    planned
+        .filter_map(|ticket| {
+            let owner = ticket.rfc.as_ref().filter(|&r| r != &dossier.rfc_id)?;
+            let place = &ticket.rfc_ref.as_ref()?.place;
+            Some(Spot::in_ticket(ticket, place).says(
+                &R29,
+                format!(
+                    "the plan of {} lists {}, which binds {owner}",
+                    dossier.rfc_id, ticket.stem
+                ),
+                format!(
+                    "bind the ticket to {}, or take it out of that plan",
+                    dossier.rfc_id
+                ),
+            ))
+        })
+        .collect()
+}
+
+/// The tickets, who needs whom, and an order or what rules one out.
+fn evidence(graph: &Graph<'_>, dossier: &Dossier, cycles: &[Cycle]) -> Value {
+    let id = |index: &usize| graph.ticket(*index).stem.as_str();
+    let names = |indices: &[usize]| indices.iter().map(id).collect::<Vec<_>>();
+    let edges: Vec<Value> = dossier
+        .tickets
+        .iter()
+        .flat_map(|from| {
+            let needs = graph.needs(*from).iter();
+            needs.map(move |to| json!({"from": id(from), "to": id(to)}))
+        })
+        .collect();
+    let itself = |t: &&usize| graph.needs(**t).contains(*t);
+    let mut circles: Vec<Vec<&str>> = dossier
+        .tickets
+        .iter()
+        .filter(itself)
+        .map(|t| vec![id(t)])
+        .chain(cycles.iter().map(|cycle| names(&cycle.path)))
+        .collect();
+    circles.sort();
+    let mut evidence = json!({"tickets": names(&dossier.tickets), "edges": edges});
+    if circles.is_empty() {
+        evidence["order"] = json!(names(&graph.order(&dossier.tickets, cycles)));
+    } else {
+        evidence["cycles"] = json!(circles);
+    }
+    evidence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phases_are_compared_by_their_number() {
+        assert_eq!(phase_number("PHASE-2"), Some(2));
+        assert_eq!(phase_number("Phase 10: core"), Some(10));
+        assert_eq!(phase_number("3"), Some(3));
+        assert_eq!(phase_number("later"), None);
+    }
+}

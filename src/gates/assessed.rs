@@ -1,0 +1,22 @@
+//! What gates 5 to 7 are. The subagents answer them (DESIGN.md §7); here they are only described.
+
+use super::Meta;
+use crate::model::GateId;
+
+pub(super) static ATOMICITY: Meta = Meta {
+    id: GateId::Atomicity,
+    asks: "Can each ticket land as one change: at most ten files, at most two components, with its own tests, and nothing left broken behind it?",
+    why: "A change that cannot be merged, reviewed or taken back on its own holds up everything that waits for it.",
+};
+
+pub(super) static IMPLEMENTABILITY: Meta = Meta {
+    id: GateId::Implementability,
+    asks: "Could an agent carry out each ticket without asking anybody: are its steps clear, its paths and signatures given, its edge cases named, and is there a way to verify the result?",
+    why: "What a ticket leaves open, whoever implements it will invent, and each will invent something else.",
+};
+
+pub(super) static ANTI_COUSIN: Meta = Meta {
+    id: GateId::AntiCousin,
+    asks: "Does a ticket build again what the code base already has, be it a helper, a trait, a pattern or a whole hierarchy, or pass by the extension point that was made for it?",
+    why: "A second version of the same thing has to be found, tested and mended twice, and the two drift apart.",
+};

@@ -1,0 +1,259 @@
+//! The dependency graph of the whole repository (GATES.md R20), shared by the gates on order and
+//! on paths. Nodes are tickets by their file's name; edges run from a ticket to what it needs.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::model::{RfcId, TicketId};
+use crate::source::{DependencyEntry, Library, Ticket};
+
+/// What the target of a dependency entry turns out to be.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Target<'l> {
+    /// A ticket that was read: its index in the library.
+    Ticket(usize),
+    /// A ticket file that exists and could not be read.
+    Unreadable,
+    /// R22: written with its RFC in front, which indeed has that ticket.
+    Qualified(&'l TicketId, Option<usize>),
+    /// R22: written with an RFC in front that does not have that ticket.
+    Misqualified,
+    /// R21: nothing of that name.
+    Nowhere,
+}
+
+/// Who needs whom.
+pub(super) struct Graph<'l> {
+    library: &'l Library,
+    by_id: BTreeMap<&'l TicketId, usize>,
+    /// For each ticket what it needs, each once, by id.
+    needs: Vec<Vec<usize>>,
+}
+
+impl<'l> Graph<'l> {
+    pub(super) fn of(library: &'l Library) -> Self {
+        let mut graph = Self {
+            library,
+            by_id: BTreeMap::new(),
+            needs: Vec::new(),
+        };
+        for (index, ticket) in library.tickets.iter().enumerate() {
+            // Of two files with one id the first counts, as for whoever looks it up (R16).
+            graph.by_id.entry(&ticket.stem).or_insert(index);
+        }
+        for ticket in &library.tickets {
+            let mut needs: Vec<usize> = ticket
+                .dependencies
+                .iter()
+                .filter_map(|entry| graph.node(entry))
+                .collect();
+            needs.sort_by_key(|&n| &library.tickets[n].stem);
+            needs.dedup();
+            graph.needs.push(needs);
+        }
+        graph
+    }
+
+    /// The ticket at an index.
+    pub(super) fn ticket(&self, index: usize) -> &'l Ticket {
+        &self.library.tickets[index]
+    }
+
+    /// The index of the ticket with this id.
+    pub(super) fn index(&self, id: &TicketId) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    /// What a ticket needs, by id.
+    pub(super) fn needs(&self, index: usize) -> &[usize] {
+        &self.needs[index]
+    }
+
+    /// What an entry of a dependency list names (R21, R22).
+    pub(super) fn resolve(&self, entry: &DependencyEntry) -> Target<'l> {
+        if let Some((rfc, ticket)) = entry.target.split_once(':')
+            && let (Ok(rfc), Ok(ticket)) = (rfc.parse::<RfcId>(), ticket.parse::<TicketId>())
+        {
+            return self.qualified(&rfc, &ticket);
+        }
+        let Ok(id) = entry.target.parse::<TicketId>() else {
+            return Target::Nowhere;
+        };
+        match self.index(&id) {
+            Some(index) => Target::Ticket(index),
+            None if self.unreadable(&id).is_some() => Target::Unreadable,
+            None => Target::Nowhere,
+        }
+    }
+
+    fn qualified(&self, rfc: &RfcId, id: &TicketId) -> Target<'l> {
+        if let Some(index) = self.index(id) {
+            let ticket = self.ticket(index);
+            return match &ticket.rfc {
+                Some(owner) if owner == rfc => Target::Qualified(&ticket.stem, Some(index)),
+                Some(_) | None => Target::Misqualified,
+            };
+        }
+        match self.unreadable(id) {
+            Some(file) if file.mentions.contains(rfc) => Target::Qualified(&file.stem, None),
+            Some(_) | None => Target::Misqualified,
+        }
+    }
+
+    fn unreadable(&self, id: &TicketId) -> Option<&'l crate::source::library::UnreadableTicket> {
+        let files = &self.library.unreadable_tickets;
+        files.iter().find(|file| &file.stem == id)
+    }
+
+    fn node(&self, entry: &DependencyEntry) -> Option<usize> {
+        match self.resolve(entry) {
+            Target::Ticket(index) | Target::Qualified(_, Some(index)) => Some(index),
+            Target::Qualified(_, None)
+            | Target::Unreadable
+            | Target::Misqualified
+            | Target::Nowhere => None,
+        }
+    }
+
+    /// The first entry of `from` that names `to`.
+    pub(super) fn entry(&self, from: usize, to: usize) -> Option<&'l DependencyEntry> {
+        let entries = &self.ticket(from).dependencies;
+        entries.iter().find(|entry| self.node(entry) == Some(to))
+    }
+
+    /// Everything that must be done before a ticket, itself included when it needs itself.
+    pub(super) fn ancestors(&self, index: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut queue: Vec<usize> = self.needs[index].clone();
+        while let Some(next) = queue.pop() {
+            if found.insert(next) {
+                queue.extend(&self.needs[next]);
+            }
+        }
+        found
+    }
+
+    /// R24: for each group of tickets that need each other the shortest circle through its
+    /// smallest id; of equally short ones the first by ids. A ticket that needs itself is not
+    /// among them. Kosaraju's algorithm, because Tarjan's recursion would overflow on long chains.
+    pub(super) fn cycles(&self) -> Vec<Cycle> {
+        let mut graph = DiGraph::<usize, ()>::new();
+        let nodes: Vec<NodeIndex> = (0..self.needs.len()).map(|i| graph.add_node(i)).collect();
+        for (from, needs) in self.needs.iter().enumerate() {
+            for &to in needs {
+                graph.add_edge(nodes[from], nodes[to], ());
+            }
+        }
+        let mut cycles: Vec<Cycle> = kosaraju_scc(&graph)
+            .into_iter()
+            .filter(|component| component.len() > 1)
+            .map(|component| {
+                let members: BTreeSet<usize> = component.iter().map(|&n| graph[n]).collect();
+                let path = self.shortest_circle(&members);
+                Cycle { members, path }
+            })
+            .collect();
+        cycles.sort_by_key(|cycle| cycle.path.first().map(|&start| &self.ticket(start).stem));
+        cycles
+    }
+
+    /// Distances to the start are found backwards, breadth first; then the path is walked forwards,
+    /// always to the smallest id that is one step nearer.
+    fn shortest_circle(&self, members: &BTreeSet<usize>) -> Vec<usize> {
+        let Some(&start) = members.iter().min_by_key(|&&m| &self.ticket(m).stem) else {
+            return Vec::new();
+        };
+        let mut needed_by: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &member in members {
+            for &needed in self.needs(member) {
+                if members.contains(&needed) && needed != member {
+                    needed_by.entry(needed).or_default().push(member);
+                }
+            }
+        }
+        let mut distance: BTreeMap<usize, usize> = BTreeMap::from([(start, 0)]);
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
+            let next = distance[&node] + 1;
+            for &by in needed_by.get(&node).into_iter().flatten() {
+                distance.entry(by).or_insert_with(|| {
+                    queue.push_back(by);
+                    next
+                });
+            }
+        }
+        let nearest = |from: usize| {
+            let steps = self.needs(from).iter().copied();
+            let inside = steps.filter(|&to| to != from && distance.contains_key(&to));
+            inside.min_by_key(|to| (distance[to], &self.ticket(*to).stem))
+        };
+        let mut path = vec![start];
+        let mut at = start;
+        while let Some(next) = nearest(at).filter(|&next| next != start) {
+            path.push(next);
+            at = next;
+        }
+        path
+    }
+
+    /// An order in which the tickets can be done, those of a circle as if they did not need each
+    /// other; smallest id first where the dependencies leave a choice.
+    pub(super) fn order(&self, tickets: &[usize], cycles: &[Cycle]) -> Vec<usize> {
+        let mut closure: BTreeSet<usize> = tickets.iter().copied().collect();
+        for &ticket in tickets {
+            if !self.needs(ticket).iter().all(|n| closure.contains(n)) {
+                closure.extend(self.ancestors(ticket));
+            }
+        }
+        let circle: BTreeMap<usize, usize> = cycles
+            .iter()
+            .enumerate()
+            .flat_map(|(i, cycle)| cycle.members.iter().map(move |&m| (m, i)))
+            .collect();
+        let binds = |from: usize, to: usize| {
+            from != to && (!circle.contains_key(&from) || circle.get(&from) != circle.get(&to))
+        };
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut needed_by: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &ticket in &closure {
+            let needs = self.needs(ticket).iter().copied();
+            let needs: Vec<usize> = needs.filter(|&to| binds(ticket, to)).collect();
+            open.insert(ticket, needs.len());
+            for need in needs {
+                needed_by.entry(need).or_default().push(ticket);
+            }
+        }
+        let key = |index: usize| (&self.ticket(index).stem, index);
+        let mut ready: BTreeSet<(&TicketId, usize)> = open
+            .iter()
+            .filter(|&(_, &n)| n == 0)
+            .map(|(&ticket, _)| key(ticket))
+            .collect();
+        let wanted: BTreeSet<usize> = tickets.iter().copied().collect();
+        let mut order = Vec::new();
+        while let Some((_, ticket)) = ready.pop_first() {
+            if wanted.contains(&ticket) {
+                order.push(ticket);
+            }
+            for &by in needed_by.get(&ticket).into_iter().flatten() {
+                if let Some(left) = open.get_mut(&by) {
+                    *left -= 1;
+                    if *left == 0 {
+                        ready.insert(key(by));
+                    }
+                }
+            }
+        }
+        order
+    }
+}
+
+/// Tickets that need each other.
+pub(super) struct Cycle {
+    /// All of the group.
+    pub(super) members: BTreeSet<usize>,
+    /// The circle that is shown, from its smallest id; the way back to it is left out.
+    pub(super) path: Vec<usize>,
+}

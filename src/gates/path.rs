@@ -1,0 +1,195 @@
+//! What a ticket calls a path, judged as text (GATES.md R42). Never touches a file system: the
+//! text was written by a stranger.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Why a text is not a path inside the repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// Nothing is left of it.
+    Empty,
+    /// It begins at a root that is not the repository's.
+    Absolute,
+    /// It begins in somebody's home folder.
+    Home,
+    /// It begins with a drive letter.
+    Drive,
+    /// It climbs out by `..`.
+    Climbing,
+    /// It has a backslash.
+    Backslash,
+    /// It has a control character, or one that reorders or hides text.
+    Control,
+    /// It is a URL.
+    Url,
+    /// It is a pattern for several files.
+    Glob,
+    /// It says `a -> b`.
+    Arrow,
+    /// It has blanks, as prose has.
+    Prose,
+}
+
+impl Refusal {
+    /// Whether it reaches for what must not be touched, rather than being merely vague.
+    pub(super) const fn is_hostile(self) -> bool {
+        match self {
+            Refusal::Absolute
+            | Refusal::Home
+            | Refusal::Drive
+            | Refusal::Climbing
+            | Refusal::Backslash
+            | Refusal::Control
+            | Refusal::Url => true,
+            Refusal::Empty | Refusal::Glob | Refusal::Arrow | Refusal::Prose => false,
+        }
+    }
+
+    /// What is wrong with the text, after "the path `…`".
+    pub(super) const fn says(self) -> &'static str {
+        match self {
+            Refusal::Empty => "names nothing",
+            Refusal::Absolute => "is absolute",
+            Refusal::Home => "begins in a home folder",
+            Refusal::Drive => "begins with a drive letter",
+            Refusal::Climbing => "climbs with `..`",
+            Refusal::Backslash => "has a backslash",
+            Refusal::Control => "has an invisible or control character",
+            Refusal::Url => "is a URL",
+            Refusal::Glob => "is a pattern, not a path",
+            Refusal::Arrow => "names two places at once",
+            Refusal::Prose => "has blanks, so it reads as prose",
+        }
+    }
+
+    /// The next act.
+    pub(super) const fn act(self) -> &'static str {
+        match self {
+            Refusal::Empty => "write a path, or remove the entry",
+            Refusal::Absolute | Refusal::Home | Refusal::Drive | Refusal::Climbing => {
+                "write the path from the repository's root"
+            }
+            Refusal::Backslash => "separate folders by `/`",
+            Refusal::Control => "type the path again by hand",
+            Refusal::Url => "name the file in this repository, and put the link into the notes",
+            Refusal::Glob => "list the files one by one, or their folder",
+            Refusal::Arrow => {
+                "list the old path under files to delete and the new one under files to create"
+            }
+            Refusal::Prose => {
+                "keep the path alone in this entry and move the remark into the notes"
+            }
+        }
+    }
+}
+
+/// R42: the path in its one spelling: trimmed, NFC, without `.` and empty parts, without a trailing
+/// slash.
+pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
+    let text = raw.trim();
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    if text.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    if text.chars().any(hidden) {
+        return Err(Refusal::Control);
+    }
+    if text.contains("://") {
+        return Err(Refusal::Url);
+    }
+    if text.starts_with('/') {
+        return Err(Refusal::Absolute);
+    }
+    if text.starts_with('~') {
+        return Err(Refusal::Home);
+    }
+    let bytes = text.as_bytes();
+    if bytes[0].is_ascii_alphabetic() && bytes.get(1) == Some(&b':') {
+        return Err(Refusal::Drive);
+    }
+    if text.split(['/', '\\']).any(|part| part.trim() == "..") {
+        return Err(Refusal::Climbing);
+    }
+    if text.contains('\\') {
+        return Err(Refusal::Backslash);
+    }
+    if text.contains("->") || text.contains('→') {
+        return Err(Refusal::Arrow);
+    }
+    if text.contains(['*', '?', '[', ']', '{', '}']) {
+        return Err(Refusal::Glob);
+    }
+    if text.contains(char::is_whitespace) {
+        return Err(Refusal::Prose);
+    }
+    let parts: Vec<&str> = text
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+        .collect();
+    if parts.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    Ok(parts.join("/").nfc().collect())
+}
+
+/// The folder that holds a path; `None` at the root.
+pub(super) fn folder(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_has_one_spelling() {
+        for (raw, path) in [
+            ("src/lib.rs", "src/lib.rs"),
+            ("  ./src//lib.rs ", "src/lib.rs"),
+            ("src/./a/", "src/a"),
+            ("caf\u{65}\u{301}/x.rs", "caf\u{e9}/x.rs"),
+            ("a..b/c...d", "a..b/c...d"),
+            (".github/ci.yml", ".github/ci.yml"),
+            ("Cargo.toml", "Cargo.toml"),
+        ] {
+            assert_eq!(plain(raw).as_deref(), Ok(path), "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_path_of_the_repository_is_refused() {
+        use Refusal::*;
+        for (raw, refusal) in [
+            ("", Empty),
+            ("  ", Empty),
+            ("./", Empty),
+            ("/etc/passwd", Absolute),
+            ("//server/share", Absolute),
+            ("~/.ssh/id_rsa", Home),
+            ("~root/x", Home),
+            ("C:\\Windows", Drive),
+            ("c:/windows", Drive),
+            ("../x", Climbing),
+            ("a/../../x", Climbing),
+            ("a/..", Climbing),
+            ("..\\x", Climbing),
+            ("src\\lib.rs", Backslash),
+            ("src/a\u{0}b", Control),
+            ("src/a\u{1b}[31m", Control),
+            ("src/\u{202e}sr.bil", Control),
+            ("src/a\nb", Control),
+            ("https://example.org/x", Url),
+            ("file:///etc/passwd", Url),
+            ("src/*.rs", Glob),
+            ("src/[ab].rs", Glob),
+            ("src/{a,b}.rs", Glob),
+            ("a/b -> c/d", Arrow),
+            (".husky/pre-push (or equivalent)", Prose),
+        ] {
+            assert_eq!(plain(raw), Err(refusal), "{raw:?}");
+        }
+    }
+}

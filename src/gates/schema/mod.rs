@@ -1,0 +1,309 @@
+//! Gate 1: does every file parse, and have the shape, ids and references it must have?
+//! (GATES.md R2 to R18, R33, R35)
+//!
+//! `shape` is the JSON Schema part; what needs more than one field or file is here.
+
+mod references;
+mod shape;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
+use super::spot::{Spot, count, quoted, weighing};
+use super::{Gate, Meta};
+use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
+use crate::source::library::UnreadableTicket;
+use crate::source::{Dossier, Flaw, Library, RfcState, Ticket};
+use crate::yaml::FaultKind;
+
+pub use shape::TICKET_SCHEMA;
+
+pub(super) static META: Meta = Meta {
+    id: GateId::Schema,
+    asks: "Does every file parse, and have the shape, ids and references it must have?",
+    why: "Every other check, and every person and agent after it, relies on what the files say; a file that is read wrongly is worse than one that is missing.",
+};
+
+/// GATE-TCK-SCHEMA.
+pub(super) struct Schema;
+
+impl Gate for Schema {
+    fn meta(&self) -> &'static Meta {
+        &META
+    }
+
+    fn check(&self, dossier: &Dossier) -> GateResult {
+        let library = &dossier.library;
+        let mut findings = Vec::new();
+        let claims = first_claims(library);
+        for ticket in dossier.tickets() {
+            ticket_file(library, ticket, &claims, &mut findings);
+            findings.extend(references::requirement_files(library, ticket));
+        }
+        for &index in &dossier.unreadable {
+            let file = &library.unreadable_tickets[index];
+            findings.extend(unreadable(library, file));
+        }
+        findings.extend(folder_flaws(dossier));
+        findings.extend(rfc_folder(dossier));
+        findings.extend(references::prds(dossier));
+        GateResult::new(META.id, true, findings, evidence(dossier))
+    }
+}
+
+/// R17 of an RFC that was retired: nothing to judge, but worth a line.
+pub(super) fn retirement(dossier: &Dossier) -> Vec<Finding> {
+    match dossier.state {
+        RfcState::Retired => rfc_folder(dossier).into_iter().collect(),
+        RfcState::Ok
+        | RfcState::NotDecomposed
+        | RfcState::SeedOnly
+        | RfcState::MissingFolder
+        | RfcState::NoRfcYaml => Vec::new(),
+    }
+}
+
+/// What belongs to no RFC: unusable names (R2), and the files of tickets that no RFC has (R3).
+pub(super) fn outside_every_rfc(library: &Library) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = library
+        .unusable_names
+        .iter()
+        .map(|(path, why)| {
+            Spot::whole(path).says(
+                &R2,
+                format!("this cannot be read as a ticket: {why}"),
+                "name the file TCK- and five digits with .yaml, and put the file itself there",
+            )
+        })
+        .collect();
+    let planned = |id: &TicketId| {
+        let plans = library.rfcs.values().flat_map(|rfc| &rfc.decomposition);
+        plans
+            .into_iter()
+            .any(|entry| entry.ticket_id == id.as_str())
+    };
+    let claims = first_claims(library);
+    let tickets = library.tickets.iter().filter(|t| t.rfc.is_none());
+    for ticket in tickets.filter(|t| !planned(&t.stem)) {
+        ticket_file(library, ticket, &claims, &mut findings);
+    }
+    let files = library.unreadable_tickets.iter();
+    for file in files.filter(|f| f.mentions.is_empty() && !planned(&f.stem)) {
+        findings.extend(unreadable(library, file));
+    }
+    findings
+}
+
+/// Everything that can be wrong with one ticket's own file.
+fn ticket_file(
+    library: &Library,
+    ticket: &Ticket,
+    claims: &BTreeMap<TicketId, &str>,
+    out: &mut Vec<Finding>,
+) {
+    let flaws = library.flaws.iter().filter(|f| f.file == ticket.file);
+    out.extend(flaws.map(|flaw| of_flaw(flaw, Some(&ticket.stem))));
+    out.extend(shape::violations(ticket));
+    out.extend(misnamed(ticket));
+    out.extend(unusual_status(ticket));
+    out.extend(claimed_twice(ticket, claims));
+}
+
+fn unreadable<'l>(
+    library: &'l Library,
+    file: &'l UnreadableTicket,
+) -> impl Iterator<Item = Finding> + use<'l> {
+    let flaws = library.flaws.iter().filter(|f| f.file == file.file);
+    flaws.map(|flaw| of_flaw(flaw, Some(&file.stem)))
+}
+
+/// Files of the RFC's folder that do not parse. 00_meta is R17's matter; 01 and `requirements/`
+/// are gate 3's (R31). Lesser flaws of these files disturb no check and are not reported: R9 speaks
+/// of tickets.
+fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
+    let Some(rfc) = dossier.rfc() else {
+        return Vec::new();
+    };
+    let own = |flaw: &&Flaw| {
+        let name = flaw.file.strip_prefix(&rfc.folder);
+        let name = name.and_then(|rest| rest.strip_prefix('/'));
+        name.is_some_and(|name| {
+            !["00_", "01_", "requirements/"]
+                .iter()
+                .any(|taken| name.starts_with(taken))
+        })
+    };
+    let fatal = dossier.library.flaws.iter().filter(|f| f.kind.is_fatal());
+    fatal.filter(own).map(|flaw| of_flaw(flaw, None)).collect()
+}
+
+/// R4 to R9: what the reader says of a file, in the words of its rule.
+pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Finding {
+    let (rule, severity, act): (&'static RuleInfo, Severity, &str) = match flaw.kind {
+        FaultKind::Limit => (
+            &R4,
+            Severity::Blocker,
+            "split the file, or write out what its aliases repeat",
+        ),
+        FaultKind::NotText => (&R5, Severity::Blocker, "save the file as UTF-8 text"),
+        FaultKind::ByteOrderMark => (
+            &R5,
+            Severity::Minor,
+            "save the file as UTF-8 without a byte order mark",
+        ),
+        FaultKind::CarriageReturn => (&R5, Severity::Info, "save the file with line feeds only"),
+        FaultKind::Unparsable => (
+            &R6,
+            Severity::Blocker,
+            "mend the syntax here; quote a value that holds a colon or a hash sign",
+        ),
+        FaultKind::Tab => (&R7, Severity::Blocker, "replace the file's tabs by spaces"),
+        FaultKind::Exotic => (
+            &R8,
+            Severity::Blocker,
+            "write a plain scalar, list or mapping with text keys",
+        ),
+        FaultKind::DuplicateKey => (
+            &R9,
+            Severity::Blocker,
+            "keep one of the two entries; the first one is what counts now",
+        ),
+    };
+    let finding = Spot::of_flaw(flaw, ticket).says(rule, flaw.message.clone(), act);
+    weighing(severity, finding)
+}
+
+/// R11: the id and the file's name are one.
+fn misnamed(ticket: &Ticket) -> Option<Finding> {
+    let id = ticket.id.as_ref()?;
+    let parsed: TicketId = id.value.parse().ok()?;
+    (parsed != ticket.stem).then(|| {
+        Spot::in_ticket(ticket, &id.place).says(
+            &R11,
+            format!("the id is {parsed}, and the file is named {}", ticket.stem),
+            "give the id and the file the same name",
+        )
+    })
+}
+
+/// R14: a status that is unknown, or not spelled as usual.
+fn unusual_status(ticket: &Ticket) -> Option<Finding> {
+    let status = ticket.status.as_ref()?;
+    let (says, act) = match ticket.known_status {
+        Some(known) if known.as_str() == status.value => return None,
+        Some(known) => (
+            format!("the status {} is not spelled as usual", quoted(&status.value)),
+            format!("write {}", known.as_str()),
+        ),
+        None => (
+            format!("the status {} is unknown", quoted(&status.value)),
+            "use one of DRAFT, OPEN, READY, IN_PROGRESS, BLOCKED, COMPLETED, DONE, CLOSED, MERGED, CANCELLED and SUPERSEDED".to_owned(),
+        ),
+    };
+    Some(Spot::in_ticket(ticket, &status.place).says(&R14, says, act))
+}
+
+/// The id that a ticket claims: what it says, else its file's name.
+fn claim(ticket: &Ticket) -> TicketId {
+    let said = ticket.id.as_ref().and_then(|id| id.value.parse().ok());
+    said.unwrap_or_else(|| ticket.stem.clone())
+}
+
+/// The first file, by path, that claims each id.
+fn first_claims(library: &Library) -> BTreeMap<TicketId, &str> {
+    let mut claims: BTreeMap<TicketId, &str> = BTreeMap::new();
+    for ticket in &library.tickets {
+        let first = claims.entry(claim(ticket)).or_insert(&ticket.file);
+        if ticket.file.as_str() < *first {
+            *first = &ticket.file;
+        }
+    }
+    claims
+}
+
+/// R16: reported on the later of two files.
+fn claimed_twice(ticket: &Ticket, claims: &BTreeMap<TicketId, &str>) -> Option<Finding> {
+    let id = claim(ticket);
+    let first = claims.get(&id).filter(|first| **first != ticket.file)?;
+    let place = ticket.rfc_ref.as_ref().or(ticket.id.as_ref());
+    let place = place.map_or(&ticket.header, |text| &text.place);
+    Some(Spot::in_ticket(ticket, place).says(
+        &R16,
+        format!("{id} is already the id of {first}"),
+        "give this ticket an id of its own",
+    ))
+}
+
+/// R17: no folder, or a meta file that does not say that it is this RFC's.
+fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
+    let id = &dossier.rfc_id;
+    let Some(rfc) = dossier.rfc() else {
+        let folder = format!("{}/{id}", dossier.library.rfcs_folder);
+        let dead = |t: &Ticket| t.known_status.is_some_and(|s| s.is_dead());
+        let live = dossier.tickets().filter(|t| !dead(t)).count() + dossier.unreadable.len();
+        let spot = match (dossier.tickets().next(), dossier.unreadable.first()) {
+            (Some(first), _) => {
+                let place = first.rfc_ref.as_ref().map_or(&first.header, |r| &r.place);
+                Spot::in_ticket(first, place)
+            }
+            (None, Some(&file)) => Spot::whole(&dossier.library.unreadable_tickets[file].file),
+            (None, None) => return None,
+        };
+        let all = dossier.tickets.len() + dossier.unreadable.len();
+        let tickets = count(all, "ticket binds", "tickets bind");
+        let (severity, act) = if live == 0 {
+            (
+                Severity::Info,
+                "nothing needs doing while all of them stay cancelled",
+            )
+        } else {
+            (
+                Severity::Blocker,
+                "add the RFC's folder, or bind the tickets to the RFC that is meant",
+            )
+        };
+        let finding = spot.says(
+            &R17,
+            format!("{tickets} {id}, {live} of them live, and {folder} does not exist"),
+            act,
+        );
+        return Some(weighing(severity, finding));
+    };
+    let file = format!("{}/00_meta.yaml", rfc.folder);
+    let (spot, says) = match rfc.meta.as_ref().map(|meta| (meta, meta.id.as_ref())) {
+        None => (
+            Spot::whole(&file),
+            format!("{id} has no 00_meta.yaml that can be read"),
+        ),
+        Some((meta, None)) => (
+            Spot::whole(&meta.file),
+            "the meta file does not say which RFC it is".to_owned(),
+        ),
+        Some((_, Some(said))) if said.value == id.as_str() => return None,
+        Some((meta, Some(said))) => (
+            Spot::in_file(&dossier.library, &meta.file, &said.place),
+            format!(
+                "the meta file in the folder of {id} says that it is {}",
+                quoted(&said.value)
+            ),
+        ),
+    };
+    let act = format!("write `id: {id}` below `rfc_meta.rfc` in 00_meta.yaml");
+    Some(weighing(Severity::Major, spot.says(&R17, says, act)))
+}
+
+/// The files that were read, with their digests, and whether one of them could not be.
+fn evidence(dossier: &Dossier) -> Value {
+    let files: Vec<Value> = dossier
+        .files
+        .iter()
+        .map(|file| json!({"path": file.path, "digest": file.digest.as_str()}))
+        .collect();
+    let broken = |flaw: &Flaw| {
+        flaw.kind.is_fatal() && dossier.files.iter().any(|file| file.path == flaw.file)
+    };
+    let incomplete = !dossier.unreadable.is_empty() || dossier.library.flaws.iter().any(broken);
+    json!({"files": files, "incomplete": incomplete})
+}

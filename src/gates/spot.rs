@@ -1,0 +1,113 @@
+//! From a place to a finding. Gates say what is wrong and what to do; file, line, quote, gate,
+//! kind and weight are filled in here, in one way for all of them.
+
+use super::rules::RuleInfo;
+use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
+use crate::source::{Flaw, Library, Ticket};
+
+/// A place that a finding can point at.
+pub(super) struct Spot {
+    location: Location,
+    ticket: Option<TicketId>,
+    source_line: String,
+}
+
+impl Spot {
+    /// A place inside a ticket.
+    pub(super) fn in_ticket(ticket: &Ticket, place: &Place) -> Self {
+        Self {
+            location: place.in_file(&ticket.file),
+            ticket: Some(ticket.stem.clone()),
+            source_line: ticket.document.line(place.line).to_owned(),
+        }
+    }
+
+    /// A place inside a file that is not a ticket.
+    pub(super) fn in_file(library: &Library, file: &str, place: &Place) -> Self {
+        Self {
+            location: place.in_file(file),
+            ticket: None,
+            source_line: library.line(file, place.line).to_owned(),
+        }
+    }
+
+    /// A whole file or folder.
+    pub(super) fn whole(file: &str) -> Self {
+        Self {
+            location: Place::whole_file().in_file(file),
+            ticket: None,
+            source_line: String::new(),
+        }
+    }
+
+    /// Where a flaw was found.
+    pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Self {
+        Self {
+            location: flaw.place.in_file(&flaw.file),
+            ticket: ticket.cloned(),
+            source_line: flaw.source_line.clone(),
+        }
+    }
+
+    /// The claim that `rule` is broken here.
+    pub(super) fn says(
+        self,
+        rule: &'static RuleInfo,
+        description: impl Into<String>,
+        remediation: impl Into<String>,
+    ) -> Finding {
+        Finding {
+            rule: Rule(rule.id),
+            gate: rule.gate,
+            subcategory: rule.subcategory,
+            severity: rule.severity,
+            location: self.location,
+            ticket: self.ticket,
+            description: description.into(),
+            remediation: remediation.into(),
+            source_line: self.source_line,
+        }
+    }
+}
+
+/// The same claim with another weight.
+pub(super) fn weighing(severity: Severity, finding: Finding) -> Finding {
+    Finding {
+        severity,
+        ..finding
+    }
+}
+
+/// `1 ticket`, `3 tickets`.
+pub(super) fn count(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
+}
+
+/// Text of a file inside a sentence: in backticks, on one line, and not longer than a line.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut shown: String = text
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_text_stays_on_one_short_line() {
+        assert_eq!(quoted("a b"), "`a b`");
+        assert_eq!(quoted("a\nb"), "`a\u{fffd}b`");
+        assert_eq!(quoted(&"x".repeat(100)).chars().count(), 83);
+    }
+}
