@@ -1,0 +1,158 @@
+//! A rule: who applies it, when, through which modes of reasoning, and a check that turns one
+//! ticket into hits. A hit that quotes nothing cannot be built.
+
+use super::desk::{Desk, passage};
+use super::words::listed;
+use super::{atomicity, cousin, implementability, structure};
+use crate::model::reply::Claim;
+use crate::model::{GateId, ModeId, Place, SeatId, Severity, Subcategory, TicketId};
+use crate::source::Ticket;
+
+/// One way of looking at a ticket.
+pub(super) struct Rule {
+    /// For reasons and tests: what it looks for, in a few words.
+    pub(super) name: &'static str,
+    /// Whose rule it is.
+    pub(super) seat: SeatId,
+    /// When it is applied.
+    pub(super) cycle: Cycle,
+    /// The modes it reasons in, best first; the first that the seat holds is named as the source.
+    pub(super) modes: [u8; 2],
+    /// What to say when most tickets have the same defect.
+    pub(super) reach: Reach,
+    /// The check.
+    pub(super) check: fn(&Desk<'_>, &Ticket) -> Vec<Hit>,
+}
+
+/// The cycle in which a rule speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cycle {
+    Structural,
+    Feasibility,
+}
+
+/// Whether a defect that most tickets of the RFC share is one finding or many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Each ticket has to be mended for itself.
+    Ticket,
+    /// Shared by most tickets it is a habit of the RFC: said once, at the first.
+    Habit,
+}
+
+/// What a rule found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) gate: GateId,
+    pub(super) subcategory: Subcategory,
+    pub(super) severity: Severity,
+    pub(super) ticket: TicketId,
+    pub(super) file: String,
+    pub(super) yaml_path: String,
+    pub(super) quote: String,
+    pub(super) description: String,
+    pub(super) remediation: String,
+    modes: [u8; 2],
+}
+
+impl Hit {
+    /// A hit at `place` of `ticket`, quoting the line that holds `needle`; `None` when nothing
+    /// there can be quoted.
+    pub(super) fn at(
+        ticket: &Ticket,
+        place: &Place,
+        needle: &str,
+        (gate, subcategory, severity): (GateId, Subcategory, Severity),
+        description: String,
+        remediation: String,
+    ) -> Option<Self> {
+        let quote = passage(ticket, place, needle);
+        (!quote.is_empty()).then(|| Self {
+            gate,
+            subcategory,
+            severity,
+            ticket: ticket.stem.clone(),
+            file: ticket.file.clone(),
+            yaml_path: place.yaml_path.clone(),
+            quote,
+            description,
+            remediation,
+            modes: [0; 2],
+        })
+    }
+
+    /// As the reply carries it, its mode chosen among those that the seat holds.
+    pub(super) fn into_claim(self, seat: SeatId, held: &[ModeId]) -> Claim {
+        let wanted = self.modes.into_iter().filter_map(ModeId::new);
+        let source_mode = wanted
+            .into_iter()
+            .find(|mode| held.contains(mode))
+            .or_else(|| held.first().copied())
+            .unwrap_or(seat.key_modes()[0]);
+        Claim {
+            gate_id: self.gate,
+            subcategory: self.subcategory,
+            severity: self.severity,
+            source_mode,
+            file: self.file,
+            yaml_path: self.yaml_path,
+            quote: self.quote,
+            description: self.description,
+            remediation: self.remediation,
+        }
+    }
+}
+
+/// All rules of all seats, in the order in which they speak.
+pub(super) fn all() -> impl Iterator<Item = &'static Rule> {
+    structure::RULES
+        .iter()
+        .chain(atomicity::RULES)
+        .chain(implementability::RULES)
+        .chain(cousin::RULES)
+}
+
+/// What the rules of one seat find in the RFC, in one cycle or in both, one hit for each place.
+pub(super) fn hits(desk: &Desk<'_>, seat: SeatId, cycle: Option<Cycle>) -> Vec<Hit> {
+    let mut found: Vec<Hit> = Vec::new();
+    let speaks = |rule: &&Rule| rule.seat == seat && cycle.is_none_or(|c| c == rule.cycle);
+    for rule in all().filter(speaks) {
+        for mut hit in applied(desk, rule) {
+            let same = |other: &Hit| {
+                (other.gate, other.subcategory, &other.file, &other.yaml_path)
+                    == (hit.gate, hit.subcategory, &hit.file, &hit.yaml_path)
+            };
+            if !found.iter().any(same) {
+                hit.modes = rule.modes;
+                found.push(hit);
+            }
+        }
+    }
+    found
+}
+
+/// One rule over all live tickets; a habit is said once.
+pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = desk
+        .live
+        .iter()
+        .flat_map(|ticket| (rule.check)(desk, ticket))
+        .collect();
+    let mut concerned: Vec<String> = hits.iter().map(|hit| hit.ticket.to_string()).collect();
+    concerned.dedup();
+    let is_habit = concerned.len() >= 3 && concerned.len() * 2 > desk.live.len();
+    if rule.reach == Reach::Habit && is_habit {
+        let others = &concerned[1..];
+        hits.truncate(1);
+        for hit in &mut hits {
+            hit.description = format!(
+                "{}; the same holds for {} other {} of this RFC ({}), so it is said once",
+                hit.description,
+                others.len(),
+                if others.len() == 1 { "ticket" } else { "tickets" },
+                listed(others, 6)
+            );
+        }
+    }
+    hits
+}

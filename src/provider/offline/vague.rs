@@ -1,0 +1,189 @@
+//! Words that hand a decision to whoever implements the ticket.
+
+use super::desk::demands;
+use super::rule::Hit;
+use super::words;
+use crate::model::{GateId, Severity, Subcategory};
+use crate::source::Ticket;
+
+/// A phrase, what it costs and what stands in its place.
+pub(super) struct Vague {
+    pub(super) phrase: &'static str,
+    severity: Severity,
+    open: &'static str,
+    change: &'static str,
+}
+
+/// Severity follows what is left open: a value that nobody has decided, or a judgement that two
+/// careful people would mostly make alike.
+const VAGUE: &[Vague] = &[
+    Vague {
+        phrase: "tbd",
+        severity: Severity::Major,
+        open: "a value that nobody has decided yet",
+        change: "decide it here, or say which ticket decides it and depend on that one",
+    },
+    Vague {
+        phrase: "to be determined",
+        severity: Severity::Major,
+        open: "a value that nobody has decided yet",
+        change: "decide it here, or say which ticket decides it and depend on that one",
+    },
+    Vague {
+        phrase: "to be decided",
+        severity: Severity::Major,
+        open: "a value that nobody has decided yet",
+        change: "decide it here, or say which ticket decides it and depend on that one",
+    },
+    Vague {
+        phrase: "???",
+        severity: Severity::Major,
+        open: "a gap in the text",
+        change: "fill it in",
+    },
+    Vague {
+        phrase: "as needed",
+        severity: Severity::Minor,
+        open: "when it is needed",
+        change: "name the condition",
+    },
+    Vague {
+        phrase: "if needed",
+        severity: Severity::Minor,
+        open: "when it is needed",
+        change: "look now and say whether it is",
+    },
+    Vague {
+        phrase: "if necessary",
+        severity: Severity::Minor,
+        open: "when it is necessary",
+        change: "look now and say whether it is",
+    },
+    Vague {
+        phrase: "as appropriate",
+        severity: Severity::Minor,
+        open: "what is appropriate",
+        change: "name the cases",
+    },
+    Vague {
+        phrase: "where appropriate",
+        severity: Severity::Minor,
+        open: "where it is appropriate",
+        change: "name the places",
+    },
+    Vague {
+        phrase: "appropriate",
+        severity: Severity::Minor,
+        open: "which one is the appropriate one",
+        change: "name it",
+    },
+    Vague {
+        phrase: "and so on",
+        severity: Severity::Minor,
+        open: "what else belongs to the list",
+        change: "finish the list",
+    },
+    Vague {
+        phrase: "etc.",
+        severity: Severity::Minor,
+        open: "what else belongs to the list",
+        change: "finish the list, or say by what rule it goes on",
+    },
+    Vague {
+        phrase: "some kind of",
+        severity: Severity::Minor,
+        open: "which kind",
+        change: "name the kind",
+    },
+    Vague {
+        phrase: "somehow",
+        severity: Severity::Minor,
+        open: "how",
+        change: "say how",
+    },
+];
+
+/// The first vague phrase of a text, as a whole word.
+pub(super) fn phrase(text: &str) -> Option<&'static Vague> {
+    let lower = text.to_lowercase();
+    VAGUE.iter().find(|vague| {
+        lower.match_indices(vague.phrase).any(|(at, found)| {
+            let before = lower[..at].chars().next_back();
+            let after = lower[at + found.len()..].chars().next();
+            let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+            is_edge(before) && is_edge(after)
+        })
+    })
+}
+
+/// What the sentence itself gives to settle the phrase: values after a colon or an equals sign, or
+/// an alternative that is spelt out.
+pub(super) fn settled_by_itself(text: &str) -> Option<&'static str> {
+    if text.contains('=') {
+        return Some("the same line gives the values");
+    }
+    if text.contains('\'') || text.contains('`') {
+        return Some("the same line quotes what is meant");
+    }
+    if !words::paths(text).is_empty() {
+        return Some("the same line names the file it is about");
+    }
+    None
+}
+
+const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AmbiguousScope);
+
+/// The implementer's test: any phrase of the table in what is demanded.
+pub(super) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket) {
+        let Some(vague) = phrase(&text.value) else {
+            continue;
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &text.place,
+            vague.phrase,
+            (GATE.0, GATE.1, vague.severity),
+            format!(
+                "\"{}\" leaves open {}; two implementers would settle it differently and both could say they did the ticket",
+                vague.phrase, vague.open
+            ),
+            format!("replace \"{}\": {}", vague.phrase, vague.change),
+        ));
+    }
+    hits
+}
+
+/// The structurist's test: a type whose values are listed and not closed.
+pub(super) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
+    const SETS: &[&str] = &[
+        "codes", "columns", "enum", "enumeration", "fields", "kinds", "message", "states", "struct",
+        "tag", "types", "variants",
+    ];
+    let mut hits = Vec::new();
+    for text in demands(ticket) {
+        let lower = text.value.to_lowercase();
+        let found = words::words(&text.value);
+        let Some(set) = SETS.iter().find(|set| found.iter().any(|w| w == *set)) else {
+            continue;
+        };
+        let Some(end) = ["etc", "tbd", "and so on", "...)"]
+            .iter()
+            .find(|end| lower.contains(**end) && (end.len() > 3 || found.iter().any(|w| w == *end)))
+        else {
+            continue;
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &text.place,
+            end,
+            (GATE.0, GATE.1, Severity::Major),
+            format!(
+                "this fixes a set ({set}) and leaves it open: a reader that must accept every value, and a writer that may only send known ones, need the whole list"
+            ),
+            format!("list every value of the {set}, or name the file that lists them"),
+        ));
+    }
+    hits
+}
