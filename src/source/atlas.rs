@@ -51,6 +51,21 @@ pub enum AtlasSource {
     },
 }
 
+/// What was read of one PRD's `ccp` folder.
+#[derive(Debug, Clone, Default)]
+pub struct PrdAtlas {
+    /// The `ccp` folder.
+    pub folder: String,
+    /// The files in it that were read.
+    pub files: Vec<String>,
+    /// As listed.
+    pub components: Vec<Component>,
+    /// Files that the atlas or its inventory names.
+    pub inventory: BTreeSet<String>,
+    /// Why it cannot be read, when it cannot.
+    pub unreadable: Option<String>,
+}
+
 /// The atlas of one RFC: its PRDs' atlases joined, or derived.
 #[derive(Debug, Clone)]
 pub struct Atlas {
@@ -65,10 +80,12 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// The component that holds `path`: the one with the longest folder, by path component.
+    /// The component that holds `path`: the one with the longest folder, by path component. The
+    /// root's folder is empty and holds everything.
     pub fn component_of(&self, path: &str) -> Option<&Component> {
         let holds = |c: &&Component| {
-            path == c.path
+            c.path.is_empty()
+                || path == c.path
                 || path
                     .strip_prefix(c.path.as_str())
                     .is_some_and(|rest| rest.starts_with('/'))

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::atlas::{Atlas, PrdAtlas};
 use super::flaw::Flaw;
 use super::prd::Prd;
 use super::rfc::Rfc;
 use super::ticket::Ticket;
 use crate::model::{Digest, Layout, PrdId, RfcId, TicketId};
 use crate::port::Entry;
+use crate::yaml::Document;
 
 /// A file that was read, with its digest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,4 +60,29 @@ pub struct Library {
     pub flaws: Vec<Flaw>,
     /// Every file that was read, by path.
     pub files: BTreeMap<String, SourceFile>,
+    /// The parsed files of RFCs and PRDs, by path; a ticket holds its own.
+    pub documents: BTreeMap<String, Document>,
+    /// What was read of each PRD's atlas.
+    pub atlases: BTreeMap<PrdId, PrdAtlas>,
+    /// The atlas of an RFC whose PRDs have none.
+    pub derived: Atlas,
+}
+
+impl Library {
+    /// The parsed file at `path`: a ticket, or a file of an RFC or PRD.
+    pub fn document(&self, path: &str) -> Option<&Document> {
+        let ticket = || {
+            let at = self
+                .tickets
+                .binary_search_by(|ticket| ticket.file.as_str().cmp(path));
+            at.ok().map(|at| &self.tickets[at].document)
+        };
+        self.documents.get(path).or_else(ticket)
+    }
+
+    /// The source line of a place, without its line break; empty where there is none.
+    pub fn line(&self, path: &str, number: u32) -> &str {
+        self.document(path)
+            .map_or("", |document| document.line(number))
+    }
 }

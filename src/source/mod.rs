@@ -5,12 +5,24 @@
 //! the part that one RFC's review is about.
 
 pub mod atlas;
+mod atlas_reader;
+mod derived;
 pub mod dossier;
 pub mod flaw;
 pub mod library;
+mod loading;
+mod membership;
+pub mod memory;
 pub mod prd;
+mod reading;
+mod requirements;
 pub mod rfc;
+mod rfc_reader;
 pub mod ticket;
+mod ticket_paths;
+mod ticket_prose;
+mod ticket_reader;
+pub mod ticket_shape;
 
 pub use atlas::{Atlas, AtlasSource, Component};
 pub use dossier::{Dossier, RfcState};
@@ -21,3 +33,4 @@ pub use rfc::{Decision, DecompositionEntry, Requirement, RequirementOrigin, Rfc}
 pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
 };
+pub use ticket_shape::Shape;

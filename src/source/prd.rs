@@ -11,4 +11,6 @@ pub struct Prd {
     pub id: PrdId,
     /// Ids defined in its `requirements/`.
     pub requirements: BTreeSet<String>,
+    /// Whether a file of its `requirements/` did not parse: ids may be missing (R31).
+    pub requirements_incomplete: bool,
 }

@@ -14,6 +14,8 @@ pub struct Rfc {
     pub folder: String,
     /// Whether the folder holds any `NN_*.yaml` or requirement file; without, it is a seed.
     pub has_yaml: bool,
+    /// Whether its top level holds YAML of other names.
+    pub has_other_yaml: bool,
     /// `00_meta.yaml`, when there is one that parses: its `rfc.id`.
     pub meta: Option<RfcMeta>,
     /// The title, from `00_meta.yaml`.
@@ -41,6 +43,8 @@ pub struct RfcMeta {
     pub id: Option<Text>,
     /// `binds_to_prd.prd_id`, when present; `""` and `NONE` included.
     pub prd_ref: Option<Text>,
+    /// The ids of `secondary_prd` and `secondary_prds`, as written.
+    pub secondary_prd_refs: Vec<Text>,
 }
 
 /// Where a requirement comes from.

@@ -38,6 +38,8 @@ pub struct Ticket {
     pub phase: Option<Text>,
     /// The header mapping (`ticket_meta.ticket` or `ticket`), for findings about missing keys.
     pub header: Place,
+    /// The mapping that binds it (`ticket_meta.binds`, `ticket.source` or `ticket`), for the same.
+    pub binds: Place,
     /// The references to requirements, in order.
     pub requirements: Vec<RequirementRef>,
     /// The dependency entries of all four containers of R20, in order.

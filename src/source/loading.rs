@@ -1,0 +1,263 @@
+//! [`Library::load`]: which files are read, in which order, and into what.
+
+use std::collections::BTreeMap;
+
+use super::atlas_reader;
+use super::derived;
+use super::library::{Library, UnreadableTicket};
+use super::prd::Prd;
+use super::reading::{Reading, is_yaml};
+use super::rfc::Rfc;
+use super::ticket::Ticket;
+use crate::model::{Layout, PrdId, RfcId, TicketId};
+use crate::port::{Entry, EntryKind, Snapshot};
+use crate::yaml::Document;
+
+impl Library {
+    /// Reads everything that reviews need of a snapshot, once. It cannot fail: what is broken is
+    /// in [`Library::flaws`] and [`Library::unusable_names`].
+    pub fn load(snapshot: &dyn Snapshot, layout: Layout) -> Library {
+        let entries = snapshot.entries();
+        let tickets_folder = first_folder(entries, &layout.tickets);
+        let rfcs_folder = first_folder(entries, &layout.rfcs);
+        let mut unusable_names = linked_folders(entries, &layout);
+        let mut reading = Reading::new(snapshot);
+        let mut documents = BTreeMap::new();
+
+        let (tickets, unreadable_tickets) =
+            read_tickets(&mut reading, &tickets_folder, &mut unusable_names);
+        let rfcs = read_rfcs(
+            &mut reading,
+            &rfcs_folder,
+            &mut unusable_names,
+            &mut documents,
+        );
+        let prds = read_prds(&mut reading, &layout, &mut documents);
+        let atlases = atlas_reader::read_all(&mut reading, &layout);
+        let derived = derived::atlas(&mut reading, entries);
+
+        let Reading {
+            files, mut flaws, ..
+        } = reading;
+        flaws.sort_by(|a, b| {
+            let key = |f: &super::flaw::Flaw| (f.place.line, f.place.column);
+            a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
+        });
+        unusable_names.sort();
+        Library {
+            layout,
+            tickets_folder,
+            rfcs_folder,
+            commit: snapshot.commit().map(str::to_owned),
+            entries: entries.to_vec(),
+            tickets,
+            unreadable_tickets,
+            unusable_names,
+            rfcs,
+            prds,
+            flaws,
+            files,
+            documents,
+            atlases,
+            derived,
+        }
+    }
+}
+
+/// The first folder that holds anything; the first of all when none does.
+fn first_folder(entries: &[Entry], folders: &[String]) -> String {
+    let holds_any = |folder: &&String| {
+        let prefix = format!("{folder}/");
+        let at = entries.partition_point(|e| e.path.as_str() < prefix.as_str());
+        entries.get(at).is_some_and(|e| e.path.starts_with(&prefix))
+    };
+    let found = folders.iter().find(holds_any).or(folders.first());
+    found.cloned().unwrap_or_default()
+}
+
+/// R2 for folders: one that is a link, or lies behind one, would hide its tickets silently.
+fn linked_folders(entries: &[Entry], layout: &Layout) -> Vec<(String, String)> {
+    let folders = layout.tickets.iter().chain(&layout.rfcs);
+    let folders: Vec<String> = folders.map(|folder| format!("{folder}/")).collect();
+    let leads_there = |entry: &&Entry| {
+        entry.kind != EntryKind::File
+            && folders.iter().any(|folder| {
+                folder
+                    .strip_prefix(&entry.path)
+                    .is_some_and(|r| r.starts_with('/'))
+            })
+    };
+    let linked = entries.iter().filter(leads_there);
+    linked
+        .map(|entry| unusable(&entry.path, entry.kind))
+        .collect()
+}
+
+fn unusable(path: &str, kind: EntryKind) -> (String, String) {
+    let reason = match kind {
+        EntryKind::File => "the name is not TCK-, five digits and .yaml",
+        EntryKind::Symlink => "a symbolic link, which is never followed",
+        EntryKind::Special => "not a regular file",
+    };
+    (path.to_owned(), reason.to_owned())
+}
+
+fn read_tickets(
+    reading: &mut Reading<'_>,
+    folder: &str,
+    unusable_names: &mut Vec<(String, String)>,
+) -> (Vec<Ticket>, Vec<UnreadableTicket>) {
+    let (mut tickets, mut unreadable) = (Vec::new(), Vec::new());
+    for (name, kind) in reading.names_in(folder) {
+        let lower = name.to_ascii_lowercase();
+        if !(lower.starts_with("tck-") && is_yaml(&lower)) {
+            continue;
+        }
+        let file = format!("{folder}/{name}");
+        let stem = name
+            .strip_suffix(".yaml")
+            .or_else(|| name.strip_suffix(".yml"))
+            .and_then(|stem| stem.parse::<TicketId>().ok());
+        let Some(stem) = stem.filter(|_| kind == EntryKind::File) else {
+            unusable_names.push(unusable(&file, kind));
+            continue;
+        };
+        match reading.yaml(&file) {
+            Ok(document) => tickets.push(Ticket::read(file, stem, document)),
+            Err(unread) => unreadable.push(UnreadableTicket {
+                mentions: mentions(&unread.bytes),
+                file,
+                stem,
+            }),
+        }
+    }
+    (tickets, unreadable)
+}
+
+/// The RFC ids on `rfc_id:` lines of bytes that may be anything (R3), each once.
+fn mentions(bytes: &[u8]) -> Vec<RfcId> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut found = Vec::new();
+    for line in text.split(['\n', '\r']) {
+        let line = line.trim_start().trim_start_matches("- ").trim_start();
+        let Some(value) = line.strip_prefix("rfc_id:") else {
+            continue;
+        };
+        let bare = value.split('#').next().unwrap_or_default();
+        let bare = bare.trim().trim_matches(['"', '\'']);
+        if let Ok(rfc) = bare.parse()
+            && !found.contains(&rfc)
+        {
+            found.push(rfc);
+        }
+    }
+    found
+}
+
+fn read_rfcs(
+    reading: &mut Reading<'_>,
+    root: &str,
+    unusable_names: &mut Vec<(String, String)>,
+    documents: &mut BTreeMap<String, Document>,
+) -> BTreeMap<RfcId, Rfc> {
+    for (name, kind) in reading.names_in(root) {
+        if name.parse::<RfcId>().is_ok() {
+            unusable_names.push(match kind {
+                EntryKind::File => {
+                    let reason = "a file where the RFC's folder should be";
+                    (format!("{root}/{name}"), reason.to_owned())
+                }
+                EntryKind::Symlink | EntryKind::Special => {
+                    unusable(&format!("{root}/{name}"), kind)
+                }
+            });
+        }
+    }
+    let ids = reading.folders_in(root).into_iter();
+    ids.filter_map(|name| name.parse::<RfcId>().ok())
+        .map(|id| {
+            let folder = format!("{root}/{id}");
+            (id.clone(), Rfc::read(reading, id, folder, documents))
+        })
+        .collect()
+}
+
+fn read_prds(
+    reading: &mut Reading<'_>,
+    layout: &Layout,
+    documents: &mut BTreeMap<String, Document>,
+) -> BTreeMap<PrdId, Prd> {
+    let ids = reading.folders_in(&layout.prds).into_iter();
+    ids.filter_map(|name| name.parse::<PrdId>().ok())
+        .map(|id| {
+            let folder = layout.prd(&id);
+            (id.clone(), Prd::read(reading, id, &folder, documents))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::RfcId;
+    use crate::source::memory::MemorySnapshot;
+
+    fn rfc(id: &str) -> RfcId {
+        id.parse().expect("a well-formed id")
+    }
+
+    #[test]
+    fn names_are_sorted_into_tickets_refusals_and_the_rest() {
+        let tree = MemorySnapshot::new()
+            .file(
+                "documents/work/tickets/TCK-00001.yaml",
+                "ticket: {id: TCK-00001}\n",
+            )
+            .file(
+                "documents/work/tickets/TCK-00002.yml",
+                "rfc_id: [\n  rfc_id: 'RFC-0042' # x\n",
+            )
+            .file("documents/work/tickets/TCK-3.yaml", "")
+            .file("documents/work/tickets/tck-00004.YAML", "")
+            .symlink("documents/work/tickets/TCK-00005.yaml")
+            .file("documents/work/tickets/README.md", "")
+            .file("documents/work/tickets/TCK-00006-plan.md", "")
+            .file("documents/work/tickets/old/TCK-00007.yaml", "")
+            .symlink("documents/rfcs/RFC-0001");
+        let library = Library::load(&tree, Layout::default());
+        let stems: Vec<_> = library.tickets.iter().map(|t| t.stem.as_str()).collect();
+        assert_eq!(stems, ["TCK-00001"]);
+        let unreadable: Vec<_> = library
+            .unreadable_tickets
+            .iter()
+            .map(|t| (t.stem.as_str(), t.mentions.clone()))
+            .collect();
+        assert_eq!(unreadable, [("TCK-00002", vec![rfc("RFC-0042")])]);
+        let refused: Vec<_> = library
+            .unusable_names
+            .iter()
+            .map(|(path, _)| path.as_str())
+            .collect();
+        assert_eq!(
+            refused,
+            [
+                "documents/rfcs/RFC-0001",
+                "documents/work/tickets/TCK-00005.yaml",
+                "documents/work/tickets/TCK-3.yaml",
+                "documents/work/tickets/tck-00004.YAML",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_first_folder_that_exists_counts_and_a_linked_one_is_named() {
+        let tree = MemorySnapshot::new()
+            .symlink("documents")
+            .file("tickets/TCK-00001.yaml", "ticket: {id: TCK-00001}\n");
+        let library = Library::load(&tree, Layout::default());
+        assert_eq!(library.tickets_folder, "tickets");
+        assert_eq!(library.rfcs_folder, "documents/rfcs");
+        let reason = "a symbolic link, which is never followed".to_owned();
+        assert_eq!(library.unusable_names, [("documents".to_owned(), reason)]);
+    }
+}

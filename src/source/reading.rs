@@ -1,0 +1,141 @@
+//! One pass over a snapshot: every file is read once, its digest noted, its faults collected.
+//! Knows bytes and YAML, and nothing of tickets or RFCs.
+
+use std::collections::BTreeMap;
+
+use super::flaw::Flaw;
+use super::library::SourceFile;
+use crate::model::{Digest, Place};
+use crate::port::{EntryKind, ReadFault, Snapshot};
+use crate::yaml::{self, Document, Fault, FaultKind, Limits};
+
+/// What was read so far.
+pub(super) struct Reading<'s> {
+    snapshot: &'s dyn Snapshot,
+    pub(super) files: BTreeMap<String, SourceFile>,
+    pub(super) flaws: Vec<Flaw>,
+}
+
+/// A file that gave no document.
+pub(super) struct Unread {
+    /// Its bytes, when they were read at all.
+    pub(super) bytes: Vec<u8>,
+    /// Why it gave none.
+    pub(super) why: String,
+}
+
+impl<'s> Reading<'s> {
+    pub(super) fn new(snapshot: &'s dyn Snapshot) -> Self {
+        Self {
+            snapshot,
+            files: BTreeMap::new(),
+            flaws: Vec::new(),
+        }
+    }
+
+    /// The regular files directly in `folder`, by name, and what else stands there under a name.
+    pub(super) fn names_in(&self, folder: &str) -> Vec<(&'s str, EntryKind)> {
+        let snapshot: &'s dyn Snapshot = self.snapshot;
+        beneath(snapshot, folder)
+            .filter(|(name, _)| !name.contains('/'))
+            .collect()
+    }
+
+    /// The names of the folders directly in `folder`.
+    pub(super) fn folders_in(&self, folder: &str) -> Vec<&'s str> {
+        let snapshot: &'s dyn Snapshot = self.snapshot;
+        let mut names: Vec<&str> = beneath(snapshot, folder)
+            .filter_map(|(path, _)| Some(path.split_once('/')?.0))
+            .collect();
+        names.dedup();
+        names
+    }
+
+    /// The paths and kinds of YAML files directly in `folder` whose names `wanted` accepts. Links
+    /// are among them, so that reading one becomes a flaw instead of a silence.
+    pub(super) fn yaml_in(&self, folder: &str, wanted: fn(&str) -> bool) -> Vec<String> {
+        self.names_in(folder)
+            .into_iter()
+            .filter(|(name, _)| is_yaml(name) && wanted(name))
+            .map(|(name, _)| format!("{folder}/{name}"))
+            .collect()
+    }
+
+    /// The bytes of a file, with its digest noted. The fault, if any, is for the caller to judge.
+    pub(super) fn bytes(&mut self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
+        let bytes = self.snapshot.read(path, limit)?;
+        let file = SourceFile {
+            path: path.to_owned(),
+            digest: Digest::of(&bytes),
+            committed: self.snapshot.is_committed(path, &bytes),
+        };
+        self.files.insert(path.to_owned(), file);
+        Ok(bytes)
+    }
+
+    /// A YAML file; whatever is wrong with it becomes flaws.
+    pub(super) fn yaml(&mut self, path: &str) -> Result<Document, Unread> {
+        let bytes = match self.bytes(path, Limits::TICKET.bytes) {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                let why = fault.to_string();
+                let fault = Fault {
+                    kind: match fault {
+                        ReadFault::TooLarge { .. } => FaultKind::Limit,
+                        ReadFault::Missing | ReadFault::NotAFile | ReadFault::Failed(_) => {
+                            FaultKind::Unparsable
+                        }
+                    },
+                    place: Place::whole_file(),
+                    message: format!("the file was not read: {why}"),
+                };
+                self.flaws.push(Flaw::new(path, fault, ""));
+                let bytes = Vec::new();
+                return Err(Unread { bytes, why });
+            }
+        };
+        match yaml::read(&bytes, Limits::TICKET) {
+            Ok((document, faults)) => {
+                for fault in faults {
+                    let line = document.line(fault.place.line).to_owned();
+                    self.flaws.push(Flaw::new(path, fault, &line));
+                }
+                Ok(document)
+            }
+            Err(fault) => {
+                let why = format!("line {}: {}", fault.place.line, fault.message);
+                let line = raw_line(&bytes, fault.place.line);
+                self.flaws.push(Flaw::new(path, fault, line));
+                Err(Unread { bytes, why })
+            }
+        }
+    }
+}
+
+/// Everything below `folder`: the path from there, and what it is.
+fn beneath<'s>(
+    snapshot: &'s dyn Snapshot,
+    folder: &str,
+) -> impl Iterator<Item = (&'s str, EntryKind)> + use<'s> {
+    let prefix = format!("{folder}/");
+    let entries = snapshot.entries();
+    let start = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
+    entries[start..].iter().map_while(move |entry| {
+        let rest = entry.path.strip_prefix(&prefix)?;
+        Some((rest, entry.kind))
+    })
+}
+
+/// Whether a name ends in `.yaml` or `.yml`, as written.
+pub(super) fn is_yaml(name: &str) -> bool {
+    name.ends_with(".yaml") || name.ends_with(".yml")
+}
+
+/// The line with this number of a file that may be anything; empty when it is not text.
+fn raw_line(bytes: &[u8], number: u32) -> &str {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return "";
+    };
+    let line = text.lines().nth((number as usize).saturating_sub(1));
+    line.unwrap_or_default()
+}

@@ -1,0 +1,182 @@
+//! The requirements that an RFC or a PRD defines: the closed list of containers of file 01 and the
+//! files of `requirements/` (R31, R32).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::prd::Prd;
+use super::reading::Reading;
+use super::rfc::{Requirement, RequirementOrigin};
+use super::ticket_shape::first_of;
+use crate::model::{Place, PrdId};
+use crate::yaml::{Document, NodeRef};
+
+/// The containers of file 01, below its root key. What else looks like requirements there is
+/// context (`inherited_from_prds`, `doctrine_requirements`).
+const CONTAINERS: [(&[&str], RequirementOrigin); 8] = {
+    use RequirementOrigin::{Imported, Local};
+    [
+        (&["requirement_binding", "bound_requirement_ids"], Imported),
+        (
+            &[
+                "requirement_binding",
+                "added_rfc_only_requirements",
+                "local_requirements",
+            ],
+            Local,
+        ),
+        (&["imports", "prd_requirements"], Imported),
+        (&["imports", "from_prd", "requirements"], Imported),
+        (&["imported_requirements"], Imported),
+        (&["additional_requirements"], Local),
+        (&["derived_requirements"], Local),
+        (&["rfc_local_requirements", "requirements"], Local),
+    ]
+};
+
+/// Requirements in order of definition, each id once.
+#[derive(Debug, Default)]
+pub(super) struct Requirements {
+    pub(super) found: Vec<Requirement>,
+}
+
+impl Requirements {
+    /// Those of a file 01, in the order of the file.
+    pub(super) fn imports(&mut self, file: &str, root: NodeRef<'_>) {
+        let mut items = Vec::new();
+        for (_, part) in root.entries() {
+            for (path, origin) in CONTAINERS {
+                let list = part.at(path).into_iter().flat_map(NodeRef::items);
+                items.extend(list.map(|item| (origin, item)));
+            }
+        }
+        items.sort_by_key(|(_, item)| {
+            let place = item.place();
+            (place.line, place.column)
+        });
+        for (origin, item) in items {
+            self.define(requirement(file, origin, item, item.place()));
+        }
+    }
+
+    /// That of a `requirements/` file, if it defines one.
+    pub(super) fn file(&mut self, file: &str, root: NodeRef<'_>) {
+        let Some((body, id)) = definition(root) else {
+            return;
+        };
+        let mut defined = requirement(file, RequirementOrigin::Local, body, id.place());
+        if let Some(defined) = &mut defined {
+            let stem = file_stem(file);
+            defined.misnamed = (defined.id != stem).then(|| stem.to_owned());
+        }
+        self.define(defined);
+    }
+
+    /// The first definition of an id counts; later ones add what it does not say. A list of the
+    /// RFC's own requirements outweighs a binding of the same id.
+    fn define(&mut self, requirement: Option<Requirement>) {
+        let Some(new) = requirement else { return };
+        let Some(known) = self.found.iter_mut().find(|known| known.id == new.id) else {
+            self.found.push(new);
+            return;
+        };
+        let from_list = new.file == known.file;
+        if from_list && new.origin == RequirementOrigin::Local {
+            known.origin = RequirementOrigin::Local;
+        }
+        known.title = known.title.take().or(new.title);
+        known.statement = known.statement.take().or(new.statement);
+        known.misnamed = known.misnamed.take().or(new.misnamed);
+        for alias in new.aliases {
+            if !known.aliases.contains(&alias) {
+                known.aliases.push(alias);
+            }
+        }
+    }
+}
+
+/// One item of a container, a bare id or a mapping, or the body of a file.
+fn requirement(
+    file: &str,
+    origin: RequirementOrigin,
+    item: NodeRef<'_>,
+    place: Place,
+) -> Option<Requirement> {
+    let said = |keys: &[&str]| Some(first_of(item, keys)?.as_scalar()?.trim().to_owned());
+    let aliases = ["prd_requirement_id", "source_id"];
+    let id = match item.as_scalar() {
+        Some(id) => id.trim().to_owned(),
+        None => said(&["rfc_local_id", "requirement_id", "id"]).or_else(|| said(&aliases))?,
+    };
+    if id.is_empty() {
+        return None;
+    }
+    let aliases = aliases.iter().filter_map(|key| said(&[key]));
+    Some(Requirement {
+        aliases: aliases.filter(|a| *a != id && !a.is_empty()).collect(),
+        id,
+        origin,
+        title: said(&["title", "name", "summary"]),
+        statement: said(&["statement", "requirement_text", "description"]),
+        file: file.to_owned(),
+        place,
+        misnamed: None,
+    })
+}
+
+/// The body and the id of a `requirements/` file: its root key ends in `requirement`, it has an
+/// id, and nobody withdrew it.
+fn definition(root: NodeRef<'_>) -> Option<(NodeRef<'_>, NodeRef<'_>)> {
+    let (_, body) = root
+        .entries()
+        .find(|(key, _)| key.key_text().is_some_and(|k| k.ends_with("requirement")))?;
+    let id = body.get("id")?;
+    id.as_scalar().filter(|id| !id.trim().is_empty())?;
+    let status = body.get("status").and_then(NodeRef::as_scalar);
+    let withdrawn = ["DEPRECATED", "WITHDRAWN", "SUPERSEDED", "REJECTED"];
+    let is_withdrawn = status.is_some_and(|status| {
+        let status = status.trim();
+        withdrawn
+            .iter()
+            .any(|word| status.eq_ignore_ascii_case(word))
+    });
+    (!is_withdrawn).then_some((body, id))
+}
+
+/// A README in `requirements/` defines nothing, whatever it holds.
+pub(super) fn may_define(name: &str) -> bool {
+    !name.to_ascii_lowercase().starts_with("readme.")
+}
+
+fn file_stem(file: &str) -> &str {
+    let name = file.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+impl Prd {
+    pub(super) fn read(
+        reading: &mut Reading<'_>,
+        id: PrdId,
+        folder: &str,
+        documents: &mut BTreeMap<String, Document>,
+    ) -> Self {
+        let mut prd = Self {
+            id,
+            requirements: BTreeSet::new(),
+            requirements_incomplete: false,
+        };
+        let folder = format!("{folder}/requirements");
+        for file in reading.yaml_in(&folder, may_define) {
+            let Ok(document) = reading.yaml(&file) else {
+                prd.requirements_incomplete = true;
+                continue;
+            };
+            if let Some((_, id)) = definition(document.root())
+                && let Some(id) = id.as_scalar()
+            {
+                prd.requirements.insert(id.trim().to_owned());
+            }
+            documents.insert(file, document);
+        }
+        prd
+    }
+}

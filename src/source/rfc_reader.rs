@@ -1,0 +1,214 @@
+//! From an RFC's folder to an [`Rfc`]: meta (file 00), decisions (02), decomposition (06); the
+//! requirements are [`super::requirements`]' business.
+
+use std::collections::BTreeMap;
+
+use super::reading::{Reading, is_yaml};
+use super::requirements::{self, Requirements};
+use super::rfc::{Decision, DecompositionEntry, Rfc, RfcMeta};
+use super::ticket::Text;
+use super::ticket_shape::first_of;
+use crate::model::RfcId;
+use crate::yaml::{Document, NodeRef};
+
+impl Rfc {
+    pub(super) fn read(
+        reading: &mut Reading<'_>,
+        id: RfcId,
+        folder: String,
+        documents: &mut BTreeMap<String, Document>,
+    ) -> Self {
+        let mut rfc = Self {
+            id,
+            has_yaml: false,
+            has_other_yaml: false,
+            meta: None,
+            title: None,
+            prds: Vec::new(),
+            requirements: Vec::new(),
+            requirements_incomplete: false,
+            decisions: Vec::new(),
+            decomposition_file: None,
+            decomposition: Vec::new(),
+            folder,
+        };
+        let mut requirements = Requirements::default();
+        for file in reading.yaml_in(&rfc.folder, is_numbered) {
+            rfc.has_yaml = true;
+            let name = file.rsplit('/').next().unwrap_or_default().to_owned();
+            let number = &name[..3];
+            let first_plan = number == "06_" && rfc.decomposition_file.is_none();
+            if first_plan {
+                rfc.decomposition_file = Some(file.clone());
+            }
+            let Ok(document) = reading.yaml(&file) else {
+                rfc.requirements_incomplete |= number == "01_";
+                continue;
+            };
+            let root = document.root();
+            match number {
+                "00_" if is_meta(&name) && rfc.meta.is_none() => read_meta(&mut rfc, &file, root),
+                "01_" => requirements.imports(&file, root),
+                "02_" => rfc.decisions.extend(decisions(&file, root)),
+                "06_" if first_plan => rfc.decomposition = decomposition(root),
+                _ => {}
+            }
+            documents.insert(file, document);
+        }
+        let folder = format!("{}/requirements", rfc.folder);
+        for file in reading.yaml_in(&folder, requirements::may_define) {
+            rfc.has_yaml = true;
+            match reading.yaml(&file) {
+                Ok(document) => {
+                    requirements.file(&file, document.root());
+                    documents.insert(file, document);
+                }
+                Err(_) => rfc.requirements_incomplete = true,
+            }
+        }
+        rfc.requirements = requirements.found;
+        rfc.has_other_yaml = reading
+            .names_in(&rfc.folder)
+            .iter()
+            .any(|(name, _)| is_yaml(name) && !is_numbered(name));
+        rfc
+    }
+}
+
+/// `NN_….yaml`.
+fn is_numbered(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    matches!(bytes, [a, b, b'_', ..] if a.is_ascii_digit() && b.is_ascii_digit())
+}
+
+fn is_meta(name: &str) -> bool {
+    matches!(name, "00_meta.yaml" | "00_meta.yml")
+}
+
+fn text(node: NodeRef<'_>) -> Option<Text> {
+    Some(Text {
+        value: node.as_str()?.to_owned(),
+        place: node.place(),
+    })
+}
+
+/// R17, R33: the id, the title and the PRDs of `rfc_meta`.
+fn read_meta(rfc: &mut Rfc, file: &str, root: NodeRef<'_>) {
+    let meta = root.get("rfc_meta").unwrap_or(root);
+    let binding = meta.get("binds_to_prd");
+    let bound = |key: &str| binding.and_then(|b| b.get(key));
+    let mut refs: Vec<Text> = Vec::new();
+    for holder in [bound("secondary_prd"), bound("secondary_prds")]
+        .into_iter()
+        .flatten()
+    {
+        let one = |node: NodeRef<'_>| text(node).or_else(|| text(node.get("prd_id")?));
+        if holder.is_sequence() {
+            refs.extend(holder.items().filter_map(one));
+        } else {
+            refs.extend(one(holder));
+        }
+    }
+    let prd_ref = bound("prd_id").and_then(text);
+    for prd in prd_ref.iter().chain(&refs) {
+        if let Ok(prd) = prd.value.parse()
+            && !rfc.prds.contains(&prd)
+        {
+            rfc.prds.push(prd);
+        }
+    }
+    rfc.title = meta
+        .at(&["rfc", "title"])
+        .and_then(NodeRef::as_scalar)
+        .map(str::to_owned);
+    rfc.meta = Some(RfcMeta {
+        file: file.to_owned(),
+        id: meta.at(&["rfc", "id"]).and_then(text),
+        prd_ref,
+        secondary_prd_refs: refs,
+    });
+}
+
+/// The items with an id of every list directly under file 02's root whose name speaks of decisions
+/// or hypotheses.
+fn decisions(file: &str, root: NodeRef<'_>) -> Vec<Decision> {
+    let mut found = Vec::new();
+    for (_, part) in root.entries() {
+        for (key, list) in part.entries() {
+            let about_decisions = key
+                .key_text()
+                .is_some_and(|k| ["decision", "hypothes"].iter().any(|word| k.contains(word)));
+            if !about_decisions {
+                continue;
+            }
+            for item in list.items() {
+                let Some(id) = first_of(item, &["id", "decision_id"]).and_then(NodeRef::as_scalar)
+                else {
+                    continue;
+                };
+                let said = ["title", "statement", "decision", "description"];
+                let words = said
+                    .iter()
+                    .filter_map(|key| item.get(key)?.as_scalar())
+                    .map(str::trim);
+                let words: Vec<&str> = words.filter(|w| !w.is_empty()).collect();
+                found.push(Decision {
+                    id: id.to_owned(),
+                    text: words.join("\n"),
+                    file: file.to_owned(),
+                    place: item.place(),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The planned tickets of all six layouts: any mapping with a title and a ticket's id.
+fn decomposition(root: NodeRef<'_>) -> Vec<DecompositionEntry> {
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        let id = first_of(node, &["final_id", "ticket_id"]);
+        if let (Some(id), Some(_)) = (id, node.get("title"))
+            && let Some(ticket_id) = id.as_scalar()
+        {
+            found.push(DecompositionEntry {
+                ticket_id: ticket_id.trim().to_owned(),
+                dependencies: named(node, &["dependencies", "depends_on", "blocked_by"]),
+                requirements: named(node, &["requirement_ids", "requirements"])
+                    .into_iter()
+                    .chain(
+                        node.get("binds")
+                            .into_iter()
+                            .flat_map(|binds| named(binds, &["requirement_ids", "requirements"])),
+                    )
+                    .collect(),
+                place: id.place(),
+            });
+            continue;
+        }
+        let mut below: Vec<_> = node.entries().map(|(_, value)| value).collect();
+        below.extend(node.items());
+        open.extend(below.into_iter().rev());
+    }
+    found
+}
+
+/// The ids in these lists, strings or mappings, each once.
+fn named(node: NodeRef<'_>, keys: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for list in keys.iter().filter_map(|key| node.get(key)) {
+        let list = list.get("tickets").unwrap_or(list);
+        for item in list.items() {
+            let id = item
+                .as_scalar()
+                .or_else(|| first_of(item, &["ticket_id", "requirement_id", "id"])?.as_scalar());
+            let id = id.unwrap_or_default().trim().to_owned();
+            if !id.is_empty() && !found.contains(&id) {
+                found.push(id);
+            }
+        }
+    }
+    found
+}
