@@ -2,6 +2,7 @@
 //! verdict that anyone can re-derive.
 
 pub mod gates;
+pub mod host;
 pub mod model;
 pub mod port;
 pub mod provider;

@@ -1,0 +1,21 @@
+//! Floor 10: the real ports. The one folder that touches files and git; everything above it asks
+//! through [`crate::port`].
+
+mod commit_tree;
+pub mod snapshot;
+mod work_tree;
+
+/// A path of git as text: bytes that are not UTF-8 become `\xNN`. The second value says whether
+/// any did, so that nobody takes the text for a path that can be opened.
+fn shown(bytes: &[u8]) -> (String, bool) {
+    let mut text = String::with_capacity(bytes.len());
+    let mut is_escaped = false;
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+            is_escaped = true;
+        }
+    }
+    (text, is_escaped)
+}

@@ -1,0 +1,380 @@
+//! A git repository as a [`Snapshot`]: its work tree, or one of its commits. Reads objects, the
+//! index and ignore files; runs nothing of the repository.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags};
+
+use super::commit_tree;
+use super::work_tree::WorkTree;
+use crate::port::{Entry, EntryKind, ReadFault, Snapshot};
+
+/// More paths than any tree that people review; a crafted tree can claim far more.
+pub(super) const MAX_PATHS: usize = 1_000_000;
+
+/// Why a repository could not be opened. Each line names the next act.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenFault {
+    /// The folder is not there.
+    #[error("there is no folder {}: name the repository with --repo DIR", .0.display())]
+    NoFolder(PathBuf),
+    /// No repository at or above the folder.
+    #[error(
+        "there is no git repository at or above {}: run `git init` there, or name one with --repo DIR",
+        .0.display()
+    )]
+    NoRepository(PathBuf),
+    /// No work tree, and no revision to read instead.
+    #[error("the repository at {} is bare: name the commit to read with --rev REV", .0.display())]
+    Bare(PathBuf),
+    /// git trusts only repositories of the current user.
+    #[error(
+        "the repository at {dir} belongs to another user: if you trust it, run `git config --global --add safe.directory {dir}`",
+        dir = .0.display()
+    )]
+    ForeignOwner(PathBuf),
+    /// A revision that looks like an option.
+    #[error("{0:?} begins with a dash and is no revision: give --rev a branch, a tag or a commit")]
+    DashedRevision(String),
+    /// A revision that names no commit.
+    #[error(
+        "{0:?} names no commit of this repository: give --rev a branch, a tag or a commit, or run `git fetch` first"
+    )]
+    UnknownRevision(String),
+    /// A tree of more than a million paths.
+    #[error(
+        "the tree has more than {MAX_PATHS} paths: review a smaller repository with --repo DIR"
+    )]
+    TooManyPaths,
+    /// git could not read its own files.
+    #[error("the repository at {} cannot be read: run `git fsck` there", .dir.display())]
+    Unreadable {
+        /// Where it is.
+        dir: PathBuf,
+        /// What git said.
+        #[source]
+        source: git2::Error,
+    },
+}
+
+/// An open repository, in one state.
+pub struct Repository {
+    root: Option<PathBuf>,
+    commit: Option<String>,
+    /// What the commit holds: blobs by path.
+    committed: BTreeMap<String, Oid>,
+    entries: Vec<Entry>,
+    state: State,
+}
+
+enum State {
+    WorkTree(WorkTree),
+    Commit(Mutex<git2::Repository>),
+}
+
+impl std::fmt::Debug for Repository {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Repository")
+            .field("root", &self.root)
+            .field("commit", &self.commit)
+            .field("entries", &self.entries.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Repository {
+    /// The folder of the work tree, where evidence is written; `None` for a bare repository.
+    pub fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+}
+
+/// Opens the repository at or above `dir`: the work tree, or the commit that `rev` names.
+pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
+    if !dir.is_dir() {
+        return Err(OpenFault::NoFolder(dir.to_owned()));
+    }
+    if let Some(dashed) = rev.filter(|rev| rev.starts_with('-')) {
+        return Err(OpenFault::DashedRevision(dashed.to_owned()));
+    }
+    let no_ceiling: [&Path; 0] = [];
+    let repository = git2::Repository::open_ext(dir, RepositoryOpenFlags::empty(), no_ceiling)
+        .map_err(|e| match e.code() {
+            ErrorCode::NotFound => OpenFault::NoRepository(dir.to_owned()),
+            ErrorCode::Owner => OpenFault::ForeignOwner(owned_by_another(dir)),
+            _ => unreadable(dir, e),
+        })?;
+    let root = repository.workdir().map(without_slash);
+    let commit = match rev {
+        Some(rev) => Some(
+            repository
+                .revparse_single(rev)
+                .and_then(|object| object.peel_to_commit())
+                .map_err(|_| OpenFault::UnknownRevision(rev.to_owned()))?,
+        ),
+        None => head(&repository).map_err(|e| unreadable(dir, e))?,
+    };
+    let listed = match &commit {
+        Some(commit) => commit_tree::list(&repository, commit, dir)?,
+        None => commit_tree::Listed::default(),
+    };
+    let commit = commit.map(|commit| commit.id().to_string());
+    let (entries, state) = match (rev, &root) {
+        (Some(_), _) => (listed.entries, State::Commit(Mutex::new(repository))),
+        (None, None) => return Err(OpenFault::Bare(dir.to_owned())),
+        (None, Some(root)) => {
+            let (entries, tree) = WorkTree::list(&repository, root, dir)?;
+            (entries, State::WorkTree(tree))
+        }
+    };
+    Ok(Repository {
+        root,
+        commit,
+        committed: listed.blobs,
+        entries,
+        state,
+    })
+}
+
+/// The folder as people write it; git ends it with a slash.
+fn without_slash(path: &Path) -> PathBuf {
+    path.components().collect()
+}
+
+pub(super) fn unreadable(dir: &Path, source: git2::Error) -> OpenFault {
+    OpenFault::Unreadable {
+        dir: dir.to_owned(),
+        source,
+    }
+}
+
+/// The commit that the work tree stands on; `None` before the first one.
+fn head(repository: &git2::Repository) -> Result<Option<git2::Commit<'_>>, git2::Error> {
+    match repository.head() {
+        Ok(head) => head.peel_to_commit().map(Some),
+        Err(e) if matches!(e.code(), ErrorCode::UnbornBranch | ErrorCode::NotFound) => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// The folder that git would have to trust.
+fn owned_by_another(dir: &Path) -> PathBuf {
+    match git2::Repository::discover_path(dir, &[] as &[&Path]) {
+        Ok(git) if git.ends_with(".git") => git.parent().unwrap_or(&git).to_owned(),
+        Ok(git) => git,
+        Err(_) => dir.to_owned(),
+    }
+}
+
+impl Snapshot for Repository {
+    fn commit(&self) -> Option<&str> {
+        self.commit.as_deref()
+    }
+
+    fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
+        let at = self
+            .entries
+            .binary_search_by(|entry| entry.path.as_str().cmp(path))
+            .map_err(|_| ReadFault::Missing)?;
+        match self.entries[at].kind {
+            EntryKind::Symlink | EntryKind::Special => return Err(ReadFault::NotAFile),
+            EntryKind::File => {}
+        }
+        match &self.state {
+            State::WorkTree(tree) => tree.read(path, limit),
+            State::Commit(repository) => {
+                let Some(&id) = self.committed.get(path) else {
+                    let why = "its name is not UTF-8: rename it";
+                    return Err(ReadFault::Failed(why.to_owned()));
+                };
+                let repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
+                blob(&repository, id, limit)
+            }
+        }
+    }
+
+    fn is_committed(&self, path: &str, bytes: &[u8]) -> bool {
+        self.committed.get(path).is_some_and(|&id| {
+            Oid::hash_object(ObjectType::Blob, bytes).is_ok_and(|actual| actual == id)
+        })
+    }
+}
+
+/// A blob by its id; the size is looked up before its content is.
+fn blob(repository: &git2::Repository, id: Oid, limit: u64) -> Result<Vec<u8>, ReadFault> {
+    let failed = |e: git2::Error| match e.code() {
+        ErrorCode::NotFound => ReadFault::Failed(format!(
+            "its content {id} is missing from this clone: run `git fetch --refetch`"
+        )),
+        _ => ReadFault::Failed(e.message().to_owned()),
+    };
+    let (size, _) = repository
+        .odb()
+        .and_then(|odb| odb.read_header(id))
+        .map_err(failed)?;
+    let size = size as u64;
+    if size > limit {
+        return Err(ReadFault::TooLarge { size, limit });
+    }
+    let blob = repository.find_blob(id).map_err(failed)?;
+    Ok(blob.content().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A repository with one commit: a file, a link, a submodule and an ignored folder.
+    fn repository() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = |path: &str| folder.path().join(path);
+        fs::create_dir_all(at("docs/deep")).expect("a folder");
+        fs::create_dir_all(at("target")).expect("a folder");
+        fs::write(at("docs/a.yaml"), "a: 1\n").expect("a file");
+        fs::write(at("docs/deep/b.yaml"), "b: 2\n").expect("a file");
+        fs::write(at(".gitignore"), "target/\n").expect("a file");
+        fs::write(at("target/out"), "x").expect("a file");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc", at("link")).expect("a link");
+        let repository = git2::Repository::init(folder.path()).expect("a repository");
+        let mut index = repository.index().expect("an index");
+        index
+            .add_all(["."], git2::IndexAddOption::DEFAULT, None)
+            .expect("files are added");
+        index.write().expect("the index is written");
+        let tree = index.write_tree().expect("a tree");
+        let tree = repository.find_tree(tree).expect("the tree");
+        let who = git2::Signature::new("t", "t@example.invalid", &git2::Time::new(0, 0))
+            .expect("a signature");
+        repository
+            .commit(Some("HEAD"), &who, &who, "first", &tree, &[])
+            .expect("a commit");
+        folder
+    }
+
+    fn shown(repository: &Repository) -> Vec<(&str, EntryKind)> {
+        let entries = repository.entries().iter();
+        entries.map(|e| (e.path.as_str(), e.kind)).collect()
+    }
+
+    #[test]
+    fn the_work_tree_is_what_git_tracks_and_would_track() {
+        let folder = repository();
+        let at = |path: &str| folder.path().join(path);
+        fs::remove_file(at("docs/deep/b.yaml")).expect("removed");
+        fs::write(at("docs/a.yaml"), "a: 2\n").expect("changed");
+        fs::write(at("docs/new.yaml"), "").expect("added");
+        fs::create_dir_all(at("vendor/other")).expect("a folder");
+        git2::Repository::init(at("vendor/other")).expect("a nested repository");
+        fs::write(at("vendor/other/x.yaml"), "").expect("a file");
+        let tree = open(&at("docs"), None).expect("opens from below");
+        let mut expected = vec![
+            (".gitignore", EntryKind::File),
+            ("docs/a.yaml", EntryKind::File),
+            ("docs/new.yaml", EntryKind::File),
+            #[cfg(unix)]
+            ("link", EntryKind::Symlink),
+            ("vendor/other", EntryKind::Special),
+        ];
+        expected.sort_by_key(|(path, _)| *path);
+        assert_eq!(shown(&tree), expected);
+        assert_eq!(tree.read("docs/a.yaml", 10), Ok(b"a: 2\n".to_vec()));
+        assert!(!tree.is_committed("docs/a.yaml", b"a: 2\n"));
+        assert!(tree.is_committed("docs/a.yaml", b"a: 1\n"));
+        assert!(!tree.is_committed("docs/new.yaml", b""));
+        let too_large = ReadFault::TooLarge { size: 5, limit: 4 };
+        assert_eq!(tree.read("docs/a.yaml", 4), Err(too_large));
+        for outside in [
+            "target/out",
+            "../x",
+            "docs/../docs/a.yaml",
+            "/etc/passwd",
+            "link/passwd",
+            "",
+        ] {
+            assert_eq!(tree.read(outside, 10), Err(ReadFault::Missing), "{outside}");
+        }
+        #[cfg(unix)]
+        assert_eq!(tree.read("link", 10), Err(ReadFault::NotAFile));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_became_a_link_is_not_followed() {
+        let folder = repository();
+        let tree = open(folder.path(), None).expect("opens");
+        let elsewhere = tempfile::tempdir().expect("a temporary folder");
+        fs::write(elsewhere.path().join("a.yaml"), "secret").expect("a file");
+        fs::remove_dir_all(folder.path().join("docs")).expect("removed");
+        std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("docs")).expect("a link");
+        assert_eq!(tree.read("docs/a.yaml", 10), Err(ReadFault::NotAFile));
+    }
+
+    #[test]
+    fn a_commit_is_read_from_git_whatever_the_work_tree_holds() {
+        let folder = repository();
+        fs::remove_dir_all(folder.path().join("docs")).expect("removed");
+        let tree = open(folder.path(), Some("HEAD")).expect("opens");
+        let paths: Vec<_> = tree.entries().iter().map(|e| e.path.as_str()).collect();
+        assert!(paths.starts_with(&[".gitignore", "docs/a.yaml", "docs/deep/b.yaml"]));
+        assert_eq!(tree.read("docs/a.yaml", 5), Ok(b"a: 1\n".to_vec()));
+        assert!(matches!(
+            tree.read("docs/a.yaml", 4),
+            Err(ReadFault::TooLarge { .. })
+        ));
+        assert!(tree.is_committed("docs/a.yaml", b"a: 1\n"));
+        assert_eq!(tree.commit().map(str::len), Some(40));
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_what_to_do() {
+        let folder = repository();
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        let says = |dir: &Path, rev, words: &str| {
+            let error = open(dir, rev).expect_err(words).to_string();
+            assert!(error.contains(words), "{error}");
+        };
+        says(empty.path(), None, "run `git init` there");
+        says(&empty.path().join("none"), None, "--repo DIR");
+        says(folder.path(), Some("--upload-pack=x"), "begins with a dash");
+        says(folder.path(), Some("nowhere"), "names no commit");
+        says(folder.path(), Some("HEAD:docs"), "names no commit");
+        git2::Repository::init_bare(empty.path()).expect("a bare repository");
+        says(empty.path(), None, "--rev REV");
+        says(empty.path(), Some("HEAD"), "names no commit");
+    }
+
+    #[test]
+    fn a_repository_without_a_commit_has_a_work_tree() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        git2::Repository::init(folder.path()).expect("a repository");
+        fs::write(folder.path().join("a.yaml"), "a: 1\n").expect("a file");
+        let tree = open(folder.path(), None).expect("opens");
+        assert_eq!(tree.commit(), None);
+        assert_eq!(shown(&tree), [("a.yaml", EntryKind::File)]);
+        assert!(!tree.is_committed("a.yaml", b"a: 1\n"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_name_that_is_not_utf8_is_shown_and_not_read() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let folder = repository();
+        let name = std::ffi::OsStr::from_bytes(b"TCK-\xff.yaml");
+        fs::write(folder.path().join(name), "a: 1\n").expect("a file");
+        let tree = open(folder.path(), None).expect("opens");
+        assert!(shown(&tree).contains(&("TCK-\\xff.yaml", EntryKind::File)));
+        assert!(matches!(
+            tree.read("TCK-\\xff.yaml", 10),
+            Err(ReadFault::Failed(_))
+        ));
+    }
+}
