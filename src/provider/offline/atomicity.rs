@@ -71,8 +71,12 @@ pub(super) static RULES: &[Rule] = &[
 /// Whether a file comes along with any change: tests, documents, manifests.
 fn is_companion(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    path.split('/').any(|part| matches!(part, "tests" | "test" | "docs" | "documents" | "fixtures"))
-        || matches!(name, "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs")
+    path.split('/')
+        .any(|part| matches!(part, "tests" | "test" | "docs" | "documents" | "fixtures"))
+        || matches!(
+            name,
+            "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs"
+        )
         || name.ends_with(".md")
         || words::file_stem(name).ends_with("_test")
         || words::file_stem(name) == "tests"
@@ -81,10 +85,13 @@ fn is_companion(path: &str) -> bool {
 /// The files of a ticket as a seat counts them.
 pub(super) fn counted(_: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
     match seat {
-        SeatId::Sa1 => touched(ticket).into_iter().filter(|t| t.is_listed).collect(),
+        SeatId::Sa1 => touched(ticket)
+            .into_iter()
+            .filter(|t| t.is_listed)
+            .collect(),
         SeatId::Sa2 => touched_or_told(ticket),
         SeatId::Sa3 => {
-            let mut files = touched(ticket);
+            let mut files = touched_or_told(ticket);
             files.retain(|t| !is_companion(&t.path));
             files
         }
@@ -104,9 +111,9 @@ pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Stri
             let name = component.path.rsplit('/').next().unwrap_or(&component.path);
             // A one-word folder like `xtask` also occurs in commands, which touch nothing.
             let is_telling = name.contains(['-', '_']) && name.len() >= 6;
-            let is_named = said.iter().any(|text| {
-                text.contains(name) && !words::names_command(text)
-            });
+            let is_named = said
+                .iter()
+                .any(|text| text.contains(name) && !words::names_command(text));
             if is_telling && is_named {
                 found.insert(component.path.clone());
             }
@@ -117,8 +124,10 @@ pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Stri
 
 fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
     let count = files.len();
+    if count <= FILES {
+        return Vec::new();
+    }
     let (subcategory, severity) = match count {
-        0..=FILES => return Vec::new(),
         ..=FILES_AT_MOST => (Subcategory::ScopeTooLarge, Severity::Major),
         _ => (Subcategory::AtomicityViolation, Severity::Blocker),
     };
@@ -144,8 +153,10 @@ fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
 
 fn too_wide(ticket: &Ticket, components: &[String]) -> Vec<Hit> {
     let count = components.len();
+    if count <= COMPONENTS {
+        return Vec::new();
+    }
     let (subcategory, severity) = match count {
-        0..=COMPONENTS => return Vec::new(),
         ..=COMPONENTS_AT_MOST => (Subcategory::MultiComponent, Severity::Major),
         _ => (Subcategory::AtomicityViolation, Severity::Blocker),
     };
@@ -185,7 +196,9 @@ pub(super) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>
 pub(super) fn own_test(ticket: &Ticket) -> Option<&Text> {
     demands(ticket).chain(&ticket.verifications).find(|text| {
         let found = words::words(&text.value);
-        found.iter().any(|word| matches!(word.as_str(), "test" | "tests" | "proptest" | "benchmark"))
+        found
+            .iter()
+            .any(|word| matches!(word.as_str(), "test" | "tests" | "proptest" | "benchmark"))
     })
 }
 
@@ -218,8 +231,14 @@ fn tests_elsewhere(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     const SIGNS: &[&str] = &[
-        "broken until", "fails until", "fail until", "not compile until", "temporarily broken",
-        "temporarily disable", "disable failing tests", "does not build until",
+        "broken until",
+        "fails until",
+        "fail until",
+        "not compile until",
+        "temporarily broken",
+        "temporarily disable",
+        "disable failing tests",
+        "does not build until",
     ];
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
@@ -240,4 +259,86 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ));
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, found, found_in, ticket};
+
+    fn with_files(count: usize, crates: usize) -> (String, String) {
+        let files: String = (0..count)
+            .map(|n| format!("    - path: crates/part-{}/src/f{n}.rs\n", n % crates))
+            .collect();
+        let (path, text) = ticket(1, "Wide work", "");
+        (
+            path,
+            format!("{text}implementation:\n  files_to_modify:\n{files}"),
+        )
+    }
+
+    const CRATES: &[&str] = &[
+        "Cargo.toml",
+        "crates/part-0/Cargo.toml",
+        "crates/part-1/Cargo.toml",
+        "crates/part-2/Cargo.toml",
+    ];
+
+    #[test]
+    fn more_than_ten_files_are_too_many() {
+        for (count, expected) in [
+            (10, None),
+            (11, Some("TCK-00001 MAJOR SCOPE_TOO_LARGE: Wide work")),
+            (26, Some("TCK-00001 BLOCKER ATOMICITY_VIOLATION: Wide work")),
+        ] {
+            let dossier = dossier(&[with_files(count, 1)], CRATES);
+            for name in [
+                "more files than one change should touch",
+                "more listed files than one change should touch",
+            ] {
+                let expected: Vec<&str> = expected.into_iter().collect();
+                assert_eq!(found(name, &dossier), expected, "{count} files");
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_two_components_are_too_many() {
+        for (crates, expected) in [
+            (2, None),
+            (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work")),
+        ] {
+            let dossier = dossier(&[with_files(3, crates)], CRATES);
+            for name in [
+                "files in more components than one change should touch",
+                "more components named than one change should touch",
+            ] {
+                let expected: Vec<&str> = expected.into_iter().collect();
+                assert_eq!(found(name, &dossier), expected, "{crates} components");
+            }
+        }
+    }
+
+    #[test]
+    fn tests_belong_to_the_change() {
+        let name = "tests left to another ticket";
+        let scope =
+            "scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - Unit tests (TCK-00002)\n";
+        let own = format!("{scope}definition_of_done:\n  criteria:\n  - cargo test passes\n");
+        assert_eq!(
+            found_in(name, &[ticket(1, "One", scope)]),
+            ["TCK-00001 MAJOR MERGE_UNSAFE: Unit tests (TCK-00002)"]
+        );
+        assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_left_broken() {
+        let name = "a state in between that is broken";
+        let step = |text: &str| [ticket(1, "One", &format!("plan:\n  steps:\n  - {text}\n"))];
+        assert_eq!(
+            found_in(name, &step("The build is broken until TCK-00002 lands")),
+            ["TCK-00001 MAJOR MERGE_UNSAFE: The build is broken until TCK-00002 lands"]
+        );
+        assert!(found_in(name, &step("Keep the old path until TCK-00002 lands")).is_empty());
+    }
 }

@@ -48,32 +48,72 @@ pub(super) static RULES: &[Rule] = &[
 
 /// Names that say where a file stands, not what it does.
 const GENERAL: &[&str] = &[
-    "__init__", "agents", "bench", "build", "cli", "command", "commands", "common", "config",
-    "constants", "context", "error", "errors", "event", "events", "fixtures", "handler", "handlers",
-    "index", "lib", "main", "manifest", "mod", "model", "models", "prelude", "readme", "schema",
-    "state", "store", "test", "tests", "traits", "types", "v1", "version",
+    "__init__",
+    "agents",
+    "bench",
+    "build",
+    "cli",
+    "command",
+    "commands",
+    "common",
+    "config",
+    "constants",
+    "context",
+    "error",
+    "errors",
+    "event",
+    "events",
+    "fixtures",
+    "handler",
+    "handlers",
+    "index",
+    "lib",
+    "main",
+    "manifest",
+    "mod",
+    "model",
+    "models",
+    "prelude",
+    "readme",
+    "schema",
+    "state",
+    "store",
+    "test",
+    "tests",
+    "traits",
+    "types",
+    "v1",
+    "version",
 ];
 /// Words by which helpers are named.
-const HELPERS: &[&str] = &["common", "helper", "helpers", "misc", "shared", "util", "utils"];
+const HELPERS: &[&str] = &[
+    "common", "helper", "helpers", "misc", "shared", "util", "utils",
+];
 
 /// The words of a file's name, without endings.
-fn name_words(path: &str) -> BTreeSet<String> {
+pub(super) fn name_words(path: &str) -> BTreeSet<String> {
     words::words(file_stem(path))
         .iter()
         .map(|word| match word.as_str() {
             "utils" | "helpers" | "helper" | "misc" => "util".to_owned(),
-            other => other.strip_suffix('s').filter(|w| w.len() > 3).unwrap_or(other).to_owned(),
+            other => other
+                .strip_suffix('s')
+                .filter(|w| w.len() > 3)
+                .unwrap_or(other)
+                .to_owned(),
         })
         .collect()
 }
 
 fn is_source(path: &str) -> bool {
     const ENDINGS: &[&str] = &[
-        "c", "cc", "cpp", "cs", "ex", "go", "java", "js", "jsx", "kt", "php", "py", "rb", "rs", "scala",
-        "swift", "ts", "tsx",
+        "c", "cc", "cpp", "cs", "ex", "go", "java", "js", "jsx", "kt", "php", "py", "rb", "rs",
+        "scala", "swift", "ts", "tsx",
     ];
     let ending = path.rsplit('.').next().unwrap_or_default();
-    let is_test = path.split('/').any(|part| matches!(part, "tests" | "test" | "benches" | "fixtures"));
+    let is_test = path
+        .split('/')
+        .any(|part| matches!(part, "tests" | "test" | "benches" | "fixtures"));
     ENDINGS.contains(&ending) && !is_test
 }
 
@@ -92,7 +132,9 @@ fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 
 /// The existing source files that stand near a new one: in its folder, else in its component.
 fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
-    let root = desk.component(&file.path).unwrap_or_else(|| folder(&file.path));
+    let root = desk
+        .component(&file.path)
+        .unwrap_or_else(|| folder(&file.path));
     let ending = file.path.rsplit('.').next().unwrap_or_default();
     let own = touched_or_told(ticket);
     if root.is_empty() {
@@ -112,7 +154,9 @@ fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
     if GENERAL.contains(&stem) {
         return None;
     }
-    let is_helper = HELPERS.iter().any(|h| words::words(stem).iter().any(|w| w == h));
+    let is_helper = HELPERS
+        .iter()
+        .any(|h| words::words(stem).iter().any(|w| w == h));
     let here = folder(&file.path);
     neighbours(desk, ticket, file).into_iter().find(|path| {
         let other = name_words(path);
@@ -123,7 +167,9 @@ fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
             && words::likeness(&name, &other) >= 66;
         let both_help = is_helper
             && folder(path) == here
-            && HELPERS.iter().any(|h| words::words(file_stem(path)).iter().any(|w| w == h));
+            && HELPERS
+                .iter()
+                .any(|h| words::words(file_stem(path)).iter().any(|w| w == h));
         is_same || is_near || both_help
     })
 }
@@ -137,7 +183,7 @@ fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
     neighbours(desk, ticket, file)
         .into_iter()
         .filter(|path| folder(path) == folder(&file.path))
-        .find(|path| strsim::normalized_damerau_levenshtein(stem, file_stem(path)) >= 0.75)
+        .find(|path| strsim::normalized_damerau_levenshtein(stem, file_stem(path)) >= 0.85)
 }
 
 fn twin_files<'d>(
@@ -182,27 +228,17 @@ pub(super) fn is_mentioned(ticket: &Ticket, path: &str) -> bool {
     prose(ticket).any(|text| text.value.contains(name))
 }
 
-/// What a ticket is about: title and scope.
-fn topic(ticket: &Ticket) -> BTreeSet<String> {
-    let said: String = ticket
-        .title
-        .iter()
-        .chain(&ticket.in_scope)
-        .map(|text| format!("{} ", text.value))
-        .collect();
-    words::significant(&said)
-}
-
 fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let (name, about) = (words::significant(ticket.name()), topic(ticket));
+    let Some(own) = desk.topic(ticket) else {
+        return Vec::new();
+    };
     let twin = desk.elsewhere().find(|other| {
-        if desk.are_ordered(&ticket.stem, &other.stem) {
+        let Some(topic) = desk.topic(other) else {
             return false;
-        }
-        let same_title = name.len() >= 3
-            && words::likeness(&name, &words::significant(other.name())) >= 80;
-        let same_topic = about.len() >= 8 && words::likeness(&about, &topic(other)) >= 60;
-        same_title || same_topic
+        };
+        let same_title = own.title.len() >= 3 && words::likeness(&own.title, &topic.title) >= 80;
+        let same_topic = own.all.len() >= 8 && words::likeness(&own.all, &topic.all) >= 60;
+        (same_title || same_topic) && !desk.are_ordered(&ticket.stem, &other.stem)
     });
     let Some(other) = twin else {
         return Vec::new();
@@ -234,8 +270,22 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 /// Words that atlases use for any extension point.
 const POINT_WORDS: &[&str] = &[
-    "extension", "point", "trait", "enum", "command", "subcommand", "handl", "handler", "variant",
-    "adapter", "agent", "clap", "dispatch", "interface", "registry", "type",
+    "extension",
+    "point",
+    "trait",
+    "enum",
+    "command",
+    "subcommand",
+    "handl",
+    "handler",
+    "variant",
+    "adapter",
+    "agent",
+    "clap",
+    "dispatch",
+    "interface",
+    "registry",
+    "type",
 ];
 
 /// The words that say what an extension point is for.
@@ -249,7 +299,9 @@ fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
 /// shares, and that it does not touch.
 fn passed_by(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let files = touched_or_told(ticket);
-    let about = topic(ticket);
+    let Some(about) = desk.topic(ticket) else {
+        return Vec::new();
+    };
     let mut hits = Vec::new();
     for component in &desk.dossier.atlas.components {
         let made = files.iter().find(|file| {
@@ -260,11 +312,11 @@ fn passed_by(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some(made) = made else { continue };
         for point in &component.extension_points {
             let purpose = purpose(point);
-            let common: Vec<&String> = purpose.intersection(&about).collect();
+            let common: Vec<&String> = purpose.intersection(&about.all).collect();
             let below = point.path.trim_end_matches(".rs");
-            let is_touched = files.iter().any(|f| {
-                f.path == point.path || f.path.starts_with(&format!("{below}/"))
-            });
+            let is_touched = files
+                .iter()
+                .any(|f| f.path == point.path || f.path.starts_with(&format!("{below}/")));
             let is_known = is_touched
                 || is_mentioned(ticket, &point.path)
                 || work(ticket).any(|text| text.value.contains(&point.name));
@@ -295,4 +347,99 @@ fn passed_by(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         }
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{atlas, dossier, found, found_in, ticket, ticket_of};
+
+    fn creating(path: &str, notes: &str) -> (String, String) {
+        let rest =
+            format!("scope:\n  in_scope:\n  - Store leases\nnotes:\n  general: \"{notes}\"\n");
+        let (file, text) = ticket(1, "One", &rest);
+        (
+            file,
+            format!("{text}implementation:\n  files_to_create:\n  - path: {path}\n"),
+        )
+    }
+
+    const TREE: &[&str] = &[
+        "Cargo.toml",
+        "crates/core/Cargo.toml",
+        "crates/core/src/lease/lease_store.rs",
+        "crates/core/src/lease/error.rs",
+        "crates/core/src/util.rs",
+    ];
+
+    #[test]
+    fn a_second_file_for_one_role_is_a_cousin() {
+        let name = "a new file beside one of the same role";
+        let of = |path, notes| found(name, &dossier(&[creating(path, notes)], TREE));
+        let quoted = |severity: &str, path: &str| {
+            vec![format!(
+                "TCK-00001 {severity} COUSIN_VIOLATION: path: {path}"
+            )]
+        };
+        let beside = "crates/core/src/lease/store_lease.rs";
+        assert_eq!(of(beside, ""), quoted("MAJOR", beside));
+        let helpers = "crates/core/src/helpers.rs";
+        assert_eq!(of(helpers, ""), quoted("MAJOR", helpers));
+        let far = "crates/core/src/cache/lease_store.rs";
+        assert_eq!(of(far, ""), quoted("MINOR", far));
+        assert!(of(beside, "lease_store.rs keeps the old format").is_empty());
+        assert!(
+            of("crates/core/src/cache/error.rs", "").is_empty(),
+            "a general name"
+        );
+        assert!(of("crates/core/src/lease/clock.rs", "").is_empty());
+    }
+
+    #[test]
+    fn a_neighbour_in_another_spelling_is_a_cousin() {
+        let name = "a new file named like a neighbour";
+        let of = |path| found(name, &dossier(&[creating(path, "")], TREE)).len();
+        assert_eq!(of("crates/core/src/lease/lease_stores.rs"), 1);
+        assert_eq!(of("crates/core/src/lease/lease_clock.rs"), 0);
+    }
+
+    #[test]
+    fn another_rfc_may_have_the_ticket_already() {
+        let name = "a ticket that another RFC has too";
+        let other = ticket_of("RFC-0002", 2, "Rotate signing keys of the daemon", "");
+        assert_eq!(
+            found_in(
+                name,
+                &[
+                    ticket(1, "Rotate the daemon signing keys", ""),
+                    other.clone()
+                ]
+            ),
+            ["TCK-00001 MAJOR COUSIN_VIOLATION: Rotate the daemon signing keys"]
+        );
+        assert!(found_in(name, &[ticket(1, "Rotate the daemon log", ""), other]).is_empty());
+    }
+
+    #[test]
+    fn an_extension_point_is_not_passed_by() {
+        let name = "an extension point passed by";
+        let map = atlas(
+            "component_atlas:\n  components:\n  - id: C\n    name: core\n    path: crates/core\n    extension_points:\n    - id: E\n      name: LeaseStorage\n      path: crates/core/src/lease/storage.rs\n      description: Storage of leases\n",
+        );
+        let made = |rest: &str| {
+            let (file, text) = ticket(1, "Storage for leases in a cloud", rest);
+            (
+                file,
+                format!(
+                    "{text}implementation:\n  files_to_create:\n  - path: crates/core/src/cloud.rs\n"
+                ),
+            )
+        };
+        let by = dossier(&[made(""), map.clone()], TREE);
+        assert_eq!(
+            found(name, &by),
+            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: path: crates/core/src/cloud.rs"]
+        );
+        let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
+        assert!(found(name, &dossier(&[through, map], TREE)).is_empty());
+    }
 }

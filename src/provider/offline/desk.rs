@@ -1,6 +1,7 @@
 //! What a reviewer has on the desk: the dossier, laid out so that rules can ask it questions.
 //! Answers facts only; judging is the rules' business.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
@@ -19,6 +20,26 @@ pub(super) struct Desk<'d> {
     needs: BTreeMap<&'d TicketId, BTreeSet<&'d TicketId>>,
     /// Every path of the tree.
     tree: BTreeSet<&'d str>,
+    scopes: OnceCell<BTreeMap<&'d TicketId, Vec<Line<'d>>>>,
+    topics: OnceCell<BTreeMap<&'d TicketId, Topic>>,
+    definitions: OnceCell<Vec<(String, &'d TicketId)>>,
+}
+
+/// A scope line, cut into words once.
+pub(super) struct Line<'d> {
+    pub(super) text: &'d Text,
+    /// As it reads.
+    pub(super) plain: String,
+    /// What it is about.
+    pub(super) words: BTreeSet<String>,
+}
+
+/// What a ticket is about.
+pub(super) struct Topic {
+    /// By its title.
+    pub(super) title: BTreeSet<String>,
+    /// By its title and its scope.
+    pub(super) all: BTreeSet<String>,
 }
 
 /// A path that a ticket works on.
@@ -57,7 +78,56 @@ impl<'d> Desk<'d> {
                 .iter()
                 .map(|entry| entry.path.as_str())
                 .collect(),
+            scopes: OnceCell::new(),
+            topics: OnceCell::new(),
+            definitions: OnceCell::new(),
         }
+    }
+
+    /// The scope lines of a live ticket of the RFC.
+    pub(super) fn scope(&self, ticket: &Ticket) -> &[Line<'d>] {
+        let cut = |text: &'d Text| Line {
+            text,
+            plain: words::plain_line(&text.value),
+            words: words::significant(&text.value),
+        };
+        let scopes = self.scopes.get_or_init(|| {
+            let live = self.live.iter();
+            live.map(|t| (&t.stem, t.in_scope.iter().map(cut).collect()))
+                .collect()
+        });
+        scopes.get(&ticket.stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a ticket of the repository is about.
+    pub(super) fn topic(&self, ticket: &Ticket) -> Option<&Topic> {
+        let topics = self.topics.get_or_init(|| {
+            let of = |t: &Ticket| {
+                let title = words::significant(t.name());
+                let mut all = title.clone();
+                for line in &t.in_scope {
+                    all.extend(words::significant(&line.value));
+                }
+                Topic { title, all }
+            };
+            self.all.iter().map(|(id, t)| (*id, of(t))).collect()
+        });
+        topics.get(&ticket.stem)
+    }
+
+    /// The names of code that live tickets of the RFC define, with the ticket, by ticket.
+    pub(super) fn definitions(&self) -> &[(String, &'d TicketId)] {
+        self.definitions.get_or_init(|| {
+            let mut found: Vec<(String, &TicketId)> = Vec::new();
+            for &ticket in &self.live {
+                for name in work(ticket).filter_map(|t| super::order::defined_name(&t.value)) {
+                    if !found.contains(&(name.clone(), &ticket.stem)) {
+                        found.push((name, &ticket.stem));
+                    }
+                }
+            }
+            found
+        })
     }
 
     /// Any ticket of the repository.
@@ -158,7 +228,9 @@ pub(super) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
         let lower = text.value.to_lowercase();
         for path in words::paths(&text.value) {
             if !found.iter().any(|t| t.path == path) {
-                let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
+                let before = lower
+                    .find(&path.to_lowercase())
+                    .map_or("", |at| &lower[..at]);
                 let creates = ["create ", "new ", "add file "]
                     .iter()
                     .any(|verb| before.contains(verb));
@@ -232,7 +304,11 @@ pub(super) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
     let lines: Vec<String> = (place.line..=place.end_line.max(place.line))
         .map(|number| {
             let line = ticket.document.line(number).chars();
-            let from = if number == place.line { place.column.max(1) as usize - 1 } else { 0 };
+            let from = if number == place.line {
+                place.column.max(1) as usize - 1
+            } else {
+                0
+            };
             let to = if number == place.end_line && place.end_column > 0 {
                 place.end_column as usize - 1
             } else {
@@ -258,5 +334,10 @@ pub(super) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
         }
         _ => 0,
     };
-    line[start..].chars().take(200).collect::<String>().trim().to_owned()
+    line[start..]
+        .chars()
+        .take(200)
+        .collect::<String>()
+        .trim()
+        .to_owned()
 }

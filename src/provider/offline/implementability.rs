@@ -16,7 +16,7 @@ pub(super) static RULES: &[Rule] = &[
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 56],
-        reach: Reach::Ticket,
+        reach: Reach::Habit,
         check: title_only,
     },
     Rule {
@@ -24,7 +24,7 @@ pub(super) static RULES: &[Rule] = &[
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [1, 7],
-        reach: Reach::Ticket,
+        reach: Reach::Habit,
         check: nothing_follows,
     },
     Rule {
@@ -130,7 +130,11 @@ fn bare(ticket: &Ticket) -> Vec<Hit> {
 }
 
 fn title_only(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    if is_title_only(ticket) { bare(ticket) } else { Vec::new() }
+    if is_title_only(ticket) {
+        bare(ticket)
+    } else {
+        Vec::new()
+    }
 }
 
 fn nothing_follows(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
@@ -173,10 +177,7 @@ pub(super) fn restating_steps(ticket: &Ticket) -> Vec<&Text> {
         .iter()
         .map(|line| words::plain_line(&line.value))
         .collect();
-    let is_copy = |step: &&Text| {
-        let step = words::plain_line(&step.value);
-        scope.iter().any(|line| *line == step)
-    };
+    let is_copy = |step: &&Text| scope.contains(&words::plain_line(&step.value));
     ticket.steps.iter().filter(is_copy).collect()
 }
 
@@ -187,7 +188,7 @@ fn tells_where(ticket: &Ticket) -> bool {
 
 fn restated(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let copies = restating_steps(ticket);
-    if copies.len() < 2 || copies.len() * 2 < ticket.steps.len() {
+    if copies.len() < 2 || copies.len() * 5 < ticket.steps.len() * 2 {
         return Vec::new();
     }
     no_plan_of_its_own(ticket, copies[0], copies.len())
@@ -229,14 +230,14 @@ fn no_plan_of_its_own(ticket: &Ticket, step: &Text, count: usize) -> Vec<Hit> {
         "",
         (gate, subcategory, severity),
         format!(
-            "{count} of the {} steps of {} say a scope line again (\"{}\"): the plan does not tell where to begin or what to change{}",
+            "{count} of the {} steps of {} say a scope line again (\"{}\"): {}",
             ticket.steps.len(),
             ticket.stem,
             shortened(&step.value),
             if severity == Severity::Major {
-                ", and no file is named anywhere"
+                "the plan does not tell where to begin or what to change, and no file is named anywhere"
             } else {
-                ""
+                "whoever follows the plan learns no order and no detail from it"
             }
         ),
         "replace the repeated lines with the files to open, the types or functions to change, and their order".to_owned(),
@@ -262,4 +263,70 @@ pub(super) fn concrete_line(ticket: &Ticket) -> Option<&Text> {
     work(ticket).find(|line| {
         !words::paths(&line.value).is_empty() || !words::identifiers(&line.value).is_empty()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{found_in, ticket};
+
+    #[test]
+    fn a_title_is_no_plan() {
+        let full = ticket(
+            1,
+            "Do it",
+            "scope:\n  in_scope:\n  - Store leases in the table\n",
+        );
+        for name in [
+            "a ticket that is a title",
+            "a ticket from which nothing follows",
+        ] {
+            assert_eq!(
+                found_in(name, &[ticket(1, "Do it", "")]),
+                ["TCK-00001 BLOCKER INCOMPLETE_PLAN: Do it"]
+            );
+            assert!(found_in(name, std::slice::from_ref(&full)).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_scope_without_steps_or_files_gives_no_way_in() {
+        let name = "neither steps nor files";
+        let scope = |line: &str| {
+            [ticket(
+                1,
+                "One",
+                &format!("scope:\n  in_scope:\n  - {line}\n"),
+            )]
+        };
+        assert_eq!(
+            found_in(name, &scope("Store leases")),
+            ["TCK-00001 MINOR AGENT_CONTEXT_GAP: One"]
+        );
+        assert!(found_in(name, &scope("Store leases in src/lease.rs")).is_empty());
+    }
+
+    #[test]
+    fn steps_that_repeat_the_scope_are_no_plan() {
+        let copied = "scope:\n  in_scope:\n  - Store leases\n  - Expire leases\nplan:\n  steps:\n  - \"Implement: Store leases\"\n  - \"Implement: Expire leases\"\n";
+        let planned = "scope:\n  in_scope:\n  - Store leases\n  - Expire leases\nplan:\n  steps:\n  - Give the table an expiry column\n  - Delete expired rows at start\n";
+        for name in [
+            "steps that repeat the scope line by line",
+            "steps without a word that the scope lacks",
+        ] {
+            assert_eq!(
+                found_in(name, &[ticket(1, "One", copied)]),
+                ["TCK-00001 MAJOR AGENT_CONTEXT_GAP: Implement: Store leases"]
+            );
+            assert!(found_in(name, &[ticket(1, "One", planned)]).is_empty());
+        }
+    }
+
+    #[test]
+    fn what_five_tickets_share_is_said_once() {
+        let files: Vec<_> = (1..=5).map(|n| ticket(n, &format!("Do {n}"), "")).collect();
+        let said = found_in("a ticket that is a title", &files);
+        assert_eq!(said, ["TCK-00001 BLOCKER INCOMPLETE_PLAN: Do 1"]);
+        let two = found_in("a ticket that is a title", &files[..2]);
+        assert_eq!(two.len(), 2);
+    }
 }

@@ -13,7 +13,12 @@ use crate::model::{SeatId, Severity, Subcategory};
 use crate::source::Ticket;
 
 /// A way out for each BLOCKER and MAJOR finding that the seat does not oppose.
-pub(super) fn proposals(desk: &Desk<'_>, seat: SeatId, views: &[FindingView], own: &[Hit]) -> Vec<Proposal> {
+pub(super) fn proposals(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    views: &[FindingView],
+    own: &[Hit],
+) -> Vec<Proposal> {
     views
         .iter()
         .filter(|view| view.severity >= Severity::Major)
@@ -29,7 +34,13 @@ pub(super) fn proposals(desk: &Desk<'_>, seat: SeatId, views: &[FindingView], ow
 }
 
 /// What this seat would change.
-fn way_out(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, view: &FindingView, own: &[Hit]) -> Option<String> {
+fn way_out(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    ticket: &Ticket,
+    view: &FindingView,
+    own: &[Hit],
+) -> Option<String> {
     let mine = own.iter().find(|hit| {
         hit.subcategory == view.subcategory
             && hit.file == view.location.file
@@ -41,28 +52,46 @@ fn way_out(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, view: &FindingView, o
     let id = &ticket.stem;
     let title = shortened(ticket.name());
     let quote = shortened(&view.quote);
-    let other = words::ticket_ids(&view.description).into_iter().find(|other| other != id);
-    let files: Vec<String> = touched_or_told(ticket).into_iter().map(|t| t.path).collect();
+    let other = words::ticket_ids(&view.description)
+        .into_iter()
+        .find(|other| other != id);
+    let files: Vec<String> = touched_or_told(ticket)
+        .into_iter()
+        .map(|t| t.path)
+        .collect();
     let first_step = work(ticket).next().map(|step| shortened(&step.value));
     Some(match view.subcategory {
         Subcategory::PhaseMisordering => {
-            format!("in {id}: add {} to the dependencies, because of \"{quote}\"", other?)
+            format!(
+                "in {id}: add {} to the dependencies, because of \"{quote}\"",
+                other?
+            )
         }
         Subcategory::ScopeOverlap | Subcategory::CousinViolation => match other {
             Some(other) => format!("in {id}: cut \"{quote}\" and depend on {other}, which has it"),
-            None => format!("in {id}: name the existing file and extend it in place of \"{quote}\""),
+            None => {
+                format!("in {id}: name the existing file and extend it in place of \"{quote}\"")
+            }
         },
         Subcategory::IgnoredExtensionPoint => {
-            format!("in {id}: change \"{quote}\" to an addition at the extension point, or give the reason against it")
+            format!(
+                "in {id}: change \"{quote}\" to an addition at the extension point, or give the reason against it"
+            )
         }
         Subcategory::ScopeTooLarge | Subcategory::AtomicityViolation => {
             let files = counted(desk, SeatId::Sa2, ticket);
             let half = files.get(files.len() / 2)?;
-            format!("split {id} before {}: what comes first lands alone, with its tests", half.path)
+            format!(
+                "split {id} before {}: what comes first lands alone, with its tests",
+                half.path
+            )
         }
         Subcategory::MultiComponent => {
             let components = spread(desk, SeatId::Sa2, ticket);
-            format!("split {id} by component: {}, in this order", listed(&components, 5))
+            format!(
+                "split {id} by component: {}, in this order",
+                listed(&components, 5)
+            )
         }
         Subcategory::MergeUnsafe => format!(
             "in {id}: take the tests back in, beginning with one for \"{}\"",
@@ -83,10 +112,16 @@ fn way_out(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, view: &FindingView, o
             Some(path) => format!("in {id}: begin the plan with {path}, in place of \"{quote}\""),
             None => format!("in {id}: put the file and the function to change into \"{quote}\""),
         },
-        Subcategory::AmbiguousScope => format!("in {id}: decide \"{quote}\" and write the decision there"),
+        Subcategory::AmbiguousScope => {
+            format!("in {id}: decide \"{quote}\" and write the decision there")
+        }
         Subcategory::MissingVerification | Subcategory::EvidenceGap => match first_step {
-            Some(step) => format!("in {id}: add a test that fails until \"{step}\" is done, and the command that runs it"),
-            None => format!("in {id}: replace \"{quote}\" by a check that fails until {title} is done"),
+            Some(step) => format!(
+                "in {id}: add a test that fails until \"{step}\" is done, and the command that runs it"
+            ),
+            None => {
+                format!("in {id}: replace \"{quote}\" by a check that fails until {title} is done")
+            }
         },
         _ => return None,
     })
@@ -96,7 +131,10 @@ fn way_out(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, view: &FindingView, o
 fn closeness(ticket: &Ticket, proposal: &ProposalView) -> usize {
     let text = &proposal.text;
     let files = touched_or_told(ticket);
-    let names_file = files.iter().filter(|file| text.contains(&file.path)).count();
+    let names_file = files
+        .iter()
+        .filter(|file| text.contains(&file.path))
+        .count();
     let quotes = work(ticket)
         .chain(&ticket.criteria)
         .chain(&ticket.verifications)
@@ -114,7 +152,12 @@ fn closeness(ticket: &Ticket, proposal: &ProposalView) -> usize {
 
 /// The way out that the seat gets behind for each blocker it does not oppose: the one that speaks
 /// most closely of the ticket, the first among equals; none, when none speaks of it.
-pub(super) fn endorsements(desk: &Desk<'_>, seat: SeatId, blockers: &[BlockerView], own: &[Hit]) -> Vec<Endorsement> {
+pub(super) fn endorsements(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    blockers: &[BlockerView],
+    own: &[Hit],
+) -> Vec<Endorsement> {
     blockers
         .iter()
         .filter(|blocker| look(desk, seat, &blocker.finding, own).vote != Vote::Oppose)
@@ -133,4 +176,27 @@ pub(super) fn endorsements(desk: &Desk<'_>, seat: SeatId, blockers: &[BlockerVie
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, ticket};
+    use super::*;
+
+    #[test]
+    fn the_way_out_that_speaks_of_the_ticket_is_the_closest() {
+        let rest = "scope:\n  in_scope:\n  - Store leases in src/lease.rs\n";
+        let dossier = dossier(&[ticket(1, "Lease store", rest)], &[]);
+        let ticket = dossier.tickets().next().expect("the fixture has a ticket");
+        let close = |text: &str| {
+            let proposal = ProposalView {
+                proposal_id: "P1".to_owned(),
+                text: text.to_owned(),
+            };
+            closeness(ticket, &proposal)
+        };
+        assert_eq!(close("think about it again"), 0);
+        assert!(close("rewrite TCK-00001") > 0);
+        assert!(close("begin with src/lease.rs in TCK-00001") > close("rewrite TCK-00001"));
+    }
 }

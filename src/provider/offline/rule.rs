@@ -3,14 +3,14 @@
 
 use super::desk::{Desk, passage};
 use super::words::listed;
-use super::{atomicity, cousin, implementability, structure};
+use super::{atomicity, cousin, implementability, order, structure};
 use crate::model::reply::Claim;
 use crate::model::{GateId, ModeId, Place, SeatId, Severity, Subcategory, TicketId};
 use crate::source::Ticket;
 
 /// One way of looking at a ticket.
 pub(super) struct Rule {
-    /// For reasons and tests: what it looks for, in a few words.
+    /// What it looks for, as the reason of a stance says it.
     pub(super) name: &'static str,
     /// Whose rule it is.
     pub(super) seat: SeatId,
@@ -36,7 +36,8 @@ pub(super) enum Cycle {
 pub(super) enum Reach {
     /// Each ticket has to be mended for itself.
     Ticket,
-    /// Shared by most tickets it is a habit of the RFC: said once, at the first.
+    /// Shared by five tickets, or by most of a smaller RFC, it is a habit: said once, at the first
+    /// of those where it weighs most.
     Habit,
 }
 
@@ -52,6 +53,10 @@ pub(super) struct Hit {
     pub(super) quote: String,
     pub(super) description: String,
     pub(super) remediation: String,
+    /// The cycle in which it is said.
+    pub(super) cycle: Cycle,
+    /// What the rule looks for.
+    pub(super) rule: &'static str,
     modes: [u8; 2],
 }
 
@@ -77,6 +82,8 @@ impl Hit {
             quote,
             description,
             remediation,
+            cycle: Cycle::Structural,
+            rule: "",
             modes: [0; 2],
         })
     }
@@ -107,24 +114,28 @@ impl Hit {
 pub(super) fn all() -> impl Iterator<Item = &'static Rule> {
     structure::RULES
         .iter()
+        .chain(order::RULES)
         .chain(atomicity::RULES)
         .chain(implementability::RULES)
         .chain(cousin::RULES)
 }
 
-/// What the rules of one seat find in the RFC, in one cycle or in both, one hit for each place.
-pub(super) fn hits(desk: &Desk<'_>, seat: SeatId, cycle: Option<Cycle>) -> Vec<Hit> {
+/// What the rules of one seat find in the RFC, one hit for each place.
+pub(super) fn hits(desk: &Desk<'_>, seat: SeatId) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
-    let speaks = |rule: &&Rule| rule.seat == seat && cycle.is_none_or(|c| c == rule.cycle);
-    for rule in all().filter(speaks) {
-        for mut hit in applied(desk, rule) {
+    for rule in all().filter(|rule| rule.seat == seat) {
+        for hit in applied(desk, rule) {
             let same = |other: &Hit| {
                 (other.gate, other.subcategory, &other.file, &other.yaml_path)
                     == (hit.gate, hit.subcategory, &hit.file, &hit.yaml_path)
             };
             if !found.iter().any(same) {
-                hit.modes = rule.modes;
-                found.push(hit);
+                found.push(Hit {
+                    cycle: rule.cycle,
+                    rule: rule.name,
+                    modes: rule.modes,
+                    ..hit
+                });
             }
         }
     }
@@ -140,17 +151,22 @@ pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
         .collect();
     let mut concerned: Vec<String> = hits.iter().map(|hit| hit.ticket.to_string()).collect();
     concerned.dedup();
-    let is_habit = concerned.len() >= 3 && concerned.len() * 2 > desk.live.len();
+    let is_habit =
+        concerned.len() >= 5 || (concerned.len() >= 3 && concerned.len() * 2 > desk.live.len());
     if rule.reach == Reach::Habit && is_habit {
-        let others = &concerned[1..];
+        let worst = hits.iter().map(|hit| hit.severity).max();
+        hits.retain(|hit| Some(hit.severity) == worst);
         hits.truncate(1);
         for hit in &mut hits {
+            let others: Vec<&String> = concerned
+                .iter()
+                .filter(|id| **id != hit.ticket.as_str())
+                .collect();
             hit.description = format!(
-                "{}; the same holds for {} other {} of this RFC ({}), so it is said once",
+                "{}; {} other tickets of this RFC have the same ({}), so it is said once",
                 hit.description,
                 others.len(),
-                if others.len() == 1 { "ticket" } else { "tickets" },
-                listed(others, 6)
+                listed(&others, 6)
             );
         }
     }

@@ -65,7 +65,8 @@ impl<'d> Case<'_, 'd> {
 
     /// What the finding is about: the text at its place, else the quote.
     pub(super) fn passage(&self) -> &str {
-        self.line().map_or(self.view.quote.as_str(), |text| text.value.as_str())
+        self.line()
+            .map_or(self.view.quote.as_str(), |text| text.value.as_str())
     }
 
     /// The first other ticket that the passage or the description names.
@@ -92,7 +93,8 @@ pub(super) fn ticket_of<'d>(desk: &Desk<'d>, view: &FindingView) -> Option<&'d T
 /// Whether the quote stands in the file, blanks aside.
 fn is_quoted(ticket: &Ticket, quote: &str) -> bool {
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    ticket.document.text().contains(quote.trim()) || flat(ticket.document.text()).contains(&flat(quote))
+    ticket.document.text().contains(quote.trim())
+        || flat(ticket.document.text()).contains(&flat(quote))
 }
 
 /// The first look: cycle 2.
@@ -121,7 +123,10 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     };
     let here = |hit: &&Hit| hit.yaml_path == view.location.yaml_path;
     if let Some(hit) = own.iter().filter(same_kind).find(here) {
-        return Opinion::support(format!("my own check comes to it: {}", hit.description));
+        return Opinion::support(format!(
+            "looking for {}, i come to the same place",
+            hit.rule
+        ));
     }
     let case = Case {
         desk,
@@ -134,7 +139,8 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     }
     match own.iter().find(same_kind) {
         Some(hit) => Opinion::support(format!(
-            "i see the same at another place, \"{}\"",
+            "looking for {}, i come to it at another place, \"{}\"",
+            hit.rule,
             shortened(&hit.quote)
         )),
         None => Opinion::abstain(format!(
@@ -147,17 +153,25 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
 
 /// The second look: cycle 3. Goes beyond the quoted place, to the rest of the ticket and to those
 /// that wait for it.
-pub(super) fn look_again(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit]) -> Opinion {
+pub(super) fn look_again(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    view: &FindingView,
+    own: &[Hit],
+) -> Opinion {
     let first = look(desk, seat, view, own);
     let Some(ticket) = ticket_of(desk, view).filter(|_| first.vote != Vote::Oppose) else {
         return first;
     };
     let found: Option<(&Ticket, &Text, &str)> = match view.subcategory {
-        Subcategory::MissingVerification | Subcategory::EvidenceGap => {
-            proven_later(desk, ticket).map(|(other, line)| {
-                (other, line, "a ticket that waits for this one tests what it makes")
-            })
-        }
+        Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
+            .map(|(other, line)| {
+                (
+                    other,
+                    line,
+                    "a ticket that waits for this one tests what it makes",
+                )
+            }),
         Subcategory::AmbiguousScope => {
             let case = Case {
                 desk,
@@ -174,7 +188,11 @@ pub(super) fn look_again(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own:
         return first;
     };
     let quote = passage(source, &line.place, "");
-    let changed = Opinion::oppose(format!("{why}: {} has \"{}\"", source.stem, shortened(&line.value)));
+    let changed = Opinion::oppose(format!(
+        "{why}: {} has \"{}\"",
+        source.stem,
+        shortened(&line.value)
+    ));
     if quote.is_empty() {
         return first;
     }
@@ -189,7 +207,12 @@ pub(super) fn look_again(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own:
 }
 
 /// A stance for each finding of a task.
-pub(super) fn stances(desk: &Desk<'_>, seat: SeatId, views: &[FindingView], own: &[Hit]) -> Vec<Stance> {
+pub(super) fn stances(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    views: &[FindingView],
+    own: &[Hit],
+) -> Vec<Stance> {
     views
         .iter()
         .map(|view| {
@@ -204,7 +227,12 @@ pub(super) fn stances(desk: &Desk<'_>, seat: SeatId, views: &[FindingView], own:
 }
 
 /// A ballot for each contested finding.
-pub(super) fn ballots(desk: &Desk<'_>, seat: SeatId, views: &[FindingView], own: &[Hit]) -> Vec<Ballot> {
+pub(super) fn ballots(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    views: &[FindingView],
+    own: &[Hit],
+) -> Vec<Ballot> {
     views
         .iter()
         .map(|view| {
@@ -218,4 +246,98 @@ pub(super) fn ballots(desk: &Desk<'_>, seat: SeatId, views: &[FindingView], own:
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, rfc, ticket};
+    use super::super::rule;
+    use super::*;
+    use crate::model::{Digest, FindingId, GateId, Place, Severity};
+
+    fn view(
+        number: u32,
+        path: &str,
+        subcategory: Subcategory,
+        quote: &str,
+        said: &str,
+    ) -> FindingView {
+        let place = Place {
+            yaml_path: path.to_owned(),
+            ..Place::whole_file()
+        };
+        FindingView {
+            finding_id: FindingId::numbered(&rfc(), 1),
+            digest: Digest::of(said.as_bytes()),
+            stated_by: "Reviewer A".to_owned(),
+            gate_id: GateId::Implementability,
+            category: subcategory.category(),
+            subcategory,
+            severity: Severity::Major,
+            location: place.in_file(format!("documents/work/tickets/TCK-{number:05}.yaml")),
+            ticket_id: format!("TCK-{number:05}").parse().ok(),
+            quote: quote.to_owned(),
+            description: said.to_owned(),
+        }
+    }
+
+    /// The three votes at the first look and at the second.
+    fn votes(files: &[(String, String)], view: &FindingView) -> [[Vote; 3]; 2] {
+        let dossier = dossier(files, &[]);
+        let desk = Desk::new(&dossier);
+        [look, look_again].map(|look| {
+            SeatId::ALL.map(|seat| look(&desk, seat, view, &rule::hits(&desk, seat)).vote)
+        })
+    }
+
+    use Vote::{Abstain as A, Oppose as O, Support as S};
+
+    #[test]
+    fn a_claim_that_the_ticket_refutes_is_opposed() {
+        let scope =
+            "scope:\n  in_scope:\n  - Exit with the appropriate code, 0=success and 1=failure\n";
+        let claim = view(
+            1,
+            "ticket_meta.scope.in_scope[0]",
+            Subcategory::AmbiguousScope,
+            "appropriate code",
+            "which code is open",
+        );
+        assert_eq!(votes(&[ticket(1, "One", scope)], &claim), [[O, S, S]; 2]);
+    }
+
+    #[test]
+    fn a_second_look_changes_sides_for_a_passage() {
+        let scope = "scope:\n  in_scope:\n  - Stop the child process with the appropriate signal\n  - Stop the child process with signal SIGTERM and wait 5 s\n";
+        let claim = view(
+            1,
+            "ticket_meta.scope.in_scope[0]",
+            Subcategory::AmbiguousScope,
+            "appropriate signal",
+            "which signal is open",
+        );
+        let files = [ticket(1, "One", scope)];
+        assert_eq!(votes(&files, &claim), [[S, S, O], [O, O, O]]);
+        let dossier = dossier(&files, &[]);
+        let desk = Desk::new(&dossier);
+        let own = rule::hits(&desk, SeatId::Sa2);
+        assert_eq!(
+            look_again(&desk, SeatId::Sa2, &claim, &own).missed,
+            Some(Citation {
+                file: "documents/work/tickets/TCK-00001.yaml".to_owned(),
+                yaml_path: "ticket_meta.scope.in_scope[1]".to_owned(),
+                quote: "Stop the child process with signal SIGTERM and wait 5 s".to_owned(),
+            })
+        );
+    }
+
+    #[test]
+    fn a_claim_about_finished_work_is_opposed_and_an_unquoted_one_left_alone() {
+        let (file, text) = ticket(1, "One", "");
+        let done = text.replace("title:", "status: DONE\n    title:");
+        let claim = view(1, "", Subcategory::IncompletePlan, "One", "a title");
+        assert_eq!(votes(&[(file.clone(), done)], &claim), [[O, O, O]; 2]);
+        let invented = view(1, "", Subcategory::IncompletePlan, "Two", "a title");
+        assert_eq!(votes(&[(file, text)], &invented), [[A, A, A]; 2]);
+    }
 }

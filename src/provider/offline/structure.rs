@@ -1,11 +1,13 @@
 //! Cycle 1: how the tickets fit together. Looks between tickets; what one ticket says for itself
 //! is the later cycles' matter.
 
-use super::desk::{Desk, demands, prose, work, whole};
+use std::collections::BTreeSet;
+
+use super::desk::{Desk, Line, demands, prose, whole, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
 use super::words;
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::source::{Text, Ticket};
+use crate::source::Ticket;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {
@@ -23,30 +25,6 @@ pub(super) static RULES: &[Rule] = &[
         modes: [14, 15],
         reach: Reach::Ticket,
         check: same_letters,
-    },
-    Rule {
-        name: "a prerequisite in prose that the graph does not know",
-        seat: SeatId::Sa1,
-        cycle: Cycle::Structural,
-        modes: [6, 43],
-        reach: Reach::Ticket,
-        check: prose_prerequisite,
-    },
-    Rule {
-        name: "a sentence that speaks of another ticket's product",
-        seat: SeatId::Sa2,
-        cycle: Cycle::Structural,
-        modes: [47, 70],
-        reach: Reach::Ticket,
-        check: borrowed_product,
-    },
-    Rule {
-        name: "a type that another ticket defines, with no order between them",
-        seat: SeatId::Sa2,
-        cycle: Cycle::Structural,
-        modes: [47, 48],
-        reach: Reach::Ticket,
-        check: borrowed_type,
     },
     Rule {
         name: "a ticket named in prose that nobody will do",
@@ -95,11 +73,6 @@ const OVERLAP: (GateId, Subcategory, Severity) = (
     Subcategory::ScopeOverlap,
     Severity::Minor,
 );
-const ORDER: (GateId, Subcategory, Severity) = (
-    GateId::DependencyAcyclicity,
-    Subcategory::PhaseMisordering,
-    Severity::Major,
-);
 const NO_EVIDENCE: (GateId, Subcategory, Severity) = (
     GateId::ScopeCoverage,
     Subcategory::EvidenceGap,
@@ -108,13 +81,13 @@ const NO_EVIDENCE: (GateId, Subcategory, Severity) = (
 
 /// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
 /// tickets carry is the template's and claims nothing.
-fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&str, &str) -> bool) -> Vec<Hit> {
+fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&Line<'_>, &Line<'_>) -> bool) -> Vec<Hit> {
     let mut hits = Vec::new();
-    for line in &ticket.in_scope {
-        let twins: Vec<(&Ticket, &Text)> = desk
+    for line in desk.scope(ticket) {
+        let twins: Vec<(&Ticket, &Line<'_>)> = desk
             .others(ticket)
             .filter_map(|other| {
-                let twin = other.in_scope.iter().find(|b| same(&line.value, &b.value))?;
+                let twin = desk.scope(other).iter().find(|b| same(line, b))?;
                 Some((other, twin))
             })
             .collect();
@@ -124,13 +97,13 @@ fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&str, &str) -> bool) -> V
         };
         hits.extend(Hit::at(
             ticket,
-            &line.place,
+            &line.text.place,
             "",
             OVERLAP,
             format!(
                 "{} also has \"{}\" in its scope, so whoever comes second finds the work done or does it again",
                 other.stem,
-                shortened(&twin.value)
+                shortened(&twin.text.value)
             ),
             format!(
                 "keep the line in {} or in {}, and name the other under out_of_scope",
@@ -143,179 +116,39 @@ fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&str, &str) -> bool) -> V
 
 fn same_words(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     overlaps(desk, ticket, |a, b| {
-        let (a, b) = (words::significant(a), words::significant(b));
-        a.len().min(b.len()) >= 4 && words::likeness(&a, &b) >= 80
+        a.words.len().min(b.words.len()) >= 4 && words::likeness(&a.words, &b.words) >= 80
     })
 }
 
 fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     overlaps(desk, ticket, |a, b| {
-        let (a, b) = (words::plain_line(a), words::plain_line(b));
-        a.len().min(b.len()) >= 25 && strsim::sorensen_dice(&a, &b) >= 0.9
+        let (short, long) = (
+            a.plain.len().min(b.plain.len()),
+            a.plain.len().max(b.plain.len()),
+        );
+        // Texts of very different length cannot be that alike.
+        short >= 25
+            && long * 4 <= short * 5
+            && words::shared(&a.words, &b.words) >= 2
+            && strsim::sorensen_dice(&a.plain, &b.plain) >= 0.9
     })
-}
-
-/// Words before a ticket's id that say "I need what it makes".
-const NEEDS: &[&str] = &[
-    "after", "blocked by", "builds on", "build on", "by extending", "created in", "created by",
-    "defined in", "depends on", "from", "implemented in", "introduced in", "needs", "once",
-    "provided by", "relies on", "requires", "types of", "uses",
-];
-/// Words that make a mention harmless: the other ticket comes later, or stands beside.
-const HARMLESS: &[&str] = &[
-    "blocks", "covered by", "covered in", "enables", "follow-up", "handled by", "handled in",
-    "independent", "not required", "out of scope", "parallel", "separate", "tagged", "until",
-    "unblocks", "used by", "will be",
-];
-
-/// The sentences of a text, so that a cue counts only beside the id that it governs.
-pub(super) fn sentences(text: &str) -> Vec<String> {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    flat.split(". ")
-        .flat_map(|part| part.split("; "))
-        .map(str::to_owned)
-        .collect()
-}
-
-/// Whether a sentence says that it needs what the named ticket makes.
-pub(super) fn says_it_needs(sentence: &str, id: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    let Some(at) = lower.find(&id.to_lowercase()) else {
-        return false;
-    };
-    let before = &lower[..at];
-    let near = |cue: &&&str| {
-        before.rfind(**cue).is_some_and(|found| {
-            let is_word = !before[..found].ends_with(char::is_alphanumeric);
-            is_word && before[found..].split_whitespace().count() <= 8
-        })
-    };
-    NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
-}
-
-/// Live tickets of the RFC that a text names and that no order binds to this one.
-pub(super) fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
-    words::ticket_ids(text)
-        .iter()
-        .filter(|id| **id != ticket.stem)
-        .filter_map(|id| desk.live.iter().copied().find(|t| t.stem == *id))
-        .filter(|other| !desk.are_ordered(&ticket.stem, &other.stem))
-        .collect()
-}
-
-fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for text in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&text.value) {
-            for other in unordered(desk, ticket, &sentence) {
-                if says_it_needs(&sentence, other.stem.as_str()) {
-                    hits.extend(waits_in_words_only(ticket, text, other));
-                }
-            }
-        }
-    }
-    hits
-}
-
-fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<Hit> {
-    Hit::at(
-        ticket,
-        &text.place,
-        other.stem.as_str(),
-        ORDER,
-        format!(
-            "{} builds on {} (\"{}\") in words only: nothing in the dependencies puts one before the other, so it can be picked up while the thing it needs does not exist",
-            ticket.stem,
-            other.stem,
-            shortened(other.name())
-        ),
-        format!("add {} to the dependencies of {}", other.stem, ticket.stem),
-    )
-}
-
-fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for text in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&text.value) {
-            let lower = sentence.to_lowercase();
-            if HARMLESS.iter().any(|cue| lower.contains(cue)) {
-                continue;
-            }
-            for other in unordered(desk, ticket, &sentence) {
-                let made = work(other).map(|t| t.value.as_str()).collect::<Vec<_>>().join(" ");
-                let names = words::identifiers(&sentence);
-                let shares_name = words::identifiers(&made).intersection(&names).next().is_some();
-                let title = words::significant(other.name());
-                let shares_title = words::shared(&words::significant(&sentence), &title) >= 2;
-                if shares_name || shares_title {
-                    hits.extend(waits_in_words_only(ticket, text, other));
-                }
-            }
-        }
-    }
-    hits
-}
-
-/// The name that a line says it will define: `PulseEvent` of "Define PulseEvent message".
-pub(super) fn defined_name(line: &str) -> Option<String> {
-    let tokens: Vec<&str> = line
-        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|token| !token.is_empty())
-        .collect();
-    let verb = tokens.first()?.to_lowercase();
-    let defines = ["define", "create", "introduce", "implement", "add", "declare"];
-    let name = tokens.get(1)?;
-    let kinds = ["struct", "enum", "trait", "type", "message", "interface", "class"];
-    let has_kind = tokens
-        .get(2)
-        .is_some_and(|kind| kinds.contains(&kind.to_lowercase().as_str()));
-    let is_name = words::identifiers(name).contains(*name) && !name.contains('_');
-    (defines.contains(&verb.as_str()) && is_name && has_kind).then(|| (*name).to_owned())
-}
-
-fn borrowed_type(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let own: Vec<String> = work(ticket).filter_map(|t| defined_name(&t.value)).collect();
-    let mut hits = Vec::new();
-    for other in desk.others(ticket) {
-        if desk.are_ordered(&ticket.stem, &other.stem) {
-            continue;
-        }
-        for name in work(other).filter_map(|t| defined_name(&t.value)) {
-            let uses = |text: &&Text| words::identifiers(&text.value).contains(&name);
-            let definers = desk
-                .live
-                .iter()
-                .filter(|t| work(t).any(|l| defined_name(&l.value).as_ref() == Some(&name)));
-            let Some(line) = work(ticket).find(uses) else {
-                continue;
-            };
-            if !own.contains(&name) && definers.count() == 1 {
-                hits.extend(Hit::at(
-                    ticket,
-                    &line.place,
-                    &name,
-                    ORDER,
-                    format!(
-                        "{} works with {name}, which {} defines, and no dependency orders the two: done first, it has no {name} to compile against",
-                        ticket.stem, other.stem
-                    ),
-                    format!(
-                        "let {} depend on {}, or move the definition of {name} into {}",
-                        ticket.stem, other.stem, ticket.stem
-                    ),
-                ));
-            }
-        }
-    }
-    hits
 }
 
 fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
-    for text in demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes) {
+    for text in demands(ticket)
+        .chain(&ticket.out_of_scope)
+        .chain(&ticket.notes)
+    {
         for id in words::ticket_ids(&text.value) {
             let what = match desk.ticket(&id) {
-                None if !desk.dossier.library.unreadable_tickets.iter().any(|t| t.stem == id) => {
+                None if !desk
+                    .dossier
+                    .library
+                    .unreadable_tickets
+                    .iter()
+                    .any(|t| t.stem == id) =>
+                {
                     "does not exist".to_owned()
                 }
                 Some(other) => match other.known_status.filter(|status| status.is_dead()) {
@@ -324,7 +157,10 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 },
                 None => continue,
             };
-            let is_given_away = ticket.out_of_scope.iter().any(|line| line.place == text.place);
+            let is_given_away = ticket
+                .out_of_scope
+                .iter()
+                .any(|line| line.place == text.place);
             let harm = if is_given_away {
                 "so what is left out here is done nowhere"
             } else {
@@ -348,11 +184,15 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     for line in &ticket.out_of_scope {
         let ids = words::ticket_ids(&line.value);
         let topic = words::significant(&line.value);
-        let topic: std::collections::BTreeSet<String> = topic
+        let topic: BTreeSet<String> = topic
             .into_iter()
             .filter(|word| !word.chars().all(|c| c.is_ascii_digit()))
             .collect();
         let [id] = ids.as_slice() else { continue };
+        // `TCK-00380+` hands the work to that ticket or a later one.
+        if line.value.contains(&format!("{id}+")) {
+            continue;
+        }
         let Some(other) = desk.ticket(id).filter(|other| other.stem != ticket.stem) else {
             continue;
         };
@@ -363,9 +203,12 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             .collect();
         let heard = words::significant(&said);
         let is_echoed = topic.iter().any(|word| {
-            heard
-                .iter()
-                .any(|h| h == word || (word.len() >= 5 && h.len() >= 5 && h[..].starts_with(&word[..word.len().min(5)])))
+            heard.iter().any(|h| {
+                h == word
+                    || (word.len() >= 5
+                        && h.len() >= 5
+                        && h[..].starts_with(&word[..word.len().min(5)]))
+            })
         });
         if heard.len() >= 10 && topic.len() >= 2 && !is_echoed {
             hits.extend(Hit::at(
@@ -463,5 +306,126 @@ pub(super) fn shortened(text: &str) -> String {
     match flat.char_indices().nth(80) {
         Some((at, _)) => format!("{}…", flat[..at].trim_end()),
         None => flat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{found_in, ticket};
+
+    #[test]
+    fn two_tickets_with_one_sentence_overlap() {
+        let files = [
+            ticket(
+                1,
+                "A store",
+                "scope:\n  in_scope:\n  - Write lease records into the ledger table\n",
+            ),
+            ticket(
+                2,
+                "B store",
+                "scope:\n  in_scope:\n  - \"Implement: write lease records into the ledger table\"\n  - Read metrics of the proxy\n",
+            ),
+        ];
+        let quote = "Implement: write lease records into the ledger table";
+        let expected = [format!("TCK-00002 MINOR SCOPE_OVERLAP: {quote}")];
+        assert_eq!(found_in("the same words in two scopes", &files), expected);
+        assert_eq!(
+            found_in("nearly the same sentence in two scopes", &files),
+            expected
+        );
+    }
+
+    #[test]
+    fn a_line_of_the_template_overlaps_with_nothing() {
+        let files: Vec<_> = (1..=5)
+            .map(|n| {
+                ticket(
+                    n,
+                    &format!("Part {n}"),
+                    "scope:\n  in_scope:\n  - Read the bound requirement and stay inside it\n",
+                )
+            })
+            .collect();
+        assert!(found_in("the same words in two scopes", &files).is_empty());
+        assert!(found_in("nearly the same sentence in two scopes", &files).is_empty());
+    }
+
+    #[test]
+    fn a_mention_of_a_ticket_that_does_not_exist_is_a_dead_end() {
+        let name = "a ticket named in prose that nobody will do";
+        let files = [
+            ticket(
+                1,
+                "One",
+                "scope:\n  in_scope:\n  - Keep the format of TCK-00009\n  out_of_scope:\n  - Metrics (TCK-00002)\n",
+            ),
+            ticket(2, "Two", ""),
+        ];
+        assert_eq!(
+            found_in(name, &files),
+            ["TCK-00001 MINOR BROKEN_REF: Keep the format of TCK-00009"]
+        );
+        assert!(found_in(name, &files[1..]).is_empty());
+    }
+
+    #[test]
+    fn a_hand_off_must_be_heard() {
+        let name = "a hand-off to a ticket that does not speak of it";
+        let scope = "scope:\n  in_scope:\n  - Parse the request header, check its length, and answer with a typed error code when the body stays short of it\n";
+        let files = |gone: &str| {
+            [
+                ticket(
+                    1,
+                    "One",
+                    &format!("scope:\n  out_of_scope:\n  - \"{gone} (TCK-00002)\"\n"),
+                ),
+                ticket(2, "Parse request headers", scope),
+            ]
+        };
+        assert_eq!(
+            found_in(name, &files("Key rotation")),
+            ["TCK-00001 MINOR SCOPE_GAP: Key rotation (TCK-00002)"]
+        );
+        assert!(found_in(name, &files("Header parsing")).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_inside_and_outside_the_scope() {
+        let name = "the same line inside and outside the scope";
+        let files = |out: &str| {
+            [ticket(
+                1,
+                "One",
+                &format!(
+                    "scope:\n  in_scope:\n  - Rotate signing keys nightly\n  out_of_scope:\n  - {out}\n"
+                ),
+            )]
+        };
+        assert_eq!(
+            found_in(name, &files("Rotate log archives nightly")),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            found_in(name, &files("Rotate the signing keys nightly")),
+            ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Rotate signing keys nightly"]
+        );
+    }
+
+    #[test]
+    fn work_needs_something_that_shows_it() {
+        let bare = [ticket(1, "One", "scope:\n  in_scope:\n  - Store leases\n")];
+        let judged = [ticket(
+            1,
+            "One",
+            "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - A lease survives a restart\n",
+        )];
+        for name in [
+            "work without a criterion or a check",
+            "work without a criterion or an artifact",
+        ] {
+            assert_eq!(found_in(name, &bare), ["TCK-00001 MAJOR EVIDENCE_GAP: One"]);
+            assert!(found_in(name, &judged).is_empty());
+        }
     }
 }

@@ -136,18 +136,21 @@ const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::Ambi
 /// The implementer's test: any phrase of the table in what is demanded.
 pub(super) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
+    let mut said: Vec<&str> = Vec::new();
     for text in demands(ticket) {
-        let Some(vague) = phrase(&text.value) else {
+        // A word that scope, step and criterion repeat is one question.
+        let Some(vague) = phrase(&text.value).filter(|vague| !said.contains(&vague.phrase)) else {
             continue;
         };
+        said.push(vague.phrase);
         hits.extend(Hit::at(
             ticket,
             &text.place,
             vague.phrase,
             (GATE.0, GATE.1, vague.severity),
             format!(
-                "\"{}\" leaves open {}; two implementers would settle it differently and both could say they did the ticket",
-                vague.phrase, vague.open
+                "\"{}\" leaves open {}, so it is settled by whoever implements {} and checked by nobody",
+                vague.phrase, vague.open, ticket.stem
             ),
             format!("replace \"{}\": {}", vague.phrase, vague.change),
         ));
@@ -158,8 +161,18 @@ pub(super) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
 /// The structurist's test: a type whose values are listed and not closed.
 pub(super) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
     const SETS: &[&str] = &[
-        "codes", "columns", "enum", "enumeration", "fields", "kinds", "message", "states", "struct",
-        "tag", "types", "variants",
+        "codes",
+        "columns",
+        "enum",
+        "enumeration",
+        "fields",
+        "kinds",
+        "message",
+        "states",
+        "struct",
+        "tag",
+        "types",
+        "variants",
     ];
     let mut hits = Vec::new();
     for text in demands(ticket) {
@@ -168,10 +181,9 @@ pub(super) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
         let Some(set) = SETS.iter().find(|set| found.iter().any(|w| w == *set)) else {
             continue;
         };
-        let Some(end) = ["etc", "tbd", "and so on", "...)"]
-            .iter()
-            .find(|end| lower.contains(**end) && (end.len() > 3 || found.iter().any(|w| w == *end)))
-        else {
+        let Some(end) = ["etc", "tbd", "and so on", "...)"].iter().find(|end| {
+            lower.contains(**end) && (end.len() > 3 || found.iter().any(|w| w == *end))
+        }) else {
             continue;
         };
         hits.extend(Hit::at(
@@ -186,4 +198,54 @@ pub(super) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
         ));
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{found_in, ticket};
+    use super::*;
+
+    #[test]
+    fn a_phrase_is_a_whole_word() {
+        let found = |text| phrase(text).map(|vague| vague.phrase);
+        assert_eq!(found("Choose the tag (TBD)"), Some("tbd"));
+        assert_eq!(
+            found("where appropriate, log it"),
+            Some("where appropriate")
+        );
+        assert_eq!(found("reject inappropriate input"), None);
+        assert_eq!(found("fetch etcd.conf"), None);
+    }
+
+    #[test]
+    fn an_open_decision_is_asked_about_once() {
+        let name = "words that leave the decision open";
+        let scope = "scope:\n  in_scope:\n  - Retry if needed\n  - Log it if needed\n  - Choose the tag (TBD)\n";
+        assert_eq!(
+            found_in(name, &[ticket(1, "One", scope)]),
+            [
+                "TCK-00001 MINOR AMBIGUOUS_SCOPE: Retry if needed",
+                "TCK-00001 MAJOR AMBIGUOUS_SCOPE: Choose the tag (TBD)",
+            ]
+        );
+        let plain = ticket(1, "One", "scope:\n  in_scope:\n  - Retry three times\n");
+        assert!(found_in(name, &[plain]).is_empty());
+    }
+
+    #[test]
+    fn a_set_of_values_is_closed() {
+        let name = "a set of values that is left open";
+        let scope = |line: &str| {
+            [ticket(
+                1,
+                "One",
+                &format!("scope:\n  in_scope:\n  - \"{line}\"\n"),
+            )]
+        };
+        assert_eq!(
+            found_in(name, &scope("Define Reason enum (Failed, TimedOut, etc.)")),
+            ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Define Reason enum (Failed, TimedOut, etc.)"]
+        );
+        assert!(found_in(name, &scope("Define Reason enum (Failed, TimedOut)")).is_empty());
+    }
 }

@@ -34,8 +34,15 @@ pub(super) fn unproven(ticket: &Ticket) -> Vec<Hit> {
         // Cycle 1 says that there is no criterion at all.
         return Vec::new();
     }
-    let measurable = ticket.criteria.iter().any(|c| words::is_measurable(&c.value));
-    let severity = if measurable { Severity::Minor } else { Severity::Major };
+    let measurable = ticket
+        .criteria
+        .iter()
+        .any(|c| words::is_measurable(&c.value));
+    let severity = if measurable {
+        Severity::Minor
+    } else {
+        Severity::Major
+    };
     let first = &ticket.criteria[0];
     Hit::at(
         ticket,
@@ -79,7 +86,10 @@ pub(super) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         .iter()
         .filter(|text| text.value.contains("cargo test") || text.value.contains("cargo nextest"))
         .collect();
-    let run: Vec<&str> = tests.iter().flat_map(|text| packages(&text.value)).collect();
+    let run: Vec<&str> = tests
+        .iter()
+        .flat_map(|text| packages(&text.value))
+        .collect();
     let everywhere = tests.iter().any(|text| packages(&text.value).is_empty());
     let all_mapped = files.iter().all(|t| desk.component(&t.path).is_some());
     let is_foreign = !run.is_empty() && run.iter().all(|package| !changed.contains(package));
@@ -161,8 +171,71 @@ pub(super) fn proven_later<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Option<(&'d 
                 let said = words::significant(&text.value);
                 words::names_check(&text.value)
                     && (words::ticket_ids(&text.value).contains(&ticket.stem)
-                        || (title.len() >= 3 && words::shared(&said, &title) * 3 >= title.len() * 2))
+                        || (title.len() >= 3
+                            && words::shared(&said, &title) * 3 >= title.len() * 2))
             })?;
             Some((other, line))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, found, found_in, ticket};
+
+    #[test]
+    fn a_criterion_needs_a_check() {
+        let name = "nothing to run and nothing to measure";
+        let done = |criterion: &str| {
+            let rest = format!(
+                "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - \"{criterion}\"\n"
+            );
+            [ticket(1, "One", &rest)]
+        };
+        assert_eq!(
+            found_in(name, &done("Leases are stored well")),
+            ["TCK-00001 MAJOR MISSING_VERIFICATION: Leases are stored well"]
+        );
+        assert_eq!(
+            found_in(name, &done("Leases expire after 5 s")),
+            ["TCK-00001 MINOR MISSING_VERIFICATION: Leases expire after 5 s"]
+        );
+        assert!(found_in(name, &done("cargo test leases passes")).is_empty());
+    }
+
+    fn tested(number: u32, command: &str) -> (String, String) {
+        let (path, text) = ticket(number, "One", "");
+        let text = format!(
+            "{text}implementation:\n  files_to_modify:\n  - path: crates/part-a/src/f{number}.rs\ntest_requirements:\n- test_id: UT\n  verification_command: {command}\n"
+        );
+        (path, text)
+    }
+
+    #[test]
+    fn a_check_runs_where_the_work_is() {
+        let name = "a check that runs where nothing changes";
+        let crates = [
+            "Cargo.toml",
+            "crates/part-a/Cargo.toml",
+            "crates/part-b/Cargo.toml",
+        ];
+        let of = |command| found(name, &dossier(&[tested(1, command)], &crates));
+        let hits = of("cargo test -p part-b lease");
+        assert_eq!(hits.len(), 1, "{hits:?}");
+        assert!(hits[0].starts_with("TCK-00001 MAJOR MISSING_VERIFICATION: "));
+        assert!(of("cargo test -p part-a lease").is_empty());
+        assert!(of("cargo test lease").is_empty());
+    }
+
+    #[test]
+    fn a_check_is_for_one_ticket() {
+        let name = "a check that is the same for other work";
+        let same: Vec<_> = (1..=3)
+            .map(|n| tested(n, "cargo run -- emit --rfc RFC-0001"))
+            .collect();
+        let own: Vec<_> = (1..=3)
+            .map(|n| tested(n, &format!("cargo test lease_{n}")))
+            .collect();
+        assert_eq!(found_in(name, &same).len(), 1, "a habit is said once");
+        assert!(found_in(name, &own).is_empty());
+    }
 }

@@ -5,13 +5,81 @@ use std::collections::BTreeSet;
 
 /// Words that say nothing about what a text is about, generic verbs of tickets included.
 const EMPTY: &[&str] = &[
-    "a", "add", "after", "all", "also", "an", "and", "any", "apm2", "are", "as", "at", "be",
-    "before", "between", "both", "by", "can", "code", "create", "define", "do", "each", "ensure",
-    "existing", "extend", "file", "files", "for", "from", "has", "have", "if", "implement", "in",
-    "into", "is", "it", "its", "least", "make", "may", "module", "must", "new", "no", "not", "of",
-    "on", "one", "only", "or", "per", "rfc", "rs", "should", "src", "support", "tck", "that", "the",
-    "their", "them", "this", "ticket", "to", "update", "use", "using", "via", "when", "where",
-    "which", "with", "without",
+    "a",
+    "add",
+    "after",
+    "all",
+    "also",
+    "an",
+    "and",
+    "any",
+    "apm2",
+    "are",
+    "as",
+    "at",
+    "be",
+    "before",
+    "between",
+    "both",
+    "by",
+    "can",
+    "code",
+    "create",
+    "define",
+    "do",
+    "each",
+    "ensure",
+    "existing",
+    "extend",
+    "file",
+    "files",
+    "for",
+    "from",
+    "has",
+    "have",
+    "if",
+    "implement",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "least",
+    "make",
+    "may",
+    "module",
+    "must",
+    "new",
+    "no",
+    "not",
+    "of",
+    "on",
+    "one",
+    "only",
+    "or",
+    "per",
+    "rfc",
+    "rs",
+    "should",
+    "src",
+    "support",
+    "tck",
+    "that",
+    "the",
+    "their",
+    "them",
+    "this",
+    "ticket",
+    "to",
+    "update",
+    "use",
+    "using",
+    "via",
+    "when",
+    "where",
+    "which",
+    "with",
+    "without",
 ];
 
 /// The words of a text in lower case: cut at everything that is not alphanumeric, and at the humps
@@ -81,10 +149,7 @@ pub(super) fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
 /// A line as it reads without its marker: lower case, single blanks, no leading "Implement:".
 pub(super) fn plain_line(text: &str) -> String {
     let line = words(text).join(" ");
-    match line.strip_prefix("implement ") {
-        Some(rest) => rest.to_owned(),
-        None => line,
-    }
+    line.trim_start_matches("implement ").to_owned()
 }
 
 /// Names of code in a text: `CamelCase` with two humps or more, and `snake_case` with two parts or
@@ -111,6 +176,10 @@ fn is_identifier(token: &str) -> bool {
         && !token.contains('_')
         // `IDs`, `APIs`: an acronym in the plural is no name of code.
         && !token.trim_end_matches('s').chars().all(char::is_uppercase);
+    // The names of a ticket's own parts.
+    if matches!(token, "in_scope" | "out_of_scope" | "definition_of_done") {
+        return false;
+    }
     let is_snake = token.trim_matches('_').contains('_') && long_parts >= 2;
     starts_as_name && token.len() >= 5 && (is_camel || is_snake)
 }
@@ -119,7 +188,7 @@ fn is_identifier(token: &str) -> bool {
 pub(super) fn paths(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for token in text.split(|c: char| c.is_whitespace() || "()[]{}<>,;:\"'`=|".contains(c)) {
-        let token = token.trim_matches('.').trim_start_matches("./");
+        let token = token.trim_end_matches('.').trim_start_matches("./");
         let Some((folder, name)) = token.rsplit_once('/') else {
             continue;
         };
@@ -129,6 +198,8 @@ pub(super) fn paths(text: &str) -> Vec<String> {
                 && ending.chars().all(|c| c.is_ascii_alphanumeric())
         });
         let is_plain = !token.contains(['*', '$', '~', '#', '\\']) && !token.starts_with('/');
+        // `RFC-0019/07_test.yaml` is short for a document, not a place to work.
+        let is_plain = is_plain && !token.starts_with("RFC-") && !token.starts_with("PRD-");
         let is_folder = !folder.is_empty() && !folder.split('/').any(|part| part.contains(' '));
         if has_ending && is_plain && is_folder && !found.iter().any(|f| f == token) {
             found.push(token.to_owned());
@@ -159,9 +230,33 @@ pub(super) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
 /// Whether the text names something to run.
 pub(super) fn names_command(text: &str) -> bool {
     const TOOLS: &[&str] = &[
-        "cargo ", "npm ", "pnpm ", "yarn ", "pytest", "go test", "make ", "just ", "grep ", "rg ",
-        "curl ", "git ", "docker ", "python ", "python3 ", "bash ", "./", "apm2 ", "protoc ",
-        "systemctl ", "kubectl ", "mvn ", "gradle ", "dotnet ", "ctest", "bats ", "jq ",
+        "cargo ",
+        "npm ",
+        "pnpm ",
+        "yarn ",
+        "pytest",
+        "go test",
+        "make ",
+        "just ",
+        "grep ",
+        "rg ",
+        "curl ",
+        "git ",
+        "docker ",
+        "python ",
+        "python3 ",
+        "bash ",
+        "./",
+        "apm2 ",
+        "protoc ",
+        "systemctl ",
+        "kubectl ",
+        "mvn ",
+        "gradle ",
+        "dotnet ",
+        "ctest",
+        "bats ",
+        "jq ",
     ];
     TOOLS.iter().any(|tool| {
         text.match_indices(tool)
@@ -172,8 +267,20 @@ pub(super) fn names_command(text: &str) -> bool {
 /// Whether the text speaks of checking something in a way that can be carried out.
 pub(super) fn names_check(text: &str) -> bool {
     const CHECKS: &[&str] = &[
-        "test", "benchmark", "bench", "assert", "proptest", "fuzz", "lint", "clippy", "compile",
-        "verify", "validate", "simulation", "vector", "replay",
+        "test",
+        "benchmark",
+        "bench",
+        "assert",
+        "proptest",
+        "fuzz",
+        "lint",
+        "clippy",
+        "compile",
+        "verify",
+        "validate",
+        "simulation",
+        "vector",
+        "replay",
     ];
     let found = words(text);
     names_command(text)
@@ -223,7 +330,10 @@ mod tests {
 
     #[test]
     fn identifiers_fall_apart_at_humps_and_underscores() {
-        assert_eq!(words("HTTPServer_config v1"), ["http", "server", "config", "v1"]);
+        assert_eq!(
+            words("HTTPServer_config v1"),
+            ["http", "server", "config", "v1"]
+        );
         assert_eq!(
             significant("Implement the SessionBrokers"),
             BTreeSet::from(["session".to_owned(), "broker".to_owned()])
@@ -232,14 +342,17 @@ mod tests {
 
     #[test]
     fn names_of_code_are_told_from_prose_and_paths() {
-        let found = identifiers("Wire LeaseValidator into crates/a_b/src/c_d.rs via lease_ref; IDs, CAS");
+        let found =
+            identifiers("Wire LeaseValidator into crates/a_b/src/c_d.rs via lease_ref; IDs, CAS");
         assert_eq!(
             found,
             BTreeSet::from(["LeaseValidator".to_owned(), "lease_ref".to_owned()])
         );
         assert_eq!(
-            paths("Create xtask/src/lint.rs (see https://x.y/z.html, and src/*.rs)"),
-            ["xtask/src/lint.rs"]
+            paths(
+                "Create xtask/src/lint.rs (see https://x.y/z.html, and src/*.rs), .github/ci.yml."
+            ),
+            ["xtask/src/lint.rs", ".github/ci.yml"]
         );
     }
 
