@@ -43,7 +43,7 @@ pub enum OpenFault {
         "{0:?} names no commit of this repository: give --rev a branch, a tag or a commit, or run `git fetch` first"
     )]
     UnknownRevision(String),
-    /// A tree beyond [`MAX_PATHS`].
+    /// A tree of more than a million paths.
     #[error(
         "the tree has more than {MAX_PATHS} paths: review a smaller repository with --repo DIR"
     )]
@@ -224,4 +224,157 @@ fn blob(repository: &git2::Repository, id: Oid, limit: u64) -> Result<Vec<u8>, R
     }
     let blob = repository.find_blob(id).map_err(failed)?;
     Ok(blob.content().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A repository with one commit: a file, a link, a submodule and an ignored folder.
+    fn repository() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = |path: &str| folder.path().join(path);
+        fs::create_dir_all(at("docs/deep")).expect("a folder");
+        fs::create_dir_all(at("target")).expect("a folder");
+        fs::write(at("docs/a.yaml"), "a: 1\n").expect("a file");
+        fs::write(at("docs/deep/b.yaml"), "b: 2\n").expect("a file");
+        fs::write(at(".gitignore"), "target/\n").expect("a file");
+        fs::write(at("target/out"), "x").expect("a file");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc", at("link")).expect("a link");
+        let repository = git2::Repository::init(folder.path()).expect("a repository");
+        let mut index = repository.index().expect("an index");
+        index
+            .add_all(["."], git2::IndexAddOption::DEFAULT, None)
+            .expect("files are added");
+        index.write().expect("the index is written");
+        let tree = index.write_tree().expect("a tree");
+        let tree = repository.find_tree(tree).expect("the tree");
+        let who = git2::Signature::new("t", "t@example.invalid", &git2::Time::new(0, 0))
+            .expect("a signature");
+        repository
+            .commit(Some("HEAD"), &who, &who, "first", &tree, &[])
+            .expect("a commit");
+        folder
+    }
+
+    fn shown(repository: &Repository) -> Vec<(&str, EntryKind)> {
+        let entries = repository.entries().iter();
+        entries.map(|e| (e.path.as_str(), e.kind)).collect()
+    }
+
+    #[test]
+    fn the_work_tree_is_what_git_tracks_and_would_track() {
+        let folder = repository();
+        let at = |path: &str| folder.path().join(path);
+        fs::remove_file(at("docs/deep/b.yaml")).expect("removed");
+        fs::write(at("docs/a.yaml"), "a: 2\n").expect("changed");
+        fs::write(at("docs/new.yaml"), "").expect("added");
+        fs::create_dir_all(at("vendor/other")).expect("a folder");
+        git2::Repository::init(at("vendor/other")).expect("a nested repository");
+        fs::write(at("vendor/other/x.yaml"), "").expect("a file");
+        let tree = open(&at("docs"), None).expect("opens from below");
+        let mut expected = vec![
+            (".gitignore", EntryKind::File),
+            ("docs/a.yaml", EntryKind::File),
+            ("docs/new.yaml", EntryKind::File),
+            #[cfg(unix)]
+            ("link", EntryKind::Symlink),
+            ("vendor/other", EntryKind::Special),
+        ];
+        expected.sort_by_key(|(path, _)| *path);
+        assert_eq!(shown(&tree), expected);
+        assert_eq!(tree.read("docs/a.yaml", 10), Ok(b"a: 2\n".to_vec()));
+        assert!(!tree.is_committed("docs/a.yaml", b"a: 2\n"));
+        assert!(tree.is_committed("docs/a.yaml", b"a: 1\n"));
+        assert!(!tree.is_committed("docs/new.yaml", b""));
+        let too_large = ReadFault::TooLarge { size: 5, limit: 4 };
+        assert_eq!(tree.read("docs/a.yaml", 4), Err(too_large));
+        for outside in [
+            "target/out",
+            "../x",
+            "docs/../docs/a.yaml",
+            "/etc/passwd",
+            "link/passwd",
+            "",
+        ] {
+            assert_eq!(tree.read(outside, 10), Err(ReadFault::Missing), "{outside}");
+        }
+        #[cfg(unix)]
+        assert_eq!(tree.read("link", 10), Err(ReadFault::NotAFile));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_became_a_link_is_not_followed() {
+        let folder = repository();
+        let tree = open(folder.path(), None).expect("opens");
+        let elsewhere = tempfile::tempdir().expect("a temporary folder");
+        fs::write(elsewhere.path().join("a.yaml"), "secret").expect("a file");
+        fs::remove_dir_all(folder.path().join("docs")).expect("removed");
+        std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("docs")).expect("a link");
+        assert_eq!(tree.read("docs/a.yaml", 10), Err(ReadFault::NotAFile));
+    }
+
+    #[test]
+    fn a_commit_is_read_from_git_whatever_the_work_tree_holds() {
+        let folder = repository();
+        fs::remove_dir_all(folder.path().join("docs")).expect("removed");
+        let tree = open(folder.path(), Some("HEAD")).expect("opens");
+        let paths: Vec<_> = tree.entries().iter().map(|e| e.path.as_str()).collect();
+        assert!(paths.starts_with(&[".gitignore", "docs/a.yaml", "docs/deep/b.yaml"]));
+        assert_eq!(tree.read("docs/a.yaml", 5), Ok(b"a: 1\n".to_vec()));
+        assert!(matches!(
+            tree.read("docs/a.yaml", 4),
+            Err(ReadFault::TooLarge { .. })
+        ));
+        assert!(tree.is_committed("docs/a.yaml", b"a: 1\n"));
+        assert_eq!(tree.commit().map(str::len), Some(40));
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_what_to_do() {
+        let folder = repository();
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        let says = |dir: &Path, rev, words: &str| {
+            let error = open(dir, rev).expect_err(words).to_string();
+            assert!(error.contains(words), "{error}");
+        };
+        says(empty.path(), None, "run `git init` there");
+        says(&empty.path().join("none"), None, "--repo DIR");
+        says(folder.path(), Some("--upload-pack=x"), "begins with a dash");
+        says(folder.path(), Some("nowhere"), "names no commit");
+        says(folder.path(), Some("HEAD:docs"), "names no commit");
+        git2::Repository::init_bare(empty.path()).expect("a bare repository");
+        says(empty.path(), None, "--rev REV");
+        says(empty.path(), Some("HEAD"), "names no commit");
+    }
+
+    #[test]
+    fn a_repository_without_a_commit_has_a_work_tree() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        git2::Repository::init(folder.path()).expect("a repository");
+        fs::write(folder.path().join("a.yaml"), "a: 1\n").expect("a file");
+        let tree = open(folder.path(), None).expect("opens");
+        assert_eq!(tree.commit(), None);
+        assert_eq!(shown(&tree), [("a.yaml", EntryKind::File)]);
+        assert!(!tree.is_committed("a.yaml", b"a: 1\n"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_name_that_is_not_utf8_is_shown_and_not_read() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let folder = repository();
+        let name = std::ffi::OsStr::from_bytes(b"TCK-\xff.yaml");
+        fs::write(folder.path().join(name), "a: 1\n").expect("a file");
+        let tree = open(folder.path(), None).expect("opens");
+        assert!(shown(&tree).contains(&("TCK-\\xff.yaml", EntryKind::File)));
+        assert!(matches!(
+            tree.read("TCK-\\xff.yaml", 10),
+            Err(ReadFault::Failed(_))
+        ));
+    }
 }

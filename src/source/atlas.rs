@@ -31,7 +31,9 @@ pub struct ExtensionPoint {
     pub path: String,
     /// What is added there.
     pub description: String,
-    /// Where the atlas says so: the file is [`Atlas::file`].
+    /// The atlas file that says so.
+    pub stated_in: String,
+    /// Where in it, with the words.
     pub stated: Option<Text>,
 }
 

@@ -111,6 +111,7 @@ fn gather(item: NodeRef<'_>, atlas: &mut PrdAtlas, component: &mut Component) {
             name: said("name").unwrap_or_default().to_owned(),
             path: plain(path),
             description: said("description").unwrap_or_default().to_owned(),
+            stated_in: atlas.files.first().cloned().unwrap_or_default(),
             stated: Some(Text {
                 value: point.source().to_owned(),
                 place: point.place(),
@@ -182,5 +183,92 @@ impl Library {
         }
         atlas.components.sort_by(|a, b| a.path.cmp(&b.path));
         atlas
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::memory::MemorySnapshot;
+
+    fn atlas(atlases: &[(&str, &str, &str)]) -> Atlas {
+        let meta = "rfc_meta:\n  binds_to_prd:\n    prd_id: PRD-0001\n    secondary_prds: [{prd_id: PRD-0002}]\n";
+        let tree = MemorySnapshot::new().file("documents/rfcs/RFC-0001/00_meta.yaml", meta);
+        let tree = atlases.iter().fold(tree, |tree, (prd, name, text)| {
+            tree.file(format!("evidence/prd/{prd}/ccp/{name}"), text)
+        });
+        let library = Library::load(&tree, Layout::default());
+        library.atlas_of(&"RFC-0001".parse().expect("an RFC id"))
+    }
+
+    const NESTED: &str = "component_atlas:
+  components:
+  - id: COMP-CORE
+    path: ./crates/core/
+    modules:
+    - path: crates/core/src/adapter
+      extension_points: [{id: EXT-1, name: Adapter, path: crates/core/src/adapter/traits.rs}]
+    items: [crates/core/README.md]
+";
+    const FLAT: &str = "components: [{id: COMP-CLI, name: cli, crate_path: crates/cli}]\n";
+
+    #[test]
+    fn both_shapes_are_read_and_joined() {
+        let read = atlas(&[
+            ("PRD-0001", "component_atlas.yaml", NESTED),
+            ("PRD-0002", "component_atlas.yaml", FLAT),
+            (
+                "PRD-0002",
+                "ccp_index.json",
+                r#"{"file_inventory": {"files": [{"path": "crates/cli/src/main.rs"}]}}"#,
+            ),
+        ]);
+        assert_eq!(
+            read.source,
+            AtlasSource::Prd("PRD-0001".parse().expect("a PRD id"))
+        );
+        let paths: Vec<_> = read.components.iter().map(|c| c.path.as_str()).collect();
+        assert_eq!(paths, ["crates/cli", "crates/core"]);
+        let points: Vec<_> = read.components[1]
+            .extension_points
+            .iter()
+            .map(|p| p.id.as_str())
+            .collect();
+        assert_eq!(points, ["EXT-1"]);
+        let inventory: Vec<_> = read.inventory.iter().map(String::as_str).collect();
+        assert_eq!(
+            inventory,
+            [
+                "crates/cli/src/main.rs",
+                "crates/core",
+                "crates/core/README.md",
+                "crates/core/src/adapter",
+                "crates/core/src/adapter/traits.rs",
+            ]
+        );
+        let of = |path| read.component_of(path).map(|c| c.id.as_str());
+        assert_eq!(of("crates/core/src/lib.rs"), Some("COMP-CORE"));
+        assert_eq!(of("crates/core-extra/src/lib.rs"), None);
+    }
+
+    #[test]
+    fn half_an_atlas_maps_nothing() {
+        for (name, text) in [
+            ("component_atlas.yaml", "components: ["),
+            ("component_atlas.yaml", "components: []\n"),
+            ("ccp_index.json", ""),
+        ] {
+            let read = atlas(&[
+                ("PRD-0002", "component_atlas.yaml", FLAT),
+                ("PRD-0001", "component_atlas.yaml", NESTED),
+                ("PRD-0002", name, text),
+            ]);
+            let AtlasSource::Unreadable { folder, why } = &read.source else {
+                panic!("{name} {text:?} was read: {read:?}");
+            };
+            assert_eq!(folder, "evidence/prd/PRD-0002/ccp");
+            assert!(why.starts_with(name), "{why}");
+            assert!(read.components.is_empty() && read.inventory.is_empty());
+        }
     }
 }

@@ -245,3 +245,111 @@ fn wild_matches<G, T>(
     }
     glob[g..].iter().all(is_wild)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::port::Snapshot as _;
+    use crate::source::memory::MemorySnapshot;
+
+    fn derived(files: &[(&str, &str)]) -> (AtlasSource, Vec<String>) {
+        let tree = files
+            .iter()
+            .fold(MemorySnapshot::new(), |tree, (path, text)| {
+                tree.file(*path, text)
+            });
+        let atlas = atlas(&mut Reading::new(&tree), tree.entries());
+        (
+            atlas.source,
+            atlas.components.into_iter().map(|c| c.id).collect(),
+        )
+    }
+
+    #[test]
+    fn each_kind_of_manifest_names_its_components() {
+        let workspace = r#"{"workspaces": ["packages/*", "!packages/old"]}"#;
+        type Case<'a> = (&'a [(&'a str, &'a str)], &'static str, &'a [&'a str]);
+        let cases: [Case<'_>; 11] = [
+            (
+                &[("Cargo.toml", ""), ("crates/a/Cargo.toml", "")],
+                "Cargo workspace",
+                &["crates/a"],
+            ),
+            (
+                &[("Cargo.toml", "[package]"), ("fuzz/Cargo.toml", "")],
+                "Cargo workspace",
+                &[".", "fuzz"],
+            ),
+            (
+                &[("Cargo.toml", "\u{0}[["), ("src/lib.rs", "")],
+                "Cargo workspace",
+                &["."],
+            ),
+            (
+                &[
+                    ("package.json", workspace),
+                    ("packages/a/package.json", ""),
+                    ("packages/old/package.json", ""),
+                    ("tools/package.json", ""),
+                ],
+                "package.json workspaces",
+                &["packages/a"],
+            ),
+            (
+                &[("package.json", "{"), ("web/package.json", "")],
+                "package.json workspaces",
+                &["web"],
+            ),
+            (
+                &[
+                    ("apps/deep/b/package.json", ""),
+                    ("pnpm-workspace.yaml", "packages: ['apps/**']\n"),
+                    ("x/package.json", ""),
+                ],
+                "package.json workspaces",
+                &["apps/deep/b"],
+            ),
+            (
+                &[("package.json", "{}"), ("src/a.js", "")],
+                "package.json workspaces",
+                &["."],
+            ),
+            (
+                &[
+                    ("a/go.mod", ""),
+                    ("b/go.mod", ""),
+                    ("go.work", "go 1.22\nuse (\n\t./a // x\n)\n"),
+                ],
+                "go.work",
+                &["a"],
+            ),
+            (
+                &[("pyproject.toml", ""), ("lib/pyproject.toml", "")],
+                "pyproject",
+                &["lib"],
+            ),
+            (
+                &[("README", ""), ("docs/a.md", ""), ("src/a.c", "")],
+                "top-level folders",
+                &["docs", "src"],
+            ),
+            (&[], "top-level folders", &[]),
+        ];
+        for (files, source, folders) in cases {
+            let (found, ids) = derived(files);
+            assert_eq!(found, AtlasSource::Derived(source), "{files:?}");
+            assert_eq!(ids, folders, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn globs_match_by_folder() {
+        let parts = |path: &'static str| path.split('/').collect::<Vec<_>>();
+        let glob = |text: &str| text.split('/').map(str::to_owned).collect::<Vec<_>>();
+        assert!(glob_matches(&glob("a/*"), &parts("a/b")));
+        assert!(!glob_matches(&glob("a/*"), &parts("a/b/c")));
+        assert!(glob_matches(&glob("**/c"), &parts("a/b/c")));
+        assert!(glob_matches(&glob("a/x-*-y"), &parts("a/x-1-y")));
+        assert!(!glob_matches(&glob("a/x-*-y"), &parts("a/x-1")));
+    }
+}

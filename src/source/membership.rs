@@ -118,3 +118,120 @@ fn plans(rfc: Option<&Rfc>, ticket: &str) -> bool {
             .any(|entry| entry.ticket_id == ticket)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Layout;
+    use crate::source::memory::MemorySnapshot;
+
+    fn library(tree: &MemorySnapshot) -> Arc<Library> {
+        Arc::new(Library::load(tree, Layout::default()))
+    }
+
+    fn ticket(tree: MemorySnapshot, id: &str, status: &str, rfc: &str) -> MemorySnapshot {
+        let text = format!("ticket: {{id: {id}, title: {id}, status: {status}, rfc_id: {rfc}}}\n");
+        tree.file(format!("documents/work/tickets/{id}.yaml"), text)
+    }
+
+    fn state(tree: &MemorySnapshot, rfc: &str) -> Option<RfcState> {
+        let rfc = rfc.parse().expect("an RFC id");
+        Dossier::build(library(tree), &rfc).map(|dossier| dossier.state)
+    }
+
+    #[test]
+    fn the_state_says_what_there_is() {
+        let new = MemorySnapshot::new;
+        let meta = "documents/rfcs/RFC-0001/00_meta.yaml";
+        let meta = || new().file(meta, "rfc_meta: {rfc: {id: RFC-0001}}\n");
+        let requirement = "documents/rfcs/RFC-0001/requirements/REQ-0001.yaml";
+        let wanting = || meta().file(requirement, "requirement: {id: REQ-0001}\n");
+        let seed = || new().file("documents/rfcs/RFC-0001/seed.md", "");
+        let other = new().file("documents/rfcs/RFC-0001/plan.yaml", "a: 1\n");
+        let broken = new().file(
+            "documents/work/tickets/TCK-00001.yaml",
+            "rfc_id: RFC-0001\n- [",
+        );
+        let cases = [
+            (new(), None),
+            (meta(), Some(RfcState::Ok)),
+            (wanting(), Some(RfcState::NotDecomposed)),
+            (
+                ticket(wanting(), "TCK-00001", "DRAFT", "RFC-0001"),
+                Some(RfcState::Ok),
+            ),
+            (
+                ticket(wanting(), "TCK-00001", "DRAFT", "RFC-0002"),
+                Some(RfcState::NotDecomposed),
+            ),
+            (seed(), Some(RfcState::SeedOnly)),
+            (
+                ticket(seed(), "TCK-00001", "DRAFT", "RFC-0001"),
+                Some(RfcState::NoRfcYaml),
+            ),
+            (other, Some(RfcState::NoRfcYaml)),
+            (
+                ticket(new(), "TCK-00001", "DONE", "RFC-0001"),
+                Some(RfcState::MissingFolder),
+            ),
+            (
+                ticket(new(), "TCK-00001", "CANCELLED", "RFC-0001"),
+                Some(RfcState::Retired),
+            ),
+            (broken, Some(RfcState::MissingFolder)),
+        ];
+        for (tree, expected) in cases {
+            assert_eq!(state(&tree, "RFC-0001"), expected, "{tree:?}");
+        }
+    }
+
+    #[test]
+    fn a_ticket_without_a_usable_rfc_belongs_to_the_plan_that_names_it() {
+        let plan = "rfc_ticket_decomposition:\n  phases:\n  - tickets:\n".to_owned()
+            + &(1..=5)
+                .map(|n| format!("    - {{ticket_id: TCK-0000{n}, title: x}}\n"))
+                .collect::<String>();
+        let tree = MemorySnapshot::new().file("documents/rfcs/RFC-0001/06_plan.yaml", plan);
+        let tree = ticket(tree, "TCK-00001", "DRAFT", "null");
+        let tree = ticket(tree, "TCK-00002", "DRAFT", "RFC-1");
+        let tree = ticket(tree, "TCK-00003", "DRAFT", "MAINTENANCE");
+        let tree = ticket(tree, "TCK-00004", "DRAFT", "RFC-0002");
+        let tree = tree.file("documents/work/tickets/TCK-00005.yaml", "");
+        let library = library(&tree);
+        let id: RfcId = "RFC-0001".parse().expect("an RFC id");
+        let dossier = Dossier::build(Arc::clone(&library), &id).expect("the folder exists");
+        let stems: Vec<_> = dossier.tickets().map(|t| t.stem.as_str()).collect();
+        assert_eq!(stems, ["TCK-00001", "TCK-00002"]);
+        assert_eq!(dossier.unreadable, [0]);
+        let known = Dossier::known_rfcs(&library);
+        let known: Vec<_> = known.iter().map(RfcId::as_str).collect();
+        assert_eq!(known, ["RFC-0001", "RFC-0002"]);
+        let files: Vec<_> = dossier.files.iter().map(|f| f.path.as_str()).collect();
+        assert_eq!(
+            files,
+            [
+                "documents/rfcs/RFC-0001/06_plan.yaml",
+                "documents/work/tickets/TCK-00001.yaml",
+                "documents/work/tickets/TCK-00002.yaml",
+                "documents/work/tickets/TCK-00005.yaml",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_digest_depends_on_the_dossiers_files_alone() {
+        let tree = |title: &str, other: &str| {
+            let file = "documents/work/tickets/TCK-00001.yaml";
+            let text = format!("ticket: {{title: {title}, rfc_id: RFC-0001}}\n");
+            let tree = MemorySnapshot::new()
+                .file(file, text)
+                .file("README.md", other);
+            let id = "RFC-0001".parse().expect("an RFC id");
+            Dossier::build(library(&tree), &id)
+                .expect("a ticket binds it")
+                .digest
+        };
+        assert_eq!(tree("a", "x"), tree("a", "y"));
+        assert_ne!(tree("a", "x"), tree("b", "x"));
+    }
+}

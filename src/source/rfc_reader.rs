@@ -212,3 +212,149 @@ fn named(node: NodeRef<'_>, keys: &[&str]) -> Vec<String> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Layout;
+    use crate::source::Library;
+    use crate::source::memory::MemorySnapshot;
+
+    fn rfc(files: &[(&str, &str)]) -> Rfc {
+        let root = "documents/rfcs/RFC-0001";
+        let tree = files
+            .iter()
+            .fold(MemorySnapshot::new(), |tree, (name, text)| {
+                tree.file(format!("{root}/{name}"), text)
+            });
+        let mut library = Library::load(&tree, Layout::default());
+        let (_, rfc) = library.rfcs.pop_first().expect("the folder exists");
+        rfc
+    }
+
+    #[test]
+    fn meta_names_the_first_prd_and_the_others() {
+        for others in [
+            "secondary_prd: {prd_id: PRD-0002}",
+            "secondary_prds: [{prd_id: PRD-0002}, PRD-0001, PRD-x]",
+        ] {
+            let text = format!(
+                "rfc_meta:\n  rfc: {{id: RFC-0001, title: A title}}\n  binds_to_prd:\n    prd_id: PRD-0001\n    {others}\n"
+            );
+            let rfc = rfc(&[("00_meta.yaml", &text)]);
+            let prds: Vec<_> = rfc.prds.iter().map(|p| p.as_str()).collect();
+            assert_eq!(prds, ["PRD-0001", "PRD-0002"]);
+            assert_eq!(rfc.title.as_deref(), Some("A title"));
+        }
+    }
+
+    #[test]
+    fn requirements_come_from_the_closed_list_and_from_files() {
+        let rfc = rfc(&[
+            (
+                "01_problem_and_imports.yaml",
+                "rfc_problem:
+  requirement_binding:
+    bound_requirement_ids: [REQ-0001, REQ-0002]
+    added_rfc_only_requirements:
+      local_requirements:
+      - {requirement_id: REQ-0002}
+      - REQ-0003
+  imported_requirements:
+  - prd_requirement_id: REQ-0008
+    rfc_local_id: HTF-REQ-0008
+  imports:
+    from_prd: {requirements: [{id: DCP-0001, source_id: REQ-0009}]}
+  doctrine_requirements: [{id: DOC-0001}]
+  inherited_from_prds: [{requirements: [{id: DOC-0002}]}]
+",
+            ),
+            ("requirements/README.yaml", "requirement: {id: REQ-0666}\n"),
+            (
+                "requirements/REQ-0002.yaml",
+                "requirement: {id: REQ-0002, title: Two}\n",
+            ),
+            (
+                "requirements/REQ-0004.yaml",
+                "rfc_requirement: {id: REQ-0005}\n",
+            ),
+            (
+                "requirements/REQ-0006.yaml",
+                "requirement: {id: REQ-0006, status: withdrawn}\n",
+            ),
+            (
+                "requirements/REQ-1000.yaml",
+                "requirement_placeholder: {id: x}\n",
+            ),
+        ]);
+        use crate::source::RequirementOrigin::{Imported, Local};
+        let found: Vec<_> = rfc
+            .requirements
+            .iter()
+            .map(|r| {
+                let aliases: Vec<&str> = r.aliases.iter().map(String::as_str).collect();
+                (
+                    r.id.as_str(),
+                    r.origin,
+                    r.place.line,
+                    aliases,
+                    r.misnamed.as_deref(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("REQ-0001", Imported, 3, vec![], None),
+                ("REQ-0002", Local, 3, vec![], None),
+                ("REQ-0003", Local, 7, vec![], None),
+                ("HTF-REQ-0008", Imported, 9, vec!["REQ-0008"], None),
+                ("DCP-0001", Imported, 12, vec!["REQ-0009"], None),
+                ("REQ-0005", Local, 1, vec![], Some("REQ-0004")),
+            ]
+        );
+        assert_eq!(rfc.requirements[1].title.as_deref(), Some("Two"));
+        assert!(!rfc.requirements_incomplete);
+    }
+
+    #[test]
+    fn an_unparsable_input_makes_the_requirements_incomplete() {
+        assert!(rfc(&[("01_problem.yaml", "a: [\n")]).requirements_incomplete);
+        assert!(rfc(&[("requirements/REQ-0001.yaml", "")]).requirements_incomplete);
+        assert!(!rfc(&[("03_trust.yaml", "a: [\n")]).requirements_incomplete);
+    }
+
+    #[test]
+    fn all_layouts_of_the_decomposition_give_entries() {
+        for layout in [
+            "ticket_plan:\n    tickets: [ENTRY]",
+            "phases: [{tickets: [ENTRY]}]",
+            "tickets: [ENTRY]",
+            "ticket_mapping: [{final_id: TCK-00001, preliminary_id: P-1, ENTRY_TAIL}]",
+            "preliminary_tickets: [ENTRY]",
+            "planned_ticket_structure: {groups: [{estimated_tickets: [{title: only a plan}], tickets: [ENTRY]}]}",
+        ] {
+            let tail = "title: T, depends_on: [TCK-00002], binds: {requirement_ids: [REQ-0001]}";
+            let text = layout
+                .replace("ENTRY_TAIL", tail)
+                .replace("ENTRY", &format!("{{ticket_id: TCK-00001, {tail}}}"));
+            let rfc = rfc(&[(
+                "06_plan.yaml",
+                &format!("rfc_ticket_decomposition:\n  {text}\n"),
+            )]);
+            let found: Vec<_> = rfc
+                .decomposition
+                .iter()
+                .map(|e| {
+                    (
+                        e.ticket_id.as_str(),
+                        e.dependencies.join(" "),
+                        e.requirements.join(" "),
+                    )
+                })
+                .collect();
+            let expected = ("TCK-00001", "TCK-00002".to_owned(), "REQ-0001".to_owned());
+            assert_eq!(found, [expected], "{layout}");
+        }
+    }
+}

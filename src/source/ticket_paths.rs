@@ -190,3 +190,77 @@ fn complete(justification: NodeRef<'_>) -> Option<String> {
     }
     said("file_path").map(str::to_owned)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::{Document, Limits};
+
+    fn document(text: &str) -> Document {
+        let (document, _) =
+            crate::yaml::read(text.as_bytes(), Limits::TICKET).expect("readable YAML");
+        document
+    }
+
+    #[test]
+    fn notes_name_paths_by_prefix_heading_and_list() {
+        let document = document(
+            r"ticket_meta:
+  notes:
+    affected_files: |
+      New: src/a.rs
+      Modified: src/b.rs (why, and how), src/c.rs
+      Existing: docs/x.md (verify)
+      We also think about src/prose.rs in general
+      Deleted files:
+        - src/d.rs
+        - `src/e.rs` - old
+      src/f.rs line 104 (clippy) and lines 107-108 (tip)
+      crates/*.rs
+    files: |
+      - src/g.rs (stubs to replace)
+      - New: src/h.rs
+",
+        );
+        let found = read(&Shape::of(&document));
+        let found: Vec<_> = found
+            .iter()
+            .map(|p| (p.kind, p.tier, p.raw.as_str()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                (PathKind::Create, Tier::Notes, "src/a.rs"),
+                (PathKind::Modify, Tier::Notes, "src/b.rs"),
+                (PathKind::Modify, Tier::Notes, "src/c.rs"),
+                (PathKind::Reference, Tier::Notes, "docs/x.md"),
+                (PathKind::Delete, Tier::Notes, "src/d.rs"),
+                (PathKind::Delete, Tier::Notes, "src/e.rs"),
+                (PathKind::Modify, Tier::Notes, "src/f.rs"),
+                (PathKind::Modify, Tier::Notes, "crates/*.rs"),
+                (PathKind::Reference, Tier::Context, "src/g.rs"),
+                (PathKind::Create, Tier::Notes, "src/h.rs"),
+            ]
+        );
+    }
+
+    #[test]
+    fn only_a_complete_justification_counts() {
+        let document = document(
+            r"ticket: {id: TCK-00017}
+implementation:
+  files_to_create:
+  - path: src/a.rs
+    cousin_justification:
+      file_path: src/a.rs
+      existing_component: src/b.rs
+      capability_gap: it cannot stream
+      decision: NEW
+      decision_rationale: measured
+cousin_justification:
+- {file_path: src/c.rs, existing_component: src/b.rs, decision: NEW}
+",
+        );
+        assert_eq!(justified(document.root()), ["src/a.rs"]);
+    }
+}
