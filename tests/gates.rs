@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use council_review::gates::{GATES, RULES, check_all, meta, repository_findings, rule};
-use council_review::model::{Finding, GateId, GateStatus, Layout, RfcId, Severity};
+use council_review::model::{Finding, GateId, GateStatus, Layout, RfcId};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -220,9 +220,7 @@ fn findings_take_gate_and_kind_from_the_table_and_read_as_claims() {
                 (info.gate, info.subcategory)
             );
             assert!(
-                finding.severity == info.severity
-                    || !info.varies.is_empty()
-                    || is_lowered(&finding),
+                finding.severity == info.severity || !info.varies.is_empty(),
                 "{}: {} has a weight of its own",
                 fixture.name,
                 finding.rule
@@ -238,11 +236,6 @@ fn findings_take_gate_and_kind_from_the_table_and_read_as_claims() {
             assert!(finding.location.line >= 1 && finding.location.column >= 1);
         }
     }
-}
-
-/// GATES.md R41 and R49 lower what gate 4 says.
-fn is_lowered(finding: &Finding) -> bool {
-    finding.gate == GateId::CcpMapping && finding.severity <= Severity::Minor
 }
 
 #[test]
