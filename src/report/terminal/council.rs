@@ -51,9 +51,10 @@ pub(super) fn show(page: &mut Page, bundle: &Bundle) {
 }
 
 /// What every page about an offline review says.
-pub(crate) const OFFLINE: &str = "offline: rules, no model";
+pub(super) const OFFLINE: &str = "offline: rules, no model";
 
-fn seats(council: &CouncilMetadata) -> String {
+/// Who sat, in one line.
+pub(in crate::report) fn seats(council: &CouncilMetadata) -> String {
     let who = |s: &Subagent| match s.model.as_str() {
         "" => s.provider.clone(),
         model => format!("{} {model}", s.provider),

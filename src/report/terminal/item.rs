@@ -1,6 +1,6 @@
 //! One finding as a terminal shows it, whether it comes from a bundle or from the gates alone.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
@@ -149,7 +149,7 @@ fn counts(ballot: &crate::evidence::v1::bundle::Ballot) -> Option<Vote> {
 }
 
 /// `1 for, 1 against, 1 spoilt`.
-pub(super) fn ballots(finding: &Finding) -> String {
+pub(in crate::report) fn ballots(finding: &Finding) -> String {
     let with = |status| {
         let same = |b: &&crate::evidence::v1::bundle::Ballot| b.status == status;
         finding.ballots.iter().filter(same).count()
@@ -209,36 +209,45 @@ impl Item<'_> {
 
     /// The source line with the place underlined; nothing when the finding is about a whole file.
     fn draw(&self, page: &mut Page, indent: usize) {
-        let at = self.location;
-        let whole_file = at.yaml_path.is_empty() && (at.end_line, at.end_column) <= (1, 1);
-        if self.source_line.trim().is_empty() || whole_file {
-            return;
-        }
-        let gutter = at.line.to_string().len() + 3;
-        let room = page.style().width.saturating_sub(indent + gutter).max(20);
-        let end = if at.end_line > at.line {
-            u32::MAX
-        } else {
-            at.end_column
-        };
-        let (line, span) = window(self.source_line, at.column, end, room);
-        let level = match self.severity {
-            Severity::Blocker => Level::ERROR,
-            Severity::Major => Level::WARNING,
-            Severity::Minor => Level::INFO,
-            Severity::Info => Level::NOTE,
-        };
-        let mark: Annotation<'_> = AnnotationKind::Primary.span(span);
-        let snippet = Snippet::source(line)
-            .line_start(at.line as usize)
-            .annotation(mark);
-        let group = Group::with_level(level).element(snippet);
-        let drawing = page
-            .renderer()
-            .term_width(page.style().width * 4)
-            .render(&[group]);
+        let width = page.style().width;
+        let renderer = page.renderer();
+        let drawing = drawing(self, width.saturating_sub(indent), renderer);
         page.drawing(indent, &drawing);
     }
+}
+
+/// The source line of a finding with the place underlined, without colour.
+pub(in crate::report) fn underlined(finding: &Finding) -> String {
+    drawing(&Item::from(finding), 100, Renderer::plain())
+}
+
+fn drawing(item: &Item<'_>, width: usize, renderer: Renderer) -> String {
+    let at = item.location;
+    let whole_file = at.yaml_path.is_empty() && (at.end_line, at.end_column) <= (1, 1);
+    if item.source_line.trim().is_empty() || whole_file {
+        return String::new();
+    }
+    let gutter = at.line.to_string().len() + 3;
+    let room = width.saturating_sub(gutter).max(20);
+    let end = if at.end_line > at.line {
+        u32::MAX
+    } else {
+        at.end_column
+    };
+    let (line, span) = window(item.source_line, at.column, end, room);
+    let level = match item.severity {
+        Severity::Blocker => Level::ERROR,
+        Severity::Major => Level::WARNING,
+        Severity::Minor => Level::INFO,
+        Severity::Info => Level::NOTE,
+    };
+    let mark: Annotation<'_> = AnnotationKind::Primary.span(span);
+    let snippet = Snippet::source(line)
+        .line_start(at.line as usize)
+        .annotation(mark);
+    let group = Group::with_level(level).element(snippet);
+    // The line was cut to its width before; the drawing is not to cut it again.
+    renderer.term_width(width * 4).render(&[group])
 }
 
 /// The part of a line that has room around the columns from `start` to `end` (1-based, exclusive),

@@ -17,8 +17,10 @@ use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::model::GateStatus;
 
-pub(crate) use council::OFFLINE;
+use council::OFFLINE;
+pub(super) use council::seats;
 pub use gates::gates;
+pub(super) use item::{ballots, underlined};
 pub use next::escalation_file;
 pub use summary::{Row, summary};
 

@@ -1,0 +1,316 @@
+//! The page for the person who decides what the council could not (DESIGN.md §9): both sides of
+//! every open point, what follows from either decision, and the command that records it.
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
+
+use super::{escape, markdown, terminal};
+use crate::council::tally::{AgreementStatus, Resolution};
+use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::model::reply::Vote;
+use crate::model::{Severity, Verdict};
+use crate::prompt::modes;
+
+const TEMPLATE: &str = include_str!("escalation.md.j2");
+
+/// What the template is given. Foreign text goes through one of its filters.
+#[derive(Debug, Serialize)]
+struct Context {
+    rfc: String,
+    verdict: &'static str,
+    verdict_reason: String,
+    terminal_state: &'static str,
+    terminal_reason: String,
+    target: String,
+    offline: bool,
+    degraded: bool,
+    seats: String,
+    ended: String,
+    commit: String,
+    uncommitted: usize,
+    bundle_file: String,
+    seal: String,
+    if_all_upheld: &'static str,
+    if_all_dismissed: &'static str,
+    points: Vec<Point>,
+}
+
+#[derive(Debug, Serialize)]
+struct Point {
+    id: String,
+    severity: &'static str,
+    subcategory: &'static str,
+    subject: String,
+    description: String,
+    place: String,
+    passage: String,
+    r#for: Vec<Voice>,
+    against: Vec<Voice>,
+    neither: Vec<Voice>,
+    votes: String,
+    ways: Vec<Way>,
+    if_upheld: &'static str,
+    if_dismissed: &'static str,
+    uphold: String,
+    dismiss: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Voice {
+    who: String,
+    reason: String,
+    missed: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Way {
+    id: String,
+    text: String,
+    backers: String,
+}
+
+/// The page, in Markdown; `bundle_file` is where the bundle stands.
+pub fn escalation(bundle: &Bundle, bundle_file: &str) -> String {
+    let page = environment()
+        .get_template("escalation.md")
+        .and_then(|template| template.render(Value::from(Serde(context(bundle, bundle_file)))))
+        .expect("the tests render the template, and its context has one shape");
+    // Blocks leave empty lines behind; two in a row say no more than one.
+    let mut out = String::with_capacity(page.len());
+    let mut in_fence: Option<&str> = None;
+    for line in page.lines() {
+        let ticks = &line[..line.len() - line.trim_start_matches('`').len()];
+        match in_fence {
+            Some(fence) if line == fence => in_fence = None,
+            None if ticks.len() >= 3 => in_fence = Some(ticks),
+            _ => {}
+        }
+        if in_fence.is_none() && line.is_empty() && out.ends_with("\n\n") {
+            continue;
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    let kept = out.trim_end_matches('\n').len();
+    out.truncate(kept);
+    out.push('\n');
+    escape::without_commands(&out)
+}
+
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build()
+        .expect("the delimiters are the usual ones");
+    environment.set_syntax(syntax);
+    environment.add_filter("prose", |text: String| markdown::prose(&text));
+    environment.add_filter("code", |text: String| markdown::code(&text));
+    environment.add_filter("fence", |text: String| markdown::fence(&text));
+    environment
+        .add_template("escalation.md", TEMPLATE)
+        .expect("the tests parse the template");
+    environment
+}
+
+fn context(bundle: &Bundle, bundle_file: &str) -> Context {
+    let standing: Vec<Severity> = bundle
+        .findings
+        .iter()
+        .filter(|finding| finding.resolution == Resolution::Stands)
+        .map(|finding| finding.severity)
+        .collect();
+    let open: Vec<&Finding> = bundle
+        .findings
+        .iter()
+        .filter(|finding| bundle.deadlocked_findings.contains(&finding.finding_id))
+        .collect();
+    let all = open.iter().map(|finding| finding.severity);
+    let council = bundle.council_metadata.as_ref();
+    Context {
+        rfc: bundle.rfc_id.to_string(),
+        verdict: bundle.verdict.as_str(),
+        verdict_reason: bundle.verdict_reason.clone(),
+        terminal_state: bundle.terminal_state.as_str(),
+        terminal_reason: bundle.terminal_reason.clone(),
+        target: bundle
+            .escalation_target
+            .clone()
+            .unwrap_or_else(|| "nobody".to_owned()),
+        offline: council.is_some_and(|council| council.panel.offline),
+        degraded: council.is_some_and(|council| council.degraded),
+        seats: council.map_or_else(|| "none was convened".to_owned(), terminal::seats),
+        ended: bundle.review_timestamp.to_string(),
+        commit: bundle
+            .inputs
+            .commit
+            .clone()
+            .unwrap_or_else(|| "none".to_owned()),
+        uncommitted: bundle.inputs.uncommitted.len(),
+        bundle_file: bundle_file.to_owned(),
+        seal: bundle.seal.digest.to_string(),
+        if_all_upheld: Verdict::of(standing.iter().copied().chain(all)).as_str(),
+        if_all_dismissed: Verdict::of(standing.iter().copied()).as_str(),
+        points: open
+            .iter()
+            .map(|finding| point(bundle, finding, &standing))
+            .collect(),
+    }
+}
+
+fn point(bundle: &Bundle, finding: &Finding, standing: &[Severity]) -> Point {
+    let with_it = standing.iter().copied().chain([finding.severity]);
+    let command = |decision: &str| {
+        format!(
+            "council-review adjudicate {} {} --decision {decision} --by \"YOUR NAME\" --reason \"WHY\"",
+            bundle.rfc_id, finding.finding_id
+        )
+    };
+    Point {
+        id: finding.finding_id.to_string(),
+        severity: finding.severity.as_str(),
+        subcategory: finding.subcategory.as_str(),
+        subject: match &finding.ticket_id {
+            Some(ticket) => ticket.to_string(),
+            None => finding.location.file.clone(),
+        },
+        description: finding.description.clone(),
+        place: place(finding),
+        passage: if finding.source_line.contains(finding.quote.trim()) {
+            String::new()
+        } else {
+            finding.quote.clone()
+        },
+        r#for: voices(finding, Some(Vote::Support)),
+        against: voices(finding, Some(Vote::Oppose)),
+        neither: voices(finding, None),
+        votes: votes(finding),
+        ways: finding
+            .remediations
+            .iter()
+            .map(|way| Way {
+                id: way.proposal_id.clone(),
+                text: way.text.clone(),
+                backers: match way.backed_by.as_slice() {
+                    [] => "backed by nobody".to_owned(),
+                    seats => {
+                        let seats: Vec<&str> = seats.iter().map(|seat| seat.as_str()).collect();
+                        format!("backed by {}", seats.join(", "))
+                    }
+                },
+            })
+            .collect(),
+        if_upheld: Verdict::of(with_it).as_str(),
+        if_dismissed: Verdict::of(standing.iter().copied()).as_str(),
+        uphold: command("uphold"),
+        dismiss: command("dismiss"),
+    }
+}
+
+/// `file:line:column`, the yaml path, and the source line with the place underlined.
+fn place(finding: &Finding) -> String {
+    let at = &finding.location;
+    let drawing = terminal::underlined(finding);
+    // One line, so that a name cannot draw lines of its own.
+    let head = escape::line(&at.to_string()).into_owned();
+    let path = match at.yaml_path.as_str() {
+        "" => String::new(),
+        path => format!("  {}", escape::line(path)),
+    };
+    format!("{head}{path}\n{drawing}")
+}
+
+/// Who spoke for it, against it (`vote`), or neither, in the order of the review.
+fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
+    let mut voices = Vec::new();
+    if vote == Some(Vote::Support) {
+        voices.extend(finding.raised_by.iter().map(|raise| {
+            let grounded = if raise.grounded {
+                ""
+            } else {
+                ", without a ground"
+            };
+            Voice {
+                who: format!(
+                    "**{}** raised it in cycle {} as {}, through mode {} ({}){grounded}",
+                    raise.source_agent,
+                    raise.source_cycle,
+                    raise.severity,
+                    raise.source_mode.number(),
+                    modes::mode(raise.source_mode).name,
+                ),
+                reason: if raise.description == finding.description {
+                    "as above".to_owned()
+                } else {
+                    raise.description.clone()
+                },
+                missed: String::new(),
+            }
+        }));
+    }
+    let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
+    voices.extend(
+        finding
+            .stances
+            .iter()
+            .filter(|stance| same(Some(stance.vote)))
+            .map(|stance| Voice {
+                who: format!("**{}** in cycle 2", stance.agent_id),
+                reason: stance.reason.clone(),
+                missed: String::new(),
+            }),
+    );
+    voices.extend(
+        finding
+            .ballots
+            .iter()
+            .filter(|ballot| same(ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)))
+            .map(|ballot| Voice {
+                who: match ballot.status {
+                    BallotStatus::Cast => format!("**{}** by ballot", ballot.agent_id),
+                    BallotStatus::Spoilt => format!("**{}**, spoilt ballot", ballot.agent_id),
+                    BallotStatus::Missing => format!("**{}**, no ballot", ballot.agent_id),
+                },
+                reason: match ballot.reason.as_str() {
+                    "" if ballot.status == BallotStatus::Missing => {
+                        "none arrived".to_owned()
+                    }
+                    "" => "no reason is recorded".to_owned(),
+                    reason => reason.to_owned(),
+                },
+                missed: ballot
+                    .missed
+                    .as_ref()
+                    .map(|missed| format!("{}: {}", missed.file, missed.quote))
+                    .unwrap_or_default(),
+            }),
+    );
+    voices
+}
+
+/// What the vote came to, and why a person is needed all the same.
+fn votes(finding: &Finding) -> String {
+    let no_way = "but a BLOCKER needs a way out that two seats agree on, and it has none";
+    match finding.agreement_status {
+        AgreementStatus::QuorumSupport => {
+            format!("{}: upheld, {no_way}", terminal::ballots(finding))
+        }
+        AgreementStatus::Majority => format!("No vote was needed: two seats agree, {no_way}"),
+        AgreementStatus::Unanimous => format!("No vote was needed: three seats agree, {no_way}"),
+        AgreementStatus::NotVotable
+        | AgreementStatus::Pending
+        | AgreementStatus::QuorumOppose
+        | AgreementStatus::Deadlocked => match finding.ballots.is_empty() {
+            true => "There was none".to_owned(),
+            false => format!("{}: no two votes agree", terminal::ballots(finding)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,176 @@
+//! The page as the adjudicator reads it.
+
+use super::*;
+use crate::report::fixtures::{self, FILE};
+
+#[track_caller]
+fn assert_page(page: &str, expected: &str) {
+    let expected = expected.trim_start_matches('\n');
+    assert!(page == expected, "the page is now:\n{page}");
+}
+
+#[test]
+fn both_sides_and_what_follows() {
+    assert_page(
+        &escalation(&fixtures::deadlocked(), FILE),
+        r#"
+# RFC-0042: 2 open points for a person to decide
+
+**NEEDS_ADJUDICATION**: 2 findings need a person's decision; apart from that 1 MAJOR finding stands.
+
+- **waits for:** human adjudicator
+- **panel:** SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command; **degraded**, a seat fell out
+- **ended:** 2026-01-26T10:00:00Z, DEADLOCKED: 2 findings are left that only a person can settle
+- **commit:** `1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d`, with 1 of the files not in it
+- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `sha256:fbd7119a19b15109cfd122c3314663b490ceec537c3e8a353f6a3addf4bfc6d6`
+
+Decide each point with one command. When the last decision is in, the review reaches its verdict:
+**REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is dismissed.
+
+## 1. FND-RFC-0042-002: MAJOR AMBIGUOUS_SCOPE in `TCK-00011`
+
+the step does not say which callers are meant, and the crate has eleven; two careful readers would change different ones
+
+```text
+documents/work/tickets/TCK-00011.yaml:31:7  implementation.steps[2]
+   |
+31 |     - update the other callers as needed
+   |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+```
+
+### For
+- **SA-2** raised it in cycle 1 as MAJOR, through mode 47 (planning policy): as above
+- **SA-2** by ballot: section 4 lists modules, not callers
+
+### Against
+- **SA-3** in cycle 2: the atlas lists every caller
+- **SA-1** by ballot: the RFC names all callers in section 4
+
+### Neither
+- **SA-1** in cycle 2: not a matter of structure
+- **SA-3**, no ballot: none arrived
+
+### The vote
+
+1 for, 1 against, 1 missing: no two votes agree.
+
+### Ways out
+- **P1**, backed by SA-2: list the callers by path
+- **P2**, backed by SA-1: move the callers to a ticket of their own
+
+### What follows
+
+With this point **upheld**, the verdict over all that stands is **APPROVED_WITH_REMEDIATION**:
+
+```sh
+council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold --by "YOUR NAME" --reason "WHY"
+```
+
+With this point **dismissed**, it is **APPROVED_WITH_REMEDIATION**:
+
+```sh
+council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision dismiss --by "YOUR NAME" --reason "WHY"
+```
+
+## 2. FND-RFC-0042-003: BLOCKER INCOMPLETE_PLAN in `TCK-00012`
+
+the step does not say which callers are meant, and the crate has eleven; two careful readers would change different ones
+
+```text
+documents/work/tickets/TCK-00012.yaml:31:7  implementation.steps[2]
+   |
+31 |     - update the other callers as needed
+   |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+```
+
+### For
+- **SA-2** raised it in cycle 1 as BLOCKER, through mode 47 (planning policy): as above
+- **SA-1** by ballot: the RFC names all callers in section 4
+- **SA-2** by ballot: section 4 lists modules, not callers
+
+### Against
+- **SA-3** in cycle 2: the atlas lists every caller
+
+### Neither
+- **SA-1** in cycle 2: not a matter of structure
+- **SA-3**, no ballot: none arrived
+
+### The vote
+
+2 for, 0 against, 1 missing: upheld, but a BLOCKER needs a way out that two seats agree on, and it has none.
+
+### Ways out
+- **P1**, backed by SA-2: list the callers by path
+- **P2**, backed by SA-1: move the callers to a ticket of their own
+
+### What follows
+
+With this point **upheld**, the verdict over all that stands is **REJECTED**:
+
+```sh
+council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold --by "YOUR NAME" --reason "WHY"
+```
+
+With this point **dismissed**, it is **APPROVED_WITH_REMEDIATION**:
+
+```sh
+council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision dismiss --by "YOUR NAME" --reason "WHY"
+```
+"#,
+    );
+}
+
+#[test]
+fn an_offline_panel_is_named_so() {
+    let mut bundle = fixtures::deadlocked();
+    let council = bundle.council_metadata.as_mut().expect("a council sat");
+    council.panel.offline = true;
+    let page = escalation(&bundle, FILE);
+    assert!(page.contains("**OFFLINE: rules, no model**"), "{page}");
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let page = escalation(&fixtures::hostile(), FILE);
+    let mut fence: Option<String> = None;
+    for line in page.lines() {
+        let ticks = line.len() - line.trim_start_matches('`').len();
+        match &fence {
+            Some(open) if line == open => fence = None,
+            Some(_) => {}
+            None if ticks >= 3 => fence = Some("`".repeat(ticks)),
+            None => {
+                let spans: String = outside_code(line);
+                for live in ["<", "://", "](", "![", "@everyone", "\u{202e}", "\u{1b}"] {
+                    assert!(!spans.contains(live), "{live} in {line}");
+                }
+                assert!(!line.starts_with("# APPROVED"), "{line}");
+            }
+        }
+        assert!(
+            !line.contains("##[") && !line.trim_start().starts_with("::"),
+            "{line}"
+        );
+        assert!(
+            !line.chars().any(|c| c < ' ' || escape::is_unsafe(c)),
+            "{line:?}"
+        );
+    }
+    assert_eq!(fence, None, "every fence is closed by its own end");
+    let headings = page.lines().filter(|line| line.starts_with("## ")).count();
+    assert_eq!(headings, 2, "no heading but ours");
+}
+
+/// A line without its code spans.
+fn outside_code(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find('`').filter(|&at| !rest[..at].ends_with('\\')) {
+        out.push_str(&rest[..start]);
+        let ticks = rest[start..].len() - rest[start..].trim_start_matches('`').len();
+        let after = &rest[start + ticks..];
+        let end = after.find(&"`".repeat(ticks)).expect("a span is closed");
+        rest = &after[end + ticks..];
+    }
+    out + rest
+}

@@ -1,0 +1,424 @@
+//! What a name in a report means: gates, rules, kinds of findings, modes, seats, verdicts, ends of a
+//! review, exit codes. Printed from the tables that decide, never told a second time.
+
+use super::page::{Page, Style, Tone};
+use crate::gates::{self, RULES, RuleInfo};
+use crate::model::{
+    AbortReason, Category, ExitCode, GateId, GateType, ModeId, SeatId, Severity, Subcategory,
+    TerminalState, Verdict,
+};
+use crate::prompt::modes;
+
+/// How many suggestions are given for an unknown name.
+const SUGGESTIONS: usize = 3;
+/// Below this likeness (Jaro-Winkler) nothing is suggested.
+const ALIKE: f64 = 0.8;
+
+/// Something that has a name.
+#[derive(Debug, Clone, Copy)]
+enum Topic {
+    Gate(GateId),
+    Rule(&'static RuleInfo),
+    Category(Category),
+    Subcategory(Subcategory),
+    Severity(Severity),
+    Mode(ModeId),
+    Seat(SeatId),
+    Verdict(Verdict),
+    Terminal(TerminalState),
+    Abort(AbortReason),
+    Exit(ExitCode),
+}
+
+const CATEGORIES: [Category; 5] = [
+    Category::StructureDefect,
+    Category::CoverageDefect,
+    Category::CousinDefect,
+    Category::ImplementabilityDefect,
+    Category::AtomicityDefect,
+];
+
+const VERDICTS: [Verdict; 6] = [
+    Verdict::Approved,
+    Verdict::ApprovedWithRemediation,
+    Verdict::Rejected,
+    Verdict::NeedsAdjudication,
+    Verdict::Aborted,
+    Verdict::NotApplicable,
+];
+
+const TERMINALS: [TerminalState; 4] = [
+    TerminalState::Converged,
+    TerminalState::Deadlocked,
+    TerminalState::Aborted,
+    TerminalState::NotConvened,
+];
+
+const ABORTS: [AbortReason; 4] = [
+    AbortReason::Timeout,
+    AbortReason::BudgetExhausted,
+    AbortReason::QuorumLost,
+    AbortReason::Cancelled,
+];
+
+impl Topic {
+    fn all() -> impl Iterator<Item = Topic> {
+        let modes = modes::all().iter().map(|mode| Topic::Mode(mode.id));
+        let gates = GateId::ALL.into_iter().map(Topic::Gate);
+        gates
+            .chain(RULES.iter().map(|rule| Topic::Rule(rule)))
+            .chain(CATEGORIES.into_iter().map(Topic::Category))
+            .chain(Subcategory::ALL.iter().copied().map(Topic::Subcategory))
+            .chain(Severity::WORST_FIRST.into_iter().map(Topic::Severity))
+            .chain(modes)
+            .chain(SeatId::ALL.into_iter().map(Topic::Seat))
+            .chain(VERDICTS.into_iter().map(Topic::Verdict))
+            .chain(TERMINALS.into_iter().map(Topic::Terminal))
+            .chain(ABORTS.into_iter().map(Topic::Abort))
+            .chain(ExitCode::ALL.into_iter().map(Topic::Exit))
+    }
+
+    /// The name that `explain` is asked for.
+    fn id(self) -> String {
+        match self {
+            Topic::Gate(gate) => gate.as_str().to_owned(),
+            Topic::Rule(rule) => rule.id.to_owned(),
+            Topic::Category(category) => category.as_str().to_owned(),
+            Topic::Subcategory(subcategory) => subcategory.as_str().to_owned(),
+            Topic::Severity(severity) => severity.as_str().to_owned(),
+            Topic::Mode(mode) => format!("mode-{}", mode.number()),
+            Topic::Seat(seat) => seat.as_str().to_owned(),
+            Topic::Verdict(verdict) => verdict.as_str().to_owned(),
+            Topic::Terminal(state) => state.as_str().to_owned(),
+            Topic::Abort(abort) => abort.as_str().to_owned(),
+            Topic::Exit(code) => format!("exit-{}", code.number()),
+        }
+    }
+
+    /// Whether somebody who asks for `key` means this. A bare number may mean a mode and an exit
+    /// code: then both are explained.
+    fn is_meant_by(self, key: &str) -> bool {
+        let id = normalised(&self.id());
+        if id == key {
+            return true;
+        }
+        match self {
+            Topic::Gate(_) => id.strip_prefix("GATE-TCK-") == Some(key),
+            Topic::Mode(mode) => {
+                id.strip_prefix("MODE-") == Some(key) || normalised(&modes::mode(mode).name) == key
+            }
+            Topic::Exit(_) => {
+                let number = id.strip_prefix("EXIT-").unwrap_or_default();
+                let longer = key.strip_prefix("EXIT-CODE-").or(key.strip_prefix("CODE-"));
+                key == number || longer == Some(number)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// One spelling for `exit 65`, `Exit_65` and `exit-65`.
+fn normalised(id: &str) -> String {
+    let words: Vec<&str> = id
+        .split([' ', '_', '-'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join("-").to_ascii_uppercase()
+}
+
+/// Every name that `explain` knows, as it is spelled there.
+pub fn topics() -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    for topic in Topic::all() {
+        let id = topic.id();
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    ids
+}
+
+/// What `id` means; `None` when it means nothing here.
+pub fn explain(id: &str, style: Style) -> Option<String> {
+    let key = normalised(id);
+    let mut page = Page::new(style);
+    let mut known = false;
+    for topic in Topic::all().filter(|topic| topic.is_meant_by(&key)) {
+        known = true;
+        page.gap();
+        show(&mut page, topic);
+    }
+    known.then(|| page.finish())
+}
+
+/// Names that look like `id`, the likest first.
+pub fn nearest(id: &str) -> Vec<String> {
+    let key = normalised(id);
+    let mut likest: Vec<(f64, String)> = topics()
+        .into_iter()
+        .map(|topic| (strsim::jaro_winkler(&key, &normalised(&topic)), topic))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .collect();
+    likest.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    likest.truncate(SUGGESTIONS);
+    likest.into_iter().map(|(_, topic)| topic).collect()
+}
+
+fn title(page: &mut Page, id: &str, what: &str) {
+    page.put(Tone::Strong, id);
+    page.put(Tone::Plain, "  ");
+    page.flow(Tone::Plain, 2, what);
+    page.end();
+}
+
+fn entry(page: &mut Page, name: &str, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    page.indent(2);
+    page.put(Tone::Quiet, name);
+    page.indent(12);
+    page.flow(Tone::Plain, 12, text);
+    page.end();
+}
+
+fn show(page: &mut Page, topic: Topic) {
+    let id = topic.id();
+    match topic {
+        Topic::Gate(gate) => show_gate(page, gate),
+        Topic::Rule(rule) => show_rule(page, rule),
+        Topic::Category(category) => {
+            title(page, &id, "a category of findings");
+            let kinds = Subcategory::ALL.iter();
+            for kind in kinds.filter(|kind| kind.category() == category) {
+                page.gap();
+                show_kind(page, *kind);
+            }
+        }
+        Topic::Subcategory(kind) => {
+            show_kind(page, kind);
+            entry(page, "category", kind.category().as_str());
+            entry(page, "rules", &rules(|rule| rule.subcategory == kind));
+        }
+        Topic::Severity(severity) => title(page, &id, severity_meaning(severity)),
+        Topic::Mode(mode) => show_mode(page, mode),
+        Topic::Seat(seat) => {
+            title(page, &id, seat.role());
+            let modes = seat.key_modes().map(|mode| {
+                let name = &modes::mode(mode).name;
+                format!("{} {name}", mode.number())
+            });
+            entry(page, "key modes", &modes.join(", "));
+        }
+        Topic::Verdict(verdict) => {
+            title(page, &id, verdict_meaning(verdict));
+            let code = ExitCode::from(verdict);
+            entry(
+                page,
+                "exit",
+                &format!("{} ({})", code.number(), code.name()),
+            );
+        }
+        Topic::Terminal(state) => {
+            title(page, &id, terminal_meaning(state));
+            if state == TerminalState::Aborted {
+                entry(page, "reasons", &ABORTS.map(AbortReason::as_str).join(", "));
+            }
+        }
+        Topic::Abort(abort) => title(page, &id, abort_meaning(abort)),
+        Topic::Exit(code) => {
+            title(page, &format!("exit {}", code.number()), code.name());
+            page.line(2, Tone::Plain, code.meaning());
+        }
+    }
+}
+
+fn show_gate(page: &mut Page, gate: GateId) {
+    let meta = gates::meta(gate);
+    let number = GateId::ALL.iter().position(|g| *g == gate).unwrap_or(0) + 1;
+    let how = match gate.gate_type() {
+        GateType::Trusted => "TRUSTED: decided by code on which the other gates rely",
+        GateType::Deterministic => "DETERMINISTIC: decided by code, no vote touches it",
+        GateType::LlmAssisted => "LLM_ASSISTED: assessed by the three seats",
+    };
+    title(page, gate.as_str(), &format!("gate {number} of 7"));
+    entry(page, "asks", meta.asks);
+    entry(page, "why", meta.why);
+    entry(page, "type", how);
+    entry(page, "rules", &rules(|rule| rule.gate == gate));
+}
+
+fn rules(wanted: impl Fn(&RuleInfo) -> bool) -> String {
+    let ids: Vec<&str> = RULES
+        .iter()
+        .filter(|rule| wanted(rule))
+        .map(|rule| rule.id)
+        .collect();
+    ids.join(", ")
+}
+
+fn show_rule(page: &mut Page, rule: &RuleInfo) {
+    title(page, rule.id, rule.title);
+    entry(page, "why", rule.why);
+    entry(page, "act", rule.act);
+    let varies = match rule.varies {
+        "" => String::new(),
+        varies => format!("; {varies}"),
+    };
+    entry(page, "weighs", &format!("{}{varies}", rule.severity));
+    entry(page, "kind", rule.subcategory.as_str());
+    entry(page, "gate", rule.gate.as_str());
+}
+
+fn show_kind(page: &mut Page, kind: Subcategory) {
+    title(
+        page,
+        kind.as_str(),
+        &format!("{} unless a rule says otherwise", kind.default_severity()),
+    );
+    page.line(2, Tone::Plain, kind.meaning());
+}
+
+fn show_mode(page: &mut Page, id: ModeId) {
+    let mode = modes::mode(id);
+    let title_text = format!("{} ({})", mode.name, mode.category);
+    title(page, &format!("mode {}", id.number()), &title_text);
+    page.line(2, Tone::Plain, &mode.asks);
+    for question in &mode.questions {
+        page.indent(2);
+        page.put(Tone::Quiet, "- ");
+        page.flow(Tone::Plain, 4, question);
+        page.end();
+    }
+    if let Some(seat) = key_seat(id) {
+        entry(page, "key mode", &format!("of {seat}, {}", seat.role()));
+    }
+}
+
+/// The seat that has this mode among its key modes.
+pub(super) fn key_seat(mode: ModeId) -> Option<SeatId> {
+    let mut seats = SeatId::ALL.into_iter();
+    seats.find(|seat| seat.key_modes().contains(&mode))
+}
+
+fn severity_meaning(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Blocker => "one that stands rejects the RFC",
+        Severity::Major => "one to three that stand ask for remediation, more reject the RFC",
+        Severity::Minor => "should be mended, and stops nothing",
+        Severity::Info => "worth knowing, and asks for nothing",
+    }
+}
+
+fn verdict_meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Approved => "no BLOCKER and no MAJOR finding stands",
+        Verdict::ApprovedWithRemediation => {
+            "one to three MAJOR findings stand, no BLOCKER: go on, and mend them"
+        }
+        Verdict::Rejected => "a BLOCKER stands, or more than three MAJOR findings",
+        Verdict::NeedsAdjudication => {
+            "the council left findings that only a person can settle; see `council-review escalations`"
+        }
+        Verdict::Aborted => "the review stopped before its end and judges nothing",
+        Verdict::NotApplicable => "there is nothing to review: a seed, or an RFC that was retired",
+    }
+}
+
+fn terminal_meaning(state: TerminalState) -> &'static str {
+    match state {
+        TerminalState::Converged => {
+            "the end of a council that settled everything: quorum on every contested finding, and a way out for every votable BLOCKER that two seats agree on"
+        }
+        TerminalState::Deadlocked => {
+            "the end of a council without quorum on a contested finding, or with a votable BLOCKER that has no agreed way out; a person decides"
+        }
+        TerminalState::Aborted => {
+            "the end of a council that stopped early; what was found until then is in the bundle"
+        }
+        TerminalState::NotConvened => {
+            "no council sat: the deterministic gates alone were asked, or rejected already"
+        }
+    }
+}
+
+fn abort_meaning(abort: AbortReason) -> &'static str {
+    match abort {
+        AbortReason::Timeout => "the time limit of the session passed",
+        AbortReason::BudgetExhausted => {
+            "the next call would not have fitted into what was left of the token budget"
+        }
+        AbortReason::QuorumLost => "fewer than two seats were left, and two make quorum",
+        AbortReason::Cancelled => "somebody stopped the session",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(id: &str) -> Option<String> {
+        explain(id, Style::default())
+    }
+
+    #[test]
+    fn every_topic_is_explained_by_its_own_name() {
+        for id in topics() {
+            let page = plain(&id).unwrap_or_default();
+            assert!(page.lines().count() >= 1 && page.len() > 20, "{id}: {page}");
+        }
+    }
+
+    #[test]
+    fn obvious_spellings_mean_the_same() {
+        for (canonical, spellings) in [
+            ("mode-47", &["mode 47", "47", "MODE_47"][..]),
+            ("exit-65", &["exit 65", "Exit-Code 65", "code 65"]),
+            ("GATE-TCK-SCHEMA", &["schema", "gate-tck-schema"]),
+            ("SCOPE_GAP", &["scope gap", "scope-gap"]),
+            ("R3A", &["r3a"]),
+        ] {
+            for spelling in spellings {
+                assert_eq!(plain(spelling), plain(canonical), "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_that_means_two_things_gets_both() {
+        let page = plain("65").unwrap_or_default();
+        assert!(page.contains("mode 65  "), "{page}");
+        assert!(page.contains("exit 65  bad input"), "{page}");
+        assert!(plain("0").is_some_and(|page| page.starts_with("exit 0  approved")));
+        assert_eq!(plain("81"), None);
+    }
+
+    #[test]
+    fn an_unknown_name_gets_suggestions() {
+        for (given, suggested) in [
+            ("SCOPE_GAPS", "SCOPE_GAP"),
+            ("GATE-TCK-SHEMA", "GATE-TCK-SCHEMA"),
+            ("aproved", "APPROVED"),
+            ("mode-99", "mode-9"),
+        ] {
+            assert_eq!(plain(given), None);
+            let near = nearest(given);
+            assert!(near.iter().any(|id| id == suggested), "{given}: {near:?}");
+        }
+        assert_eq!(nearest("zzz"), Vec::<String>::new());
+        assert_eq!(plain(""), None);
+    }
+
+    #[test]
+    fn a_rule_says_what_why_and_what_to_do() {
+        let expected = "
+R38  a requirement without a ticket
+  why       The RFC promises it and nothing would bring it about.
+  act       Write a ticket for it, add it to one that does it, or withdraw it.
+  weighs    BLOCKER
+  kind      SCOPE_GAP
+  gate      GATE-TCK-SCOPE-COVERAGE
+";
+        assert_eq!(plain("R38").unwrap_or_default(), expected.trim_start());
+    }
+}

@@ -1,0 +1,93 @@
+//! The 80 modes of reasoning, for people and for programs.
+
+use serde_json::{Value, json};
+
+use super::explain::key_seat;
+use super::page::{Detail, Page, Style, Tone};
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::prompt::modes::{self, Mode};
+
+/// The modes by category; with everything asked for, what each asks.
+pub fn modes_table(style: Style) -> String {
+    let mut page = Page::new(style);
+    let mut categories: Vec<&str> = Vec::new();
+    for mode in modes::all() {
+        if !categories.contains(&mode.category.as_str()) {
+            categories.push(&mode.category);
+        }
+    }
+    for category in categories {
+        page.heading(category);
+        let modes = modes::all().iter();
+        for mode in modes.filter(|mode| mode.category == category) {
+            line(&mut page, mode);
+        }
+    }
+    page.gap();
+    let seats = "SA-1, SA-2, SA-3: a key mode of that seat.";
+    page.line(0, Tone::Quiet, seats);
+    let more = "council-review explain mode-47 shows what a mode asks.";
+    page.line(0, Tone::Quiet, more);
+    page.finish()
+}
+
+fn line(page: &mut Page, mode: &Mode) {
+    page.put(Tone::Quiet, &format!("{:>4}", mode.id.number()));
+    page.put(Tone::Plain, "  ");
+    page.put(Tone::Plain, &mode.name);
+    if let Some(seat) = key_seat(mode.id) {
+        page.put(Tone::Plain, "  ");
+        page.put(Tone::Act, seat.as_str());
+    }
+    page.end();
+    if page.style().detail == Detail::Full {
+        page.line(6, Tone::Quiet, &mode.asks);
+    }
+}
+
+/// The modes as one JSON document.
+pub fn modes_json() -> Value {
+    let modes: Vec<Value> = modes::all()
+        .iter()
+        .map(|mode| {
+            json!({
+                "id": mode.id,
+                "name": mode.name,
+                "category": mode.category,
+                "asks": mode.asks,
+                "questions": mode.questions,
+                "key_mode_of": key_seat(mode.id),
+            })
+        })
+        .collect();
+    json!({ "schema_version": SCHEMA_VERSION, "modes": modes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_modes_are_listed_under_twelve_categories() {
+        let table = modes_table(Style::default());
+        assert!(
+            table.starts_with("formal\n   1  deductive reasoning  SA-1\n"),
+            "{table}"
+        );
+        let numbered = |line: &&str| line.starts_with("  ");
+        assert_eq!(table.lines().filter(numbered).count(), 80);
+        let headings = table
+            .lines()
+            .filter(|line| !line.is_empty() && !numbered(line));
+        assert_eq!(headings.count(), 12 + 2);
+    }
+
+    #[test]
+    fn programs_get_the_same() {
+        let document = modes_json();
+        let modes = document["modes"].as_array().expect("a list");
+        assert_eq!(modes.len(), 80);
+        assert_eq!(modes[46]["key_mode_of"], "SA-2");
+        assert_eq!(modes[1]["key_mode_of"], Value::Null);
+    }
+}
