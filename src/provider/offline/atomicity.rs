@@ -2,12 +2,10 @@
 //! structurist counts what lists declare and components that are named, the implementer everything
 //! that has to be opened, the guardian what is left without tests, documents and manifests.
 
-use std::collections::BTreeSet;
-
-use super::desk::{Desk, Touched, demands, touched, touched_or_told, whole, work};
+use super::desk::{Desk, Touched, demands, whole, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
-use super::structure::shortened;
-use super::words::{self, listed};
+use super::sizing::{counted, spread};
+use super::words::{self, listed, shortened};
 use crate::model::{GateId, SeatId, Severity, Subcategory, TicketId};
 use crate::source::{Text, Ticket};
 
@@ -20,22 +18,25 @@ const COMPONENTS_AT_MOST: usize = 4;
 pub(super) static RULES: &[Rule] = &[
     Rule {
         name: "more files than one change should touch",
+        finds: "its lists, notes, scope and steps together name more than 10 files",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [48, 70],
         reach: Reach::Ticket,
-        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa2, ticket)),
+        check: |_, ticket| too_large(ticket, &counted(SeatId::Sa2, ticket)),
     },
     Rule {
         name: "more listed files than one change should touch",
+        finds: "its file lists have more than 10 entries",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 6],
         reach: Reach::Ticket,
-        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa1, ticket)),
+        check: |_, ticket| too_large(ticket, &counted(SeatId::Sa1, ticket)),
     },
     Rule {
         name: "files in more components than one change should touch",
+        finds: "the files that it names lie in more than 2 components",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 48],
@@ -44,6 +45,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "more components named than one change should touch",
+        finds: "its listed files and its sentences reach more than 2 components",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 6],
@@ -52,6 +54,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "tests left to another ticket",
+        finds: "no scope line, step, criterion or check of the ticket brings a test",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 47],
@@ -60,6 +63,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a state in between that is broken",
+        finds: "the line says itself that something stays broken after the merge",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 1],
@@ -67,60 +71,6 @@ pub(super) static RULES: &[Rule] = &[
         check: broken_between,
     },
 ];
-
-/// Whether a file comes along with any change: tests, documents, manifests.
-fn is_companion(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    path.split('/')
-        .any(|part| matches!(part, "tests" | "test" | "docs" | "documents" | "fixtures"))
-        || matches!(
-            name,
-            "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs"
-        )
-        || name.ends_with(".md")
-        || words::file_stem(name).ends_with("_test")
-        || words::file_stem(name) == "tests"
-}
-
-/// The files of a ticket as a seat counts them.
-pub(super) fn counted(_: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
-    match seat {
-        SeatId::Sa1 => touched(ticket)
-            .into_iter()
-            .filter(|t| t.is_listed)
-            .collect(),
-        SeatId::Sa2 => touched_or_told(ticket),
-        SeatId::Sa3 => {
-            let mut files = touched_or_told(ticket);
-            files.retain(|t| !is_companion(&t.path));
-            files
-        }
-    }
-}
-
-/// The components a ticket reaches, by folder, as a seat sees them.
-pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<String> {
-    let of_files = |files: &[Touched]| -> BTreeSet<String> {
-        let components = files.iter().filter_map(|t| desk.component(&t.path));
-        components.map(str::to_owned).collect()
-    };
-    let mut found = of_files(&counted(desk, seat, ticket));
-    if seat == SeatId::Sa1 {
-        let said: Vec<&str> = demands(ticket).map(|text| text.value.as_str()).collect();
-        for component in &desk.dossier.atlas.components {
-            let name = component.path.rsplit('/').next().unwrap_or(&component.path);
-            // A one-word folder like `xtask` also occurs in commands, which touch nothing.
-            let is_telling = name.contains(['-', '_']) && name.len() >= 6;
-            let is_named = said
-                .iter()
-                .any(|text| text.contains(name) && !words::names_command(text));
-            if is_telling && is_named {
-                found.insert(component.path.clone());
-            }
-        }
-    }
-    found.into_iter().collect()
-}
 
 fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
     let count = files.len();

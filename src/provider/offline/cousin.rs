@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use super::desk::{Desk, Touched, prose, touched_or_told, whole, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
-use super::structure::shortened;
-use super::words::{self, file_stem, folder, listed};
+use super::words::{self, file_stem, folder, is_source, listed, shortened};
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::source::atlas::ExtensionPoint;
 use crate::source::{PathKind, Ticket};
@@ -14,6 +13,7 @@ use crate::source::{PathKind, Ticket};
 pub(super) static RULES: &[Rule] = &[
     Rule {
         name: "a new file beside one of the same role",
+        finds: "the names of the new file and of one that stands there have the same words",
         seat: SeatId::Sa3,
         cycle: Cycle::Feasibility,
         modes: [14, 79],
@@ -22,6 +22,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a new file named like a neighbour",
+        finds: "the names of the new file and of one in the same folder differ in a letter or two",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 56],
@@ -30,6 +31,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a ticket that another RFC has too",
+        finds: "title and scope were compared with the tickets of other RFCs, and one has the same telling words",
         seat: SeatId::Sa3,
         cycle: Cycle::Feasibility,
         modes: [15, 33],
@@ -38,6 +40,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "an extension point passed by",
+        finds: "the extension point is for the same thing, and no file or line of the ticket leads to it",
         seat: SeatId::Sa3,
         cycle: Cycle::Feasibility,
         modes: [14, 32],
@@ -105,21 +108,9 @@ pub(super) fn name_words(path: &str) -> BTreeSet<String> {
         .collect()
 }
 
-fn is_source(path: &str) -> bool {
-    const ENDINGS: &[&str] = &[
-        "c", "cc", "cpp", "cs", "ex", "go", "java", "js", "jsx", "kt", "php", "py", "rb", "rs",
-        "scala", "swift", "ts", "tsx",
-    ];
-    let ending = path.rsplit('.').next().unwrap_or_default();
-    let is_test = path
-        .split('/')
-        .any(|part| matches!(part, "tests" | "test" | "benches" | "fixtures"));
-    ENDINGS.contains(&ending) && !is_test
-}
-
 /// The files that a ticket is to create and that are not there yet. A file that is there already
 /// was made by the ticket, or is the gate's matter.
-fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
+pub(super) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
     let mut files = touched_or_told(ticket);
     files.retain(|file| {
         file.kind == PathKind::Create
@@ -131,7 +122,7 @@ fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 }
 
 /// The existing source files that stand near a new one: in its folder, else in its component.
-fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
+pub(super) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
     let root = desk
         .component(&file.path)
         .unwrap_or_else(|| folder(&file.path));
@@ -295,6 +286,17 @@ fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
     said
 }
 
+/// How many extension points the components have in which the ticket makes something new.
+pub(super) fn extension_points(desk: &Desk<'_>, ticket: &Ticket) -> usize {
+    let new = new_files(desk, ticket);
+    let homes: BTreeSet<&str> = new.iter().filter_map(|f| desk.component(&f.path)).collect();
+    let components = desk.dossier.atlas.components.iter();
+    components
+        .filter(|component| homes.contains(component.path.as_str()))
+        .map(|component| component.extension_points.len())
+        .sum()
+}
+
 /// Extension points of a component in which the ticket makes something new, whose purpose it
 /// shares, and that it does not touch.
 fn passed_by(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
@@ -377,7 +379,7 @@ mod tests {
         let of = |path, notes| found(name, &dossier(&[creating(path, notes)], TREE));
         let quoted = |severity: &str, path: &str| {
             vec![format!(
-                "TCK-00001 {severity} COUSIN_VIOLATION: path: {path}"
+                "TCK-00001 {severity} COUSIN_VIOLATION: {path}"
             )]
         };
         let beside = "crates/core/src/lease/store_lease.rs";
@@ -437,7 +439,7 @@ mod tests {
         let by = dossier(&[made(""), map.clone()], TREE);
         assert_eq!(
             found(name, &by),
-            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: path: crates/core/src/cloud.rs"]
+            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
         );
         let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
         assert!(found(name, &dossier(&[through, map], TREE)).is_empty());

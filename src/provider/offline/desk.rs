@@ -172,6 +172,16 @@ impl<'d> Desk<'d> {
         self.tree.contains(path)
     }
 
+    /// The live ticket of the RFC, other than this one, that creates the file at this path.
+    pub(super) fn maker(&self, ticket: &Ticket, path: &str) -> Option<&'d TicketId> {
+        let makes = |other: &&Ticket| {
+            let mut made = touched(other).into_iter();
+            made.any(|file| file.kind == PathKind::Create && file.path == path)
+        };
+        let other = self.others(ticket).find(makes)?;
+        Some(&other.stem)
+    }
+
     /// The files below a folder, in order.
     pub(super) fn files_below(&self, folder: &str) -> Vec<&'d str> {
         let prefix = format!("{folder}/");
@@ -295,49 +305,4 @@ pub(super) fn word_count(ticket: &Ticket) -> usize {
 pub(super) fn whole(ticket: &Ticket) -> &Place {
     let named = ticket.title.as_ref().or(ticket.id.as_ref());
     named.map_or(&ticket.header, |text| &text.place)
-}
-
-/// A verbatim passage of one source line inside `place`: the line that holds `needle`, else the
-/// first one with words in it; at most 200 characters. Folded scalars differ from their source,
-/// so the line is taken, never the value.
-pub(super) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
-    let lines: Vec<String> = (place.line..=place.end_line.max(place.line))
-        .map(|number| {
-            let line = ticket.document.line(number).chars();
-            let from = if number == place.line {
-                place.column.max(1) as usize - 1
-            } else {
-                0
-            };
-            let to = if number == place.end_line && place.end_column > 0 {
-                place.end_column as usize - 1
-            } else {
-                usize::MAX
-            };
-            line.enumerate()
-                .filter(|(at, _)| *at >= from && *at < to)
-                .map(|(_, c)| c)
-                .collect::<String>()
-        })
-        .collect();
-    let has_words = |line: &&String| line.chars().any(char::is_alphanumeric);
-    let lower = needle.to_ascii_lowercase();
-    let holding = lines
-        .iter()
-        .find(|line| !needle.is_empty() && line.to_ascii_lowercase().contains(&lower));
-    let line = holding.or_else(|| lines.iter().find(has_words));
-    let line = line.map_or("", |line| line.trim().trim_matches(['"', '\'']).trim());
-    let start = match line.to_ascii_lowercase().find(&lower) {
-        // Past 200 characters the passage starts near what it is quoted for.
-        Some(at) if line.chars().count() > 200 && line.is_char_boundary(at.saturating_sub(80)) => {
-            at.saturating_sub(80)
-        }
-        _ => 0,
-    };
-    line[start..]
-        .chars()
-        .take(200)
-        .collect::<String>()
-        .trim()
-        .to_owned()
 }

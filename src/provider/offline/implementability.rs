@@ -3,16 +3,16 @@
 
 use super::desk::{Desk, changes, demands, touched, touched_or_told, whole, word_count, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
-use super::structure::shortened;
 use super::vague;
 use super::verification::{foreign_package, shared_command, unproven};
-use super::words;
+use super::words::{self, shortened};
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::source::{Text, Ticket};
 
 pub(super) static RULES: &[Rule] = &[
     Rule {
         name: "a ticket that is a title",
+        finds: "beside its title the file has no scope, step or criterion, and fewer than eight words",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 56],
@@ -21,6 +21,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a ticket from which nothing follows",
+        finds: "beside its title the file has no scope, step, criterion, file, requirement or check",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [1, 7],
@@ -29,6 +30,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "neither steps nor files",
+        finds: "the ticket has a scope, no step, and no path anywhere",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [56, 47],
@@ -37,6 +39,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "steps that repeat the scope line by line",
+        finds: "at least two fifths of its steps are scope lines again, word for word",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 56],
@@ -45,6 +48,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "steps without a word that the scope lacks",
+        finds: "every telling word of at least two thirds of its steps stands in the scope or the title",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [1, 75],
@@ -53,6 +57,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "words that leave the decision open",
+        finds: "the line has words that leave a decision to the implementer",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [56, 51],
@@ -61,6 +66,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a set of values that is left open",
+        finds: "the line fixes a set of values and does not close it",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [7, 6],
@@ -69,6 +75,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "nothing to run and nothing to measure",
+        finds: "no scope line, step, criterion or check of the ticket names a command or a test",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 70],
@@ -77,6 +84,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a check that runs where nothing changes",
+        finds: "the packages that the tests run in hold no file of the ticket",
         seat: SeatId::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 51],
@@ -85,6 +93,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a check that is the same for other work",
+        finds: "at least two other tickets of the RFC have the same command",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [75, 6],

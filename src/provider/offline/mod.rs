@@ -17,13 +17,17 @@ use crate::source::Dossier;
 
 mod assess;
 mod atomicity;
+mod checklist;
 mod cousin;
 mod desk;
 mod implementability;
+mod lines;
 mod order;
 mod recheck;
 mod remedy;
 mod rule;
+mod shapes;
+mod sizing;
 mod stance;
 mod structure;
 mod vague;
@@ -111,22 +115,22 @@ impl OfflineSeat {
     fn select_modes(&self, desk: &Desk<'_>) -> ModeSelection {
         let how = match self.seat {
             SeatId::Sa1 => {
-                "they name what my rules do: follow references, check constraints between tickets, ask whether a set of values is closed"
+                "they name what its rules do: follow references, check constraints between tickets, ask whether a set of values is closed"
             }
             SeatId::Sa2 => {
-                "they name what my rules do: go through each plan as its implementer and ask what would have to be invented"
+                "they name what its rules do: go through each plan as its implementer and ask what would have to be invented"
             }
             SeatId::Sa3 => {
-                "they name what my rules do: look for what is already there and argue why the new thing may be the old one"
+                "they name what its rules do: look for what is already there and argue why the new thing may be the old one"
             }
         };
         ModeSelection {
             modes: self.seat.key_modes().map(ModeId::number).to_vec(),
             reason: format!(
-                "fixed rules do not change with the mode, so i take the key modes of {}: {how}; {} has {} live tickets",
+                "the rules of this seat do not change with the mode, so it takes the key modes of {}: {how}; {} has {}",
                 self.seat.role(),
                 self.dossier.rfc_id,
-                desk.live.len()
+                words::count(desk.live.len(), "live ticket", "live tickets")
             ),
         }
     }
@@ -272,7 +276,7 @@ mod tests {
         };
         assert_eq!(selection.modes, [14, 15, 32, 33, 79]);
         assert!(
-            selection.reason.contains("fixed rules"),
+            selection.reason.contains("do not change with the mode"),
             "{}",
             selection.reason
         );

@@ -3,16 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use super::desk::{Desk, demands, work};
+use super::desk::{Desk, demands, prose, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
-use super::structure::shortened;
-use super::words;
+use super::words::{self, shortened};
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::source::{Text, Ticket};
 
 pub(super) static RULES: &[Rule] = &[
     Rule {
         name: "a prerequisite in prose that the graph does not know",
+        finds: "the sentence says that it needs the other ticket, and no chain of dependencies joins the two",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 43],
@@ -21,6 +21,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a sentence that speaks of another ticket's product",
+        finds: "the sentence puts to use what the other ticket makes, and no chain of dependencies joins the two",
         seat: SeatId::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 70],
@@ -29,6 +30,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a type that another ticket defines, with no order between them",
+        finds: "the line uses a type that only the other ticket defines, and no chain of dependencies joins the two",
         seat: SeatId::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 48],
@@ -112,6 +114,25 @@ pub(super) fn says_it_needs(sentence: &str, id: &str) -> bool {
         })
     };
     NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+/// The line by which the ticket says that a name of code is there already.
+pub(super) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
+    const SIGNS: &[&str] = &[
+        "already exist",
+        "already defined",
+        "already implemented",
+        "exists in",
+    ];
+    let says = |text: &&Text| {
+        let mut said = sentences(&text.value).into_iter();
+        said.any(|sentence| {
+            let lower = sentence.to_lowercase();
+            let names = words::identifiers(&sentence).contains(name);
+            names && SIGNS.iter().any(|sign| lower.contains(sign))
+        })
+    };
+    ticket.out_of_scope.iter().chain(prose(ticket)).find(says)
 }
 
 /// Live tickets of the RFC that a text names and that no order binds to this one.
@@ -244,7 +265,7 @@ fn borrowed_type(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some((line, _)) = named.iter().find(uses) else {
             continue;
         };
-        if desk.are_ordered(&ticket.stem, definer) {
+        if desk.are_ordered(&ticket.stem, definer) || says_it_exists(ticket, name).is_some() {
             continue;
         }
         hits.extend(Hit::at(
@@ -327,5 +348,9 @@ mod tests {
             ["TCK-00002 MAJOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
         );
         assert!(found_in(name, &bound).is_empty());
+        let known =
+            format!("scope:\n  out_of_scope:\n  - LeaseTable type (already exists)\n{user}");
+        let known = [ticket(1, "One", MAKER), ticket(2, "Two", &known)];
+        assert!(found_in(name, &known).is_empty());
     }
 }

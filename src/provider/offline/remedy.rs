@@ -1,12 +1,11 @@
 //! Ways out: what to change in which ticket, built from what the ticket says; and which of several
 //! ways out a seat gets behind.
 
-use super::atomicity::{counted, spread};
 use super::desk::{Desk, touched_or_told, work};
 use super::rule::Hit;
+use super::sizing::{counted, spread};
 use super::stance::{look, ticket_of};
-use super::structure::shortened;
-use super::words::{self, listed};
+use super::words::{self, listed, shortened};
 use crate::model::reply::{Endorsement, Proposal, Vote};
 use crate::model::task::{BlockerView, FindingView, ProposalView};
 use crate::model::{SeatId, Severity, Subcategory};
@@ -79,7 +78,7 @@ fn way_out(
             )
         }
         Subcategory::ScopeTooLarge | Subcategory::AtomicityViolation => {
-            let files = counted(desk, SeatId::Sa2, ticket);
+            let files = counted(SeatId::Sa2, ticket);
             let half = files.get(files.len() / 2)?;
             format!(
                 "split {id} before {}: what comes first lands alone, with its tests",

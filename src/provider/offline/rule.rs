@@ -1,7 +1,8 @@
 //! A rule: who applies it, when, through which modes of reasoning, and a check that turns one
 //! ticket into hits. A hit that quotes nothing cannot be built.
 
-use super::desk::{Desk, passage};
+use super::desk::Desk;
+use super::lines::passage;
 use super::words::listed;
 use super::{atomicity, cousin, implementability, order, structure};
 use crate::model::reply::Claim;
@@ -10,8 +11,10 @@ use crate::source::Ticket;
 
 /// One way of looking at a ticket.
 pub(super) struct Rule {
-    /// What it looks for, as the reason of a stance says it.
+    /// What it looks for.
     pub(super) name: &'static str,
+    /// What was seen where it fires, as the reason of a stance says it.
+    pub(super) finds: &'static str,
     /// Whose rule it is.
     pub(super) seat: SeatId,
     /// When it is applied.
@@ -57,6 +60,10 @@ pub(super) struct Hit {
     pub(super) cycle: Cycle,
     /// What the rule looks for.
     pub(super) rule: &'static str,
+    /// What it saw.
+    pub(super) finds: &'static str,
+    /// The other tickets for which it is said here, too.
+    pub(super) also: Vec<(TicketId, Severity)>,
     modes: [u8; 2],
 }
 
@@ -84,6 +91,8 @@ impl Hit {
             remediation,
             cycle: Cycle::Structural,
             rule: "",
+            finds: "",
+            also: Vec::new(),
             modes: [0; 2],
         })
     }
@@ -133,6 +142,7 @@ pub(super) fn hits(desk: &Desk<'_>, seat: SeatId) -> Vec<Hit> {
                 found.push(Hit {
                     cycle: rule.cycle,
                     rule: rule.name,
+                    finds: rule.finds,
                     modes: rule.modes,
                     ..hit
                 });
@@ -149,8 +159,13 @@ pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
         .iter()
         .flat_map(|ticket| (rule.check)(desk, ticket))
         .collect();
-    let mut concerned: Vec<String> = hits.iter().map(|hit| hit.ticket.to_string()).collect();
-    concerned.dedup();
+    let mut concerned: Vec<(TicketId, Severity)> = Vec::new();
+    for hit in &hits {
+        match concerned.last_mut() {
+            Some((id, worst)) if *id == hit.ticket => *worst = hit.severity.max(*worst),
+            _ => concerned.push((hit.ticket.clone(), hit.severity)),
+        }
+    }
     let is_habit =
         concerned.len() >= 5 || (concerned.len() >= 3 && concerned.len() * 2 > desk.live.len());
     if rule.reach == Reach::Habit && is_habit {
@@ -158,16 +173,15 @@ pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
         hits.retain(|hit| Some(hit.severity) == worst);
         hits.truncate(1);
         for hit in &mut hits {
-            let others: Vec<&String> = concerned
-                .iter()
-                .filter(|id| **id != hit.ticket.as_str())
-                .collect();
+            concerned.retain(|(id, _)| *id != hit.ticket);
+            let others: Vec<&str> = concerned.iter().map(|(id, _)| id.as_str()).collect();
             hit.description = format!(
                 "{}; {} other tickets of this RFC have the same ({}), so it is said once",
                 hit.description,
                 others.len(),
                 listed(&others, 6)
             );
+            hit.also = std::mem::take(&mut concerned);
         }
     }
     hits

@@ -2,12 +2,12 @@
 //! first; what they do not cover is tried by the counter-checks of `recheck`. A second look goes
 //! wider, and a side that it changes is changed for a passage that can be cited.
 
-use super::desk::{Desk, passage, prose};
+use super::desk::{Desk, prose};
+use super::lines::passage;
 use super::recheck;
 use super::rule::Hit;
-use super::structure::shortened;
 use super::verification::proven_later;
-use super::words;
+use super::words::{self, shortened};
 use crate::model::reply::{Ballot, Citation, Stance, Vote};
 use crate::model::task::FindingView;
 use crate::model::{SeatId, Subcategory};
@@ -101,7 +101,7 @@ fn is_quoted(ticket: &Ticket, quote: &str) -> bool {
 pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit]) -> Opinion {
     let Some(ticket) = ticket_of(desk, view) else {
         return Opinion::abstain(format!(
-            "{} is not a ticket of this RFC, and my rules read tickets",
+            "{} is not a ticket of this RFC, and the rules of this seat read tickets",
             view.location.file
         ));
     };
@@ -114,7 +114,8 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     }
     if view.quote.trim().is_empty() || !is_quoted(ticket, &view.quote) {
         return Opinion::abstain(format!(
-            "the passage it rests on does not stand in {}",
+            "the passage it rests on, \"{}\", does not stand in {}",
+            shortened(&view.quote),
             ticket.file
         ));
     }
@@ -123,10 +124,7 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     };
     let here = |hit: &&Hit| hit.yaml_path == view.location.yaml_path;
     if let Some(hit) = own.iter().filter(same_kind).find(here) {
-        return Opinion::support(format!(
-            "looking for {}, i come to the same place",
-            hit.rule
-        ));
+        return Opinion::support(format!("{}: \"{}\"", hit.finds, shortened(&hit.quote)));
     }
     let case = Case {
         desk,
@@ -139,17 +137,20 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     }
     match own.iter().find(same_kind) {
         Some(hit) => Opinion::support(format!(
-            "looking for {}, i come to it at another place, \"{}\"",
-            hit.rule,
+            "{}, at another place of the ticket: \"{}\"",
+            hit.finds,
             shortened(&hit.quote)
         )),
         None => Opinion::abstain(format!(
-            "nothing in my rules speaks for or against {} at \"{}\"",
+            "this seat has no test of {} that \"{}\" would pass or fail",
             view.subcategory,
             shortened(&view.quote)
         )),
     }
 }
+
+/// Why a vague word decides nothing.
+pub(super) const SETTLED: &str = "another line of the ticket settles it";
 
 /// The second look: cycle 3. Goes beyond the quoted place, to the rest of the ticket and to those
 /// that wait for it.
@@ -163,14 +164,14 @@ pub(super) fn look_again(
     let Some(ticket) = ticket_of(desk, view).filter(|_| first.vote != Vote::Oppose) else {
         return first;
     };
-    let found: Option<(&Ticket, &Text, &str)> = match view.subcategory {
+    let found: Option<(&Ticket, &Text, String)> = match view.subcategory {
         Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
             .map(|(other, line)| {
-                (
-                    other,
-                    line,
-                    "a ticket that waits for this one tests what it makes",
-                )
+                let why = format!(
+                    "{}, which waits for this ticket, tests what it makes",
+                    other.stem
+                );
+                (other, line, why)
             }),
         Subcategory::AmbiguousScope => {
             let case = Case {
@@ -179,8 +180,7 @@ pub(super) fn look_again(
                 view,
                 ticket,
             };
-            recheck::settled_elsewhere(&case)
-                .map(|line| (ticket, line, "another line of the ticket settles it"))
+            recheck::settled_elsewhere(&case).map(|line| (ticket, line, SETTLED.to_owned()))
         }
         _ => None,
     };
@@ -188,11 +188,7 @@ pub(super) fn look_again(
         return first;
     };
     let quote = passage(source, &line.place, "");
-    let changed = Opinion::oppose(format!(
-        "{why}: {} has \"{}\"",
-        source.stem,
-        shortened(&line.value)
-    ));
+    let changed = Opinion::oppose(format!("{why}: \"{}\"", shortened(&line.value)));
     if quote.is_empty() {
         return first;
     }

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 
 use super::desk::{Desk, Line, demands, prose, whole, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
-use super::words;
-use crate::model::{GateId, SeatId, Severity, Subcategory};
+use super::words::{self, shortened};
+use crate::model::{GateId, SeatId, Severity, Subcategory, TicketId};
 use crate::source::Ticket;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {
         name: "the same words in two scopes",
+        finds: "the two scope lines share at least 80 of 100 telling words",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 1],
@@ -20,6 +21,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "nearly the same sentence in two scopes",
+        finds: "letter by letter the two scope lines are nearly one",
         seat: SeatId::Sa3,
         cycle: Cycle::Structural,
         modes: [14, 15],
@@ -28,6 +30,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a ticket named in prose that nobody will do",
+        finds: "the id was looked up among all ticket files, and nobody will do it",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 7],
@@ -36,6 +39,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a hand-off to a ticket that does not speak of it",
+        finds: "no telling word of the line stands in the ticket that is to take it over",
         seat: SeatId::Sa3,
         cycle: Cycle::Structural,
         modes: [33, 32],
@@ -44,6 +48,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "the same line inside and outside the scope",
+        finds: "a line of out_of_scope has the same telling words",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 6],
@@ -52,6 +57,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "work without a criterion or a check",
+        finds: "the file has no criterion and no verification, and no scope line or step of it names a test",
         seat: SeatId::Sa2,
         cycle: Cycle::Structural,
         modes: [51, 56],
@@ -60,6 +66,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "work without a criterion or an artifact",
+        finds: "the file has no criterion and names no evidence artifact",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 75],
@@ -136,11 +143,16 @@ fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
+    let mut said: Vec<TicketId> = Vec::new();
     for text in demands(ticket)
         .chain(&ticket.out_of_scope)
         .chain(&ticket.notes)
     {
         for id in words::ticket_ids(&text.value) {
+            // An id that several lines mention is one thing to mend.
+            if said.contains(&id) {
+                continue;
+            }
             let what = match desk.ticket(&id) {
                 None if !desk
                     .dossier
@@ -174,6 +186,7 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 format!("the text points to {id}, which {what}, {harm}"),
                 format!("name the ticket that does this now, or drop the mention of {id}"),
             ));
+            said.push(id);
         }
     }
     hits
@@ -298,15 +311,6 @@ fn nothing_would_show(ticket: &Ticket) -> Vec<Hit> {
     )
     .into_iter()
     .collect()
-}
-
-/// A text cut to what fits into a sentence.
-pub(super) fn shortened(text: &str) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match flat.char_indices().nth(80) {
-        Some((at, _)) => format!("{}…", flat[..at].trim_end()),
-        None => flat,
-    }
 }
 
 #[cfg(test)]

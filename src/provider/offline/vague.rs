@@ -116,6 +116,20 @@ pub(super) fn phrase(text: &str) -> Option<&'static Vague> {
     })
 }
 
+/// The line of a text in which the phrase stands.
+pub(super) fn sentence(text: &str) -> Option<&str> {
+    text.lines()
+        .find(|line| phrase(line).is_some())
+        .map(str::trim)
+}
+
+/// The word that "appropriate" stands before, without endings.
+pub(super) fn governed(text: &str) -> Option<String> {
+    let (_, after) = text.split_once("appropriate ")?;
+    let word = words::words(after).into_iter().next()?;
+    Some(words::root(&word).to_owned())
+}
+
 /// What the sentence itself gives to settle the phrase: values after a colon or an equals sign, or
 /// an alternative that is spelt out.
 pub(super) fn settled_by_itself(text: &str) -> Option<&'static str> {
@@ -176,28 +190,52 @@ pub(super) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
     ];
     let mut hits = Vec::new();
     for text in demands(ticket) {
-        let lower = text.value.to_lowercase();
-        let found = words::words(&text.value);
-        let Some(set) = SETS.iter().find(|set| found.iter().any(|w| w == *set)) else {
+        let Some((set, end)) = text.value.lines().find_map(|line| open_set(SETS, line)) else {
             continue;
         };
-        let Some(end) = ["etc", "tbd", "and so on", "...)"].iter().find(|end| {
-            lower.contains(**end) && (end.len() > 3 || found.iter().any(|w| w == *end))
-        }) else {
-            continue;
-        };
-        hits.extend(Hit::at(
-            ticket,
-            &text.place,
-            end,
-            (GATE.0, GATE.1, Severity::Major),
-            format!(
-                "this fixes a set ({set}) and leaves it open: a reader that must accept every value, and a writer that may only send known ones, need the whole list"
+        let (harm, change) = match end {
+            "tbd" => (
+                format!(
+                    "the {set} is not decided, and whoever writes it and whoever reads it have to know the same one"
+                ),
+                format!(
+                    "write down the {set}, or say which ticket decides it and depend on that one"
+                ),
             ),
-            format!("list every value of the {set}, or name the file that lists them"),
-        ));
+            _ => (
+                format!(
+                    "the list after \"{set}\" is left open: a reader that must accept every value, and a writer that may only send known ones, need the whole list"
+                ),
+                format!("list every value after \"{set}\", or name the file that lists them"),
+            ),
+        };
+        let kind = (GATE.0, GATE.1, Severity::Major);
+        hits.extend(Hit::at(ticket, &text.place, end, kind, harm, change));
     }
     hits
+}
+
+/// The word for a set directly before a list that is left open, or before "TBD", and the open end.
+/// A word elsewhere in the line says nothing about the list.
+fn open_set(sets: &[&'static str], line: &str) -> Option<(&'static str, &'static str)> {
+    let lower = line.to_lowercase();
+    let found = words::words(&lower);
+    let undecided = found.windows(2).find(|pair| pair[1] == "tbd");
+    if let Some(pair) = undecided {
+        let set = sets.iter().find(|set| **set == pair[0]);
+        return set.map(|set| (*set, "tbd"));
+    }
+    lower.match_indices(['(', ':']).find_map(|(at, _)| {
+        let noun = words::words(&lower[..at]).pop()?;
+        let set = sets.iter().find(|set| **set == noun)?;
+        let list = lower[at..].split(')').next().unwrap_or_default();
+        let is_open = |end: &&&str| {
+            let is_word = words::words(list).iter().any(|word| word == **end);
+            list.contains(**end) && (end.len() > 3 || is_word)
+        };
+        let end = ["etc", "and so on", "..."].iter().find(is_open)?;
+        Some((*set, *end))
+    })
 }
 
 #[cfg(test)]
@@ -247,5 +285,12 @@ mod tests {
             ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Define Reason enum (Failed, TimedOut, etc.)"]
         );
         assert!(found_in(name, &scope("Define Reason enum (Failed, TimedOut)")).is_empty());
+        let undecided = "Add Publish to the Kind enum (tag TBD)";
+        assert_eq!(
+            found_in(name, &scope(undecided)),
+            [format!("TCK-00001 MAJOR AMBIGUOUS_SCOPE: {undecided}")]
+        );
+        let aside = "Model tag semantics explicitly (fixed tag, registry, etc.)";
+        assert!(found_in(name, &scope(aside)).is_empty());
     }
 }

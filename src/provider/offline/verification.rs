@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use super::desk::{Desk, demands, touched, work};
 use super::implementability::is_title_only;
 use super::rule::Hit;
-use super::structure::shortened;
-use super::words::{self, listed};
+use super::words::{self, listed, shortened};
 use crate::model::{GateId, Severity, Subcategory};
 use crate::source::{Text, Ticket};
 
@@ -23,6 +22,15 @@ pub(super) fn proof(ticket: &Ticket) -> Option<&Text> {
         .first()
         .or_else(|| demands(ticket).find(|text| words::names_check(&text.value)))
         .or_else(|| ticket.notes.iter().find(tells))
+}
+
+/// Whether a verification is something to run: by its key, or by how it reads.
+pub(super) fn is_command(ticket: &Ticket, text: &Text) -> bool {
+    let keys = ["verification_command", "command"];
+    let node = ticket.document.at_path(&text.place.yaml_path);
+    let has_key = node.is_some_and(|node| keys.iter().any(|key| node.get(key).is_some()));
+    let is_value = keys.iter().any(|key| text.place.yaml_path.ends_with(key));
+    has_key || is_value || words::names_command(&text.value)
 }
 
 /// Neither a command nor a test, anywhere. Criteria that can be measured lessen the harm.
@@ -124,7 +132,7 @@ pub(super) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let commands: Vec<&Text> = ticket
         .verifications
         .iter()
-        .filter(|text| words::names_command(&text.value))
+        .filter(|text| is_command(ticket, text))
         .collect();
     let general = |text: &str| {
         let found = words::words(text);
@@ -146,7 +154,7 @@ pub(super) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     Hit::at(
         ticket,
         &first.place,
-        "",
+        &first.value,
         (GATE.0, GATE.1, Severity::Minor),
         format!(
             "\"{}\" is also the check of {}: it cannot tell whether this ticket or one of those was done",

@@ -109,7 +109,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 /// A word without the endings that only grammar gives it.
-fn root(word: &str) -> &str {
+pub(super) fn root(word: &str) -> &str {
     if word.len() <= 4 {
         return word;
     }
@@ -230,38 +230,46 @@ pub(super) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
 /// Whether the text names something to run.
 pub(super) fn names_command(text: &str) -> bool {
     const TOOLS: &[&str] = &[
-        "cargo ",
-        "npm ",
-        "pnpm ",
-        "yarn ",
-        "pytest",
-        "go test",
-        "make ",
-        "just ",
-        "grep ",
-        "rg ",
-        "curl ",
-        "git ",
-        "docker ",
-        "python ",
-        "python3 ",
-        "bash ",
         "./",
         "apm2 ",
-        "protoc ",
-        "systemctl ",
+        "bash ",
+        "bats ",
+        "cargo ",
+        "ctest",
+        "curl ",
+        "docker ",
+        "dotnet ",
+        "git ",
+        "go test",
+        "gradle ",
+        "grep ",
+        "jq ",
         "kubectl ",
         "mvn ",
-        "gradle ",
-        "dotnet ",
-        "ctest",
-        "bats ",
-        "jq ",
+        "npm ",
+        "npx ",
+        "pnpm ",
+        "protoc ",
+        "pytest",
+        "python ",
+        "python3 ",
+        "rg ",
+        "sh ",
+        "systemctl ",
+        "yarn ",
     ];
-    TOOLS.iter().any(|tool| {
-        text.match_indices(tool)
-            .any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
-    })
+    // Tools that are words, too: commands only where a command begins.
+    const WORDS: &[&str] = &["just ", "make ", "node ", "test "];
+    let begins = |before: &str| {
+        let before = before.trim_end_matches(' ');
+        before.is_empty() || before.ends_with(['`', '$', ';', '&', '|'])
+    };
+    let stands = |tool: &&str| {
+        text.match_indices(*tool)
+            .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
+    };
+    let starts = |tool: &&str| text.match_indices(*tool).any(|(at, _)| begins(&text[..at]));
+    TOOLS.iter().any(|tool| stands(&tool)) || WORDS.iter().any(|tool| starts(&tool))
 }
 
 /// Whether the text speaks of checking something in a way that can be carried out.
@@ -311,6 +319,38 @@ pub(super) fn file_stem(path: &str) -> &str {
 /// The folder of a path; empty at the root.
 pub(super) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Whether a path is code: a program, a script, a schema that programs are made from.
+pub(super) fn is_code(path: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "bash", "c", "cc", "cpp", "cs", "ex", "go", "java", "js", "jsx", "kt", "lua", "php", "pl",
+        "proto", "py", "rb", "rs", "scala", "sh", "sql", "swift", "ts", "tsx",
+    ];
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+/// Whether a path is code, and no test of code.
+pub(super) fn is_source(path: &str) -> bool {
+    let is_test = path
+        .split('/')
+        .any(|part| matches!(part, "tests" | "test" | "benches" | "fixtures"));
+    is_code(path) && !is_test
+}
+
+/// A text cut to what fits into a sentence.
+pub(super) fn shortened(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match flat.char_indices().nth(80) {
+        Some((at, _)) => format!("{}…", flat[..at].trim_end()),
+        None => flat,
+    }
+}
+
+/// `1 file`, `2 files`.
+pub(super) fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// `a`, `a and b`, `a, b and c`; past `most`, `a, b and 4 more`.

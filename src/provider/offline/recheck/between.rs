@@ -1,13 +1,12 @@
 //! Counter-checks of what is said about several tickets, or about a ticket and the tree.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::cousin;
 use super::super::desk::{prose, touched_or_told, work};
-use super::super::order::{says_it_needs, sentences};
+use super::super::order::{says_it_exists, says_it_needs, sentences};
 use super::super::stance::{Case, Opinion};
-use super::super::structure::shortened;
-use super::super::words::{self, file_stem, listed};
+use super::super::words::{self, file_stem, listed, shortened};
 use crate::model::SeatId;
 use crate::source::{PathKind, Text, Ticket};
 
@@ -54,7 +53,7 @@ pub(super) fn overlap(case: &Case<'_, '_>) -> Option<Opinion> {
                 ))
             } else {
                 Opinion::support(format!(
-                    "{a} and {b} can be picked up at the same time, and neither says which part is whose"
+                    "no chain of dependencies joins {a} and {b}, so two people can do the line at the same time"
                 ))
             })
         }
@@ -65,10 +64,14 @@ pub(super) fn overlap(case: &Case<'_, '_>) -> Option<Opinion> {
                 .map(|t| words::likeness(&words_of, &words::significant(&t.value)))
                 .max()?;
             Some(if best >= 60 {
-                Opinion::support(format!("{best} of 100 telling words are in both lines"))
+                Opinion::support(format!(
+                    "the line shares {best}% of its telling words with one of {}",
+                    other.stem
+                ))
             } else {
                 Opinion::oppose(format!(
-                    "the lines look alike but share {best} of 100 telling words, so they ask for different things"
+                    "no line of {} shares more than {best}% of its telling words with this one, so they ask for different things",
+                    other.stem
                 ))
             })
         }
@@ -78,12 +81,12 @@ pub(super) fn overlap(case: &Case<'_, '_>) -> Option<Opinion> {
                 |t: &&Text| strsim::sorensen_dice(&line, &words::plain_line(&t.value)) >= 0.8;
             Some(match twins.iter().copied().find(alike) {
                 Some(twin) => Opinion::support(format!(
-                    "read aloud, the line and \"{}\" of {} are one sentence",
+                    "letter by letter the line is close to \"{}\" of {}",
                     shortened(&twin.value),
                     other.stem
                 )),
                 None => Opinion::oppose(format!(
-                    "no line of {} reads like this one, whatever words they share",
+                    "letter by letter no scope line of {} is close to this one",
                     other.stem
                 )),
             })
@@ -107,20 +110,25 @@ pub(super) fn order(case: &Case<'_, '_>) -> Option<Opinion> {
             status.as_str()
         )));
     }
-    let sentence = case.passage();
+    if let Some(line) = existing(case) {
+        return Some(Opinion::oppose(format!(
+            "the ticket says that it is there already: \"{}\"",
+            shortened(&line.value)
+        )));
+    }
+    let sentence = spoken_of(case, other);
+    let sentence = sentence.as_str();
     match case.seat {
         SeatId::Sa1 if desk.waits_for(&other.stem, &ticket.stem) => Some(Opinion::oppose(format!(
             "{} waits for {}, so the order is the other way round",
             other.stem, ticket.stem
         ))),
         SeatId::Sa1 => Some(Opinion::support(format!(
-            "the graph has no way from {} to {} in either direction",
+            "no chain of dependencies leads from {} to {}, or back",
             ticket.stem, other.stem
         ))),
         SeatId::Sa2 => {
-            let says = sentences(sentence)
-                .iter()
-                .any(|s| says_it_needs(s, other.stem.as_str()));
+            let says = says_it_needs(sentence, other.stem.as_str());
             let names = words::identifiers(sentence);
             let made: String = work(other).map(|t| format!("{} ", t.value)).collect();
             let uses = words::identifiers(&made)
@@ -129,65 +137,85 @@ pub(super) fn order(case: &Case<'_, '_>) -> Option<Opinion> {
                 .cloned();
             Some(match (says, uses) {
                 (true, _) => Opinion::support(format!(
-                    "the sentence says that {} needs what {} makes",
-                    ticket.stem, other.stem
+                    "\"{}\" says that {} needs what {} makes",
+                    shortened(sentence),
+                    ticket.stem,
+                    other.stem
                 )),
                 (false, Some(name)) => Opinion::support(format!(
-                    "to write this down i would have to open {}, for {name}",
+                    "{name} in this line comes from the work of {}, and nothing puts that first",
                     other.stem
                 )),
                 (false, None) => Opinion::oppose(format!(
-                    "the sentence can be carried out without anything that {} makes",
+                    "no name of code in \"{}\" comes from the work of {}",
+                    shortened(sentence),
                     other.stem
                 )),
             })
         }
         SeatId::Sa3 => Some(match standing(case, sentence, other) {
-            Some(path) => Opinion::oppose(format!(
-                "what is needed seems to stand in the tree already: {path}"
+            Some(why) => Opinion::oppose(why),
+            None => Opinion::support(format!(
+                "the tree has no file that {} is to create, and none named after a name in this line",
+                other.stem
             )),
-            None => Opinion::support("i looked for it in the tree, and it is not there yet"),
         }),
     }
 }
 
-/// A file of the tree that what `other` makes, or what the sentence names, would be.
+/// The line by which the ticket says that a name of the finding's quote exists.
+fn existing<'d>(case: &Case<'_, 'd>) -> Option<&'d Text> {
+    let named = words::identifiers(&case.view.quote);
+    let disputed = |name: &&String| case.view.description.contains(name.as_str());
+    let mut names = named.iter().filter(disputed);
+    names.find_map(|name| says_it_exists(case.ticket, name))
+}
+
+/// The sentence that names the other ticket, else the whole passage.
+fn spoken_of(case: &Case<'_, '_>, other: &Ticket) -> String {
+    let passage = case.passage();
+    let names = |sentence: &String| sentence.contains(other.stem.as_str());
+    let found = sentences(passage).into_iter().find(names);
+    found.unwrap_or_else(|| passage.to_owned())
+}
+
+/// Why what the line needs stands in the tree already.
 fn standing(case: &Case<'_, '_>, sentence: &str, other: &Ticket) -> Option<String> {
     let made = touched_or_told(other)
         .into_iter()
         .find(|file| file.kind == PathKind::Create && case.desk.exists(&file.path));
-    made.map(|file| file.path)
-        .or_else(|| file_named_like(case, sentence))
+    if let Some(file) = made {
+        return Some(format!(
+            "{}, which {} is to create, stands in the tree already",
+            file.path, other.stem
+        ));
+    }
+    let (name, path) = file_named_like(case, sentence)?;
+    Some(format!("{path} stands in the tree, named after {name}"))
 }
 
 /// A source file named like a name of code in the text: `session_broker.rs` for `SessionBroker`.
-pub(super) fn file_named_like(case: &Case<'_, '_>, text: &str) -> Option<String> {
-    let names: BTreeSet<String> = words::identifiers(text)
-        .iter()
-        .map(|name| words::words(name).join("_"))
+pub(super) fn file_named_like(case: &Case<'_, '_>, text: &str) -> Option<(String, String)> {
+    let names: BTreeMap<String, String> = words::identifiers(text)
+        .into_iter()
+        .map(|name| (words::words(&name).join("_"), name))
         .collect();
     let entries = case.desk.dossier.library.entries.iter();
     entries
         .map(|entry| entry.path.as_str())
-        .filter(|path| {
-            path.ends_with(".rs")
-                || path.ends_with(".py")
-                || path.ends_with(".ts")
-                || path.ends_with(".go")
-        })
-        .find(|path| names.contains(file_stem(path)))
-        .map(str::to_owned)
+        .filter(|path| words::is_code(path))
+        .find_map(|path| Some((names.get(file_stem(path))?.clone(), path.to_owned())))
 }
 
 pub(super) fn reference(case: &Case<'_, '_>) -> Option<Opinion> {
     let ids = words::ticket_ids(&case.view.quote);
     let id = ids.iter().find(|id| **id != case.ticket.stem)?;
     Some(match case.desk.ticket(id) {
-        None => Opinion::support(format!("i followed {id} and no file has it")),
+        None => Opinion::support(format!("no ticket file of the repository has the id {id}")),
         Some(other) if other.known_status.is_some_and(|status| status.is_dead()) => {
-            Opinion::support(format!("i followed {id}: it will not be done"))
+            Opinion::support(format!("{id} exists, and it will not be done"))
         }
-        Some(other) => Opinion::oppose(format!("{id} exists: {}", shortened(other.name()))),
+        Some(other) => Opinion::oppose(format!("{id} exists: \"{}\"", shortened(other.name()))),
     })
 }
 
@@ -215,9 +243,15 @@ pub(super) fn hand_off(case: &Case<'_, '_>) -> Option<Opinion> {
                 .max()
                 .unwrap_or(0);
             Some(if heard == 0 {
-                Opinion::support(format!("i read {} and found no line about it", other.stem))
+                Opinion::support(format!(
+                    "no line of {} has a telling word of this one",
+                    other.stem
+                ))
             } else {
-                Opinion::oppose(format!("{} has a line that speaks of it", other.stem))
+                Opinion::oppose(format!(
+                    "{} has a line with the same telling words",
+                    other.stem
+                ))
             })
         }
         SeatId::Sa3 => None,
@@ -255,7 +289,9 @@ pub(super) fn cousin(case: &Case<'_, '_>) -> Option<Opinion> {
         SeatId::Sa1 => {
             let (here, there) = (case.desk.component(new), case.desk.component(existing));
             Some(if here == there {
-                Opinion::support("both would be in one component, which needs one of them")
+                Opinion::support(
+                    "both would be in one component, and the ticket does not say why it needs two",
+                )
             } else {
                 Opinion::oppose(format!(
                     "{new} and {existing} are in different components, which may each have their own"
@@ -265,7 +301,9 @@ pub(super) fn cousin(case: &Case<'_, '_>) -> Option<Opinion> {
         SeatId::Sa2 => {
             let likeness = strsim::normalized_damerau_levenshtein(a, b);
             Some(if likeness >= 0.8 {
-                Opinion::support(format!("looking for {a}, i would open {existing} first"))
+                Opinion::support(format!(
+                    "whoever looks for {a} opens {existing} first: the names differ in a letter or two"
+                ))
             } else {
                 Opinion::oppose(format!("nobody would look for {a} in a file named {b}"))
             })
@@ -300,7 +338,7 @@ pub(super) fn extension(case: &Case<'_, '_>) -> Option<Opinion> {
                 &words::significant(&case.view.description),
             );
             (shares >= 2)
-                .then(|| Opinion::support(format!("the title alone would lead me to {point}")))
+                .then(|| Opinion::support(format!("the title has words of what {point} is for")))
         }
         (SeatId::Sa3, _) => None,
     }

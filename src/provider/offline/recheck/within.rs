@@ -3,11 +3,11 @@
 use super::super::atomicity::{self, COMPONENTS, FILES};
 use super::super::desk::{demands, touched, touched_or_told, work};
 use super::super::implementability::{concrete_line, is_title_only, own_step};
-use super::super::stance::{Case, Opinion};
-use super::super::structure::shortened;
+use super::super::sizing::{components_counted, counted, files_counted, nothing_counted, spread};
+use super::super::stance::{Case, Opinion, SETTLED};
 use super::super::vague;
 use super::super::verification::proof;
-use super::super::words::{self, listed};
+use super::super::words::{self, listed, shortened};
 use super::between::file_named_like;
 use crate::model::{SeatId, Subcategory};
 use crate::source::Text;
@@ -26,40 +26,43 @@ pub(super) fn evidence(case: &Case<'_, '_>) -> Option<Opinion> {
             "its own work brings a check: \"{}\"",
             shortened(&step.value)
         )),
-        _ => Opinion::support("there is no criterion and no check in the file"),
+        _ => Opinion::support("the file has no criterion and no verification"),
     })
 }
 
 pub(super) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
-    let files = atomicity::counted(case.desk, case.seat, case.ticket).len();
-    let components = atomicity::spread(case.desk, case.seat, case.ticket);
-    let count = components.len();
-    let how = match case.seat {
-        SeatId::Sa1 => "by the lists and the components it names",
-        SeatId::Sa2 => "with everything that has to be opened",
-        SeatId::Sa3 => "without tests, documents and manifests, which come along with any change",
+    let seat = case.seat;
+    let files = counted(seat, case.ticket).len();
+    let components = spread(case.desk, seat, case.ticket);
+    let (asks_files, asks_components) = match case.view.subcategory {
+        Subcategory::ScopeTooLarge => (true, false),
+        Subcategory::MultiComponent => (false, true),
+        _ => (true, true),
     };
     // What a seat cannot count it has no opinion on.
-    let is_countable = match case.view.subcategory {
-        Subcategory::ScopeTooLarge => files > 0,
-        Subcategory::MultiComponent => count > 0,
-        _ => files > 0 || count > 0,
-    };
-    if !is_countable {
-        return None;
+    if !(asks_files && files > 0 || asks_components && !components.is_empty()) {
+        return Some(Opinion::abstain(nothing_counted(seat, case.ticket)));
     }
-    let over = match case.view.subcategory {
-        Subcategory::ScopeTooLarge => files > FILES,
-        Subcategory::MultiComponent => count > COMPONENTS,
-        _ => files > FILES || count > COMPONENTS,
-    };
-    let counted = format!("{how} i count {files} files and {count} components");
-    Some(if over {
+    let files_said = files_counted(seat, files);
+    let components_said = components_counted(seat, &components);
+    Some(if asks_files && files > FILES {
+        Opinion::support(format!("{files_said}, more than the {FILES} of one change"))
+    } else if asks_components && components.len() > COMPONENTS {
         Opinion::support(format!(
-            "{counted}, more than the {FILES} and {COMPONENTS} of one change"
+            "{components_said}, more than the {COMPONENTS} of one change"
+        ))
+    } else if !asks_components {
+        Opinion::oppose(format!(
+            "{files_said}, no more than the {FILES} of one change"
+        ))
+    } else if !asks_files {
+        Opinion::oppose(format!(
+            "{components_said}, no more than the {COMPONENTS} of one change"
         ))
     } else {
-        Opinion::oppose(format!("{counted}, which is one change"))
+        Opinion::oppose(format!(
+            "{files_said} and {components_said}, which is one change"
+        ))
     })
 }
 
@@ -72,7 +75,7 @@ pub(super) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
     }
     let (line, _) = atomicity::deferred_tests(case.ticket)?;
     Some(Opinion::support(format!(
-        "i find no test in the ticket, and \"{}\" gives them away",
+        "no scope line, step, criterion or check of the ticket brings a test, and \"{}\" gives them away",
         shortened(&line.value)
     )))
 }
@@ -98,9 +101,10 @@ pub(super) fn plan(case: &Case<'_, '_>) -> Option<Opinion> {
             "the ticket is bare, but {id} says what is wanted: \"{}\"",
             shortened(&statement)
         ))),
-        _ => Some(Opinion::support(
-            "beside the title there is nothing to act on, here or in what it refers to",
-        )),
+        _ => Some(Opinion::support(format!(
+            "beside \"{}\" the file has no scope, step or criterion to act on",
+            shortened(ticket.name())
+        ))),
     }
 }
 
@@ -111,74 +115,91 @@ pub(super) fn context(case: &Case<'_, '_>) -> Option<Opinion> {
     Some(match case.seat {
         SeatId::Sa1 => match touched(ticket).first() {
             Some(file) => Opinion::oppose(format!("the place to work is declared: {}", file.path)),
-            None => Opinion::support("no list and no note of the ticket declares a file"),
+            None => {
+                Opinion::support("no file list and no note of the ticket names a path to work on")
+            }
         },
         SeatId::Sa2 => match own_step(ticket).or_else(|| concrete_line(ticket)) {
             Some(step) => Opinion::oppose(format!(
-                "i could begin with this line: \"{}\"",
+                "work can begin with this line: \"{}\"",
                 shortened(&step.value)
             )),
-            None => Opinion::support("i find no line with which i could begin"),
+            None => Opinion::support(
+                "no scope line and no step names a file or a name of code to begin with",
+            ),
         },
         SeatId::Sa3 => match file_named_like(case, &told) {
-            Some(path) => Opinion::oppose(format!(
-                "the ticket names what {path} is named after, so an implementer finds the place"
+            Some((name, path)) => Opinion::oppose(format!(
+                "the ticket speaks of {name}, and {path} has that name: the place to work can be found"
             )),
             None if names.is_empty() => Opinion::support(
                 "the ticket names nothing in code, so there is nothing to look up in the tree",
             ),
-            None => Opinion::support(format!(
-                "no file of the tree is named after {}",
-                listed(&names, 3)
-            )),
+            None => Opinion::support(match names.as_slice() {
+                [only] => format!("no file of the tree is named after {only}"),
+                several => format!(
+                    "of the names in the ticket ({}) none is the name of a file in the tree",
+                    listed(several, 3)
+                ),
+            }),
         },
     })
 }
 
-/// Another line of the ticket on the same matter that is measurable and not vague itself.
+/// Another line of the ticket on the same matter that is measurable and not vague itself, and that
+/// speaks of what the vague word stands before: the signal, for "the appropriate signal".
 pub(in super::super) fn settled_elsewhere<'d>(case: &Case<'_, 'd>) -> Option<&'d Text> {
     let line = case.line()?;
-    vague::phrase(&line.value)?;
-    let about = words::significant(&line.value);
+    let open = vague::sentence(&line.value)?;
+    let about = words::significant(open);
+    let governed = vague::governed(open);
     demands(case.ticket).find(|text| {
-        text.place != line.place
+        let is_firm = text.place != line.place
             && vague::phrase(&text.value).is_none()
-            && words::is_measurable(&text.value)
-            && words::shared(&about, &words::significant(&text.value)) >= 3.max(about.len() / 2)
+            && words::is_measurable(&text.value);
+        let speaks = governed.as_ref().is_none_or(|word| {
+            words::words(&text.value)
+                .iter()
+                .any(|w| words::root(w) == word)
+        });
+        let common = words::shared(&about, &words::significant(&text.value));
+        is_firm && speaks && common >= 3.max(about.len() / 2)
     })
 }
 
 pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
-    let passage = case.passage();
-    vague::phrase(passage)?;
+    let open = vague::sentence(case.passage())?;
     match case.seat {
         SeatId::Sa1 => {
+            let about = words::significant(open);
             let firm = case.ticket.criteria.iter().find(|text| {
-                vague::phrase(&text.value).is_none() && words::is_measurable(&text.value)
+                vague::phrase(&text.value).is_none()
+                    && words::is_measurable(&text.value)
+                    && words::shared(&about, &words::significant(&text.value)) >= 2
             });
-            Some(match (vague::settled_by_itself(passage), firm) {
+            Some(match (vague::settled_by_itself(open), firm) {
                 (Some(why), _) => Opinion::oppose(format!("{why}, so the word decides nothing")),
                 (None, Some(text)) => Opinion::oppose(format!(
-                    "whichever way it is read, the ticket is judged by \"{}\"",
+                    "whichever way it is read, a criterion judges the result: \"{}\"",
                     shortened(&text.value)
                 )),
-                (None, None) => {
-                    Opinion::support("no criterion of the ticket would tell the readings apart")
-                }
+                (None, None) => Opinion::support(match case.ticket.criteria.len() {
+                    0 => "the ticket has no criterion that would tell the readings apart".to_owned(),
+                    1 => "its one criterion does not speak of this line, so it cannot tell the readings apart".to_owned(),
+                    n => format!("none of its {n} criteria speaks of this line, so none tells the readings apart"),
+                }),
             })
         }
         SeatId::Sa2 => Some(Opinion::support(format!(
-            "i would have to ask before i could do \"{}\"",
-            shortened(passage)
+            "an implementer has to ask before doing \"{}\"",
+            shortened(open)
         ))),
         SeatId::Sa3 => Some(match settled_elsewhere(case) {
-            Some(line) => Opinion::oppose(format!(
-                "another line settles it: \"{}\"",
-                shortened(&line.value)
+            Some(line) => Opinion::oppose(format!("{SETTLED}: \"{}\"", shortened(&line.value))),
+            None => Opinion::support(format!(
+                "read the other scope lines, steps and criteria: none settles \"{}\"",
+                shortened(open)
             )),
-            None => {
-                Opinion::support("i looked for a line of the ticket that settles it and found none")
-            }
         }),
     }
 }
@@ -195,7 +216,18 @@ pub(super) fn verification(case: &Case<'_, '_>) -> Option<Opinion> {
     }
     Some(match proof(ticket) {
         Some(text) => Opinion::oppose(format!("there is a check: \"{}\"", shortened(&text.value))),
-        None => Opinion::support("i find neither a command nor a test in the ticket"),
+        None => Opinion::support(match ticket.criteria.as_slice() {
+            [] => "no scope line and no step names a command or a test".to_owned(),
+            [only] => format!(
+                "its one criterion, \"{}\", names no command and no test",
+                shortened(&only.value)
+            ),
+            [first, ..] => format!(
+                "none of its {} criteria names a command or a test; the first is \"{}\"",
+                ticket.criteria.len(),
+                shortened(&first.value)
+            ),
+        }),
     })
 }
 
@@ -205,7 +237,7 @@ fn command(case: &Case<'_, '_>, own: Option<&Text>) -> Opinion {
     let name_of = |folder: &str| folder.rsplit('/').next().unwrap_or(folder).to_owned();
     match (case.seat, own) {
         (SeatId::Sa3, Some(other)) => Opinion::oppose(format!(
-            "the criteria bring checks of their own beside it: \"{}\"",
+            "beside it the ticket has a check of its own: \"{}\"",
             shortened(&other.value)
         )),
         (SeatId::Sa3, None) => {
@@ -218,9 +250,7 @@ fn command(case: &Case<'_, '_>, own: Option<&Text>) -> Opinion {
                 component.is_some_and(|folder| case.view.quote.contains(&name_of(folder)))
             });
             match inside {
-                Some(file) => {
-                    Opinion::oppose(format!("the command does run where {} is", file.path))
-                }
+                Some(file) => Opinion::oppose(format!("the command runs where {} lies", file.path)),
                 None => Opinion::support("no file of the ticket lies where the command runs"),
             }
         }
@@ -235,9 +265,9 @@ fn command(case: &Case<'_, '_>, own: Option<&Text>) -> Opinion {
                     "the ticket also has a command of its own: \"{}\"",
                     shortened(&text.value)
                 )),
-                None => {
-                    Opinion::support("it is the only thing i could run, and it tells me nothing")
-                }
+                None => Opinion::support(format!(
+                    "no command of the ticket has its number, {number}, in it"
+                )),
             }
         }
     }

@@ -1,0 +1,254 @@
+//! How large a ticket is. Three ways of counting, one for each seat, and the words that say what
+//! was counted, so that a reader sees why the numbers differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::desk::{Desk, Touched, demands, touched, touched_or_told};
+use super::words::{self, count, listed};
+use crate::model::{SeatId, TicketId};
+use crate::source::{PathKind, Ticket};
+
+/// Whether a file comes along with any change: tests, documents, manifests. A script in a folder of
+/// documents is none.
+fn is_companion(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_in = |folders: &[&str]| path.split('/').any(|part| folders.contains(&part));
+    is_in(&["tests", "test", "fixtures"])
+        || (is_in(&["docs", "documents"]) && !words::is_code(path))
+        || matches!(
+            name,
+            "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs"
+        )
+        || name.ends_with(".md")
+        || words::file_stem(name).ends_with("_test")
+        || words::file_stem(name) == "tests"
+}
+
+/// The files of a ticket as a seat counts them.
+pub(super) fn counted(seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
+    match seat {
+        SeatId::Sa1 => touched(ticket)
+            .into_iter()
+            .filter(|t| t.is_listed)
+            .collect(),
+        SeatId::Sa2 => touched_or_told(ticket),
+        SeatId::Sa3 => {
+            let mut files = touched_or_told(ticket);
+            files.retain(|t| !is_companion(&t.path));
+            files
+        }
+    }
+}
+
+/// The components a ticket reaches, by folder, as a seat sees them.
+pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<String> {
+    let files = counted(seat, ticket);
+    let mut found: BTreeSet<String> = files
+        .iter()
+        .filter_map(|t| desk.component(&t.path))
+        .map(str::to_owned)
+        .collect();
+    if seat == SeatId::Sa1 {
+        let said: Vec<&str> = demands(ticket).map(|text| text.value.as_str()).collect();
+        for component in &desk.dossier.atlas.components {
+            let name = component.path.rsplit('/').next().unwrap_or(&component.path);
+            // A one-word folder like `xtask` also occurs in commands, which touch nothing.
+            let is_telling = name.contains(['-', '_']) && name.len() >= 6;
+            let is_named = said
+                .iter()
+                .any(|text| text.contains(name) && !words::names_command(text));
+            if is_telling && is_named {
+                found.insert(component.path.clone());
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// How many files, and where they were looked for: `2 files in the ticket's file lists`.
+pub(super) fn files_counted(seat: SeatId, number: usize) -> String {
+    let files = count(number, "file", "files");
+    match seat {
+        SeatId::Sa1 => format!("{files} in the ticket's file lists"),
+        SeatId::Sa2 => format!("{files} in its lists, notes, scope and steps together"),
+        SeatId::Sa3 => format!("{files} beside tests, documents and manifests"),
+    }
+}
+
+/// How many components, and by what.
+pub(super) fn components_counted(seat: SeatId, components: &[String]) -> String {
+    let how = match seat {
+        SeatId::Sa1 => ", those that its sentences name included",
+        SeatId::Sa2 | SeatId::Sa3 => "",
+    };
+    match components {
+        [] => "no component of the atlas".to_owned(),
+        [only] => format!("1 component{how} ({})", folder_name(only)),
+        more => {
+            let names: Vec<&str> = more.iter().map(|folder| folder_name(folder)).collect();
+            format!("{} components{how} ({})", more.len(), listed(&names, 4))
+        }
+    }
+}
+
+fn folder_name(folder: &str) -> &str {
+    if folder.is_empty() {
+        "the repository's root"
+    } else {
+        folder
+    }
+}
+
+/// Why a seat has nothing to count.
+pub(super) fn nothing_counted(seat: SeatId, ticket: &Ticket) -> String {
+    let all: Vec<String> = touched_or_told(ticket)
+        .into_iter()
+        .map(|file| file.path)
+        .collect();
+    match (seat, all.as_slice()) {
+        (_, []) => "the ticket names no file, in a list, a note, its scope or a step".to_owned(),
+        (SeatId::Sa3, files) => format!(
+            "all that it names ({}) is tests, documents or manifests, which come along with any change and are not counted",
+            listed(files, 3)
+        ),
+        (SeatId::Sa1 | SeatId::Sa2, files) => format!(
+            "no file list of the ticket has an entry, and only lists are counted here; its notes and sentences name {}",
+            listed(files, 3)
+        ),
+    }
+}
+
+/// What the ticket does to files: `it changes src/a.rs, which TCK-00001 creates, and adds no new
+/// file`. Empty for no files.
+pub(super) fn deeds(desk: &Desk<'_>, ticket: &Ticket, files: &[Touched]) -> String {
+    let mut creates = Vec::new();
+    let mut doubles = Vec::new();
+    let mut changes = Vec::new();
+    let mut deletes = Vec::new();
+    let mut awaited: BTreeMap<&TicketId, Vec<&str>> = BTreeMap::new();
+    let mut unknown = Vec::new();
+    for file in files {
+        let path = file.path.as_str();
+        // A pattern or a folder stands for files that nobody has to name.
+        let is_there = desk.exists(path)
+            || path.contains('*')
+            || !desk.files_below(path.trim_end_matches('/')).is_empty();
+        match file.kind {
+            PathKind::Create if !is_there => creates.push(path),
+            PathKind::Create if file.is_listed => doubles.push(path),
+            PathKind::Delete => deletes.push(path),
+            _ if is_there => changes.push(path),
+            _ => match desk.maker(ticket, path) {
+                Some(maker) => awaited.entry(maker).or_default().push(path),
+                None => unknown.push(path),
+            },
+        }
+    }
+    let mut parts = Vec::new();
+    let mut say = |verb: &str, paths: &[&str], remark: [&str; 2]| {
+        let remark = remark[usize::from(paths.len() > 1)];
+        if !paths.is_empty() {
+            parts.push(format!("{verb} {}{remark}", listed(paths, 3)));
+        }
+    };
+    say("creates", &creates, ["", ""]);
+    let there = [", which is there already", ", which are there already"];
+    say("is to create", &doubles, there);
+    say("changes", &changes, ["", ""]);
+    for (maker, paths) in &awaited {
+        let made = format!(", which {maker} creates");
+        say("changes", paths, [&made, &made]);
+    }
+    let absent = [", which does not exist yet", ", which do not exist yet"];
+    say("changes", &unknown, absent);
+    say("deletes", &deletes, ["", ""]);
+    if !parts.is_empty() && creates.is_empty() && doubles.is_empty() {
+        parts.push("adds no new file".to_owned());
+    }
+    if parts.is_empty() {
+        return String::new();
+    }
+    let has_remark = parts.iter().any(|part| part.contains(", which "));
+    match (parts.split_last(), has_remark) {
+        (Some((last, [first])), true) => format!("it {first}, and {last}"),
+        (Some((last, more @ [_, ..])), true) => format!("it {}; and it {last}", more.join("; it ")),
+        _ => format!("it {}", listed(&parts, usize::MAX)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, ticket};
+    use super::*;
+
+    fn with_lists(number: u32, create: &[&str], modify: &[&str], step: &str) -> (String, String) {
+        let (file, text) = ticket(number, "One", "");
+        let list = |paths: &[&str]| -> String {
+            let items = paths.iter().map(|path| format!("  - path: {path}\n"));
+            items.collect()
+        };
+        let (create, modify) = (list(create), list(modify));
+        let text = format!(
+            "{text}implementation:\n  files_to_create:\n{create}  files_to_modify:\n{modify}  implementation_steps:\n  - step: 1\n    action: {step}\n"
+        );
+        (file, text)
+    }
+
+    /// What the three seats count in the second of two tickets, and what it does.
+    fn told(second: (String, String)) -> ([String; 3], String) {
+        let first = with_lists(1, &["documents/greet.sh"], &[], "Write it");
+        let dossier = dossier(&[first, second], &["documents/old.sh"]);
+        let desk = Desk::new(&dossier);
+        let id = "TCK-00002".parse().expect("a well-formed id");
+        let ticket = dossier.ticket(&id).expect("the fixture has it");
+        let counts = SeatId::ALL.map(|seat| match counted(seat, ticket).len() {
+            0 => nothing_counted(seat, ticket),
+            number => files_counted(seat, number),
+        });
+        (counts, deeds(&desk, ticket, &touched_or_told(ticket)))
+    }
+
+    #[test]
+    fn each_count_says_what_was_counted() {
+        let awaits = with_lists(2, &[], &["documents/greet.sh"], "Add to documents/greet.md");
+        let (counts, _) = told(awaits);
+        assert_eq!(
+            counts,
+            [
+                "1 file in the ticket's file lists",
+                "2 files in its lists, notes, scope and steps together",
+                "1 file beside tests, documents and manifests",
+            ]
+        );
+        let (counts, _) = told(with_lists(2, &[], &[], "Add to documents/greet.md"));
+        assert_eq!(
+            counts[0],
+            "no file list of the ticket has an entry, and only lists are counted here; its notes and sentences name documents/greet.md"
+        );
+        assert!(
+            counts[2].starts_with("all that it names (documents/greet.md) is tests, documents")
+        );
+    }
+
+    #[test]
+    fn deeds_are_told_as_they_are() {
+        let deeds = |create: &[&str], modify: &[&str]| told(with_lists(2, create, modify, "Do")).1;
+        assert_eq!(
+            deeds(&[], &["documents/greet.sh"]),
+            "it changes documents/greet.sh, which TCK-00001 creates, and adds no new file"
+        );
+        assert_eq!(
+            deeds(&["a/b.sh", "a/c.sh"], &[]),
+            "it creates a/b.sh and a/c.sh"
+        );
+        assert_eq!(
+            deeds(&["a/b.sh"], &["documents/old.sh"]),
+            "it creates a/b.sh and changes documents/old.sh"
+        );
+        assert_eq!(
+            deeds(&["documents/old.sh"], &["a/x.sh", "a/y.sh"]),
+            "it is to create documents/old.sh, which is there already, and changes a/x.sh and a/y.sh, which do not exist yet"
+        );
+        assert_eq!(deeds(&[], &[]), "");
+    }
+}
