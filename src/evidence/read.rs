@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ValidationError, Validator};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,7 +14,7 @@ use super::v1::gates::GatesReport;
 use super::v1::session::Session;
 use crate::model::Place;
 use crate::model::reply::Reply;
-use crate::yaml::{Limits, read};
+use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply.
 pub const LIMITS: Limits = Limits {
@@ -104,20 +105,39 @@ fn typed<T: DeserializeOwned>(bytes: &[u8], schema: &Validator) -> Result<T, Vec
         return Err(faults.collect());
     }
     let value = document.root().to_json();
-    let violations: Vec<Fault> = schema
-        .iter_errors(&value)
-        .map(|error| {
-            let node = document.at_pointer(error.instance_path().as_str());
-            Fault {
-                place: node.place(),
-                message: shortened(&error.to_string()),
-            }
-        })
-        .collect();
+    let mut violations = Vec::new();
+    for error in schema.iter_errors(&value) {
+        told(&document, &error, &mut violations);
+    }
     if !violations.is_empty() {
         return Err(violations);
     }
     serde_json::from_value(value).map_err(|error| vec![Fault::of_file(error.to_string())])
+}
+
+/// Of alternatives, the one that came furthest is what was meant.
+fn told(document: &Document, error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
+    if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
+        error.kind()
+    {
+        let depth = |branch: &&Vec<ValidationError<'_>>| {
+            let paths = branch
+                .iter()
+                .map(|e| e.instance_path().as_str().matches('/').count());
+            (paths.max().unwrap_or(0), std::cmp::Reverse(branch.len()))
+        };
+        if let Some(branch) = context.iter().max_by_key(depth) {
+            branch
+                .iter()
+                .for_each(|inner| told(document, inner, faults));
+            return;
+        }
+    }
+    let node = document.at_pointer(error.instance_path().as_str());
+    faults.push(Fault {
+        place: node.place(),
+        message: shortened(&error.to_string()),
+    });
 }
 
 /// Schema messages quote the value, which may be a whole finding.

@@ -46,9 +46,9 @@ impl Digest {
         &self.0["sha256:".len()..]
     }
 
-    /// The first eight bytes as a number: a seed that is recorded by recording the digest.
+    /// The first 52 bits as a number: a seed that every reader of JSON or YAML takes exactly.
     pub fn seed(&self) -> u64 {
-        u64::from_str_radix(&self.hex()[..16], 16).expect("a digest is 64 hex digits")
+        u64::from_str_radix(&self.hex()[..13], 16).expect("a digest is 64 hex digits")
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
             Digest::of(b"abc").as_str(),
             "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
-        assert_eq!(Digest::of(b"abc").seed(), 0xba78_16bf_8f01_cfea);
+        assert_eq!(Digest::of(b"abc").seed(), 0xb_a781_6bf8_f01c);
     }
 
     #[test]
