@@ -277,9 +277,7 @@ fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
                     BallotStatus::Missing => format!("**{}**, no ballot", ballot.agent_id),
                 },
                 reason: match ballot.reason.as_str() {
-                    "" if ballot.status == BallotStatus::Missing => {
-                        "none arrived".to_owned()
-                    }
+                    "" if ballot.status == BallotStatus::Missing => "none arrived".to_owned(),
                     "" => "no reason is recorded".to_owned(),
                     reason => reason.to_owned(),
                 },
