@@ -166,12 +166,14 @@ fn phase_number(phase: &str) -> Option<u64> {
 
 /// R24: one group of tickets that need each other.
 fn circle(graph: &Graph<'_>, cycle: &Cycle) -> Finding {
-    let ids: Vec<&str> = cycle
-        .path
-        .iter()
-        .chain(cycle.path.first())
-        .map(|&t| graph.ticket(t).stem.as_str())
-        .collect();
+    /// What a reader can still follow; the evidence has the whole circle.
+    const SHOWN: usize = 30;
+    let shown = cycle.path.iter().take(SHOWN);
+    let mut ids: Vec<&str> = shown.map(|&t| graph.ticket(t).stem.as_str()).collect();
+    if cycle.path.len() > SHOWN {
+        ids.push("…");
+    }
+    ids.push(graph.ticket(cycle.path[0]).stem.as_str());
     let (first, second) = (cycle.path[0], cycle.path[1 % cycle.path.len()]);
     let ticket = graph.ticket(first);
     let place = graph

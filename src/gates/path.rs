@@ -87,14 +87,10 @@ impl Refusal {
 /// slash.
 pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
     let text = raw.trim();
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
     if text.is_empty() {
         return Err(Refusal::Empty);
     }
-    if text.chars().any(hidden) {
+    if text.chars().any(is_hidden) {
         return Err(Refusal::Control);
     }
     if text.contains("://") {
@@ -133,6 +129,12 @@ pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
         return Err(Refusal::Empty);
     }
     Ok(parts.join("/").nfc().collect())
+}
+
+/// A control character, or one that reorders or hides the text around it.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// The folder that holds a path; `None` at the root.

@@ -198,7 +198,7 @@ R3D ScopeCoverage EvidenceGap Minor ""
     "Nothing would show that the work was done."
     "Add at least one criterion that can be checked.";
 R42 CcpMapping CcpMismatch Blocker
-    "MINOR for a pattern or prose where a path should stand"
+    "MINOR for a pattern or prose where a path should stand; lowered in notes and in closed tickets"
     "something that is not a path inside the repository"
     "It names nothing that can be changed here, or reaches for what must not be touched."
     "Write the file's path from the repository's root, one entry for each file.";
@@ -207,20 +207,22 @@ R43 CcpMapping CcpMismatch Blocker ""
     "Without it no path can be held against the components."
     "Mend the atlas, or generate it again.";
 R45 CcpMapping CcpMismatch Blocker
-    "MINOR when only the atlas knows the file, when its folder is new with the RFC, or when it is only read or deleted"
+    "MINOR when only the atlas knows the file, when its folder is new with the RFC, or when it is only read or deleted; lowered in notes and in closed tickets"
     "a file to change that does not exist"
     "The ticket builds on something that is not there."
     "Correct the path, or let a ticket that comes before create the file.";
 R46 CcpMapping CcpMismatch Blocker
-    "MINOR below a top-level folder that exists"
+    "MINOR below a top-level folder that exists; lowered in notes and in closed tickets"
     "a new file outside every component"
     "Code that belongs to no component is owned, tested and found by nobody."
     "Put the file into the component it belongs to, or justify a new one.";
-R47 CcpMapping PhaseMisordering Major ""
+R47 CcpMapping PhaseMisordering Major
+    "MINOR in notes and in closed tickets"
     "a file changed by a ticket that does not wait for its creation"
     "Done in the order given, the file is not there when it is needed."
     "Add the creating ticket to the dependencies.";
-R48 CcpMapping ScopeOverlap Minor ""
+R48 CcpMapping ScopeOverlap Minor
+    "INFO in notes and in closed tickets"
     "two tickets that create one file"
     "The second one will overwrite or repeat the first."
     "Let one ticket create the file and the other one change it.";

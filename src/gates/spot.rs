@@ -1,6 +1,7 @@
 //! From a place to a finding. Gates say what is wrong and what to do; file, line, quote, gate,
 //! kind and weight are filled in here, in one way for all of them.
 
+use super::path::is_hidden;
 use super::rules::RuleInfo;
 use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
 use crate::source::{Flaw, Library, Ticket};
@@ -86,13 +87,13 @@ pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// Text of a file inside a sentence: in backticks, on one line, and not longer than a line.
+/// Text of a file inside a sentence: in backticks, on one line, and not endless.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 80;
+    const LONGEST: usize = 160;
     let mut shown: String = text
         .chars()
         .take(LONGEST)
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .map(|c| if is_hidden(c) { '\u{fffd}' } else { c })
         .collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
@@ -105,9 +106,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quoted_text_stays_on_one_short_line() {
+    fn quoted_text_stays_on_one_line_that_ends() {
         assert_eq!(quoted("a b"), "`a b`");
         assert_eq!(quoted("a\nb"), "`a\u{fffd}b`");
-        assert_eq!(quoted(&"x".repeat(100)).chars().count(), 83);
+        assert_eq!(quoted("a\u{202e}b"), "`a\u{fffd}b`");
+        assert_eq!(quoted(&"x".repeat(500)).chars().count(), 163);
     }
 }

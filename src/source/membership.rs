@@ -91,6 +91,14 @@ impl Dossier {
     }
 }
 
+impl Library {
+    /// Whether some RFC has this ticket (R3); what none has stands outside every review.
+    pub fn is_in_an_rfc(&self, ticket: &Ticket) -> bool {
+        let mut rfcs = self.rfcs.iter();
+        ticket.rfc.is_some() || rfcs.any(|(id, rfc)| binds(ticket, id, Some(rfc)))
+    }
+}
+
 /// R3: the ticket says so; or says nothing usable, and the RFC's plan names it. A ticket that
 /// binds another word (`MAINTENANCE`) has said where it belongs.
 fn binds(ticket: &Ticket, rfc_id: &RfcId, rfc: Option<&Rfc>) -> bool {

@@ -321,7 +321,7 @@ notes: 'Phase: PHASE-1
                 "requirement 6: REQ-0001 ",
                 "requirement 7: REQ-0002 ",
                 "dependency dependencies.tickets[0].ticket_id: TCK-00111",
-                "modify 14: crates/cli/src/main.rs",
+                "modify 15: crates/cli/src/main.rs",
                 "modify 16: Cargo.toml",
                 "create 18: crates/core/src/index.rs",
                 "in 12: Create the index",

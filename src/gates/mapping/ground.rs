@@ -55,6 +55,8 @@ pub(super) struct Ground<'d> {
     /// Paths that this RFC's tickets create.
     own: BTreeSet<String>,
     claimed: OnceCell<BTreeSet<String>>,
+    /// Folders that hold a file of the inventory.
+    inventory_folders: BTreeSet<&'d str>,
 }
 
 /// Whether a ticket was not given up: what it creates is there, or will be.
@@ -83,6 +85,7 @@ impl<'d> Ground<'d> {
             tickets.sort_by_key(|&t| &library.tickets[t].stem);
             tickets.dedup();
         }
+        let inventory = dossier.atlas.inventory.iter();
         Self {
             dossier,
             graph: Graph::of(library),
@@ -91,6 +94,7 @@ impl<'d> Ground<'d> {
             created,
             own: dossier.tickets().flat_map(creations).collect(),
             claimed: OnceCell::new(),
+            inventory_folders: inventory.filter_map(|file| path::folder(file)).collect(),
         }
     }
 
@@ -188,11 +192,8 @@ impl<'d> Ground<'d> {
         if self.atlas().component_of(path).is_some() {
             return Creation::InComponent;
         }
-        if let Some(folder) = path::folder(path) {
-            let mut inventory = self.atlas().inventory.iter();
-            if inventory.any(|file| path::folder(file) == Some(folder)) {
-                return Creation::InInventory;
-            }
+        if path::folder(path).is_some_and(|folder| self.inventory_folders.contains(folder)) {
+            return Creation::InInventory;
         }
         if self.is_beside_components(path) {
             return Creation::BesideComponents;

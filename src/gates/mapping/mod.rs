@@ -140,11 +140,7 @@ impl<'d> Survey<'d> {
             };
             let finding = Spot::in_ticket(ticket, &entry.place).says(
                 rule,
-                format!(
-                    "the file to {} {} {says}",
-                    entry.kind.as_str(),
-                    quoted(&path)
-                ),
+                format!("the file to {} {} {says}", verb(entry.kind), quoted(&path)),
                 act,
             );
             self.keep(&path, weight(ticket, entry, severity), finding);
@@ -245,6 +241,16 @@ impl<'d> Survey<'d> {
             Some(weighing(severity, finding))
         });
         self.worst.into_values().chain(early).collect()
+    }
+}
+
+/// What is to be done with the file, for "the file to …".
+const fn verb(kind: PathKind) -> &'static str {
+    match kind {
+        PathKind::Create => "create",
+        PathKind::Modify => "change",
+        PathKind::Delete => "delete",
+        PathKind::Reference => "look at",
     }
 }
 

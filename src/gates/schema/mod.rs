@@ -85,8 +85,8 @@ pub(super) fn outside_every_rfc(library: &Library) -> Vec<Finding> {
             .any(|entry| entry.ticket_id == id.as_str())
     };
     let claims = first_claims(library);
-    let tickets = library.tickets.iter().filter(|t| t.rfc.is_none());
-    for ticket in tickets.filter(|t| !planned(&t.stem)) {
+    let tickets = library.tickets.iter();
+    for ticket in tickets.filter(|t| !library.is_in_an_rfc(t)) {
         ticket_file(library, ticket, &claims, &mut findings);
     }
     let files = library.unreadable_tickets.iter();

@@ -1,1 +1,384 @@
-//! The offline seats: three rule-based reviewers; no model, no network.
+//! The offline seats: three reviewers that answer by rule, with no model and no network. Each
+//! role has rules of its own; where two roles ask the same question they test it differently, so
+//! that agreement means something.
+//!
+//! The same task over the same dossier gives the same reply: no clock, no chance, ordered
+//! collections only.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{Identity, Performance, Performing, Seat};
+use crate::model::reply::{
+    Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
+};
+use crate::model::task::{FindingView, Question, Task};
+use crate::model::{ModeId, SeatId, TicketId};
+use crate::source::Dossier;
+
+mod assess;
+mod atomicity;
+mod cousin;
+mod desk;
+mod implementability;
+mod order;
+mod recheck;
+mod remedy;
+mod rule;
+mod stance;
+mod structure;
+mod vague;
+mod verification;
+mod words;
+
+#[cfg(test)]
+mod fixture;
+
+use desk::Desk;
+use rule::{Cycle, Hit};
+
+/// A rule-based reviewer.
+pub struct OfflineSeat {
+    seat: SeatId,
+    dossier: Arc<Dossier>,
+    /// What its rules find: the same for every task over the dossier.
+    own: OnceLock<Vec<Hit>>,
+}
+
+impl OfflineSeat {
+    /// The reviewer for `seat`, reading `dossier`.
+    pub fn new(seat: SeatId, dossier: Arc<Dossier>) -> Self {
+        Self {
+            seat,
+            dossier,
+            own: OnceLock::new(),
+        }
+    }
+
+    /// The reply to a task: a pure function of both.
+    pub fn answer(&self, task: &Task) -> Reply {
+        let desk = Desk::new(&self.dossier);
+        let desk = &desk;
+        let seat = self.seat;
+        let own = self.own.get_or_init(|| rule::hits(desk, seat));
+        let of = |cycle| own.iter().filter(move |hit| hit.cycle == cycle).cloned();
+        match &task.question {
+            Question::SelectModes => Reply::SelectModes(self.select_modes(desk)),
+            Question::Structural { findings, .. } => {
+                let fresh = |hit: &Hit| !findings.iter().any(|view| is_said(view, hit));
+                let hits = of(Cycle::Structural).filter(fresh).collect();
+                Reply::Structural(StructuralReview {
+                    findings: claims(hits, seat, &task.modes),
+                })
+            }
+            Question::Feasibility {
+                findings, tickets, ..
+            } => {
+                let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
+                let fresh = of(Cycle::Feasibility).filter(is_new).collect();
+                let assessed = |id: &TicketId| {
+                    let ticket = self.dossier.ticket(id)?;
+                    Some(assess::assess(desk, seat, ticket, own))
+                };
+                Reply::Feasibility(FeasibilityReview {
+                    stances: stance::stances(desk, seat, findings, own),
+                    assessments: tickets.iter().filter_map(assessed).collect(),
+                    findings: claims(fresh, seat, &task.modes),
+                    remediations: remedy::proposals(desk, seat, findings, own),
+                })
+            }
+            Question::Converge {
+                contested,
+                blockers,
+                ..
+            } => {
+                let bare: Vec<FindingView> = blockers
+                    .iter()
+                    .filter(|blocker| blocker.proposals.is_empty())
+                    .map(|blocker| blocker.finding.clone())
+                    .collect();
+                Reply::Converge(Convergence {
+                    ballots: stance::ballots(desk, seat, contested, own),
+                    remediations: remedy::proposals(desk, seat, &bare, own),
+                    endorsements: remedy::endorsements(desk, seat, blockers, own),
+                })
+            }
+            Question::Remediation { blockers } => Reply::Remediation(Endorsements {
+                endorsements: remedy::endorsements(desk, seat, blockers, own),
+            }),
+        }
+    }
+
+    fn select_modes(&self, desk: &Desk<'_>) -> ModeSelection {
+        let how = match self.seat {
+            SeatId::Sa1 => {
+                "they name what my rules do: follow references, check constraints between tickets, ask whether a set of values is closed"
+            }
+            SeatId::Sa2 => {
+                "they name what my rules do: go through each plan as its implementer and ask what would have to be invented"
+            }
+            SeatId::Sa3 => {
+                "they name what my rules do: look for what is already there and argue why the new thing may be the old one"
+            }
+        };
+        ModeSelection {
+            modes: self.seat.key_modes().map(ModeId::number).to_vec(),
+            reason: format!(
+                "fixed rules do not change with the mode, so i take the key modes of {}: {how}; {} has {} live tickets",
+                self.seat.role(),
+                self.dossier.rfc_id,
+                desk.live.len()
+            ),
+        }
+    }
+}
+
+/// Whether a gate's finding says already what a rule found: the same kind of defect in the same
+/// ticket.
+fn is_said(view: &FindingView, hit: &Hit) -> bool {
+    view.subcategory == hit.subcategory && view.location.file == hit.file
+}
+
+/// Whether a finding of the task is the one a rule came to, place included.
+fn is_same(view: &FindingView, hit: &Hit) -> bool {
+    is_said(view, hit) && view.gate_id == hit.gate && view.location.yaml_path == hit.yaml_path
+}
+
+fn claims(hits: Vec<Hit>, seat: SeatId, modes: &[ModeId]) -> Vec<crate::model::reply::Claim> {
+    hits.into_iter()
+        .map(|hit| hit.into_claim(seat, modes))
+        .collect()
+}
+
+impl Seat for OfflineSeat {
+    fn identity(&self) -> Identity {
+        Identity {
+            provider: "offline".to_owned(),
+            model: "rules-1".to_owned(),
+        }
+    }
+
+    fn estimate(&self, _: &Task) -> u64 {
+        0
+    }
+
+    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+        Box::pin(async move {
+            Ok(Performance {
+                reply: self.answer(task),
+                usage: Some(0),
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::{dossier, rfc, ticket};
+    use super::*;
+    use crate::model::reply::{Endorsement, Rating, Vote};
+    use crate::model::task::{BlockerView, OnboardingNote, ProposalView};
+    use crate::model::{Digest, FindingId, GateStatus, Place, Severity, Subcategory};
+
+    fn answer(dossier: &Arc<Dossier>, seat: SeatId, question: Question) -> Reply {
+        let task = Task {
+            session: "COUNCIL-RFC-0001-20260208-000000"
+                .parse()
+                .expect("a session id"),
+            rfc: rfc(),
+            seat,
+            modes: seat.key_modes().to_vec(),
+            attempt: 1,
+            question,
+        };
+        let reply = OfflineSeat::new(seat, Arc::clone(dossier)).answer(&task);
+        let again = OfflineSeat::new(seat, Arc::clone(dossier)).answer(&task);
+        assert_eq!(reply, again, "one task over one dossier has one reply");
+        reply
+    }
+
+    fn note() -> OnboardingNote {
+        OnboardingNote {
+            after_cycle: 1,
+            focus_areas: Vec::new(),
+            gate_results: Vec::new(),
+            contested_items: Vec::new(),
+            convergence_targets: Vec::new(),
+            consensus_candidates: Vec::new(),
+        }
+    }
+
+    fn feasibility(
+        dossier: &Arc<Dossier>,
+        seat: SeatId,
+        findings: Vec<FindingView>,
+    ) -> FeasibilityReview {
+        let question = Question::Feasibility {
+            note: note(),
+            findings,
+            tickets: dossier.tickets().map(|t| t.stem.clone()).collect(),
+        };
+        match answer(dossier, seat, question) {
+            Reply::Feasibility(review) => review,
+            other => panic!("an answer to {}", other.name()),
+        }
+    }
+
+    /// The claim of SA-2 that the one ticket of the dossier is only a title.
+    fn blocker(dossier: &Arc<Dossier>) -> FindingView {
+        let claims = feasibility(dossier, SeatId::Sa2, Vec::new()).findings;
+        let claim = claims.first().expect("a bare title is a finding");
+        let place = Place {
+            yaml_path: claim.yaml_path.clone(),
+            ..Place::whole_file()
+        };
+        FindingView {
+            finding_id: FindingId::numbered(&rfc(), 1),
+            digest: Digest::of(claim.description.as_bytes()),
+            stated_by: "Reviewer B".to_owned(),
+            gate_id: claim.gate_id,
+            category: claim.subcategory.category(),
+            subcategory: claim.subcategory,
+            severity: claim.severity,
+            location: place.in_file(claim.file.as_str()),
+            ticket_id: "TCK-00001".parse().ok(),
+            quote: claim.quote.clone(),
+            description: claim.description.clone(),
+        }
+    }
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_modes_of_its_seat() {
+        let mut names: Vec<&str> = rule::all().map(|rule| rule.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for rule in rule::all() {
+            let held = rule.seat.key_modes().map(ModeId::number);
+            assert!(
+                rule.modes.iter().all(|mode| held.contains(mode)),
+                "{}",
+                rule.name
+            );
+        }
+    }
+
+    #[test]
+    fn the_key_modes_are_taken_and_the_reason_says_why() {
+        let dossier = dossier(&[ticket(1, "One", "")], &[]);
+        let Reply::SelectModes(selection) = answer(&dossier, SeatId::Sa3, Question::SelectModes)
+        else {
+            panic!("an answer of another kind");
+        };
+        assert_eq!(selection.modes, [14, 15, 32, 33, 79]);
+        assert!(
+            selection.reason.contains("fixed rules"),
+            "{}",
+            selection.reason
+        );
+    }
+
+    #[test]
+    fn what_the_task_says_already_is_supported_and_not_raised_again() {
+        let dossier = dossier(&[ticket(1, "Store the leases", "")], &[]);
+        let finding = blocker(&dossier);
+        assert_eq!(finding.subcategory, Subcategory::IncompletePlan);
+        for seat in SeatId::ALL {
+            let review = feasibility(&dossier, seat, vec![finding.clone()]);
+            assert_eq!(review.findings, [], "{seat}");
+            assert_eq!(review.stances[0].vote, Vote::Support, "{seat}");
+            assert_eq!(review.remediations.len(), 1, "{seat}");
+            assert!(review.remediations[0].text.contains("Store the leases"));
+        }
+    }
+
+    #[test]
+    fn the_seats_meet_behind_one_way_out() {
+        let dossier = dossier(&[ticket(1, "Store the leases", "")], &[]);
+        let finding = blocker(&dossier);
+        let proposal = |id: &str, text: &str| ProposalView {
+            proposal_id: id.to_owned(),
+            text: text.to_owned(),
+        };
+        let blockers = vec![BlockerView {
+            finding: finding.clone(),
+            proposals: vec![
+                proposal("P1", "improve the ticket"),
+                proposal(
+                    "P2",
+                    "write the scope of \"Store the leases\" into TCK-00001",
+                ),
+            ],
+        }];
+        let expected = [Endorsement {
+            finding_id: finding.finding_id.clone(),
+            proposal_id: "P2".to_owned(),
+        }];
+        for seat in SeatId::ALL {
+            let last_call = Question::Remediation {
+                blockers: blockers.clone(),
+            };
+            let Reply::Remediation(reply) = answer(&dossier, seat, last_call) else {
+                panic!("an answer of another kind");
+            };
+            assert_eq!(reply.endorsements, expected);
+            let question = Question::Converge {
+                note: note(),
+                contested: vec![finding.clone()],
+                blockers: blockers.clone(),
+            };
+            let Reply::Converge(reply) = answer(&dossier, seat, question) else {
+                panic!("an answer of another kind");
+            };
+            assert_eq!(reply.endorsements, expected);
+            assert_eq!(reply.ballots[0].digest, finding.digest);
+            assert_eq!(reply.ballots[0].vote, Vote::Support);
+        }
+    }
+
+    #[test]
+    fn finished_tickets_get_no_findings_and_nothing_to_assess() {
+        let (file, text) = ticket(1, "Store the leases", "");
+        let done = text.replace("title:", "status: MERGED\n    title:");
+        let dossier = dossier(&[(file, done)], &[]);
+        for seat in SeatId::ALL {
+            let review = feasibility(&dossier, seat, Vec::new());
+            assert_eq!(review.findings, []);
+            let assessment = &review.assessments[0];
+            assert_eq!(
+                assessment.implementability.status,
+                GateStatus::NotApplicable
+            );
+            assert_eq!(assessment.checklist.steps.rating, Rating::NotMet);
+        }
+    }
+
+    #[test]
+    fn a_gate_s_finding_is_not_said_again() {
+        let scope = "scope:\n  in_scope:\n  - Keep the format of TCK-00009\n";
+        let dossier = dossier(&[ticket(1, "One", scope)], &[]);
+        let ask = |findings| match answer(
+            &dossier,
+            SeatId::Sa1,
+            Question::Structural {
+                gates: Vec::new(),
+                findings,
+            },
+        ) {
+            Reply::Structural(review) => review.findings,
+            other => panic!("an answer to {}", other.name()),
+        };
+        let is_reference =
+            |claim: &crate::model::reply::Claim| claim.subcategory == Subcategory::BrokenRef;
+        let fresh = ask(Vec::new());
+        assert!(fresh.iter().any(is_reference));
+        let mut said = blocker(&self::dossier_of_a_title());
+        said.subcategory = Subcategory::BrokenRef;
+        said.severity = Severity::Blocker;
+        assert!(!ask(vec![said]).iter().any(is_reference));
+    }
+
+    fn dossier_of_a_title() -> Arc<Dossier> {
+        dossier(&[ticket(1, "Store the leases", "")], &[])
+    }
+}

@@ -4,18 +4,21 @@
 //! A ticket counts as long as it was not given up: what is done covers its requirement, but is no
 //! longer asked for a reference.
 
+mod matrix;
+mod owner;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use self::matrix::Matrix;
+use self::owner::{Owner, is_named, is_valid, owner};
 use super::path;
 use super::rules::{R3A, R3C, R3D, R31, R36, R37, R38, R39};
 use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta};
-use crate::model::{Finding, GateId, GateResult, Place, PrdId, RfcId, Severity, TicketId};
-use crate::source::{
-    Dossier, Flaw, Library, Requirement, RequirementRef, Rfc, RfcState, Text, Ticket,
-};
+use crate::model::{Finding, GateId, GateResult, Place, Severity, TicketId};
+use crate::source::{Dossier, Flaw, Requirement, Rfc, Text, Ticket};
 
 pub(super) static META: Meta = Meta {
     id: GateId::ScopeCoverage,
@@ -36,7 +39,7 @@ impl Gate for Coverage {
         findings.extend(missing_evidence(dossier));
         findings.extend(without_criteria(dossier));
         let Some(rfc) = dossier.rfc() else {
-            return GateResult::new(META.id, false, findings, matrix_of_nothing());
+            return GateResult::new(META.id, false, findings, matrix_of_nothing(false));
         };
         findings.extend(broken_inputs(dossier, rfc));
         findings.extend(misnamed(dossier, rfc));
@@ -44,7 +47,8 @@ impl Gate for Coverage {
             if !rfc.requirements_incomplete {
                 findings.push(nothing_required(dossier, rfc));
             }
-            return GateResult::new(META.id, false, findings, matrix_of_nothing());
+            let evidence = matrix_of_nothing(rfc.requirements_incomplete);
+            return GateResult::new(META.id, false, findings, evidence);
         }
         let matrix = Matrix::of(dossier, rfc);
         findings.extend(unplanned_requirements(dossier, rfc));
@@ -62,146 +66,8 @@ fn counts(ticket: &Ticket) -> bool {
     ticket.known_status.is_none_or(|status| !status.is_dead())
 }
 
-/// Who has to know a requirement (R30).
-#[derive(Debug, PartialEq, Eq)]
-enum Owner {
-    Rfc(RfcId),
-    Prd(PrdId),
-}
-
-/// R30: the folder that the reference's path names, else the prefix, else the ticket's RFC.
-fn owner(library: &Library, reference: &RequirementRef, own: &RfcId) -> Owner {
-    if let Some(explicit) = reference
-        .reference
-        .as_ref()
-        .and_then(|text| named_folder(library, text))
-    {
-        return explicit;
-    }
-    Owner::Rfc(reference.prefix.clone().unwrap_or_else(|| own.clone()))
-}
-
-fn named_folder(library: &Library, reference: &Text) -> Option<Owner> {
-    let file = reference.value.split('#').next().unwrap_or_default();
-    let path = path::plain(file).ok()?;
-    let below = |folder: &str| {
-        let rest = path.strip_prefix(folder)?.strip_prefix('/')?;
-        rest.split('/').next()
-    };
-    let rfc = below(&library.rfcs_folder).and_then(|name| name.parse().ok());
-    let prd = || below(&library.layout.prds).and_then(|name| name.parse().ok());
-    rfc.map(Owner::Rfc).or_else(|| prd().map(Owner::Prd))
-}
-
-fn is_named(requirement: &Requirement, id: &str) -> bool {
-    requirement.id == id || requirement.aliases.iter().any(|alias| alias == id)
-}
-
-/// Whether an RFC, or one of its PRDs, defines `id`. What cannot be read is not held against
-/// anybody.
-fn defines(library: &Library, rfc: &Rfc, id: &str) -> bool {
-    rfc.requirements_incomplete
-        || rfc.requirements.iter().any(|r| is_named(r, id))
-        || rfc.prds.iter().any(|prd| prd_defines(library, prd, id))
-}
-
-fn prd_defines(library: &Library, prd: &PrdId, id: &str) -> bool {
-    let known = library.prds.get(prd);
-    known.is_some_and(|prd| prd.requirements_incomplete || prd.requirements.contains(id))
-}
-
-/// R36: whether the owner of a reference knows the requirement. A PRD outside the RFC's set is
-/// valid as it is, and covers nothing.
-fn is_valid(library: &Library, reference: &RequirementRef, own: &Rfc) -> bool {
-    match owner(library, reference, &own.id) {
-        Owner::Rfc(id) => {
-            let rfc = library.rfcs.get(&id);
-            rfc.is_some_and(|rfc| defines(library, rfc, &reference.id))
-        }
-        Owner::Prd(prd) => !own.prds.contains(&prd) || defines(library, own, &reference.id),
-    }
-}
-
-/// Which tickets cover which requirement of one RFC.
-struct Matrix<'d> {
-    /// For each requirement, in order of definition, the tickets that cover it, by id.
-    rows: Vec<(&'d Requirement, BTreeSet<&'d TicketId>)>,
-}
-
-impl<'d> Matrix<'d> {
-    fn of(dossier: &'d Dossier, rfc: &'d Rfc) -> Self {
-        let library = &dossier.library;
-        let rows = rfc.requirements.iter();
-        let mut rows: Vec<_> = rows.map(|r| (r, BTreeSet::new())).collect();
-        // A ticket of another RFC covers the requirement that it names here (R35).
-        let members: BTreeSet<usize> = dossier.tickets.iter().copied().collect();
-        for (index, ticket) in library.tickets.iter().enumerate() {
-            let Some(home) = home(dossier, &members, index) else {
-                continue;
-            };
-            if !counts(ticket) {
-                continue;
-            }
-            for reference in &ticket.requirements {
-                let meant = match owner(library, reference, home) {
-                    Owner::Rfc(id) => id == rfc.id,
-                    Owner::Prd(prd) => *home == rfc.id && rfc.prds.contains(&prd),
-                };
-                if meant {
-                    for (requirement, by) in &mut rows {
-                        if is_named(requirement, &reference.id) {
-                            by.insert(&ticket.stem);
-                        }
-                    }
-                }
-            }
-        }
-        Self { rows }
-    }
-
-    fn uncovered(&self) -> Vec<&'d Requirement> {
-        let bare = self.rows.iter().filter(|(_, by)| by.is_empty());
-        bare.map(|(requirement, _)| *requirement).collect()
-    }
-
-    fn is_all_bare(&self) -> bool {
-        self.rows.iter().all(|(_, by)| by.is_empty())
-    }
-
-    fn evidence(&self, rfc: &Rfc) -> Value {
-        let requirements: Vec<Value> = self
-            .rows
-            .iter()
-            .map(|(r, _)| json!({"id": r.id, "origin": r.origin.as_str()}))
-            .collect();
-        let coverage: Map<String, Value> = self
-            .rows
-            .iter()
-            .map(|(r, by)| {
-                let ids: Vec<&str> = by.iter().map(|id| id.as_str()).collect();
-                (r.id.clone(), json!(ids))
-            })
-            .collect();
-        let uncovered: Vec<&str> = self.uncovered().iter().map(|r| r.id.as_str()).collect();
-        json!({
-            "requirements": requirements,
-            "coverage": coverage,
-            "uncovered": uncovered,
-            "incomplete": rfc.requirements_incomplete,
-        })
-    }
-}
-
-/// The RFC that a ticket's bare requirement ids mean: its own, or the one that adopted it (R3).
-fn home<'d>(dossier: &'d Dossier, members: &BTreeSet<usize>, index: usize) -> Option<&'d RfcId> {
-    if members.contains(&index) {
-        return Some(&dossier.rfc_id);
-    }
-    dossier.library.tickets[index].rfc.as_ref()
-}
-
-fn matrix_of_nothing() -> Value {
-    json!({"requirements": [], "coverage": {}, "uncovered": [], "incomplete": false})
+fn matrix_of_nothing(incomplete: bool) -> Value {
+    json!({"requirements": [], "coverage": {}, "uncovered": [], "incomplete": incomplete})
 }
 
 /// R31: files that should define requirements and cannot be read.
@@ -366,7 +232,7 @@ fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
                 rfc.id,
                 uncovered
                     .iter()
-                    .map(|r| r.id.as_str())
+                    .map(|r| quoted(&r.id))
                     .collect::<Vec<_>>()
                     .join(", ")
             ),
@@ -475,9 +341,6 @@ fn missing_evidence(dossier: &Dossier) -> Option<Finding> {
 
 /// R3D: tickets without any acceptance criterion.
 fn without_criteria(dossier: &Dossier) -> Option<Finding> {
-    if dossier.state == RfcState::NotDecomposed {
-        return None;
-    }
     let bare: Vec<&Ticket> = dossier
         .tickets()
         .filter(|ticket| counts(ticket) && ticket.criteria.is_empty())

@@ -1,0 +1,65 @@
+//! Whose requirement a reference means (GATES.md R30), and whether its owner knows it (R36).
+
+use super::super::path;
+use crate::model::{PrdId, RfcId};
+use crate::source::{Library, Requirement, RequirementRef, Rfc, Text};
+
+/// Who has to know a requirement (R30).
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Rfc(RfcId),
+    Prd(PrdId),
+}
+
+/// R30: the folder that the reference's path names, else the prefix, else the ticket's RFC.
+pub(super) fn owner(library: &Library, reference: &RequirementRef, own: &RfcId) -> Owner {
+    if let Some(explicit) = reference
+        .reference
+        .as_ref()
+        .and_then(|text| named_folder(library, text))
+    {
+        return explicit;
+    }
+    Owner::Rfc(reference.prefix.clone().unwrap_or_else(|| own.clone()))
+}
+
+fn named_folder(library: &Library, reference: &Text) -> Option<Owner> {
+    let file = reference.value.split('#').next().unwrap_or_default();
+    let path = path::plain(file).ok()?;
+    let below = |folder: &str| {
+        let rest = path.strip_prefix(folder)?.strip_prefix('/')?;
+        rest.split('/').next()
+    };
+    let rfc = below(&library.rfcs_folder).and_then(|name| name.parse().ok());
+    let prd = || below(&library.layout.prds).and_then(|name| name.parse().ok());
+    rfc.map(Owner::Rfc).or_else(|| prd().map(Owner::Prd))
+}
+
+pub(super) fn is_named(requirement: &Requirement, id: &str) -> bool {
+    requirement.id == id || requirement.aliases.iter().any(|alias| alias == id)
+}
+
+/// Whether an RFC, or one of its PRDs, defines `id`. What cannot be read is not held against
+/// anybody.
+fn defines(library: &Library, rfc: &Rfc, id: &str) -> bool {
+    rfc.requirements_incomplete
+        || rfc.requirements.iter().any(|r| is_named(r, id))
+        || rfc.prds.iter().any(|prd| prd_defines(library, prd, id))
+}
+
+fn prd_defines(library: &Library, prd: &PrdId, id: &str) -> bool {
+    let known = library.prds.get(prd);
+    known.is_some_and(|prd| prd.requirements_incomplete || prd.requirements.contains(id))
+}
+
+/// R36: whether the owner of a reference knows the requirement. A PRD outside the RFC's set is
+/// valid as it is, and covers nothing.
+pub(super) fn is_valid(library: &Library, reference: &RequirementRef, own: &Rfc) -> bool {
+    match owner(library, reference, &own.id) {
+        Owner::Rfc(id) => {
+            let rfc = library.rfcs.get(&id);
+            rfc.is_some_and(|rfc| defines(library, rfc, &reference.id))
+        }
+        Owner::Prd(prd) => !own.prds.contains(&prd) || defines(library, own, &reference.id),
+    }
+}

@@ -1,0 +1,344 @@
+//! Gate 5: can the ticket land as one change? Three ways of counting, one for each seat: the
+//! structurist counts what lists declare and components that are named, the implementer everything
+//! that has to be opened, the guardian what is left without tests, documents and manifests.
+
+use std::collections::BTreeSet;
+
+use super::desk::{Desk, Touched, demands, touched, touched_or_told, whole, work};
+use super::rule::{Cycle, Hit, Reach, Rule};
+use super::structure::shortened;
+use super::words::{self, listed};
+use crate::model::{GateId, SeatId, Severity, Subcategory, TicketId};
+use crate::source::{Text, Ticket};
+
+/// Files and components that one change may touch, and from where on it cannot be one change.
+pub(super) const FILES: usize = 10;
+pub(super) const COMPONENTS: usize = 2;
+const FILES_AT_MOST: usize = 25;
+const COMPONENTS_AT_MOST: usize = 4;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        name: "more files than one change should touch",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [48, 70],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa2, ticket)),
+    },
+    Rule {
+        name: "more listed files than one change should touch",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 6],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa1, ticket)),
+    },
+    Rule {
+        name: "files in more components than one change should touch",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 48],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_wide(ticket, &spread(desk, SeatId::Sa2, ticket)),
+    },
+    Rule {
+        name: "more components named than one change should touch",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 6],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_wide(ticket, &spread(desk, SeatId::Sa1, ticket)),
+    },
+    Rule {
+        name: "tests left to another ticket",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [51, 47],
+        reach: Reach::Ticket,
+        check: tests_elsewhere,
+    },
+    Rule {
+        name: "a state in between that is broken",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 1],
+        reach: Reach::Ticket,
+        check: broken_between,
+    },
+];
+
+/// Whether a file comes along with any change: tests, documents, manifests.
+fn is_companion(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    path.split('/')
+        .any(|part| matches!(part, "tests" | "test" | "docs" | "documents" | "fixtures"))
+        || matches!(
+            name,
+            "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs"
+        )
+        || name.ends_with(".md")
+        || words::file_stem(name).ends_with("_test")
+        || words::file_stem(name) == "tests"
+}
+
+/// The files of a ticket as a seat counts them.
+pub(super) fn counted(_: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
+    match seat {
+        SeatId::Sa1 => touched(ticket)
+            .into_iter()
+            .filter(|t| t.is_listed)
+            .collect(),
+        SeatId::Sa2 => touched_or_told(ticket),
+        SeatId::Sa3 => {
+            let mut files = touched_or_told(ticket);
+            files.retain(|t| !is_companion(&t.path));
+            files
+        }
+    }
+}
+
+/// The components a ticket reaches, by folder, as a seat sees them.
+pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<String> {
+    let of_files = |files: &[Touched]| -> BTreeSet<String> {
+        let components = files.iter().filter_map(|t| desk.component(&t.path));
+        components.map(str::to_owned).collect()
+    };
+    let mut found = of_files(&counted(desk, seat, ticket));
+    if seat == SeatId::Sa1 {
+        let said: Vec<&str> = demands(ticket).map(|text| text.value.as_str()).collect();
+        for component in &desk.dossier.atlas.components {
+            let name = component.path.rsplit('/').next().unwrap_or(&component.path);
+            // A one-word folder like `xtask` also occurs in commands, which touch nothing.
+            let is_telling = name.contains(['-', '_']) && name.len() >= 6;
+            let is_named = said
+                .iter()
+                .any(|text| text.contains(name) && !words::names_command(text));
+            if is_telling && is_named {
+                found.insert(component.path.clone());
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
+    let count = files.len();
+    if count <= FILES {
+        return Vec::new();
+    }
+    let (subcategory, severity) = match count {
+        ..=FILES_AT_MOST => (Subcategory::ScopeTooLarge, Severity::Major),
+        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
+    };
+    let names: Vec<&str> = files.iter().map(|t| t.path.as_str()).collect();
+    Hit::at(
+        ticket,
+        whole(ticket),
+        "",
+        (GateId::Atomicity, subcategory, severity),
+        format!(
+            "{} touches {count} files ({}), more than the {FILES} that a reviewer can hold together in one change",
+            ticket.stem,
+            listed(&names, 5)
+        ),
+        format!(
+            "split it after {}, so that each half builds and brings its own tests",
+            names.get(count / 2).copied().unwrap_or("the first half")
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+fn too_wide(ticket: &Ticket, components: &[String]) -> Vec<Hit> {
+    let count = components.len();
+    if count <= COMPONENTS {
+        return Vec::new();
+    }
+    let (subcategory, severity) = match count {
+        ..=COMPONENTS_AT_MOST => (Subcategory::MultiComponent, Severity::Major),
+        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
+    };
+    Hit::at(
+        ticket,
+        whole(ticket),
+        "",
+        (GateId::Atomicity, subcategory, severity),
+        format!(
+            "{} reaches into {count} components ({}): a fault in one of them takes the others back with it",
+            ticket.stem,
+            listed(components, 5)
+        ),
+        format!(
+            "give {} a ticket of its own, and let this one depend on it",
+            components[count - 1]
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// The line that leaves this ticket's own tests to others, with the ticket that gets them.
+pub(super) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
+    ticket.out_of_scope.iter().find_map(|line| {
+        let found = words::words(&line.value);
+        let has = |word: &str| found.iter().any(|w| w == word);
+        let whose = words::ticket_ids(&line.value).into_iter().next();
+        let is_kind = has("unit") || has("integration") || found.len() <= 4;
+        let is_tests = (has("tests") || has("testing")) && is_kind;
+        let is_later = whose.is_some() || has("later") || has("separate") || has("follow");
+        (is_tests && is_later).then_some((line, whose))
+    })
+}
+
+/// A demand of the ticket itself that brings a test.
+pub(super) fn own_test(ticket: &Ticket) -> Option<&Text> {
+    demands(ticket).chain(&ticket.verifications).find(|text| {
+        let found = words::words(&text.value);
+        found
+            .iter()
+            .any(|word| matches!(word.as_str(), "test" | "tests" | "proptest" | "benchmark"))
+    })
+}
+
+fn tests_elsewhere(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let Some((line, whose)) = deferred_tests(ticket) else {
+        return Vec::new();
+    };
+    if own_test(ticket).is_some() || work(ticket).next().is_none() {
+        return Vec::new();
+    }
+    let other = whose.map_or("another ticket".to_owned(), |id| id.to_string());
+    Hit::at(
+        ticket,
+        &line.place,
+        "test",
+        (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
+        format!(
+            "{} leaves its tests to {other} and has none of its own, so it is merged before anything shows that it works",
+            ticket.stem
+        ),
+        format!(
+            "move the tests for \"{}\" into {}, and leave to {other} only what spans tickets",
+            shortened(work(ticket).next().map_or("", |t| &t.value)),
+            ticket.stem
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    const SIGNS: &[&str] = &[
+        "broken until",
+        "fails until",
+        "fail until",
+        "not compile until",
+        "temporarily broken",
+        "temporarily disable",
+        "disable failing tests",
+        "does not build until",
+    ];
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        let lower = text.value.to_lowercase();
+        let Some(sign) = SIGNS.iter().find(|sign| lower.contains(**sign)) else {
+            continue;
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &text.place,
+            sign,
+            (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
+            format!(
+                "the ticket itself says \"{sign}\": merged alone, it leaves the main branch in that state"
+            ),
+            "put the repair into the same change, or keep the old way working until it lands"
+                .to_owned(),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, found, found_in, ticket};
+
+    fn with_files(count: usize, crates: usize) -> (String, String) {
+        let files: String = (0..count)
+            .map(|n| format!("    - path: crates/part-{}/src/f{n}.rs\n", n % crates))
+            .collect();
+        let (path, text) = ticket(1, "Wide work", "");
+        (
+            path,
+            format!("{text}implementation:\n  files_to_modify:\n{files}"),
+        )
+    }
+
+    const CRATES: &[&str] = &[
+        "Cargo.toml",
+        "crates/part-0/Cargo.toml",
+        "crates/part-1/Cargo.toml",
+        "crates/part-2/Cargo.toml",
+    ];
+
+    #[test]
+    fn more_than_ten_files_are_too_many() {
+        for (count, expected) in [
+            (10, None),
+            (11, Some("TCK-00001 MAJOR SCOPE_TOO_LARGE: Wide work")),
+            (26, Some("TCK-00001 BLOCKER ATOMICITY_VIOLATION: Wide work")),
+        ] {
+            let dossier = dossier(&[with_files(count, 1)], CRATES);
+            for name in [
+                "more files than one change should touch",
+                "more listed files than one change should touch",
+            ] {
+                let expected: Vec<&str> = expected.into_iter().collect();
+                assert_eq!(found(name, &dossier), expected, "{count} files");
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_two_components_are_too_many() {
+        for (crates, expected) in [
+            (2, None),
+            (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work")),
+        ] {
+            let dossier = dossier(&[with_files(3, crates)], CRATES);
+            for name in [
+                "files in more components than one change should touch",
+                "more components named than one change should touch",
+            ] {
+                let expected: Vec<&str> = expected.into_iter().collect();
+                assert_eq!(found(name, &dossier), expected, "{crates} components");
+            }
+        }
+    }
+
+    #[test]
+    fn tests_belong_to_the_change() {
+        let name = "tests left to another ticket";
+        let scope =
+            "scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - Unit tests (TCK-00002)\n";
+        let own = format!("{scope}definition_of_done:\n  criteria:\n  - cargo test passes\n");
+        assert_eq!(
+            found_in(name, &[ticket(1, "One", scope)]),
+            ["TCK-00001 MAJOR MERGE_UNSAFE: Unit tests (TCK-00002)"]
+        );
+        assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_left_broken() {
+        let name = "a state in between that is broken";
+        let step = |text: &str| [ticket(1, "One", &format!("plan:\n  steps:\n  - {text}\n"))];
+        assert_eq!(
+            found_in(name, &step("The build is broken until TCK-00002 lands")),
+            ["TCK-00001 MAJOR MERGE_UNSAFE: The build is broken until TCK-00002 lands"]
+        );
+        assert!(found_in(name, &step("Keep the old path until TCK-00002 lands")).is_empty());
+    }
+}

@@ -1,0 +1,331 @@
+//! Cycle 1: what has to come first. Compares what the texts say of other tickets' work with the
+//! order that the dependencies give.
+
+use std::collections::BTreeSet;
+
+use super::desk::{Desk, demands, work};
+use super::rule::{Cycle, Hit, Reach, Rule};
+use super::structure::shortened;
+use super::words;
+use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::source::{Text, Ticket};
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        name: "a prerequisite in prose that the graph does not know",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Structural,
+        modes: [6, 43],
+        reach: Reach::Ticket,
+        check: prose_prerequisite,
+    },
+    Rule {
+        name: "a sentence that speaks of another ticket's product",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: borrowed_product,
+    },
+    Rule {
+        name: "a type that another ticket defines, with no order between them",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 48],
+        reach: Reach::Ticket,
+        check: borrowed_type,
+    },
+];
+
+const ORDER: (GateId, Subcategory, Severity) = (
+    GateId::DependencyAcyclicity,
+    Subcategory::PhaseMisordering,
+    Severity::Major,
+);
+/// Words before a ticket's id that say "I need what it makes".
+const NEEDS: &[&str] = &[
+    "after",
+    "blocked by",
+    "builds on",
+    "build on",
+    "by extending",
+    "created in",
+    "created by",
+    "defined in",
+    "depends on",
+    "from",
+    "implemented in",
+    "introduced in",
+    "needs",
+    "once",
+    "provided by",
+    "relies on",
+    "requires",
+    "types of",
+    "uses",
+];
+/// Words that make a mention harmless: the other ticket comes later, or stands beside.
+const HARMLESS: &[&str] = &[
+    "blocks",
+    "covered by",
+    "covered in",
+    "enables",
+    "follow-up",
+    "handled by",
+    "handled in",
+    "corresponds",
+    "independent",
+    "later",
+    "not required",
+    "out of scope",
+    "parallel",
+    "pending",
+    "separate",
+    "subsequent",
+    "tagged",
+    "until",
+    "unblocks",
+    "used by",
+    "will be",
+];
+
+/// The sentences of a text, so that a cue counts only beside the id that it governs.
+pub(super) fn sentences(text: &str) -> Vec<String> {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    flat.split(". ")
+        .flat_map(|part| part.split("; "))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether a sentence says that it needs what the named ticket makes.
+pub(super) fn says_it_needs(sentence: &str, id: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let Some(at) = lower.find(&id.to_lowercase()) else {
+        return false;
+    };
+    let before = &lower[..at];
+    let near = |cue: &&&str| {
+        before.rfind(**cue).is_some_and(|found| {
+            let is_word = !before[..found].ends_with(char::is_alphanumeric);
+            is_word && before[found..].split_whitespace().count() <= 8
+        })
+    };
+    NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+/// Live tickets of the RFC that a text names and that no order binds to this one.
+pub(super) fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
+    words::ticket_ids(text)
+        .iter()
+        .filter(|id| **id != ticket.stem)
+        .filter_map(|id| desk.live.iter().copied().find(|t| t.stem == *id))
+        .filter(|other| !desk.are_ordered(&ticket.stem, &other.stem))
+        .collect()
+}
+
+fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        for sentence in sentences(&text.value) {
+            for other in unordered(desk, ticket, &sentence) {
+                if says_it_needs(&sentence, other.stem.as_str()) {
+                    hits.extend(waits_in_words_only(ticket, text, other));
+                }
+            }
+        }
+    }
+    hits
+}
+
+fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<Hit> {
+    Hit::at(
+        ticket,
+        &text.place,
+        other.stem.as_str(),
+        ORDER,
+        format!(
+            "{} builds on {} (\"{}\") in words only: nothing in the dependencies puts one before the other, so it can be picked up while the thing it needs does not exist",
+            ticket.stem,
+            other.stem,
+            shortened(other.name())
+        ),
+        format!("add {} to the dependencies of {}", other.stem, ticket.stem),
+    )
+}
+
+/// Whether a word before the id says that something of the other ticket is put to use.
+fn borrows(sentence: &str, id: &str) -> bool {
+    const USE: &[&str] = &[
+        "against", "builds", "call", "calls", "extend", "extends", "from", "needs", "requires",
+        "reuse", "reuses", "use", "uses", "using", "via",
+    ];
+    let lower = sentence.to_lowercase();
+    let before = lower.split(&id.to_lowercase()).next().unwrap_or_default();
+    let uses = words::words(before)
+        .iter()
+        .any(|word| USE.contains(&word.as_str()));
+    uses && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        for sentence in sentences(&text.value) {
+            for other in unordered(desk, ticket, &sentence) {
+                if !borrows(&sentence, other.stem.as_str()) {
+                    continue;
+                }
+                let made = work(other)
+                    .map(|t| t.value.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                let names = words::identifiers(&sentence);
+                let shares_name = words::identifiers(&made)
+                    .intersection(&names)
+                    .next()
+                    .is_some();
+                let title = words::significant(other.name());
+                let shares_title = words::shared(&words::significant(&sentence), &title) >= 2;
+                if shares_name || shares_title {
+                    hits.extend(waits_in_words_only(ticket, text, other));
+                }
+            }
+        }
+    }
+    hits
+}
+
+/// The name that a line says it will define: `PulseEvent` of "Define PulseEvent message".
+pub(super) fn defined_name(line: &str) -> Option<String> {
+    let tokens: Vec<&str> = line
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|token| !token.is_empty())
+        .collect();
+    let verb = tokens.first()?.to_lowercase();
+    let defines = [
+        "define",
+        "create",
+        "introduce",
+        "implement",
+        "add",
+        "declare",
+    ];
+    let name = tokens.get(1)?;
+    let kinds = [
+        "struct",
+        "enum",
+        "trait",
+        "type",
+        "message",
+        "interface",
+        "class",
+    ];
+    let has_kind = tokens
+        .get(2)
+        .is_some_and(|kind| kinds.contains(&kind.to_lowercase().as_str()));
+    let is_name = words::identifiers(name).contains(*name) && !name.contains('_');
+    (defines.contains(&verb.as_str()) && is_name && has_kind).then(|| (*name).to_owned())
+}
+
+fn borrowed_type(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let named: Vec<(&Text, BTreeSet<String>)> = work(ticket)
+        .map(|text| (text, words::identifiers(&text.value)))
+        .collect();
+    for (name, definer) in desk.definitions() {
+        let is_shared = desk.definitions().iter().filter(|(n, _)| n == name).count() > 1;
+        if is_shared || **definer == ticket.stem {
+            continue;
+        }
+        let uses = |(text, names): &&(&Text, BTreeSet<String>)| {
+            names.contains(name) && !text.value.contains("unless")
+        };
+        let Some((line, _)) = named.iter().find(uses) else {
+            continue;
+        };
+        if desk.are_ordered(&ticket.stem, definer) {
+            continue;
+        }
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            name,
+            ORDER,
+            format!(
+                "{} works with {name}, which {definer} defines, and no dependency orders the two: done first, it has no {name} to compile against",
+                ticket.stem
+            ),
+            format!(
+                "let {} depend on {definer}, or move the definition of {name} into {}",
+                ticket.stem, ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{found_in, ticket};
+    use super::*;
+
+    const MAKER: &str = "scope:\n  in_scope:\n  - Define LeaseTable struct with owner and expiry\n";
+
+    #[test]
+    fn a_prerequisite_in_words_needs_an_edge() {
+        let note = "notes:\n  general: Uses the LeaseTable types from TCK-00001. Keep it small.\n";
+        let free = [ticket(1, "Lease table", MAKER), ticket(2, "Two", note)];
+        let bound = [
+            ticket(1, "Lease table", MAKER),
+            ticket(
+                2,
+                "Two",
+                &format!("dependencies:\n  tickets: [TCK-00001]\n{note}"),
+            ),
+        ];
+        let expected = [
+            "TCK-00002 MAJOR PHASE_MISORDERING: Uses the LeaseTable types from TCK-00001. Keep it small.",
+        ];
+        for name in [
+            "a prerequisite in prose that the graph does not know",
+            "a sentence that speaks of another ticket's product",
+        ] {
+            assert_eq!(found_in(name, &free), expected);
+            assert!(found_in(name, &bound).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_hand_off_is_no_prerequisite() {
+        for harmless in [
+            "Enables TCK-00001 to use the lease table",
+            "Rotation from the lease table is handled in TCK-00001",
+            "Independent of TCK-00001",
+        ] {
+            assert!(!says_it_needs(harmless, "TCK-00001"), "{harmless}");
+            assert!(!borrows(harmless, "TCK-00001"), "{harmless}");
+        }
+        assert!(says_it_needs("Blocked by TCK-00001", "TCK-00001"));
+    }
+
+    #[test]
+    fn a_type_comes_from_somewhere() {
+        let name = "a type that another ticket defines, with no order between them";
+        let user = "plan:\n  steps:\n  - Write each LeaseTable row to disk\n";
+        let free = [ticket(1, "One", MAKER), ticket(2, "Two", user)];
+        let bound = [
+            ticket(1, "One", MAKER),
+            ticket(
+                2,
+                "Two",
+                &format!("dependencies:\n  tickets: [TCK-00001]\n{user}"),
+            ),
+        ];
+        assert_eq!(
+            found_in(name, &free),
+            ["TCK-00002 MAJOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
+        );
+        assert!(found_in(name, &bound).is_empty());
+    }
+}

@@ -1,0 +1,174 @@
+//! A rule: who applies it, when, through which modes of reasoning, and a check that turns one
+//! ticket into hits. A hit that quotes nothing cannot be built.
+
+use super::desk::{Desk, passage};
+use super::words::listed;
+use super::{atomicity, cousin, implementability, order, structure};
+use crate::model::reply::Claim;
+use crate::model::{GateId, ModeId, Place, SeatId, Severity, Subcategory, TicketId};
+use crate::source::Ticket;
+
+/// One way of looking at a ticket.
+pub(super) struct Rule {
+    /// What it looks for, as the reason of a stance says it.
+    pub(super) name: &'static str,
+    /// Whose rule it is.
+    pub(super) seat: SeatId,
+    /// When it is applied.
+    pub(super) cycle: Cycle,
+    /// The modes it reasons in, best first; the first that the seat holds is named as the source.
+    pub(super) modes: [u8; 2],
+    /// What to say when most tickets have the same defect.
+    pub(super) reach: Reach,
+    /// The check.
+    pub(super) check: fn(&Desk<'_>, &Ticket) -> Vec<Hit>,
+}
+
+/// The cycle in which a rule speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cycle {
+    Structural,
+    Feasibility,
+}
+
+/// Whether a defect that most tickets of the RFC share is one finding or many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Each ticket has to be mended for itself.
+    Ticket,
+    /// Shared by five tickets, or by most of a smaller RFC, it is a habit: said once, at the first
+    /// of those where it weighs most.
+    Habit,
+}
+
+/// What a rule found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) gate: GateId,
+    pub(super) subcategory: Subcategory,
+    pub(super) severity: Severity,
+    pub(super) ticket: TicketId,
+    pub(super) file: String,
+    pub(super) yaml_path: String,
+    pub(super) quote: String,
+    pub(super) description: String,
+    pub(super) remediation: String,
+    /// The cycle in which it is said.
+    pub(super) cycle: Cycle,
+    /// What the rule looks for.
+    pub(super) rule: &'static str,
+    modes: [u8; 2],
+}
+
+impl Hit {
+    /// A hit at `place` of `ticket`, quoting the line that holds `needle`; `None` when nothing
+    /// there can be quoted.
+    pub(super) fn at(
+        ticket: &Ticket,
+        place: &Place,
+        needle: &str,
+        (gate, subcategory, severity): (GateId, Subcategory, Severity),
+        description: String,
+        remediation: String,
+    ) -> Option<Self> {
+        let quote = passage(ticket, place, needle);
+        (!quote.is_empty()).then(|| Self {
+            gate,
+            subcategory,
+            severity,
+            ticket: ticket.stem.clone(),
+            file: ticket.file.clone(),
+            yaml_path: place.yaml_path.clone(),
+            quote,
+            description,
+            remediation,
+            cycle: Cycle::Structural,
+            rule: "",
+            modes: [0; 2],
+        })
+    }
+
+    /// As the reply carries it, its mode chosen among those that the seat holds.
+    pub(super) fn into_claim(self, seat: SeatId, held: &[ModeId]) -> Claim {
+        let wanted = self.modes.into_iter().filter_map(ModeId::new);
+        let source_mode = wanted
+            .into_iter()
+            .find(|mode| held.contains(mode))
+            .or_else(|| held.first().copied())
+            .unwrap_or(seat.key_modes()[0]);
+        Claim {
+            gate_id: self.gate,
+            subcategory: self.subcategory,
+            severity: self.severity,
+            source_mode,
+            file: self.file,
+            yaml_path: self.yaml_path,
+            quote: self.quote,
+            description: self.description,
+            remediation: self.remediation,
+        }
+    }
+}
+
+/// All rules of all seats, in the order in which they speak.
+pub(super) fn all() -> impl Iterator<Item = &'static Rule> {
+    structure::RULES
+        .iter()
+        .chain(order::RULES)
+        .chain(atomicity::RULES)
+        .chain(implementability::RULES)
+        .chain(cousin::RULES)
+}
+
+/// What the rules of one seat find in the RFC, one hit for each place.
+pub(super) fn hits(desk: &Desk<'_>, seat: SeatId) -> Vec<Hit> {
+    let mut found: Vec<Hit> = Vec::new();
+    for rule in all().filter(|rule| rule.seat == seat) {
+        for hit in applied(desk, rule) {
+            let same = |other: &Hit| {
+                (other.gate, other.subcategory, &other.file, &other.yaml_path)
+                    == (hit.gate, hit.subcategory, &hit.file, &hit.yaml_path)
+            };
+            if !found.iter().any(same) {
+                found.push(Hit {
+                    cycle: rule.cycle,
+                    rule: rule.name,
+                    modes: rule.modes,
+                    ..hit
+                });
+            }
+        }
+    }
+    found
+}
+
+/// One rule over all live tickets; a habit is said once.
+pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = desk
+        .live
+        .iter()
+        .flat_map(|ticket| (rule.check)(desk, ticket))
+        .collect();
+    let mut concerned: Vec<String> = hits.iter().map(|hit| hit.ticket.to_string()).collect();
+    concerned.dedup();
+    let is_habit =
+        concerned.len() >= 5 || (concerned.len() >= 3 && concerned.len() * 2 > desk.live.len());
+    if rule.reach == Reach::Habit && is_habit {
+        let worst = hits.iter().map(|hit| hit.severity).max();
+        hits.retain(|hit| Some(hit.severity) == worst);
+        hits.truncate(1);
+        for hit in &mut hits {
+            let others: Vec<&String> = concerned
+                .iter()
+                .filter(|id| **id != hit.ticket.as_str())
+                .collect();
+            hit.description = format!(
+                "{}; {} other tickets of this RFC have the same ({}), so it is said once",
+                hit.description,
+                others.len(),
+                listed(&others, 6)
+            );
+        }
+    }
+    hits
+}

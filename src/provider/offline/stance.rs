@@ -1,0 +1,343 @@
+//! Where a seat stands on a finding, by looking at the evidence again. A seat's own rules come
+//! first; what they do not cover is tried by the counter-checks of `recheck`. A second look goes
+//! wider, and a side that it changes is changed for a passage that can be cited.
+
+use super::desk::{Desk, passage, prose};
+use super::recheck;
+use super::rule::Hit;
+use super::structure::shortened;
+use super::verification::proven_later;
+use super::words;
+use crate::model::reply::{Ballot, Citation, Stance, Vote};
+use crate::model::task::FindingView;
+use crate::model::{SeatId, Subcategory};
+use crate::source::{Text, Ticket};
+
+/// A side and the reason for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Opinion {
+    pub(super) vote: Vote,
+    pub(super) reason: String,
+    /// What changed the seat's mind.
+    pub(super) missed: Option<Citation>,
+}
+
+impl Opinion {
+    pub(super) fn support(reason: impl Into<String>) -> Self {
+        Self::new(Vote::Support, reason.into())
+    }
+
+    pub(super) fn oppose(reason: impl Into<String>) -> Self {
+        Self::new(Vote::Oppose, reason.into())
+    }
+
+    pub(super) fn abstain(reason: impl Into<String>) -> Self {
+        Self::new(Vote::Abstain, reason.into())
+    }
+
+    fn new(vote: Vote, reason: String) -> Self {
+        Self {
+            vote,
+            reason,
+            missed: None,
+        }
+    }
+}
+
+/// One finding, before one seat.
+pub(super) struct Case<'a, 'd> {
+    pub(super) desk: &'a Desk<'d>,
+    pub(super) seat: SeatId,
+    pub(super) view: &'a FindingView,
+    pub(super) ticket: &'d Ticket,
+}
+
+impl<'d> Case<'_, 'd> {
+    /// The text at the place of the finding.
+    pub(super) fn line(&self) -> Option<&'d Text> {
+        let texts = prose(self.ticket)
+            .chain(&self.ticket.out_of_scope)
+            .chain(&self.ticket.title);
+        texts
+            .into_iter()
+            .find(|text| text.place.yaml_path == self.view.location.yaml_path)
+    }
+
+    /// What the finding is about: the text at its place, else the quote.
+    pub(super) fn passage(&self) -> &str {
+        self.line()
+            .map_or(self.view.quote.as_str(), |text| text.value.as_str())
+    }
+
+    /// The first other ticket that the passage or the description names.
+    pub(super) fn other(&self) -> Option<&'d Ticket> {
+        let named = words::ticket_ids(&self.view.description);
+        let quoted = words::ticket_ids(&self.view.quote);
+        named
+            .iter()
+            .chain(&quoted)
+            .filter(|id| **id != self.ticket.stem)
+            .find_map(|id| self.desk.ticket(id))
+    }
+}
+
+/// The ticket a finding is about, by id or by file.
+pub(super) fn ticket_of<'d>(desk: &Desk<'d>, view: &FindingView) -> Option<&'d Ticket> {
+    let dossier = desk.dossier;
+    match &view.ticket_id {
+        Some(id) => dossier.ticket(id),
+        None => dossier.tickets().find(|t| t.file == view.location.file),
+    }
+}
+
+/// Whether the quote stands in the file, blanks aside.
+fn is_quoted(ticket: &Ticket, quote: &str) -> bool {
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    ticket.document.text().contains(quote.trim())
+        || flat(ticket.document.text()).contains(&flat(quote))
+}
+
+/// The first look: cycle 2.
+pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit]) -> Opinion {
+    let Some(ticket) = ticket_of(desk, view) else {
+        return Opinion::abstain(format!(
+            "{} is not a ticket of this RFC, and my rules read tickets",
+            view.location.file
+        ));
+    };
+    if let Some(status) = ticket.known_status.filter(|_| !ticket.is_live()) {
+        return Opinion::oppose(format!(
+            "{} is {}: nobody will implement it again",
+            ticket.stem,
+            status.as_str()
+        ));
+    }
+    if view.quote.trim().is_empty() || !is_quoted(ticket, &view.quote) {
+        return Opinion::abstain(format!(
+            "the passage it rests on does not stand in {}",
+            ticket.file
+        ));
+    }
+    let same_kind = |hit: &&Hit| {
+        hit.gate == view.gate_id && hit.subcategory == view.subcategory && hit.ticket == ticket.stem
+    };
+    let here = |hit: &&Hit| hit.yaml_path == view.location.yaml_path;
+    if let Some(hit) = own.iter().filter(same_kind).find(here) {
+        return Opinion::support(format!(
+            "looking for {}, i come to the same place",
+            hit.rule
+        ));
+    }
+    let case = Case {
+        desk,
+        seat,
+        view,
+        ticket,
+    };
+    if let Some(opinion) = recheck::counter(&case) {
+        return opinion;
+    }
+    match own.iter().find(same_kind) {
+        Some(hit) => Opinion::support(format!(
+            "looking for {}, i come to it at another place, \"{}\"",
+            hit.rule,
+            shortened(&hit.quote)
+        )),
+        None => Opinion::abstain(format!(
+            "nothing in my rules speaks for or against {} at \"{}\"",
+            view.subcategory,
+            shortened(&view.quote)
+        )),
+    }
+}
+
+/// The second look: cycle 3. Goes beyond the quoted place, to the rest of the ticket and to those
+/// that wait for it.
+pub(super) fn look_again(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    view: &FindingView,
+    own: &[Hit],
+) -> Opinion {
+    let first = look(desk, seat, view, own);
+    let Some(ticket) = ticket_of(desk, view).filter(|_| first.vote != Vote::Oppose) else {
+        return first;
+    };
+    let found: Option<(&Ticket, &Text, &str)> = match view.subcategory {
+        Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
+            .map(|(other, line)| {
+                (
+                    other,
+                    line,
+                    "a ticket that waits for this one tests what it makes",
+                )
+            }),
+        Subcategory::AmbiguousScope => {
+            let case = Case {
+                desk,
+                seat,
+                view,
+                ticket,
+            };
+            recheck::settled_elsewhere(&case)
+                .map(|line| (ticket, line, "another line of the ticket settles it"))
+        }
+        _ => None,
+    };
+    let Some((source, line, why)) = found else {
+        return first;
+    };
+    let quote = passage(source, &line.place, "");
+    let changed = Opinion::oppose(format!(
+        "{why}: {} has \"{}\"",
+        source.stem,
+        shortened(&line.value)
+    ));
+    if quote.is_empty() {
+        return first;
+    }
+    Opinion {
+        missed: Some(Citation {
+            file: source.file.clone(),
+            yaml_path: line.place.yaml_path.clone(),
+            quote,
+        }),
+        ..changed
+    }
+}
+
+/// A stance for each finding of a task.
+pub(super) fn stances(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    views: &[FindingView],
+    own: &[Hit],
+) -> Vec<Stance> {
+    views
+        .iter()
+        .map(|view| {
+            let opinion = look(desk, seat, view, own);
+            Stance {
+                finding_id: view.finding_id.clone(),
+                vote: opinion.vote,
+                reason: opinion.reason,
+            }
+        })
+        .collect()
+}
+
+/// A ballot for each contested finding.
+pub(super) fn ballots(
+    desk: &Desk<'_>,
+    seat: SeatId,
+    views: &[FindingView],
+    own: &[Hit],
+) -> Vec<Ballot> {
+    views
+        .iter()
+        .map(|view| {
+            let opinion = look_again(desk, seat, view, own);
+            Ballot {
+                finding_id: view.finding_id.clone(),
+                digest: view.digest.clone(),
+                vote: opinion.vote,
+                reason: opinion.reason,
+                missed: opinion.missed,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::{dossier, rfc, ticket};
+    use super::super::rule;
+    use super::*;
+    use crate::model::{Digest, FindingId, GateId, Place, Severity};
+
+    fn view(
+        number: u32,
+        path: &str,
+        subcategory: Subcategory,
+        quote: &str,
+        said: &str,
+    ) -> FindingView {
+        let place = Place {
+            yaml_path: path.to_owned(),
+            ..Place::whole_file()
+        };
+        FindingView {
+            finding_id: FindingId::numbered(&rfc(), 1),
+            digest: Digest::of(said.as_bytes()),
+            stated_by: "Reviewer A".to_owned(),
+            gate_id: GateId::Implementability,
+            category: subcategory.category(),
+            subcategory,
+            severity: Severity::Major,
+            location: place.in_file(format!("documents/work/tickets/TCK-{number:05}.yaml")),
+            ticket_id: format!("TCK-{number:05}").parse().ok(),
+            quote: quote.to_owned(),
+            description: said.to_owned(),
+        }
+    }
+
+    /// The three votes at the first look and at the second.
+    fn votes(files: &[(String, String)], view: &FindingView) -> [[Vote; 3]; 2] {
+        let dossier = dossier(files, &[]);
+        let desk = Desk::new(&dossier);
+        [look, look_again].map(|look| {
+            SeatId::ALL.map(|seat| look(&desk, seat, view, &rule::hits(&desk, seat)).vote)
+        })
+    }
+
+    use Vote::{Abstain as A, Oppose as O, Support as S};
+
+    #[test]
+    fn a_claim_that_the_ticket_refutes_is_opposed() {
+        let scope =
+            "scope:\n  in_scope:\n  - Exit with the appropriate code, 0=success and 1=failure\n";
+        let claim = view(
+            1,
+            "ticket_meta.scope.in_scope[0]",
+            Subcategory::AmbiguousScope,
+            "appropriate code",
+            "which code is open",
+        );
+        assert_eq!(votes(&[ticket(1, "One", scope)], &claim), [[O, S, S]; 2]);
+    }
+
+    #[test]
+    fn a_second_look_changes_sides_for_a_passage() {
+        let scope = "scope:\n  in_scope:\n  - Stop the child process with the appropriate signal\n  - Stop the child process with signal SIGTERM and wait 5 s\n";
+        let claim = view(
+            1,
+            "ticket_meta.scope.in_scope[0]",
+            Subcategory::AmbiguousScope,
+            "appropriate signal",
+            "which signal is open",
+        );
+        let files = [ticket(1, "One", scope)];
+        assert_eq!(votes(&files, &claim), [[S, S, O], [O, O, O]]);
+        let dossier = dossier(&files, &[]);
+        let desk = Desk::new(&dossier);
+        let own = rule::hits(&desk, SeatId::Sa2);
+        assert_eq!(
+            look_again(&desk, SeatId::Sa2, &claim, &own).missed,
+            Some(Citation {
+                file: "documents/work/tickets/TCK-00001.yaml".to_owned(),
+                yaml_path: "ticket_meta.scope.in_scope[1]".to_owned(),
+                quote: "Stop the child process with signal SIGTERM and wait 5 s".to_owned(),
+            })
+        );
+    }
+
+    #[test]
+    fn a_claim_about_finished_work_is_opposed_and_an_unquoted_one_left_alone() {
+        let (file, text) = ticket(1, "One", "");
+        let done = text.replace("title:", "status: DONE\n    title:");
+        let claim = view(1, "", Subcategory::IncompletePlan, "One", "a title");
+        assert_eq!(votes(&[(file.clone(), done)], &claim), [[O, O, O]; 2]);
+        let invented = view(1, "", Subcategory::IncompletePlan, "Two", "a title");
+        assert_eq!(votes(&[(file, text)], &invented), [[A, A, A]; 2]);
+    }
+}

@@ -1,0 +1,379 @@
+//! Words: how the rules cut prose and identifiers apart, and when two texts say the same. Knows
+//! nothing of tickets. Everything is ordered, so that one text always gives one answer.
+
+use std::collections::BTreeSet;
+
+/// Words that say nothing about what a text is about, generic verbs of tickets included.
+const EMPTY: &[&str] = &[
+    "a",
+    "add",
+    "after",
+    "all",
+    "also",
+    "an",
+    "and",
+    "any",
+    "apm2",
+    "are",
+    "as",
+    "at",
+    "be",
+    "before",
+    "between",
+    "both",
+    "by",
+    "can",
+    "code",
+    "create",
+    "define",
+    "do",
+    "each",
+    "ensure",
+    "existing",
+    "extend",
+    "file",
+    "files",
+    "for",
+    "from",
+    "has",
+    "have",
+    "if",
+    "implement",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "least",
+    "make",
+    "may",
+    "module",
+    "must",
+    "new",
+    "no",
+    "not",
+    "of",
+    "on",
+    "one",
+    "only",
+    "or",
+    "per",
+    "rfc",
+    "rs",
+    "should",
+    "src",
+    "support",
+    "tck",
+    "that",
+    "the",
+    "their",
+    "them",
+    "this",
+    "ticket",
+    "to",
+    "update",
+    "use",
+    "using",
+    "via",
+    "when",
+    "where",
+    "which",
+    "with",
+    "without",
+];
+
+/// The words of a text in lower case: cut at everything that is not alphanumeric, and at the humps
+/// of `CamelCase`.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut word = String::new();
+    let mut previous: Option<char> = None;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let follows_lower = previous.is_some_and(|p| p.is_lowercase() || p.is_numeric());
+        let ends_acronym = previous.is_some_and(char::is_uppercase)
+            && chars.peek().is_some_and(|next| next.is_lowercase());
+        let is_hump = c.is_uppercase() && (follows_lower || ends_acronym);
+        if (is_hump || !c.is_alphanumeric()) && !word.is_empty() {
+            found.push(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        previous = Some(c);
+    }
+    if !word.is_empty() {
+        found.push(word);
+    }
+    found
+}
+
+/// A word without the endings that only grammar gives it.
+fn root(word: &str) -> &str {
+    if word.len() <= 4 {
+        return word;
+    }
+    for ending in ["ing", "ed", "es", "s"] {
+        if let Some(root) = word.strip_suffix(ending)
+            && root.len() >= 3
+            && !(ending == "s" && root.ends_with('s'))
+        {
+            return root;
+        }
+    }
+    word
+}
+
+/// The words that say what a text is about, without endings.
+pub(super) fn significant(text: &str) -> BTreeSet<String> {
+    words(text)
+        .iter()
+        .filter(|word| word.len() > 1 && !EMPTY.contains(&word.as_str()))
+        .map(|word| root(word).to_owned())
+        .collect()
+}
+
+/// How many words two sets share.
+pub(super) fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
+    a.intersection(b).count()
+}
+
+/// Shared words in percent of all words of both sets; 0 for two empty ones.
+pub(super) fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
+    let common = shared(a, b);
+    (100 * common)
+        .checked_div(a.len() + b.len() - common)
+        .unwrap_or(0)
+}
+
+/// A line as it reads without its marker: lower case, single blanks, no leading "Implement:".
+pub(super) fn plain_line(text: &str) -> String {
+    let line = words(text).join(" ");
+    line.trim_start_matches("implement ").to_owned()
+}
+
+/// Names of code in a text: `CamelCase` with two humps or more, and `snake_case` with two parts or
+/// more; without what stands inside a path.
+pub(super) fn identifiers(text: &str) -> BTreeSet<String> {
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.' | '-')))
+        .filter(|token| !token.contains('/'))
+        .flat_map(|token| token.split(['.', '-']))
+        .filter(|token| is_identifier(token))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn is_identifier(token: &str) -> bool {
+    let starts_as_name = token
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_alphabetic() || c == '_');
+    let parts = words(token);
+    let long_parts = parts.iter().filter(|part| part.len() > 1).count();
+    let is_camel = token.chars().next().is_some_and(char::is_uppercase)
+        && token.chars().any(char::is_lowercase)
+        && token.chars().filter(|c| c.is_uppercase()).count() >= 2
+        && !token.contains('_')
+        // `IDs`, `APIs`: an acronym in the plural is no name of code.
+        && !token.trim_end_matches('s').chars().all(char::is_uppercase);
+    // The names of a ticket's own parts.
+    if matches!(token, "in_scope" | "out_of_scope" | "definition_of_done") {
+        return false;
+    }
+    let is_snake = token.trim_matches('_').contains('_') && long_parts >= 2;
+    starts_as_name && token.len() >= 5 && (is_camel || is_snake)
+}
+
+/// File paths in prose: at least one slash and a file name with an ending.
+pub(super) fn paths(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for token in text.split(|c: char| c.is_whitespace() || "()[]{}<>,;:\"'`=|".contains(c)) {
+        let token = token.trim_end_matches('.').trim_start_matches("./");
+        let Some((folder, name)) = token.rsplit_once('/') else {
+            continue;
+        };
+        let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
+            !stem.is_empty()
+                && (1..=5).contains(&ending.len())
+                && ending.chars().all(|c| c.is_ascii_alphanumeric())
+        });
+        let is_plain = !token.contains(['*', '$', '~', '#', '\\']) && !token.starts_with('/');
+        // `RFC-0019/07_test.yaml` is short for a document, not a place to work.
+        let is_plain = is_plain && !token.starts_with("RFC-") && !token.starts_with("PRD-");
+        let is_folder = !folder.is_empty() && !folder.split('/').any(|part| part.contains(' '));
+        if has_ending && is_plain && is_folder && !found.iter().any(|f| f == token) {
+            found.push(token.to_owned());
+        }
+    }
+    found
+}
+
+/// Ticket ids in prose, in order, each once.
+pub(super) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("TCK-") {
+        let is_word = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == ':');
+        let rest = &text[at..];
+        let end = rest[4..]
+            .find(|c: char| !c.is_ascii_digit())
+            .map_or(rest.len(), |n| n + 4);
+        if let Ok(id) = rest[..end].parse()
+            && is_word
+            && !found.contains(&id)
+        {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// Whether the text names something to run.
+pub(super) fn names_command(text: &str) -> bool {
+    const TOOLS: &[&str] = &[
+        "cargo ",
+        "npm ",
+        "pnpm ",
+        "yarn ",
+        "pytest",
+        "go test",
+        "make ",
+        "just ",
+        "grep ",
+        "rg ",
+        "curl ",
+        "git ",
+        "docker ",
+        "python ",
+        "python3 ",
+        "bash ",
+        "./",
+        "apm2 ",
+        "protoc ",
+        "systemctl ",
+        "kubectl ",
+        "mvn ",
+        "gradle ",
+        "dotnet ",
+        "ctest",
+        "bats ",
+        "jq ",
+    ];
+    TOOLS.iter().any(|tool| {
+        text.match_indices(tool)
+            .any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+    })
+}
+
+/// Whether the text speaks of checking something in a way that can be carried out.
+pub(super) fn names_check(text: &str) -> bool {
+    const CHECKS: &[&str] = &[
+        "test",
+        "benchmark",
+        "bench",
+        "assert",
+        "proptest",
+        "fuzz",
+        "lint",
+        "clippy",
+        "compile",
+        "verify",
+        "validate",
+        "simulation",
+        "vector",
+        "replay",
+    ];
+    let found = words(text);
+    names_command(text)
+        || found.iter().any(|word| {
+            CHECKS
+                .iter()
+                .any(|check| root(word) == *check || word == check)
+        })
+}
+
+/// Whether a criterion can be measured: a number, a command, a name of code, a path or a quoted
+/// value stands in it.
+pub(super) fn is_measurable(text: &str) -> bool {
+    text.chars().any(|c| c.is_ascii_digit())
+        || text.contains(['`', '='])
+        || names_command(text)
+        || !identifiers(text).is_empty()
+        || !paths(text).is_empty()
+}
+
+/// The stem of a file's name: `lint` of `xtask/src/tasks/lint.rs`.
+pub(super) fn file_stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split_once('.')
+        .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+}
+
+/// The folder of a path; empty at the root.
+pub(super) fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// `a`, `a and b`, `a, b and c`; past `most`, `a, b and 4 more`.
+pub(super) fn listed<S: AsRef<str>>(items: &[S], most: usize) -> String {
+    let shown: Vec<&str> = items.iter().take(most).map(AsRef::as_ref).collect();
+    match (shown.split_last(), items.len().saturating_sub(most)) {
+        (None, _) => String::new(),
+        (Some(_), more) if more > 0 => format!("{} and {more} more", shown.join(", ")),
+        (Some((only, [])), _) => (*only).to_owned(),
+        (Some((last, first)), _) => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_fall_apart_at_humps_and_underscores() {
+        assert_eq!(
+            words("HTTPServer_config v1"),
+            ["http", "server", "config", "v1"]
+        );
+        assert_eq!(
+            significant("Implement the SessionBrokers"),
+            BTreeSet::from(["session".to_owned(), "broker".to_owned()])
+        );
+    }
+
+    #[test]
+    fn names_of_code_are_told_from_prose_and_paths() {
+        let found =
+            identifiers("Wire LeaseValidator into crates/a_b/src/c_d.rs via lease_ref; IDs, CAS");
+        assert_eq!(
+            found,
+            BTreeSet::from(["LeaseValidator".to_owned(), "lease_ref".to_owned()])
+        );
+        assert_eq!(
+            paths(
+                "Create xtask/src/lint.rs (see https://x.y/z.html, and src/*.rs), .github/ci.yml."
+            ),
+            ["xtask/src/lint.rs", ".github/ci.yml"]
+        );
+    }
+
+    #[test]
+    fn ticket_ids_in_prose_are_whole_words() {
+        let ids = ticket_ids("UT-TCK-00009, TCK-00001 then TCK-000022 and (TCK-00002)");
+        let texts: Vec<&str> = ids.iter().map(|id| id.as_str()).collect();
+        assert_eq!(texts, ["TCK-00001", "TCK-00002"]);
+    }
+
+    #[test]
+    fn a_list_reads_as_a_sentence() {
+        assert_eq!(listed(&["a"], 3), "a");
+        assert_eq!(listed(&["a", "b", "c"], 3), "a, b and c");
+        assert_eq!(listed(&["a", "b", "c", "d"], 2), "a, b and 2 more");
+    }
+
+    #[test]
+    fn likeness_is_a_percentage() {
+        let (a, b) = (significant("lease store index"), significant("lease store"));
+        assert_eq!(likeness(&a, &b), 66);
+        assert_eq!(likeness(&BTreeSet::new(), &BTreeSet::new()), 0);
+    }
+}

@@ -1,0 +1,387 @@
+//! Every rule of the deterministic gates, over small repositories that carry their expectations in
+//! place. Every gate runs over every fixture and the whole list of findings is compared, so that a
+//! rule that speaks where it should not shows at once.
+//!
+//! A fixture (`tests/fixtures/gates/*.txt`) is a section `## R12 fails: words` or `## R12 passes:
+//! words` of changes to the repository in `base.txt`: `+++ path` with a whole file, `--- path` with
+//! lines to take out (`-`) and to put in their place (`+`), `!!! path` to remove a file, `@@@ path`
+//! for a link. A line that ends in `#! R12 BLOCKER` expects just that there; `=== path:line R12
+//! BLOCKER` says it where a comment cannot stand.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use council_review::gates::{GATES, RULES, check_all, meta, repository_findings, rule};
+use council_review::model::{Finding, GateId, GateStatus, Layout, RfcId};
+use council_review::source::memory::MemorySnapshot;
+use council_review::source::{Dossier, Library};
+
+const AREAS: [&str; 4] = ["schema", "acyclicity", "coverage", "mapping"];
+
+/// Path, line, rule, severity.
+type Row = (String, usize, String, String);
+
+struct Fixture {
+    /// `R12 fails: two letters`.
+    name: String,
+    files: BTreeMap<String, String>,
+    links: Vec<String>,
+    expected: Vec<Row>,
+}
+
+fn text(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/gates");
+    std::fs::read_to_string(path.join(format!("{name}.txt"))).expect("a fixture file")
+}
+
+fn base() -> Fixture {
+    let mut base = Fixture {
+        name: "base".to_owned(),
+        files: BTreeMap::new(),
+        links: Vec::new(),
+        expected: Vec::new(),
+    };
+    base.change(&text("base"));
+    base
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let mut found = vec![base()];
+    for area in AREAS {
+        for section in text(area).split("## ").filter(|s| !s.trim().is_empty()) {
+            let (name, changes) = section.split_once('\n').expect("a heading");
+            let mut fixture = base();
+            fixture.name = name.to_owned();
+            fixture.change(changes);
+            fixture.expect_in_place();
+            found.push(fixture);
+        }
+    }
+    found
+}
+
+/// Bytes that a fixture cannot show.
+fn unescaped(line: &str) -> String {
+    line.replace("{TAB}", "\t")
+        .replace("{CR}", "\r")
+        .replace("{NUL}", "\0")
+        .replace("{BOM}", "\u{feff}")
+}
+
+impl Fixture {
+    fn change(&mut self, changes: &str) {
+        let starts = ["+++ ", "--- ", "!!! ", "@@@ ", "=== "];
+        let mut lines = changes.lines().peekable();
+        while let Some(head) = lines.next() {
+            let (mark, rest) = head.split_at_checked(4).expect("a mark and a path");
+            let mut body = Vec::new();
+            while let Some(line) = lines.next_if(|l| !starts.iter().any(|s| l.starts_with(s))) {
+                body.push(unescaped(line));
+            }
+            match mark {
+                "+++ " => {
+                    let whole: String = body.iter().map(|line| format!("{line}\n")).collect();
+                    self.files.insert(rest.to_owned(), whole);
+                }
+                "--- " => self.patch(rest, &body),
+                "!!! " => {
+                    self.files.remove(rest).expect("a file to remove");
+                }
+                "@@@ " => self.links.push(rest.to_owned()),
+                "=== " => {
+                    let (place, claim) = rest.split_once(' ').expect("a place and a claim");
+                    let (path, line) = place.rsplit_once(':').expect("a path and a line");
+                    self.expect(path, line.parse().expect("a line"), claim);
+                }
+                _ => panic!("{}: {head}", self.name),
+            }
+        }
+    }
+
+    fn patch(&mut self, path: &str, body: &[String]) {
+        let file = self.files.get_mut(path).expect("a file to change");
+        let mut body = body.iter().peekable();
+        while body.peek().is_some() {
+            let mut take = |sign: char| {
+                let mut block = String::new();
+                while let Some(line) = body.next_if(|line| line.starts_with(sign)) {
+                    block.push_str(&format!("{}\n", &line[1..]));
+                }
+                block
+            };
+            let (old, new) = (take('-'), take('+'));
+            assert!(!old.is_empty(), "{}: nothing to replace", self.name);
+            assert!(file.contains(&old), "{}: {path} lacks {old:?}", self.name);
+            *file = file.replacen(&old, &new, 1);
+        }
+    }
+
+    fn expect(&mut self, path: &str, line: usize, claims: &str) {
+        for claim in claims.trim().split(", ") {
+            let (rule, severity) = claim.split_once(' ').expect("a rule and a severity");
+            let row = (path.to_owned(), line, rule.to_owned(), severity.to_owned());
+            self.expected.push(row);
+        }
+    }
+
+    fn expect_in_place(&mut self) {
+        for (path, content) in self.files.clone() {
+            for (index, line) in content.lines().enumerate() {
+                if let Some((_, claims)) = line.split_once("#! ") {
+                    self.expect(&path, index + 1, claims);
+                }
+            }
+        }
+        self.expected.sort();
+    }
+
+    fn library(&self) -> Arc<Library> {
+        let mut tree = MemorySnapshot::new();
+        for (path, content) in &self.files {
+            tree = tree.file(path, content);
+        }
+        for link in &self.links {
+            tree = tree.symlink(link);
+        }
+        Arc::new(Library::load(&tree, Layout::default()))
+    }
+
+    /// Everything that is said of any RFC, and of the repository.
+    fn findings(&self) -> Vec<Finding> {
+        let library = self.library();
+        let mut findings = repository_findings(&library);
+        for rfc in Dossier::known_rfcs(&library) {
+            let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
+            for result in check_all(&dossier) {
+                findings.extend(result.findings);
+            }
+        }
+        findings
+    }
+}
+
+fn rows(findings: &[Finding]) -> Vec<Row> {
+    let mut rows: Vec<Row> = findings
+        .iter()
+        .map(|finding| {
+            (
+                finding.location.file.clone(),
+                finding.location.line as usize,
+                finding.rule.to_string(),
+                finding.severity.to_string(),
+            )
+        })
+        .collect();
+    rows.sort();
+    rows
+}
+
+#[test]
+fn every_fixture_gives_just_the_findings_it_carries() {
+    let mut wrong = Vec::new();
+    for fixture in fixtures() {
+        let found = rows(&fixture.findings());
+        if found != fixture.expected {
+            wrong.push(format!(
+                "{}\n  expected {:?}\n  found    {found:?}",
+                fixture.name, fixture.expected
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_has_a_fixture_that_fires_it_and_one_that_does_not() {
+    let (mut fails, mut passes) = (BTreeSet::new(), BTreeSet::new());
+    for fixture in fixtures() {
+        let Some((head, _)) = fixture.name.split_once(": ") else {
+            continue;
+        };
+        let (id, outcome) = head.split_once(' ').expect("a rule and an outcome");
+        let fires = fixture.expected.iter().any(|(_, _, rule, _)| rule == id);
+        assert_eq!(outcome == "fails", fires, "{}", fixture.name);
+        let heap = if fires { &mut fails } else { &mut passes };
+        heap.insert(id.to_owned());
+    }
+    let all: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_owned()).collect();
+    assert_eq!(fails, all);
+    assert_eq!(passes, all);
+}
+
+#[test]
+fn findings_take_gate_and_kind_from_the_table_and_read_as_claims() {
+    for fixture in fixtures() {
+        for finding in fixture.findings() {
+            let info = rule(finding.rule.0).expect("a rule of the table");
+            assert_eq!(
+                (finding.gate, finding.subcategory),
+                (info.gate, info.subcategory)
+            );
+            assert!(
+                finding.severity == info.severity || !info.varies.is_empty(),
+                "{}: {} has a weight of its own",
+                fixture.name,
+                finding.rule
+            );
+            for words in [&finding.description, &finding.remediation] {
+                assert!(!words.is_empty() && !words.ends_with('.'), "{words}");
+                assert!(!words.contains('\n'), "{words}");
+                let first = words.chars().next().unwrap_or_default();
+                let is_id = ["RFC-", "TCK-"].iter().any(|id| words.starts_with(id));
+                assert!(!first.is_uppercase() || is_id, "{words}");
+            }
+            assert_ne!(finding.description, finding.remediation);
+            assert!(finding.location.line >= 1 && finding.location.column >= 1);
+        }
+    }
+}
+
+#[test]
+fn the_tables_are_complete() {
+    let gates: Vec<GateId> = GATES.iter().map(|gate| gate.meta().id).collect();
+    assert_eq!(gates, GateId::ALL[..4]);
+    for id in GateId::ALL {
+        let meta = meta(id);
+        assert_eq!(meta.id, id);
+        assert!(meta.asks.ends_with('?') && meta.why.ends_with('.'), "{id}");
+    }
+    let ids: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
+    assert_eq!(ids.len(), RULES.len(), "ids are unique");
+    for info in RULES {
+        assert!(gates.contains(&info.gate), "{}", info.id);
+        assert!(
+            info.why.ends_with('.') && info.act.ends_with('.'),
+            "{}",
+            info.id
+        );
+        assert!(
+            !info.title.ends_with('.') && info.why != info.act,
+            "{}",
+            info.id
+        );
+    }
+    assert!(rule("r3a").is_some() && rule("R50").is_none());
+}
+
+fn ticket(id: usize, needs: &[usize]) -> (String, String) {
+    let needs: Vec<String> = needs.iter().map(|n| format!("TCK-{n:05}")).collect();
+    let path = format!("documents/work/tickets/TCK-{id:05}.yaml");
+    let text = format!(
+        "ticket:\n  id: TCK-{id:05}\n  title: Ticket {id}\n  rfc_id: RFC-0001\n  requirement_ids: [REQ-0001, REQ-0002]\n  depends_on: [{}]\nacceptance_criteria: [it works]\n",
+        needs.join(", ")
+    );
+    (path, text)
+}
+
+fn chain(length: usize, last_needs_first: bool) -> Vec<council_review::model::GateResult> {
+    let mut fixture = base();
+    fixture
+        .files
+        .retain(|path, _| !path.contains("/tickets/") && !path.contains("/06_"));
+    for id in 1..=length {
+        let needs = match id {
+            1 if last_needs_first => vec![length],
+            1 => vec![],
+            id => vec![id - 1],
+        };
+        fixture.files.extend([ticket(id, &needs)]);
+    }
+    let id: RfcId = "RFC-0001".parse().expect("an id");
+    let dossier = Dossier::build(fixture.library(), &id).expect("the RFC");
+    check_all(&dossier)
+}
+
+#[test]
+fn a_chain_of_five_thousand_tickets_is_ordered() {
+    let results = chain(5000, false);
+    assert!(results.iter().all(|result| result.findings.is_empty()));
+    let order = results[1].evidence["order"].as_array().expect("an order");
+    assert_eq!((order.len(), order[0].as_str()), (5000, Some("TCK-00001")));
+}
+
+#[test]
+fn a_circle_of_five_thousand_tickets_is_one_finding() {
+    let results = chain(5000, true);
+    assert_eq!(results[1].findings.len(), 1);
+    assert_eq!(results[1].status, GateStatus::Failed);
+    let cycles = &results[1].evidence["cycles"];
+    assert_eq!(cycles[0].as_array().map(Vec::len), Some(5000));
+}
+
+#[test]
+fn each_gate_says_what_it_looked_at() {
+    let id: RfcId = "RFC-0001".parse().expect("an id");
+    let dossier = Dossier::build(base().library(), &id).expect("the RFC");
+    let results = check_all(&dossier);
+    let status: Vec<GateStatus> = results.iter().map(|result| result.status).collect();
+    assert_eq!(status, [GateStatus::Passed; 4]);
+    assert_eq!(results[0].evidence["incomplete"], false);
+    assert!(
+        results[0].evidence["files"]
+            .as_array()
+            .is_some_and(|f| f.len() > 4)
+    );
+    assert_eq!(
+        results[1].evidence,
+        serde_json::json!({
+            "tickets": ["TCK-00001", "TCK-00002"],
+            "edges": [{"from": "TCK-00002", "to": "TCK-00001"}],
+            "order": ["TCK-00001", "TCK-00002"],
+        })
+    );
+    assert_eq!(
+        results[2].evidence,
+        serde_json::json!({
+            "requirements": [
+                {"id": "REQ-0001", "origin": "imported"},
+                {"id": "REQ-0002", "origin": "local"},
+            ],
+            "coverage": {"REQ-0001": ["TCK-00001"], "REQ-0002": ["TCK-00002"]},
+            "uncovered": [],
+            "incomplete": false,
+        })
+    );
+    assert_eq!(
+        results[3].evidence,
+        serde_json::json!({
+            "atlas": {
+                "source": "derived",
+                "from": "Cargo workspace",
+                "files": ["Cargo.toml"],
+                "components": [{"id": "crates/core", "path": "crates/core"}],
+            },
+            "paths": [
+                {
+                    "path": "crates/core/src/new.rs",
+                    "kind": "create",
+                    "ticket": "TCK-00002",
+                    "component": "crates/core",
+                    "state": "component",
+                },
+                {
+                    "path": "crates/core/src/lib.rs",
+                    "kind": "modify",
+                    "ticket": "TCK-00002",
+                    "component": "crates/core",
+                    "state": "tree",
+                },
+            ],
+        })
+    );
+}
+
+#[test]
+fn a_gate_with_nothing_to_look_at_is_not_passed() {
+    let library = {
+        let mut fixture = base();
+        fixture.change("+++ documents/rfcs/RFC-0002/seed.md\n");
+        fixture.library()
+    };
+    let seed: RfcId = "RFC-0002".parse().expect("an id");
+    let dossier = Dossier::build(library, &seed).expect("the seed");
+    for result in check_all(&dossier) {
+        assert_eq!(result.status, GateStatus::NotApplicable, "{}", result.gate);
+    }
+}
