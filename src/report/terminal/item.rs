@@ -291,7 +291,8 @@ fn window(line: &str, start: u32, end: u32, room: usize) -> (String, std::ops::R
         }
     }
     let mut text = String::new();
-    if skipped > 0 || first > 0 {
+    let cut_off = line.chars().take(skipped + first);
+    if cut_off.into_iter().any(|c| !c.is_whitespace()) {
         text.push('…');
     }
     let mut span = text.len()..text.len();
