@@ -97,7 +97,7 @@ mod tests {
             .collect();
         assert_eq!(
             found,
-            ["R38 BLOCKER documents/rfcs/RFC-0001/01_problem_and_imports.yaml:32:7"]
+            ["R38 BLOCKER documents/rfcs/RFC-0001/01_problem_and_imports.yaml:31:7"]
         );
     }
 }

@@ -19,6 +19,7 @@ const TEMPLATE: &str = include_str!("escalation.md.j2");
 #[derive(Debug, Serialize)]
 struct Context {
     rfc: String,
+    version: String,
     verdict: &'static str,
     verdict_reason: String,
     terminal_state: &'static str,
@@ -134,6 +135,7 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
     let council = bundle.council_metadata.as_ref();
     Context {
         rfc: bundle.rfc_id.to_string(),
+        version: bundle.inputs.tool.version.clone(),
         verdict: bundle.verdict.as_str(),
         verdict_reason: bundle.verdict_reason.clone(),
         terminal_state: bundle.terminal_state.as_str(),

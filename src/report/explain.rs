@@ -318,7 +318,7 @@ fn verdict_meaning(verdict: Verdict) -> &'static str {
         }
         Verdict::Rejected => "a BLOCKER stands, or more than three MAJOR findings",
         Verdict::NeedsAdjudication => {
-            "the council left findings that only a person can settle; see `council-review escalations`"
+            "the council left findings that only a person can settle; the escalation page says which"
         }
         Verdict::Aborted => "the review stopped before its end and judges nothing",
         Verdict::NotApplicable => "there is nothing to review: a seed, or an RFC that was retired",

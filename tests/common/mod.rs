@@ -1,6 +1,7 @@
 //! A real git repository in a temp folder, and the real binary run in it.
 
 #![allow(
+    clippy::print_stdout,
     dead_code,
     unreachable_pub,
     missing_docs,

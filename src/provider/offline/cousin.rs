@@ -376,9 +376,7 @@ mod tests {
         let name = "a new file beside one of the same role";
         let of = |path, notes| found(name, &dossier(&[creating(path, notes)], TREE));
         let quoted = |severity: &str, path: &str| {
-            vec![format!(
-                "TCK-00001 {severity} COUSIN_VIOLATION: path: {path}"
-            )]
+            vec![format!("TCK-00001 {severity} COUSIN_VIOLATION: {path}")]
         };
         let beside = "crates/core/src/lease/store_lease.rs";
         assert_eq!(of(beside, ""), quoted("MAJOR", beside));
@@ -437,7 +435,7 @@ mod tests {
         let by = dossier(&[made(""), map.clone()], TREE);
         assert_eq!(
             found(name, &by),
-            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: path: crates/core/src/cloud.rs"]
+            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
         );
         let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
         assert!(found(name, &dossier(&[through, map], TREE)).is_empty());

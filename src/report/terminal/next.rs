@@ -61,8 +61,8 @@ pub(super) fn after_review(
     let steps = match bundle.verdict {
         Verdict::Approved => {
             vec![Step::run(
-                "commit the evidence; a CI asks for it with",
-                format!("council-review check {rfc}"),
+                "commit the evidence; anyone can derive it again with",
+                format!("council-review verify {}", file.unwrap_or("BUNDLE")),
             )]
         }
         Verdict::ApprovedWithRemediation | Verdict::Rejected => mending(items, again),
@@ -130,27 +130,30 @@ fn mending(items: &[Item<'_>], again: String) -> Vec<Step> {
 fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
     let rfc = &bundle.rfc_id;
     let who = bundle.escalation_target.as_deref().unwrap_or("a person");
-    let mut steps = vec![Step::plain(format!(
-        "{who}: read both sides in {}",
-        escalation_file(bundle, file)
-    ))];
-    let open = &bundle.deadlocked_findings;
-    steps.extend(open.iter().take(POINTS).map(|id| {
+    let open = bundle
+        .deadlocked_findings
+        .iter()
+        .take(POINTS)
+        .map(ToString::to_string)
+        .collect::<Vec<_>>();
+    let more = match bundle.deadlocked_findings.len().saturating_sub(POINTS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    vec![
+        Step::plain(format!(
+            "{who}: read both sides in {}",
+            escalation_file(bundle, file)
+        )),
+        Step::plain(format!(
+            "decide {}{more}: the page says what follows from each",
+            open.join(", ")
+        )),
         Step::run(
-            format!("decide {id}"),
-            format!(
-                "council-review adjudicate {rfc} {id} --decision uphold|dismiss --by WHO --reason TEXT"
-            ),
-        )
-    }));
-    if open.len() > POINTS {
-        let more = count(open.len() - POINTS, "more finding", "more findings");
-        steps.push(Step::run(
-            format!("decide {more}"),
-            "council-review escalations",
-        ));
-    }
-    steps
+            "or mend what they are about, and look again",
+            format!("council-review {rfc}"),
+        ),
+    ]
 }
 
 fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
@@ -184,16 +187,12 @@ fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
         )));
     } else if is(AbortReason::BudgetExhausted) {
         let budget = bundle.inputs.policy.token_budget;
-        steps.push(Step::run(
-            format!(
-                "raise council.token_budget in council.yaml, now {budget}; what a review needs:"
-            ),
-            format!("council-review plan {}", bundle.rfc_id),
-        ));
+        steps.push(Step::plain(format!(
+            "raise council.token_budget in council.yaml, now {budget}; the reason above says what was needed"
+        )));
     } else if is(AbortReason::QuorumLost) {
-        steps.push(Step::run(
-            "find out why the seats fell out",
-            "council-review doctor",
+        steps.push(Step::plain(
+            "the reason above says why the seats fell out: make them reachable",
         ));
     }
     steps.push(Step::run("start over", again));

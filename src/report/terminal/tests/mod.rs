@@ -47,8 +47,8 @@ council
   implementability: 93 of 100
 
 next
-  1. commit the evidence; a CI asks for it with
-     council-review check RFC-0042
+  1. commit the evidence; anyone can derive it again with
+     council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -193,10 +193,10 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002
-     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
-  3. decide FND-RFC-0042-003
-     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
+  2. decide FND-RFC-0042-002, FND-RFC-0042-003: the page says what follows from
+     each
+  3. or mend what they are about, and look again
+     council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -243,9 +243,8 @@ council
 next
   1. lost: what cycles 2 and 3 would have said; 1 finding kept without a vote,
      and the gates' answers are complete
-  2. raise council.token_budget in council.yaml, now 150000; what a review
-     needs:
-     council-review plan RFC-0042
+  2. raise council.token_budget in council.yaml, now 150000; the reason above
+     says what was needed
   3. start over
      council-review RFC-0042
 
@@ -280,8 +279,8 @@ documents/rfcs/RFC-0042  1 MINOR
     = id: FND-RFC-0042-001, SCOPE_GAP
 
 next
-  1. commit the evidence; a CI asks for it with
-     council-review check RFC-0042
+  1. commit the evidence; anyone can derive it again with
+     council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
