@@ -32,11 +32,7 @@ pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
         return Err(faults);
     }
     let faults = Check::new(&bundle).all();
-    if faults.is_empty() {
-        Ok(bundle)
-    } else {
-        Err(faults)
-    }
+    if faults.is_empty() { Ok(bundle) } else { Err(faults) }
 }
 
 /// The first place where the bytes are not those that this tool writes for this content.
@@ -44,34 +40,16 @@ fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Fault> {
     if bytes == canonical {
         return None;
     }
-    let same = bytes
-        .iter()
-        .zip(canonical)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let same = bytes.iter().zip(canonical).take_while(|(a, b)| a == b).count();
     let before = &canonical[..same];
     let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-    let line_start = before
-        .iter()
-        .rposition(|&b| b == b'\n')
-        .map_or(0, |at| at + 1);
-    let column = String::from_utf8_lossy(&before[line_start..])
-        .chars()
-        .count() as u32
-        + 1;
-    let place = Place {
-        yaml_path: String::new(),
-        line,
-        column,
-        end_line: line,
-        end_column: column,
-    };
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() as u32 + 1;
+    let place =
+        Place { yaml_path: String::new(), line, column, end_line: line, end_column: column };
     let message =
         "the bytes from here on are not those that council-review writes for this content";
-    Some(Fault {
-        place,
-        message: message.to_owned(),
-    })
+    Some(Fault { place, message: message.to_owned() })
 }
 
 /// The parts whose content does not have the digest that the seal gives for them.
@@ -81,12 +59,8 @@ fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
         return Vec::new();
     }
     let lines = seal::part_lines(bundle);
-    let sealed: BTreeMap<&str, &Digest> = bundle
-        .seal
-        .parts
-        .iter()
-        .map(|part| (part.part.as_str(), &part.digest))
-        .collect();
+    let sealed: BTreeMap<&str, &Digest> =
+        bundle.seal.parts.iter().map(|part| (part.part.as_str(), &part.digest)).collect();
     let mut faults: Vec<Fault> = expected
         .parts
         .iter()
@@ -99,45 +73,24 @@ fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
                 "is not in the seal"
             };
             let message = format!("{} (lines {first} to {last}) {said}", part.part);
-            Fault {
-                place: line_of(*first),
-                message,
-            }
+            Fault { place: line_of(*first), message }
         })
         .collect();
-    let present: BTreeSet<&str> = expected
-        .parts
-        .iter()
-        .map(|part| part.part.as_str())
-        .collect();
+    let present: BTreeSet<&str> = expected.parts.iter().map(|part| part.part.as_str()).collect();
     let seal_line = lines.last().map_or(1, |(_, _, last)| last + 1);
-    faults.extend(
-        sealed
-            .keys()
-            .filter(|part| !present.contains(*part))
-            .map(|part| Fault {
-                place: line_of(seal_line),
-                message: format!("the seal speaks of {part}, which is not there"),
-            }),
-    );
+    faults.extend(sealed.keys().filter(|part| !present.contains(*part)).map(|part| Fault {
+        place: line_of(seal_line),
+        message: format!("the seal speaks of {part}, which is not there"),
+    }));
     if faults.is_empty() {
         let message = "the seal's digest is not that of the content above it".to_owned();
-        faults.push(Fault {
-            place: line_of(seal_line),
-            message,
-        });
+        faults.push(Fault { place: line_of(seal_line), message });
     }
     faults
 }
 
 fn line_of(line: u32) -> Place {
-    Place {
-        yaml_path: String::new(),
-        line,
-        column: 1,
-        end_line: line,
-        end_column: 1,
-    }
+    Place { yaml_path: String::new(), line, column: 1, end_line: line, end_column: 1 }
 }
 
 /// Everything that follows from something else in the bundle, derived again.
@@ -149,42 +102,24 @@ struct Check<'b> {
 
 impl<'b> Check<'b> {
     fn new(bundle: &'b Bundle) -> Self {
-        let lines = seal::part_lines(bundle)
-            .into_iter()
-            .map(|(part, first, _)| (part, first));
-        Self {
-            bundle,
-            lines: lines.collect(),
-            faults: Vec::new(),
-        }
+        let lines = seal::part_lines(bundle).into_iter().map(|(part, first, _)| (part, first));
+        Self { bundle, lines: lines.collect(), faults: Vec::new() }
     }
 
     fn expect(&mut self, holds: bool, part: &str, message: impl FnOnce() -> String) {
         if !holds {
-            let line = self
-                .lines
-                .get(part)
-                .or(self.lines.get(part.split('[').next().unwrap_or(part)));
+            let line =
+                self.lines.get(part).or(self.lines.get(part.split('[').next().unwrap_or(part)));
             let place = line_of(line.copied().unwrap_or(1));
-            self.faults.push(Fault {
-                place,
-                message: message(),
-            });
+            self.faults.push(Fault { place, message: message() });
         }
     }
 
     fn all(mut self) -> Vec<Fault> {
         let bundle = self.bundle;
-        self.expect(
-            bundle.schema_version == SCHEMA_VERSION,
-            "schema_version",
-            || {
-                format!(
-                    "schema version {} is not {SCHEMA_VERSION}",
-                    bundle.schema_version
-                )
-            },
-        );
+        self.expect(bundle.schema_version == SCHEMA_VERSION, "schema_version", || {
+            format!("schema version {} is not {SCHEMA_VERSION}", bundle.schema_version)
+        });
         self.inputs();
         let entries: Vec<Entry> = bundle.findings.iter().map(entry_of).collect();
         self.findings(&entries);
@@ -197,27 +132,17 @@ impl<'b> Check<'b> {
 
     fn inputs(&mut self) {
         let inputs = &self.bundle.inputs;
-        let sorted = inputs
-            .files
-            .windows(2)
-            .all(|pair| pair[0].path < pair[1].path);
-        self.expect(sorted, "inputs", || {
-            "the input files are not in order, each once".to_owned()
-        });
+        let sorted = inputs.files.windows(2).all(|pair| pair[0].path < pair[1].path);
+        self.expect(sorted, "inputs", || "the input files are not in order, each once".to_owned());
         let digest = crate::source::digest_of_files(
-            inputs
-                .files
-                .iter()
-                .map(|file| (file.path.as_str(), &file.digest)),
+            inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)),
         );
         self.expect(digest == inputs.dossier_digest, "inputs", || {
             "the dossier's digest is not that of the files".to_owned()
         });
-        self.expect(
-            policy_digest(&inputs.policy) == inputs.policy_digest,
-            "inputs",
-            || "the policy's digest is not that of the policy".to_owned(),
-        );
+        self.expect(policy_digest(&inputs.policy) == inputs.policy_digest, "inputs", || {
+            "the policy's digest is not that of the policy".to_owned()
+        });
     }
 
     fn findings(&mut self, entries: &[Entry]) {
@@ -228,20 +153,11 @@ impl<'b> Check<'b> {
             self.expect(*id == FindingId::numbered(rfc, index + 1), &part, || {
                 format!("{id} is not finding number {} of {rfc}", index + 1)
             });
-            self.expect(
-                finding.category == finding.subcategory.category(),
-                &part,
-                || {
-                    format!(
-                        "{id}: {} is not of {}",
-                        finding.subcategory, finding.category
-                    )
-                },
-            );
-            let subject = finding
-                .ticket_id
-                .as_ref()
-                .map_or(finding.location.file.as_str(), TicketId::as_str);
+            self.expect(finding.category == finding.subcategory.category(), &part, || {
+                format!("{id}: {} is not of {}", finding.subcategory, finding.category)
+            });
+            let subject =
+                finding.ticket_id.as_ref().map_or(finding.location.file.as_str(), TicketId::as_str);
             let path = &finding.location.yaml_path;
             let signature = Signature::of(finding.gate_id, finding.subcategory, subject, path);
             self.expect(signature == finding.signature, &part, || {
@@ -250,10 +166,7 @@ impl<'b> Check<'b> {
             self.origin(&part, finding, entry);
             let contested = tally::is_contested(entry);
             self.expect(contested == finding.contested, &part, || {
-                format!(
-                    "{id}: contested is {} and its record says {contested}",
-                    finding.contested
-                )
+                format!("{id}: contested is {} and its record says {contested}", finding.contested)
             });
             self.ballots(&part, finding, entry);
             let agreed = tally::agreed_way(entry).map(|way| way.id.clone());
@@ -267,26 +180,16 @@ impl<'b> Check<'b> {
         let id = &finding.finding_id;
         let gate_decides = !GateId::ASSESSED.contains(&finding.gate_id);
         if finding.rule.is_some() {
-            self.expect(gate_decides, part, || {
-                format!("{id}: a rule of a gate that has none")
-            });
+            self.expect(gate_decides, part, || format!("{id}: a rule of a gate that has none"));
             let unsigned = finding.source_agent.is_none() && finding.source_mode.is_none();
-            self.expect(unsigned, part, || {
-                format!("{id}: a gate's finding names a seat")
-            });
+            self.expect(unsigned, part, || format!("{id}: a gate's finding names a seat"));
             let untouched = finding.stances.is_empty()
                 && finding.ballots.is_empty()
                 && finding.remediations.is_empty();
-            self.expect(untouched, part, || {
-                format!("{id}: seats spoke on what code decides")
-            });
+            self.expect(untouched, part, || format!("{id}: seats spoke on what code decides"));
             return;
         }
-        let first = entry
-            .raises
-            .iter()
-            .find(|raise| raise.grounded)
-            .or(entry.raises.first());
+        let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
         let source = first.map(|raise| (raise.source_agent, raise.source_cycle, raise.source_mode));
         let named = finding.source_agent.zip(finding.source_mode);
         let named = named.map(|(agent, mode)| (agent, finding.source_cycle, mode));
@@ -295,11 +198,9 @@ impl<'b> Check<'b> {
         });
         let grounded = entry.raises.iter().filter(|raise| raise.grounded);
         let highest = grounded.map(|raise| raise.severity).max();
-        self.expect(
-            highest.is_none_or(|severity| severity == finding.severity),
-            part,
-            || format!("{id}: its severity is not the highest that a grounded raise claims"),
-        );
+        self.expect(highest.is_none_or(|severity| severity == finding.severity), part, || {
+            format!("{id}: its severity is not the highest that a grounded raise claims")
+        });
     }
 
     fn ballots(&mut self, part: &str, finding: &Finding, entry: &Entry) {
@@ -308,11 +209,7 @@ impl<'b> Check<'b> {
             self.bundle.terminal_state,
             TerminalState::Converged | TerminalState::Deadlocked
         );
-        let voters: Vec<SeatId> = finding
-            .ballots
-            .iter()
-            .map(|ballot| ballot.agent_id)
-            .collect();
+        let voters: Vec<SeatId> = finding.ballots.iter().map(|ballot| ballot.agent_id).collect();
         let complete = voters == SeatId::ALL;
         self.expect(!settled || complete == finding.contested, part, || {
             format!("{id}: a contested finding has one ballot of each seat, any other has none")
@@ -321,10 +218,7 @@ impl<'b> Check<'b> {
             let seat = ballot.agent_id;
             let cast = ballot.status == BallotStatus::Cast;
             self.expect(cast == ballot.vote.is_some(), part, || {
-                format!(
-                    "{id}: the ballot of {seat} is {:?} and has a vote or none",
-                    ballot.status
-                )
+                format!("{id}: the ballot of {seat} is {:?} and has a vote or none", ballot.status)
             });
             let changes = matches!(
                 (tally::side(entry, seat), ballot.vote),
@@ -339,10 +233,7 @@ impl<'b> Check<'b> {
             Some(council) => {
                 let lost = council.subagents.iter().filter(|s| s.failure.is_some());
                 let lost: Vec<SeatId> = lost.map(|s| s.agent_id).collect();
-                SeatId::ALL
-                    .into_iter()
-                    .filter(|seat| !lost.contains(seat))
-                    .collect()
+                SeatId::ALL.into_iter().filter(|seat| !lost.contains(seat)).collect()
             }
             None => Vec::new(),
         };
@@ -350,15 +241,12 @@ impl<'b> Check<'b> {
         for ballot in finding.ballots.iter().filter(voted) {
             let seat = ballot.agent_id;
             // A seat that fell out in the last call had voted before.
-            let lost_late = self
-                .bundle
-                .council_metadata
-                .as_ref()
-                .is_some_and(|council| {
-                    council.subagents.iter().any(|s| {
-                        s.agent_id == seat && s.failure.as_ref().is_some_and(|f| f.cycle == 3)
-                    })
-                });
+            let lost_late = self.bundle.council_metadata.as_ref().is_some_and(|council| {
+                council
+                    .subagents
+                    .iter()
+                    .any(|s| s.agent_id == seat && s.failure.as_ref().is_some_and(|f| f.cycle == 3))
+            });
             self.expect(live.contains(&seat) || lost_late, part, || {
                 format!("{id}: {seat} had fallen out and has a ballot")
             });
@@ -378,10 +266,8 @@ impl<'b> Check<'b> {
             "a council ends CONVERGED, DEADLOCKED or ABORTED; without one it is NOT_CONVENED"
                 .to_owned()
         });
-        let seats_spoke = bundle
-            .findings
-            .iter()
-            .any(|f| f.rule.is_none() || !f.raised_by.is_empty());
+        let seats_spoke =
+            bundle.findings.iter().any(|f| f.rule.is_none() || !f.raised_by.is_empty());
         self.expect(convened || !seats_spoke, "findings", || {
             "a seat's finding without a council".to_owned()
         });
@@ -411,63 +297,35 @@ impl<'b> Check<'b> {
             });
         }
         let lists = [
-            (
-                "consensus_findings",
-                &bundle.consensus_findings,
-                &derived.consensus,
-            ),
-            (
-                "deadlocked_findings",
-                &bundle.deadlocked_findings,
-                &derived.deadlocked,
-            ),
-            (
-                "partial_findings",
-                &bundle.partial_findings,
-                &derived.partial,
-            ),
+            ("consensus_findings", &bundle.consensus_findings, &derived.consensus),
+            ("deadlocked_findings", &bundle.deadlocked_findings, &derived.deadlocked),
+            ("partial_findings", &bundle.partial_findings, &derived.partial),
         ];
         for (part, stated, expected) in lists {
-            self.expect(stated == expected, part, || {
-                format!("{part} are not those that follow")
-            });
+            self.expect(stated == expected, part, || format!("{part} are not those that follow"));
         }
         self.expect(bundle.verdict == derived.verdict, "verdict", || {
-            format!(
-                "the findings give {}, not {}",
-                derived.verdict, bundle.verdict
-            )
+            format!("the findings give {}, not {}", derived.verdict, bundle.verdict)
         });
-        self.expect(
-            bundle.verdict_reason == derived.reason,
-            "verdict_reason",
-            || format!("the reason that follows is {:?}", derived.reason),
-        );
+        self.expect(bundle.verdict_reason == derived.reason, "verdict_reason", || {
+            format!("the reason that follows is {:?}", derived.reason)
+        });
         let deadlocked = bundle.terminal_state == TerminalState::Deadlocked;
-        self.expect(
-            deadlocked != derived.deadlocked.is_empty(),
-            "terminal_state",
-            || "DEADLOCKED just when something is left for a person".to_owned(),
-        );
+        self.expect(deadlocked != derived.deadlocked.is_empty(), "terminal_state", || {
+            "DEADLOCKED just when something is left for a person".to_owned()
+        });
         let target = deadlocked.then_some(ESCALATION_TARGET);
-        self.expect(
-            bundle.escalation_target.as_deref() == target,
-            "escalation_target",
-            || "somebody must decide just when the council is deadlocked".to_owned(),
-        );
+        self.expect(bundle.escalation_target.as_deref() == target, "escalation_target", || {
+            "somebody must decide just when the council is deadlocked".to_owned()
+        });
         self.gates(entries, &derived.outcomes);
     }
 
     fn gates(&mut self, entries: &[Entry], outcomes: &[(AgreementStatus, tally::Resolution)]) {
         let bundle = self.bundle;
         let ids: Vec<GateId> = bundle.gates.iter().map(|gate| gate.gate_id).collect();
-        self.expect(ids == GateId::ALL, "gates", || {
-            "not the seven gates, in order".to_owned()
-        });
-        let cycles = bundle
-            .council_metadata
-            .as_ref()
-            .map_or(0, |c| c.cycles_completed);
+        self.expect(ids == GateId::ALL, "gates", || "not the seven gates, in order".to_owned());
+        let cycles = bundle.council_metadata.as_ref().map_or(0, |c| c.cycles_completed);
         for (index, gate) in bundle.gates.iter().enumerate() {
             let part = format!("gates[{index}]");
             let id = gate.gate_id;
@@ -476,43 +334,30 @@ impl<'b> Check<'b> {
             });
             let own = |f: &&Finding| f.gate_id == id;
             let findings: Vec<_> = bundle.findings.iter().filter(own).collect();
-            let listed = findings
-                .iter()
-                .map(|f| f.finding_id.clone())
-                .collect::<Vec<_>>();
+            let listed = findings.iter().map(|f| f.finding_id.clone()).collect::<Vec<_>>();
             self.expect(gate.findings == listed, &part, || {
                 format!("{id} lists other findings than its own")
             });
             if GateId::ASSESSED.contains(&id) {
-                let opinions: Vec<usize> = bundle
-                    .assessment
-                    .tickets
-                    .iter()
-                    .map(|t| t.by_agent.len())
-                    .collect();
+                let opinions: Vec<usize> =
+                    bundle.assessment.tickets.iter().map(|t| t.by_agent.len()).collect();
                 let status = assessed_status(id, cycles, &opinions, entries, outcomes);
                 // Tickets that no seat assessed are not in the bundle; a gate may then be NOT_RUN.
                 let fits = gate.status == status
                     || (gate.status == GateStatus::NotRun && status != GateStatus::Failed);
                 self.expect(fits, &part, || {
-                    format!(
-                        "{id} is {status} by its findings and assessments, not {}",
-                        gate.status
-                    )
+                    format!("{id} is {status} by its findings and assessments, not {}", gate.status)
                 });
                 let evidence = opinions_evidence(id, &bundle.assessment);
                 self.expect(gate.evidence == evidence, &part, || {
                     format!("{id}: its evidence is not what the seats assessed")
                 });
             } else {
-                let blocked = findings
-                    .iter()
-                    .any(|f| f.rule.is_some() && f.severity == Severity::Blocker);
-                self.expect(
-                    blocked == (gate.status == GateStatus::Failed),
-                    &part,
-                    || format!("{id} is FAILED just when a BLOCKER of its own stands"),
-                );
+                let blocked =
+                    findings.iter().any(|f| f.rule.is_some() && f.severity == Severity::Blocker);
+                self.expect(blocked == (gate.status == GateStatus::Failed), &part, || {
+                    format!("{id} is FAILED just when a BLOCKER of its own stands")
+                });
             }
         }
     }
@@ -523,25 +368,19 @@ impl<'b> Check<'b> {
             .tickets
             .iter()
             .map(|ticket| {
-                let by_seat = ticket
-                    .by_agent
-                    .iter()
-                    .map(|a| (a.agent_id, a.assessment.clone()));
+                let by_seat = ticket.by_agent.iter().map(|a| (a.agent_id, a.assessment.clone()));
                 (ticket.ticket_id.clone(), by_seat.collect())
             })
             .collect();
         let scores = assess::by_ticket(&assessments);
         let same = scores.len() == assessment.tickets.len()
-            && scores
-                .iter()
-                .zip(&assessment.tickets)
-                .all(|(score, ticket)| {
-                    let by_agent = ticket.by_agent.iter().map(|a| (a.agent_id, a.score));
-                    score.ticket == ticket.ticket_id
-                        && score.median == ticket.implementability
-                        && score.spread == ticket.spread
-                        && score.by_seat.clone().into_iter().eq(by_agent)
-                })
+            && scores.iter().zip(&assessment.tickets).all(|(score, ticket)| {
+                let by_agent = ticket.by_agent.iter().map(|a| (a.agent_id, a.score));
+                score.ticket == ticket.ticket_id
+                    && score.median == ticket.implementability
+                    && score.spread == ticket.spread
+                    && score.by_seat.clone().into_iter().eq(by_agent)
+            })
             && assess::of_rfc(&scores) == assessment.implementability;
         self.expect(same, "assessment", || {
             "the scores are not those that the checklists give".to_owned()
@@ -555,41 +394,22 @@ impl<'b> Check<'b> {
         };
         let part = "council_metadata";
         let seats: Vec<SeatId> = council.subagents.iter().map(|s| s.agent_id).collect();
-        self.expect(seats == SeatId::ALL, part, || {
-            "not the three seats, in order".to_owned()
+        self.expect(seats == SeatId::ALL, part, || "not the three seats, in order".to_owned());
+        self.expect(council.session_id.as_str().contains(bundle.rfc_id.as_str()), part, || {
+            format!("{} is not a session of {}", council.session_id, bundle.rfc_id)
         });
-        self.expect(
-            council.session_id.as_str().contains(bundle.rfc_id.as_str()),
-            part,
-            || {
-                format!(
-                    "{} is not a session of {}",
-                    council.session_id, bundle.rfc_id
-                )
-            },
-        );
         let live = council.subagents.iter().filter(|s| s.failure.is_none());
         let live_count = live.clone().count();
         if council.cycles_completed > 0 {
-            let selection: modes::Selection = council
-                .subagents
-                .iter()
-                .map(|s| (s.agent_id, s.selected_modes.clone()))
-                .collect();
-            let seat_fault = live
-                .clone()
-                .find_map(|s| modes::fault_of_seat(&s.selected_modes));
+            let selection: modes::Selection =
+                council.subagents.iter().map(|s| (s.agent_id, s.selected_modes.clone())).collect();
+            let seat_fault = live.clone().find_map(|s| modes::fault_of_seat(&s.selected_modes));
             let fault = seat_fault.or_else(|| modes::fault_of_panel(&selection));
             self.expect(fault.is_none(), part, || {
-                format!(
-                    "the selected modes are not valid: {}",
-                    fault.unwrap_or_default()
-                )
+                format!("the selected modes are not valid: {}", fault.unwrap_or_default())
             });
             let pending = live.clone().any(|s| s.mode_selection == Selected::Pending);
-            self.expect(!pending, part, || {
-                "a seat took part without modes".to_owned()
-            });
+            self.expect(!pending, part, || "a seat took part without modes".to_owned());
         }
         let settled = council.cycles_completed == 3;
         let aborted = bundle.terminal_state == TerminalState::Aborted;
@@ -604,58 +424,21 @@ impl<'b> Check<'b> {
         let ballots = || bundle.findings.iter().flat_map(|f| &f.ballots);
         let with = |status: BallotStatus| ballots().filter(|b| b.status == status).count();
         let decided = |status: AgreementStatus| {
-            bundle
-                .findings
-                .iter()
-                .filter(|f| f.agreement_status == status)
-                .count()
+            bundle.findings.iter().filter(|f| f.agreement_status == status).count()
         };
         let resolved =
             decided(AgreementStatus::QuorumSupport) + decided(AgreementStatus::QuorumOppose);
         let distinct = |of: fn(&super::v1::bundle::Subagent) -> &str| {
-            council
-                .subagents
-                .iter()
-                .map(of)
-                .collect::<BTreeSet<_>>()
-                .len()
+            council.subagents.iter().map(of).collect::<BTreeSet<_>>().len()
         };
         let counts = [
-            (
-                "total_findings_generated",
-                council.total_findings_generated,
-                raised + by_gates,
-            ),
-            (
-                "findings_after_dedup",
-                council.findings_after_dedup,
-                entries.len(),
-            ),
-            (
-                "contested_items_resolved",
-                council.contested_items_resolved,
-                resolved,
-            ),
-            (
-                "spoilt_ballots",
-                council.panel.spoilt_ballots,
-                with(BallotStatus::Spoilt),
-            ),
-            (
-                "missing_ballots",
-                council.panel.missing_ballots,
-                with(BallotStatus::Missing),
-            ),
-            (
-                "distinct_providers",
-                council.panel.distinct_providers,
-                distinct(|s| &s.provider),
-            ),
-            (
-                "distinct_models",
-                council.panel.distinct_models,
-                distinct(|s| &s.model),
-            ),
+            ("total_findings_generated", council.total_findings_generated, raised + by_gates),
+            ("findings_after_dedup", council.findings_after_dedup, entries.len()),
+            ("contested_items_resolved", council.contested_items_resolved, resolved),
+            ("spoilt_ballots", council.panel.spoilt_ballots, with(BallotStatus::Spoilt)),
+            ("missing_ballots", council.panel.missing_ballots, with(BallotStatus::Missing)),
+            ("distinct_providers", council.panel.distinct_providers, distinct(|s| &s.provider)),
+            ("distinct_models", council.panel.distinct_models, distinct(|s| &s.model)),
         ];
         for (name, stated, counted) in counts {
             self.expect(stated as usize == counted, part, || {
@@ -683,11 +466,9 @@ impl<'b> Check<'b> {
         self.expect(council.tokens.spent <= council.tokens.budget, part, || {
             "more tokens were spent than the budget had".to_owned()
         });
-        self.expect(
-            council.tokens.budget == bundle.inputs.policy.token_budget,
-            part,
-            || "the token budget is not the policy's".to_owned(),
-        );
+        self.expect(council.tokens.budget == bundle.inputs.policy.token_budget, part, || {
+            "the token budget is not the policy's".to_owned()
+        });
     }
 }
 
@@ -713,21 +494,9 @@ fn entry_of(finding: &Finding) -> Entry {
         said: finding
             .stances
             .iter()
-            .map(|s| {
-                (
-                    s.agent_id,
-                    Said {
-                        vote: s.vote,
-                        reason: s.reason.clone(),
-                    },
-                )
-            })
+            .map(|s| (s.agent_id, Said { vote: s.vote, reason: s.reason.clone() }))
             .collect(),
-        ballots: finding
-            .ballots
-            .iter()
-            .map(|b| (b.agent_id, cast_of(b)))
-            .collect(),
+        ballots: finding.ballots.iter().map(|b| (b.agent_id, cast_of(b))).collect(),
         ways: finding
             .remediations
             .iter()
@@ -742,14 +511,12 @@ fn entry_of(finding: &Finding) -> Entry {
 
 fn cast_of(ballot: &Ballot) -> CastBallot {
     match (ballot.status, ballot.vote) {
-        (BallotStatus::Cast, Some(vote)) => CastBallot::Cast {
-            vote,
-            reason: ballot.reason.clone(),
-            missed: ballot.missed.clone(),
-        },
-        (BallotStatus::Cast, None) | (BallotStatus::Spoilt, _) => CastBallot::Spoilt {
-            why: ballot.reason.clone(),
-        },
+        (BallotStatus::Cast, Some(vote)) => {
+            CastBallot::Cast { vote, reason: ballot.reason.clone(), missed: ballot.missed.clone() }
+        }
+        (BallotStatus::Cast, None) | (BallotStatus::Spoilt, _) => {
+            CastBallot::Spoilt { why: ballot.reason.clone() }
+        }
         (BallotStatus::Missing, _) => CastBallot::Missing,
     }
 }

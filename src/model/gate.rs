@@ -43,11 +43,8 @@ impl GateId {
     ];
 
     /// The three gates that the subagents assess.
-    pub const ASSESSED: [GateId; 3] = [
-        GateId::Atomicity,
-        GateId::Implementability,
-        GateId::AntiCousin,
-    ];
+    pub const ASSESSED: [GateId; 3] =
+        [GateId::Atomicity, GateId::Implementability, GateId::AntiCousin];
 
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
@@ -155,11 +152,6 @@ impl GateResult {
         } else {
             GateStatus::NotApplicable
         };
-        Self {
-            gate,
-            status,
-            findings,
-            evidence,
-        }
+        Self { gate, status, findings, evidence }
     }
 }

@@ -6,11 +6,7 @@ mod several;
 use super::*;
 use crate::report::fixtures::{self, FILE};
 
-const COLORED: Style = Style {
-    color: true,
-    width: 80,
-    detail: Detail::Normal,
-};
+const COLORED: Style = Style { color: true, width: 80, detail: Detail::Normal };
 
 /// A page at 80 columns, without colour.
 fn plain(of: &Bundle) -> String {
@@ -316,10 +312,7 @@ bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 #[test]
 fn quiet_is_the_answer_and_its_reason() {
-    let style = Style {
-        detail: Detail::Quiet,
-        ..Style::default()
-    };
+    let style = Style { detail: Detail::Quiet, ..Style::default() };
     assert_page(
         &bundle(&fixtures::rejected(), None, style),
         r#"
@@ -332,28 +325,19 @@ REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 #[test]
 fn colour_changes_no_text() {
-    for of in [
-        fixtures::approved(),
-        fixtures::rejected(),
-        fixtures::deadlocked(),
-        fixtures::hostile(),
-    ] {
+    for of in
+        [fixtures::approved(), fixtures::rejected(), fixtures::deadlocked(), fixtures::hostile()]
+    {
         let colored = bundle(&of, Some(FILE), COLORED);
         assert!(colored.contains("\u{1b}[1m"));
-        assert_eq!(
-            anstream::adapter::strip_str(&colored).to_string(),
-            plain(&of)
-        );
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain(&of));
     }
 }
 
 #[test]
 fn no_line_is_wider_than_the_page_but_a_command_or_a_path() {
     for width in [80, 120] {
-        let style = Style {
-            width,
-            ..Style::default()
-        };
+        let style = Style { width, ..Style::default() };
         let page = bundle(&fixtures::rejected(), None, style);
         for line in page.lines() {
             let whole = line.contains("--> ") || line.contains("council-review ");
