@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 
+use super::decode::decode;
+use super::fault::{Fault, FaultKind, whole_file};
 use super::tree::{Document, Kind, Node, Slot};
 use crate::model::Place;
 
@@ -22,52 +24,6 @@ pub struct Limits {
 impl Limits {
     /// GATES.md R4.
     pub const TICKET: Limits = Limits { bytes: 1 << 20, depth: 64, nodes: 100_000 };
-}
-
-/// What is wrong with a file's bytes or its YAML.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Which kind.
-    pub kind: FaultKind,
-    /// Where.
-    pub place: Place,
-    /// What, in lower case and without a full stop.
-    pub message: String,
-}
-
-/// The kinds of faults, in the order of GATES.md R4 to R9.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FaultKind {
-    /// R4: more nesting, nodes or bytes than the limits, or an alias inside what it names.
-    Limit,
-    /// R5: not UTF-8, or a NUL byte.
-    NotText,
-    /// R5: a byte order mark; dropped.
-    ByteOrderMark,
-    /// R5: carriage returns; read as line breaks.
-    CarriageReturn,
-    /// R6: not one YAML document with a mapping at its root.
-    Unparsable,
-    /// R7: a tab character.
-    Tab,
-    /// R8: a tag outside the core schema, or a key that is not a scalar.
-    Exotic,
-    /// R9: a key that stands twice; the first value counts.
-    DuplicateKey,
-}
-
-impl FaultKind {
-    /// Whether the file has no document because of it.
-    pub fn is_fatal(self) -> bool {
-        match self {
-            FaultKind::Limit | FaultKind::NotText | FaultKind::Unparsable => true,
-            FaultKind::ByteOrderMark
-            | FaultKind::CarriageReturn
-            | FaultKind::Tab
-            | FaultKind::Exotic
-            | FaultKind::DuplicateKey => false,
-        }
-    }
 }
 
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
@@ -103,44 +59,8 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     Ok((builder.doc, builder.faults))
 }
 
-fn whole_file(kind: FaultKind, message: String) -> Fault {
-    Fault { kind, place: Place::whole_file(), message }
-}
-
 fn line_starts(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
-}
-
-/// GATES.md R5: UTF-8 without NUL; a BOM and carriage returns are read over and reported.
-fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fault> {
-    let at = |offset: usize| {
-        let before = &bytes[..offset];
-        let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-        let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;
-        Place { yaml_path: String::new(), line, column, end_line: line, end_column: column + 1 }
-    };
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let offset = error.valid_up_to();
-            let message = format!("not UTF-8: byte 0x{:02x}", bytes[offset]);
-            return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
-        }
-    };
-    if let Some(offset) = text.find('\0') {
-        let message = "a NUL byte".to_owned();
-        return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
-    }
-    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if bare.len() < text.len() {
-        faults.push(whole_file(FaultKind::ByteOrderMark, "a byte order mark".to_owned()));
-    }
-    if let Some(offset) = text.find('\r') {
-        let message = "carriage returns; lines should end with a line feed alone".to_owned();
-        faults.push(Fault { kind: FaultKind::CarriageReturn, place: at(offset), message });
-        return Ok(bare.replace("\r\n", "\n").replace('\r', "\n"));
-    }
-    Ok(bare.to_owned())
 }
 
 struct Builder {

@@ -1,96 +1,28 @@
-//! Derives a bundle again from what it holds: bytes, schema, digests, tallies, verdict. Accepts
-//! exactly the bytes that the tool would write for that content.
+//! What follows from something else in the bundle, derived again: each contradiction is a fault.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assemble::{ESCALATION_TARGET, opinions_evidence, policy_digest};
-use super::derive::{assessed_status, derive};
-use super::read::{self, Fault};
-use super::seal;
-use super::v1::SCHEMA_VERSION;
-use super::v1::bundle::{Ballot, BallotStatus, Bundle, Finding};
+use super::line_of;
 use crate::council::assess;
 use crate::council::ledger::{CastBallot, Entry, Origin, Said, Way};
 use crate::council::modes;
 use crate::council::rfc::Selected;
 use crate::council::tally::{self, AgreementStatus};
+use crate::evidence::assemble::{ESCALATION_TARGET, opinions_evidence, policy_digest};
+use crate::evidence::derive::{assessed_status, derive};
+use crate::evidence::read::Fault;
+use crate::evidence::seal;
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v1::bundle::{Ballot, BallotStatus, Bundle, Finding, Subagent};
 use crate::model::policy::{QUORUM, ReviewDepth};
 use crate::model::reply::Vote;
 use crate::model::{
-    Digest, FindingId, GateId, GateStatus, Place, SeatId, Severity, Signature, TerminalState,
-    TicketId,
+    FindingId, GateId, GateStatus, SeatId, Severity, Signature, TerminalState, TicketId,
 };
 
-/// Verifies the bytes of one bundle. All faults that can be told apart are told.
-pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
-    let bundle = read::bundle(bytes)?;
-    if let Some(fault) = written_otherwise(bytes, &seal::bytes(&bundle)) {
-        return Err(vec![fault]);
-    }
-    let faults = changed_parts(&bundle);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let faults = Check::new(&bundle).all();
-    if faults.is_empty() { Ok(bundle) } else { Err(faults) }
-}
-
-/// The first place where the bytes are not those that this tool writes for this content.
-fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Fault> {
-    if bytes == canonical {
-        return None;
-    }
-    let same = bytes.iter().zip(canonical).take_while(|(a, b)| a == b).count();
-    let before = &canonical[..same];
-    let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() as u32 + 1;
-    let place =
-        Place { yaml_path: String::new(), line, column, end_line: line, end_column: column };
-    let message =
-        "the bytes from here on are not those that council-review writes for this content";
-    Some(Fault { place, message: message.to_owned() })
-}
-
-/// The parts whose content does not have the digest that the seal gives for them.
-fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
-    let expected = seal::seal_of(bundle);
-    if expected == bundle.seal {
-        return Vec::new();
-    }
-    let lines = seal::part_lines(bundle);
-    let sealed: BTreeMap<&str, &Digest> =
-        bundle.seal.parts.iter().map(|part| (part.part.as_str(), &part.digest)).collect();
-    let mut faults: Vec<Fault> = expected
-        .parts
-        .iter()
-        .zip(&lines)
-        .filter(|(part, _)| sealed.get(part.part.as_str()) != Some(&&part.digest))
-        .map(|(part, (_, first, last))| {
-            let said = if sealed.contains_key(part.part.as_str()) {
-                "was changed after it was sealed"
-            } else {
-                "is not in the seal"
-            };
-            let message = format!("{} (lines {first} to {last}) {said}", part.part);
-            Fault { place: line_of(*first), message }
-        })
-        .collect();
-    let present: BTreeSet<&str> = expected.parts.iter().map(|part| part.part.as_str()).collect();
-    let seal_line = lines.last().map_or(1, |(_, _, last)| last + 1);
-    faults.extend(sealed.keys().filter(|part| !present.contains(*part)).map(|part| Fault {
-        place: line_of(seal_line),
-        message: format!("the seal speaks of {part}, which is not there"),
-    }));
-    if faults.is_empty() {
-        let message = "the seal's digest is not that of the content above it".to_owned();
-        faults.push(Fault { place: line_of(seal_line), message });
-    }
-    faults
-}
-
-fn line_of(line: u32) -> Place {
-    Place { yaml_path: String::new(), line, column: 1, end_line: line, end_column: 1 }
+/// Every contradiction of a bundle with itself.
+pub(super) fn faults(bundle: &Bundle) -> Vec<Fault> {
+    Check::new(bundle).all()
 }
 
 /// Everything that follows from something else in the bundle, derived again.
@@ -428,7 +360,7 @@ impl<'b> Check<'b> {
         };
         let resolved =
             decided(AgreementStatus::QuorumSupport) + decided(AgreementStatus::QuorumOppose);
-        let distinct = |of: fn(&super::v1::bundle::Subagent) -> &str| {
+        let distinct = |of: fn(&Subagent) -> &str| {
             council.subagents.iter().map(of).collect::<BTreeSet<_>>().len()
         };
         let counts = [
