@@ -49,7 +49,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
     let global = &cli.global;
     match &cli.command {
         None if cli.review.rfcs.is_empty() && !cli.review.all => {
-            out.print(&Cli::command().render_help().to_string());
+            out.usage(&Cli::command().render_help().to_string());
             Ok(ExitCode::Usage)
         }
         None => review::review(global, &cli.review, out),

@@ -55,6 +55,11 @@ impl Output {
         let _ = writeln!(stderr(), "council-review: {}", escape::line(line));
     }
 
+    /// What the command line can be, for somebody who gave none.
+    pub(super) fn usage(&mut self, help: &str) {
+        let _ = write!(stderr(), "{help}");
+    }
+
     /// Why the command could not do its work: a line for each fault.
     pub(super) fn fault(&mut self, lines: &str) {
         for line in lines.lines() {
