@@ -295,3 +295,22 @@ fn every_rfc_of_the_real_corpus_runs_three_cycles_and_verifies() {
         assert_eq!(escalates, !review["escalation_path"].is_null(), "{rfc}");
     }
 }
+
+#[test]
+fn a_bundle_put_beside_the_chain_does_not_become_the_newest() {
+    let (repo, _) = reviewed();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
+    // Sound by itself, of the same files, and dated 2099.
+    let (elsewhere, _) = reviewed();
+    let mut later = binary();
+    later.args(["RFC-0001", "-q", "--depth", "standard"]).env("SOURCE_DATE_EPOCH", "4070908800");
+    std::fs::remove_dir_all(elsewhere.at("evidence")).expect("removed");
+    assert_eq!(later.current_dir(elsewhere.path()).output().expect("runs").status.code(), Some(1));
+    let name = "evidence/rfc/RFC-0001/reviews/rfc_review_20990101T000000Z.yaml";
+    repo.write(name, elsewhere.read(name));
+    let run = repo.run(&["show", "RFC-0001", "--format", "json"]);
+    assert_eq!(run.json()["review_timestamp"], "2026-01-26T10:00:00Z");
+    let run =
+        repo.run(&["verify", &format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}-2.yaml")]);
+    assert_eq!((run.code, run.stdout.ends_with(".yaml)\n")), (0, true), "the newest: {run:?}");
+}
