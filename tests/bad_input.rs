@@ -9,39 +9,20 @@ use common::{Repo, Run, STAMP, binary};
 fn one_line(run: &Run) -> &str {
     assert_eq!(run.stdout, "", "{run:?}");
     assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
-    run.stderr
-        .trim_end()
-        .strip_prefix("council-review: ")
-        .expect("our line")
+    run.stderr.trim_end().strip_prefix("council-review: ").expect("our line")
 }
 
 #[test]
 fn outside_of_a_repository() {
     let dir = tempfile::tempdir().expect("a temp folder");
-    let run: Run = binary()
-        .arg("RFC-0001")
-        .current_dir(dir.path())
-        .output()
-        .expect("runs")
-        .into();
+    let run: Run = binary().arg("RFC-0001").current_dir(dir.path()).output().expect("runs").into();
     assert_eq!(run.code, 65);
-    assert!(
-        one_line(&run).starts_with("there is no git repository at or above"),
-        "{run:?}"
-    );
+    assert!(one_line(&run).starts_with("there is no git repository at or above"), "{run:?}");
     assert!(one_line(&run).contains("git init"), "{run:?}");
     let nowhere = dir.path().join("nowhere");
     let nowhere = nowhere.to_str().expect("UTF-8");
-    let run: Run = binary()
-        .args(["RFC-0001", "--repo", nowhere])
-        .output()
-        .expect("runs")
-        .into();
-    assert_eq!(
-        (run.code, one_line(&run).starts_with("there is no folder")),
-        (65, true),
-        "{run:?}"
-    );
+    let run: Run = binary().args(["RFC-0001", "--repo", nowhere]).output().expect("runs").into();
+    assert_eq!((run.code, one_line(&run).starts_with("there is no folder")), (65, true), "{run:?}");
 }
 
 #[test]
@@ -49,25 +30,16 @@ fn an_rfc_that_is_not_there_names_those_that_are_nearest_first() {
     let repo = Repo::new();
     let run = repo.run(&["RFC-0001"]);
     assert_eq!(run.code, 65);
-    assert!(
-        one_line(&run).contains("run `council-review init --example`"),
-        "{run:?}"
-    );
+    assert!(one_line(&run).contains("run `council-review init --example`"), "{run:?}");
     for id in ["RFC-0009", "RFC-0043", "RFC-0142"] {
         repo.write(&format!("documents/rfcs/{id}/seed.md"), "a seed\n");
     }
     let run = repo.run(&["RFC-0042"]);
     assert_eq!(run.code, 65);
-    assert_eq!(
-        one_line(&run),
-        "there is no RFC-0042; nearest: RFC-0043, RFC-0142, RFC-0009"
-    );
+    assert_eq!(one_line(&run), "there is no RFC-0042; nearest: RFC-0043, RFC-0142, RFC-0009");
     let run = repo.run(&["show", "RFC-0043"]);
     assert_eq!(run.code, 65);
-    assert!(
-        one_line(&run).contains("run `council-review RFC-0043`"),
-        "{run:?}"
-    );
+    assert!(one_line(&run).contains("run `council-review RFC-0043`"), "{run:?}");
     // Of several, one missing stops all of them before anything is written.
     assert_eq!(repo.run(&["RFC-0009", "RFC-0042"]).code, 65);
     assert!(repo.reviews("RFC-0009").is_empty());
@@ -76,32 +48,16 @@ fn an_rfc_that_is_not_there_names_those_that_are_nearest_first() {
 #[test]
 fn malformed_ids_and_arguments_are_usage() {
     let repo = Repo::example();
-    for id in [
-        "RFC-1",
-        "rfc-0001",
-        "RFC-00001",
-        "../RFC-0001",
-        "RFC-0001/../RFC-0001",
-    ] {
+    for id in ["RFC-1", "rfc-0001", "RFC-00001", "../RFC-0001", "RFC-0001/../RFC-0001"] {
         let run = repo.run(&[id]);
         assert_eq!(run.code, 64, "{id}");
-        assert!(
-            one_line(&run).contains("expected RFC- and four digits"),
-            "{run:?}"
-        );
+        assert!(one_line(&run).contains("expected RFC- and four digits"), "{run:?}");
     }
     let run = repo.run(&["gats"]);
     assert_eq!(run.code, 64);
-    assert!(
-        one_line(&run).ends_with("did you mean the command `gates`?"),
-        "{run:?}"
-    );
-    for args in [
-        &["--no-such-flag"][..],
-        &["gates"],
-        &["verify"],
-        &["RFC-0001", "--depth", "deep"],
-    ] {
+    assert!(one_line(&run).ends_with("did you mean the command `gates`?"), "{run:?}");
+    for args in [&["--no-such-flag"][..], &["gates"], &["verify"], &["RFC-0001", "--depth", "deep"]]
+    {
         assert_eq!(repo.run(args).code, 64, "{args:?}");
     }
     assert_eq!(repo.run(&["--help"]).code, 0);
@@ -150,10 +106,7 @@ fn an_evidence_folder_that_cannot_be_written_is_never_success() {
     repo.write("evidence/rfc/RFC-0001/reviews", "in the way\n");
     let run = repo.run(&["RFC-0001"]);
     assert_eq!(run.code, 74);
-    assert!(
-        one_line(&run).contains("evidence/rfc/RFC-0001/reviews"),
-        "{run:?}"
-    );
+    assert!(one_line(&run).contains("evidence/rfc/RFC-0001/reviews"), "{run:?}");
     assert_eq!(repo.read("evidence/rfc/RFC-0001/reviews"), "in the way\n");
 
     // A link that leads out of the repository.
@@ -163,10 +116,7 @@ fn an_evidence_folder_that_cannot_be_written_is_never_success() {
     let run = repo.run(&["RFC-0001"]);
     assert_eq!(run.code, 74);
     assert!(one_line(&run).contains("symbolic link"), "{run:?}");
-    assert_eq!(
-        std::fs::read_dir(outside.path()).expect("a folder").count(),
-        0
-    );
+    assert_eq!(std::fs::read_dir(outside.path()).expect("a folder").count(), 0);
 }
 
 #[test]
@@ -182,10 +132,7 @@ fn a_read_only_evidence_folder_is_never_success() {
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("set");
     if is_bound {
         assert_eq!(run.code, 74, "{run:?}");
-        assert!(
-            one_line(&run).contains("could not write the evidence"),
-            "{run:?}"
-        );
+        assert!(one_line(&run).contains("could not write the evidence"), "{run:?}");
         assert!(repo.reviews("RFC-0001").is_empty());
     } else {
         common::skipped("this user may write to a read-only folder");
@@ -202,14 +149,8 @@ fn an_rfc_without_tickets_is_a_finding() {
     let review = &report["reviews"][0];
     assert_eq!(review["state"], "NOT_DECOMPOSED");
     let findings = review["findings"].as_array().expect("a list");
-    let uncovered = findings
-        .iter()
-        .filter(|f| f["rule"] == "R38" && f["severity"] == "BLOCKER");
-    assert_eq!(
-        uncovered.count(),
-        1,
-        "one finding, not one for each requirement"
-    );
+    let uncovered = findings.iter().filter(|f| f["rule"] == "R38" && f["severity"] == "BLOCKER");
+    assert_eq!(uncovered.count(), 1, "one finding, not one for each requirement");
     let run = repo.run(&["RFC-0001", "--format", "json"]);
     assert_eq!(run.code, 1);
     assert_eq!(run.json()["reviews"][0]["bundle"]["verdict"], "REJECTED");
@@ -275,14 +216,7 @@ fn a_ticket_of_ten_mebibytes() {
 #[test]
 fn a_ticket_twenty_thousand_deep() {
     let found_now = spoilt(|repo| {
-        repo.write(
-            SPOILT,
-            format!(
-                "{BINDS}deep: {}{}\n",
-                "[".repeat(20_000),
-                "]".repeat(20_000)
-            ),
-        );
+        repo.write(SPOILT, format!("{BINDS}deep: {}{}\n", "[".repeat(20_000), "]".repeat(20_000)));
     });
     assert_eq!(found_now, found("R4", "TCK-00003.yaml", 6));
 }
@@ -309,8 +243,5 @@ fn a_closed_pipe_is_no_fault_of_the_review() {
         .expect("runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("ends");
-    assert_eq!(
-        (output.status.code(), output.stderr.as_slice()),
-        (Some(0), &b""[..])
-    );
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }

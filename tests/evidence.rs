@@ -34,41 +34,23 @@ fn a_review_leaves_a_session_and_a_bundle_that_verifies() {
     let (repo, bytes) = reviewed();
     assert_eq!(
         repo.reviews("RFC-0001"),
-        [
-            format!("council_session_{STAMP}.yaml"),
-            format!("rfc_review_{STAMP}.yaml")
-        ]
+        [format!("council_session_{STAMP}.yaml"), format!("rfc_review_{STAMP}.yaml")]
     );
     let bundle = content(&bytes);
-    assert!(
-        bundle.findings.iter().any(|f| f.rule.is_some()),
-        "a gate's finding"
-    );
-    assert!(
-        bundle.findings.iter().any(|f| f.rule.is_none()),
-        "a seat's finding"
-    );
+    assert!(bundle.findings.iter().any(|f| f.rule.is_some()), "a gate's finding");
+    assert!(bundle.findings.iter().any(|f| f.rule.is_none()), "a seat's finding");
     let council = bundle.council_metadata.as_ref().expect("a council");
     assert_eq!(council.cycles_completed, 3);
-    assert_eq!(
-        council.session_id.as_str(),
-        "COUNCIL-RFC-0001-20260126-100000"
-    );
+    assert_eq!(council.session_id.as_str(), "COUNCIL-RFC-0001-20260126-100000");
     let run = repo.run(&["verify", &bundle_path("RFC-0001")]);
     assert_eq!(
-        (
-            run.code,
-            run.stdout.starts_with("VERIFIED RFC-0001 REJECTED")
-        ),
+        (run.code, run.stdout.starts_with("VERIFIED RFC-0001 REJECTED")),
         (0, true),
         "{run:?}"
     );
     // Nothing was written outside of the reviews folder.
     let status = repo.git(&["status", "--porcelain", "-uall"]);
-    for line in status
-        .lines()
-        .filter(|line| !line.ends_with("TCK-00002.yaml"))
-    {
+    for line in status.lines().filter(|line| !line.ends_with("TCK-00002.yaml")) {
         assert!(line.contains("evidence/rfc/RFC-0001/reviews/"), "{line}");
     }
 }
@@ -78,10 +60,7 @@ fn the_same_inputs_and_clock_give_the_same_bytes_anywhere() {
     let bytes_with = |environment: &[(&str, &str)]| {
         let repo = Repo::example();
         let mut command = binary();
-        command
-            .args(["RFC-0001", "-q"])
-            .current_dir(repo.path())
-            .envs(environment.iter().copied());
+        command.args(["RFC-0001", "-q"]).current_dir(repo.path()).envs(environment.iter().copied());
         assert_eq!(command.status().expect("runs").code(), Some(1));
         repo.reviews("RFC-0001")
             .iter()
@@ -119,9 +98,7 @@ fn one_changed_byte_is_refused_and_the_place_is_told() {
         let faults = verify(&changed).expect_err("a changed byte");
         let line = text[..at].matches('\n').count() as u32 + 1;
         assert!(
-            faults
-                .iter()
-                .all(|f| f.place.line >= 1 && f.place.line <= lines + 1),
+            faults.iter().all(|f| f.place.line >= 1 && f.place.line <= lines + 1),
             "{faults:?}"
         );
         // The place is the line itself, or the part of the bundle around it.
@@ -144,11 +121,7 @@ fn forged(bytes: &[u8], forge: impl FnOnce(&mut Bundle)) -> String {
     let Err(faults) = verify(&seal::bytes(&seal::sealed(bundle))) else {
         panic!("a forgery was accepted");
     };
-    faults
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("\n")
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -160,14 +133,8 @@ fn a_resealed_forgery_contradicts_itself() {
         &forged(&bytes, |b| b.verdict = Verdict::Approved),
         "the findings give REJECTED, not APPROVED",
     );
-    says(
-        &forged(&bytes, |b| b.verdict_reason.clear()),
-        "the reason that follows",
-    );
-    says(
-        &forged(&bytes, |b| b.gates[2].status = GateStatus::Passed),
-        "FAILED just when a BLOCKER",
-    );
+    says(&forged(&bytes, |b| b.verdict_reason.clear()), "the reason that follows");
+    says(&forged(&bytes, |b| b.gates[2].status = GateStatus::Passed), "FAILED just when a BLOCKER");
     says(
         &forged(&bytes, |b| b.findings[0].severity = Severity::Minor),
         "the findings give APPROVED",
@@ -178,58 +145,31 @@ fn a_resealed_forgery_contradicts_itself() {
         }),
         "is not finding number 1",
     );
+    says(&forged(&bytes, |b| b.terminal_state = TerminalState::Deadlocked), "DEADLOCKED just when");
     says(
-        &forged(&bytes, |b| b.terminal_state = TerminalState::Deadlocked),
-        "DEADLOCKED just when",
-    );
-    says(
-        &forged(&bytes, |b| {
-            b.inputs.files[0].digest = b.inputs.files[1].digest.clone()
-        }),
+        &forged(&bytes, |b| b.inputs.files[0].digest = b.inputs.files[1].digest.clone()),
         "the dossier's digest",
     );
-    says(
-        &forged(&bytes, |b| b.inputs.policy.timeout_seconds = 9),
-        "the policy's digest",
-    );
-    says(
-        &forged(&bytes, |b| b.rfc_id = "RFC-0002".parse().expect("an id")),
-        "of RFC-0002",
-    );
-    says(
-        &forged(&bytes, |b| b.schema_version = "9.9.9".to_owned()),
-        "schema version 9.9.9",
-    );
-    says(
-        &forged(&bytes, |b| b.council_metadata = None),
-        "just when a council is described",
-    );
+    says(&forged(&bytes, |b| b.inputs.policy.timeout_seconds = 9), "the policy's digest");
+    says(&forged(&bytes, |b| b.rfc_id = "RFC-0002".parse().expect("an id")), "of RFC-0002");
+    says(&forged(&bytes, |b| b.schema_version = "9.9.9".to_owned()), "schema version 9.9.9");
+    says(&forged(&bytes, |b| b.council_metadata = None), "just when a council is described");
     says(
         &forged(&bytes, |b| {
-            b.council_metadata
-                .as_mut()
-                .expect("a council")
-                .subagents
-                .swap(0, 1);
+            b.council_metadata.as_mut().expect("a council").subagents.swap(0, 1);
         }),
         "not the three seats, in order",
     );
     says(
         &forged(&bytes, |b| {
-            b.council_metadata
-                .as_mut()
-                .expect("a council")
-                .total_findings_generated += 1
+            b.council_metadata.as_mut().expect("a council").total_findings_generated += 1
         }),
         "total_findings_generated",
     );
     says(
         &forged(&bytes, |b| {
             let council = b.council_metadata.as_mut().expect("a council");
-            council
-                .subagents
-                .iter_mut()
-                .for_each(|s| s.provider = "openai".to_owned());
+            council.subagents.iter_mut().for_each(|s| s.provider = "openai".to_owned());
         }),
         "offline is true and should be false",
     );
@@ -245,10 +185,7 @@ fn a_resealed_forgery_contradicts_itself() {
         &forged(&bytes, |b| {
             use council_review::model::reply::Vote;
             let at = voted(b);
-            b.findings[at]
-                .ballots
-                .iter_mut()
-                .for_each(|ballot| ballot.vote = Some(Vote::Oppose));
+            b.findings[at].ballots.iter_mut().for_each(|ballot| ballot.vote = Some(Vote::Oppose));
         }),
         "the ballots give QUORUM_OPPOSE",
     );
@@ -276,41 +213,24 @@ fn a_resealed_forgery_contradicts_itself() {
 fn a_bundle_is_stale_when_what_it_rests_on_changed() {
     let (repo, _) = reviewed();
     let bundle = bundle_path("RFC-0001");
-    repo.edit(
-        "documents/work/tickets/TCK-00001.yaml",
-        "Greet by name",
-        "Greet by full name",
-    );
+    repo.edit("documents/work/tickets/TCK-00001.yaml", "Greet by name", "Greet by full name");
     let run = repo.run(&["verify", &bundle]);
     assert_eq!(run.code, 1);
     assert!(run.stdout.starts_with("STALE RFC-0001"), "{run:?}");
-    assert!(
-        run.stdout
-            .contains("documents/work/tickets/TCK-00001.yaml changed"),
-        "{run:?}"
-    );
+    assert!(run.stdout.contains("documents/work/tickets/TCK-00001.yaml changed"), "{run:?}");
     // A new review takes its place; the old bundle is history then, and still sound.
     assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
     let run = repo.run(&["verify", &bundle]);
     assert_eq!(
-        (
-            run.code,
-            run.stdout.contains("a later review took its place")
-        ),
+        (run.code, run.stdout.contains("a later review took its place")),
         (0, true),
         "{run:?}"
     );
     let names = repo.reviews("RFC-0001");
-    assert!(
-        names.contains(&format!("rfc_review_{STAMP}-2.yaml")),
-        "{names:?}"
-    );
-    let second = std::fs::read(repo.at(&format!(
-        "evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}-2.yaml"
-    )));
-    let previous = content(&second.expect("a bundle"))
-        .previous_bundle
-        .expect("a chain");
+    assert!(names.contains(&format!("rfc_review_{STAMP}-2.yaml")), "{names:?}");
+    let second =
+        std::fs::read(repo.at(&format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}-2.yaml")));
+    let previous = content(&second.expect("a bundle")).previous_bundle.expect("a chain");
     assert_eq!(previous.file, format!("rfc_review_{STAMP}.yaml"));
 }
 
@@ -319,27 +239,18 @@ fn a_session_that_was_changed_is_told() {
     let (repo, _) = reviewed();
     let session = format!("evidence/rfc/RFC-0001/reviews/council_session_{STAMP}.yaml");
     let text = repo.read(&session);
-    for (old, new) in [
-        ("state: CONVERGED", "state: ABORTED"),
-        ("seq: 3\n", "seq: 4\n"),
-    ] {
+    for (old, new) in [("state: CONVERGED", "state: ABORTED"), ("seq: 3\n", "seq: 4\n")] {
         repo.write(&session, text.replacen(old, new, 1));
         let run = repo.run(&["verify", &bundle_path("RFC-0001")]);
-        assert_eq!(
-            (run.code, run.stdout.contains("council_session_")),
-            (1, true),
-            "{run:?}"
-        );
+        assert_eq!((run.code, run.stdout.contains("council_session_")), (1, true), "{run:?}");
     }
 }
 
 #[test]
 fn at_standard_depth_the_gates_alone_are_sealed() {
     let repo = Repo::example();
-    for args in [
-        &["RFC-0001", "--depth", "standard", "-q"][..],
-        &["RFC-0001", "--fail-fast", "-q"],
-    ] {
+    for args in [&["RFC-0001", "--depth", "standard", "-q"][..], &["RFC-0001", "--fail-fast", "-q"]]
+    {
         assert_eq!(repo.run(args).code, 1, "{args:?}");
     }
     let names = repo.reviews("RFC-0001");
@@ -349,11 +260,7 @@ fn at_standard_depth_the_gates_alone_are_sealed() {
         let bundle = content(&std::fs::read(path).expect("a bundle"));
         assert_eq!(bundle.terminal_state.as_str(), "NOT_CONVENED");
         assert_eq!(bundle.review_depth.as_str(), "STANDARD");
-        assert!(
-            bundle.gates[4..]
-                .iter()
-                .all(|gate| gate.status.as_str() == "NOT_RUN")
-        );
+        assert!(bundle.gates[4..].iter().all(|gate| gate.status.as_str() == "NOT_RUN"));
     }
 }
 
@@ -361,11 +268,7 @@ fn at_standard_depth_the_gates_alone_are_sealed() {
 fn every_rfc_of_the_real_corpus_runs_three_cycles_and_verifies() {
     let Some(dir) = corpus() else { return };
     let run = |args: &[&str]| {
-        let output = binary()
-            .args(args)
-            .current_dir(dir.path())
-            .output()
-            .expect("runs");
+        let output = binary().args(args).current_dir(dir.path()).output().expect("runs");
         common::Run::from(output)
     };
     let reviewed = run(&["--all", "--format", "json"]);
@@ -381,9 +284,7 @@ fn every_rfc_of_the_real_corpus_runs_three_cycles_and_verifies() {
             dir.path()
                 .join(path)
                 .with_file_name(
-                    bundle["council_metadata"]["session_file"]
-                        .as_str()
-                        .expect("a name")
+                    bundle["council_metadata"]["session_file"].as_str().expect("a name")
                 )
                 .exists(),
             "{rfc}"

@@ -32,10 +32,7 @@ pub enum AppFault {
 impl AppFault {
     /// The evidence could not be written.
     pub fn writing(fault: StoreFault) -> Self {
-        AppFault::Store {
-            act: "write",
-            fault,
-        }
+        AppFault::Store { act: "write", fault }
     }
 
     /// The evidence could not be read.

@@ -20,10 +20,7 @@ pub enum Scope {
 pub fn gates(workspace: &Workspace, scope: &Scope) -> Result<GatesReport, AppFault> {
     let (rfcs, repository) = match scope {
         Scope::Named(rfcs) => (rfcs.clone(), Vec::new()),
-        Scope::All => (
-            workspace.rfcs(),
-            gates::repository_findings(&workspace.library),
-        ),
+        Scope::All => (workspace.rfcs(), gates::repository_findings(&workspace.library)),
     };
     let reviews = rfcs
         .iter()
@@ -31,18 +28,10 @@ pub fn gates(workspace: &Workspace, scope: &Scope) -> Result<GatesReport, AppFau
             let dossier = workspace.dossier(rfc)?;
             let results = gates::check_all(&dossier);
             let reviewable = dossier.state.is_reviewable();
-            Ok(GatesReview::new(
-                rfc,
-                dossier.state.as_str(),
-                reviewable,
-                &results,
-            ))
+            Ok(GatesReview::new(rfc, dossier.state.as_str(), reviewable, &results))
         })
         .collect::<Result<_, AppFault>>()?;
-    let findings = repository
-        .iter()
-        .map(|finding| GateFinding::new(finding, None))
-        .collect();
+    let findings = repository.iter().map(|finding| GateFinding::new(finding, None)).collect();
     Ok(GatesReport {
         schema_version: SCHEMA_VERSION.to_owned(),
         tool: Tool {

@@ -9,10 +9,7 @@ pub const CONFIG: &str = include_str!("example/council.yaml");
 
 /// A small RFC and its two tickets, with one planted defect.
 const EXAMPLE: [(&str, &str); 5] = [
-    (
-        "documents/rfcs/RFC-0001/00_meta.yaml",
-        include_str!("example/00_meta.yaml"),
-    ),
+    ("documents/rfcs/RFC-0001/00_meta.yaml", include_str!("example/00_meta.yaml")),
     (
         "documents/rfcs/RFC-0001/01_problem_and_imports.yaml",
         include_str!("example/01_problem_and_imports.yaml"),
@@ -21,14 +18,8 @@ const EXAMPLE: [(&str, &str); 5] = [
         "documents/rfcs/RFC-0001/06_ticket_decomposition.yaml",
         include_str!("example/06_ticket_decomposition.yaml"),
     ),
-    (
-        "documents/work/tickets/TCK-00001.yaml",
-        include_str!("example/TCK-00001.yaml"),
-    ),
-    (
-        "documents/work/tickets/TCK-00002.yaml",
-        include_str!("example/TCK-00002.yaml"),
-    ),
+    ("documents/work/tickets/TCK-00001.yaml", include_str!("example/TCK-00001.yaml")),
+    ("documents/work/tickets/TCK-00002.yaml", include_str!("example/TCK-00002.yaml")),
 ];
 
 /// What `init` did with one file.
@@ -46,9 +37,7 @@ pub fn init(store: &dyn Store, example: bool) -> Result<Vec<Written>, AppFault> 
     let files = files.chain(EXAMPLE.into_iter().filter(|_| example));
     files
         .map(|(path, text)| {
-            let is_new = store
-                .create(path, text.as_bytes())
-                .map_err(AppFault::writing)?;
+            let is_new = store.create(path, text.as_bytes()).map_err(AppFault::writing)?;
             Ok(Written { path, is_new })
         })
         .collect()
@@ -82,9 +71,7 @@ mod tests {
     fn the_example_has_just_its_planted_defect() {
         let snapshot = EXAMPLE
             .iter()
-            .fold(MemorySnapshot::new(), |snapshot, (path, text)| {
-                snapshot.file(*path, text)
-            });
+            .fold(MemorySnapshot::new(), |snapshot, (path, text)| snapshot.file(*path, text));
         let library = Arc::new(Library::load(&snapshot, Layout::default()));
         let rfc = "RFC-0001".parse().expect("an id");
         let dossier = Dossier::build(library, &rfc).expect("there");
@@ -95,9 +82,6 @@ mod tests {
             .filter(|f| f.severity >= crate::model::Severity::Major)
             .map(|f| format!("{} {} {}", f.rule, f.severity, f.location))
             .collect();
-        assert_eq!(
-            found,
-            ["R38 BLOCKER documents/rfcs/RFC-0001/01_problem_and_imports.yaml:32:7"]
-        );
+        assert_eq!(found, ["R38 BLOCKER documents/rfcs/RFC-0001/01_problem_and_imports.yaml:31:7"]);
     }
 }

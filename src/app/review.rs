@@ -63,9 +63,7 @@ pub fn review(
     let previous = chain::head(store, &folder).map_err(AppFault::reading)?;
     let previous = previous.map(|link| link.as_previous());
     let started_at = clock.now();
-    let rejected = results
-        .iter()
-        .any(|result| result.status == GateStatus::Failed);
+    let rejected = results.iter().any(|result| result.status == GateStatus::Failed);
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
 
     if wish.depth == ReviewDepth::Standard || (wish.fail_fast && rejected) {
@@ -87,10 +85,7 @@ pub fn review(
         let holder: Arc<dyn Seat> = Arc::new(OfflineSeat::new(seat, Arc::clone(&dossier)));
         (seat, holder)
     });
-    let panel = SeatPanel {
-        seats: BTreeMap::from(seats),
-        dossier: Arc::clone(&dossier),
-    };
+    let panel = SeatPanel { seats: BTreeMap::from(seats), dossier: Arc::clone(&dossier) };
     let before = clock.elapsed();
     let stamp = free_stamp(store, &folder, started_at)?;
     let opening = opening(&dossier, &inputs, &results, findings, &stamp, &panel);
@@ -105,13 +100,7 @@ pub fn review(
         records: Vec::new(),
     };
     let limit = Duration::from_secs(workspace.config.policy.timeout_seconds);
-    let state = run(drive::<RfcCouncil>(
-        opening,
-        &panel,
-        &mut recorder,
-        limit,
-        stop,
-    ))?;
+    let state = run(drive::<RfcCouncil>(opening, &panel, &mut recorder, limit, stop))?;
     let charter = ended(&state)?;
     let reviewed = Reviewed {
         rfc,
@@ -164,27 +153,16 @@ fn opening(
     let session: SessionId = format!("COUNCIL-{}-{}", dossier.rfc_id, stamp.of_session)
         .parse()
         .expect("an RFC id and a stamp make a session id");
-    let seed = Digest::of_parts([
-        dossier.digest.as_str().as_bytes(),
-        session.as_str().as_bytes(),
-    ]);
+    let seed = Digest::of_parts([dossier.digest.as_str().as_bytes(), session.as_str().as_bytes()]);
     Opening {
         seed: seed.seed(),
         session,
         rfc: dossier.rfc_id.clone(),
         dossier: dossier.digest.clone(),
         policy: inputs.policy.clone(),
-        panel: panel
-            .seats
-            .iter()
-            .map(|(&id, seat)| (id, seat.identity()))
-            .collect(),
+        panel: panel.seats.iter().map(|(&id, seat)| (id, seat.identity())).collect(),
         tickets: if dossier.state.is_reviewable() {
-            dossier
-                .tickets()
-                .filter(|t| t.is_live())
-                .map(|t: &Ticket| t.stem.clone())
-                .collect()
+            dossier.tickets().filter(|t| t.is_live()).map(|t: &Ticket| t.stem.clone()).collect()
         } else {
             Vec::new()
         },
@@ -218,15 +196,10 @@ fn free_stamp(store: &dyn Store, folder: &str, at: Timestamp) -> Result<Stamp, A
             format!("escalation_{of_files}.md"),
         ];
         if !names.iter().any(|name| taken.contains(name)) {
-            return Ok(Stamp {
-                of_session: format!("{}{suffix}", at.dashed()),
-                of_files,
-            });
+            return Ok(Stamp { of_session: format!("{}{suffix}", at.dashed()), of_files });
         }
     }
-    Err(AppFault::BadInput(format!(
-        "{folder} holds 9999 reviews of one second; run again later"
-    )))
+    Err(AppFault::BadInput(format!("{folder} holds 9999 reviews of one second; run again later")))
 }
 
 /// Writes a bundle that verifies, and the escalation page when somebody must decide.
@@ -246,10 +219,7 @@ fn publish(
     }
     let bundle_file = format!("rfc_review_{}.yaml", stamp.of_files);
     let bundle_path = format!("{folder}/{bundle_file}");
-    if !store
-        .create(&bundle_path, &bytes)
-        .map_err(AppFault::writing)?
-    {
+    if !store.create(&bundle_path, &bytes).map_err(AppFault::writing)? {
         let line = format!("another review took {bundle_path}; run the command again");
         return Err(AppFault::BadInput(line));
     }
@@ -257,14 +227,8 @@ fn publish(
     if bundle.terminal_state == TerminalState::Deadlocked {
         let path = format!("{folder}/escalation_{}.md", stamp.of_files);
         let page = escalation(&bundle, &bundle_file);
-        store
-            .replace(&path, page.as_bytes())
-            .map_err(AppFault::writing)?;
+        store.replace(&path, page.as_bytes()).map_err(AppFault::writing)?;
         escalation_path = Some(path);
     }
-    Ok(Done {
-        bundle,
-        bundle_path,
-        escalation_path,
-    })
+    Ok(Done { bundle, bundle_path, escalation_path })
 }

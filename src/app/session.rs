@@ -52,10 +52,7 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
             self.store.replace(&self.path, &bytes)?;
         } else if !self.store.create(&self.path, &bytes)? {
             let source = io::Error::from(io::ErrorKind::AlreadyExists);
-            return Err(StoreFault {
-                path: self.path.clone(),
-                source,
-            });
+            return Err(StoreFault { path: self.path.clone(), source });
         }
         self.progress.event(event, charter);
         Ok(())

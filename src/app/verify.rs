@@ -40,10 +40,7 @@ pub enum Freshness {
 /// Verifies bytes by themselves.
 pub fn alone(bytes: &[u8]) -> Verified {
     match verify_bytes(bytes) {
-        Ok(bundle) => Verified::Sound {
-            bundle: Box::new(bundle),
-            freshness: Freshness::Unknown,
-        },
+        Ok(bundle) => Verified::Sound { bundle: Box::new(bundle), freshness: Freshness::Unknown },
         Err(faults) => Verified::Unsound(faults),
     }
 }
@@ -62,10 +59,7 @@ pub fn in_repository(
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     if folder != workspace.config.layout.reviews(&bundle.rfc_id) {
         // A copy somewhere else is judged by itself.
-        return Ok(Verified::Sound {
-            bundle: Box::new(bundle),
-            freshness: Freshness::Unknown,
-        });
+        return Ok(Verified::Sound { bundle: Box::new(bundle), freshness: Freshness::Unknown });
     }
     let faults = session_faults(store, folder, &bundle).map_err(AppFault::reading)?;
     if !faults.is_empty() {
@@ -77,10 +71,7 @@ pub fn in_repository(
     } else {
         freshness(workspace, &bundle)
     };
-    Ok(Verified::Sound {
-        bundle: Box::new(bundle),
-        freshness,
-    })
+    Ok(Verified::Sound { bundle: Box::new(bundle), freshness })
 }
 
 /// What the session file beside a bundle says otherwise. A bundle without its session stands by
@@ -104,20 +95,13 @@ fn session_faults(
         Err(faults) => return Ok(faults.iter().map(|f| in_session(f.to_string())).collect()),
     };
     if evidence::session::bytes(&session) != bytes {
-        return Ok(vec![in_session(
-            "it was changed after it was written".to_owned(),
-        )]);
+        return Ok(vec![in_session("it was changed after it was written".to_owned())]);
     }
     if session.session_id != council.session_id {
-        return Ok(vec![in_session(
-            "it is another session than the bundle's".to_owned(),
-        )]);
+        return Ok(vec![in_session("it is another session than the bundle's".to_owned())]);
     }
     let faults = evidence::replay::disagreements(&session, bundle, council);
-    Ok(faults
-        .into_iter()
-        .map(|fault| in_session(fault.message))
-        .collect())
+    Ok(faults.into_iter().map(|fault| in_session(fault.message)).collect())
 }
 
 /// What changed since a bundle was written.
@@ -126,17 +110,10 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
         return Freshness::Stale(vec![format!("{} is gone", bundle.rfc_id)]);
     };
     let mut changes = Vec::new();
-    let before: BTreeMap<&str, _> = bundle
-        .inputs
-        .files
-        .iter()
-        .map(|file| (file.path.as_str(), &file.digest))
-        .collect();
-    let now: BTreeMap<&str, _> = dossier
-        .files
-        .iter()
-        .map(|file| (file.path.as_str(), &file.digest))
-        .collect();
+    let before: BTreeMap<&str, _> =
+        bundle.inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
+    let now: BTreeMap<&str, _> =
+        dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
     for (path, digest) in &now {
         match before.get(path) {
             None => changes.push(format!("{path} is new")),
@@ -144,12 +121,7 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
             Some(_) => {}
         }
     }
-    changes.extend(
-        before
-            .keys()
-            .filter(|p| !now.contains_key(*p))
-            .map(|p| format!("{p} is gone")),
-    );
+    changes.extend(before.keys().filter(|p| !now.contains_key(*p)).map(|p| format!("{p} is gone")));
     if bundle.review_depth == ReviewDepth::Council
         && bundle.inputs.policy != workspace.config.policy
     {
@@ -158,11 +130,7 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
     if changes.is_empty() {
         changes.extend(other_findings(&dossier, bundle));
     }
-    if changes.is_empty() {
-        Freshness::Fresh
-    } else {
-        Freshness::Stale(changes)
-    }
+    if changes.is_empty() { Freshness::Fresh } else { Freshness::Stale(changes) }
 }
 
 /// The files are the same: the gates must find the same, unless the tree around them changed.
@@ -178,20 +146,10 @@ fn other_findings(dossier: &crate::source::Dossier, bundle: &Bundle) -> Vec<Stri
         .findings
         .iter()
         .filter(by_gate)
-        .map(|f| {
-            name(
-                &format!("{} {}", f.severity, f.rule.as_deref().unwrap_or("")),
-                &f.location,
-            )
-        })
+        .map(|f| name(&format!("{} {}", f.severity, f.rule.as_deref().unwrap_or("")), &f.location))
         .collect();
-    let more = now
-        .iter()
-        .filter(|f| !then.contains(f))
-        .map(|f| format!("the gates now find {f}"));
-    let less = then
-        .iter()
-        .filter(|f| !now.contains(f))
-        .map(|f| format!("the gates no longer find {f}"));
+    let more = now.iter().filter(|f| !then.contains(f)).map(|f| format!("the gates now find {f}"));
+    let less =
+        then.iter().filter(|f| !now.contains(f)).map(|f| format!("the gates no longer find {f}"));
     more.chain(less).collect()
 }

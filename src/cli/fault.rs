@@ -14,10 +14,7 @@ pub(super) struct CliFault {
 
 impl CliFault {
     pub(super) fn new(code: ExitCode, line: impl Into<String>) -> Self {
-        Self {
-            code,
-            line: line.into(),
-        }
+        Self { code, line: line.into() }
     }
 }
 
@@ -35,10 +32,7 @@ impl From<AppFault> for CliFault {
 impl From<OpenFault> for CliFault {
     fn from(fault: OpenFault) -> Self {
         let cause = std::error::Error::source(&fault).map(|cause| format!(" ({cause})"));
-        Self::new(
-            ExitCode::BadInput,
-            format!("{fault}{}", cause.unwrap_or_default()),
-        )
+        Self::new(ExitCode::BadInput, format!("{fault}{}", cause.unwrap_or_default()))
     }
 }
 

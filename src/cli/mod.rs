@@ -28,11 +28,7 @@ pub fn main() -> std::process::ExitCode {
             // Help and version are answers; everything else is a wrong command line, and clap's
             // own code for that means something else here (DESIGN.md §4).
             let _ = error.print();
-            if error.use_stderr() {
-                ExitCode::Usage
-            } else {
-                ExitCode::Approved
-            }
+            if error.use_stderr() { ExitCode::Usage } else { ExitCode::Approved }
         }
     };
     code.number().into()
@@ -81,10 +77,7 @@ fn rfc_ids(words: &[String]) -> Result<Vec<RfcId>, CliFault> {
                     .filter(|(distance, _)| *distance <= 2)
                     .min();
                 let hint = near.map(|(_, name)| format!("; did you mean the command `{name}`?"));
-                CliFault::new(
-                    ExitCode::Usage,
-                    format!("{fault}{}", hint.unwrap_or_default()),
-                )
+                CliFault::new(ExitCode::Usage, format!("{fault}{}", hint.unwrap_or_default()))
             })
         })
         .collect()

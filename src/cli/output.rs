@@ -22,9 +22,7 @@ impl Output {
             Color::Always => true,
             Color::Never => false,
         };
-        let columns = std::env::var("COLUMNS")
-            .ok()
-            .and_then(|text| text.parse().ok());
+        let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
         let detail = if global.quiet {
             Detail::Quiet
         } else if global.verbose {
@@ -32,17 +30,8 @@ impl Output {
         } else {
             Detail::Normal
         };
-        let width = columns
-            .filter(|width| (40..=400).contains(width))
-            .unwrap_or(100);
-        Self {
-            format: global.format,
-            style: Style {
-                color,
-                width,
-                detail,
-            },
-        }
+        let width = columns.filter(|width| (40..=400).contains(width)).unwrap_or(100);
+        Self { format: global.format, style: Style { color, width, detail } }
     }
 
     pub(super) fn is_json(&self) -> bool {
@@ -51,9 +40,7 @@ impl Output {
 
     /// A result. A reader that went away (`| head`) is no fault of the review.
     pub(super) fn print(&mut self, text: &str) {
-        let _ = stdout()
-            .write_all(text.as_bytes())
-            .and_then(|()| stdout().flush());
+        let _ = stdout().write_all(text.as_bytes()).and_then(|()| stdout().flush());
     }
 
     /// A result as one JSON document.

@@ -54,11 +54,7 @@ fn line(event: &RfcEvent, charter: &Charter) -> Option<String> {
         _ => "CYCLE_3",
     };
     let name = task.question.name();
-    Some(format!(
-        "{rfc}  {cycle:<9}  {name:<11}  {} {:<26}  {what}",
-        task.seat,
-        task.seat.role()
-    ))
+    Some(format!("{rfc}  {cycle:<9}  {name:<11}  {} {:<26}  {what}", task.seat, task.seat.role()))
 }
 
 fn said(reply: &Reply) -> String {

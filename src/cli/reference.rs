@@ -43,10 +43,7 @@ pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFau
         Some(wanted) => match schemas.iter().find(|(name, _)| name == wanted) {
             Some((_, schema)) => out.json(schema),
             None => {
-                let line = format!(
-                    "there is no schema {wanted:?}; there are {}",
-                    names.join(", ")
-                );
+                let line = format!("there is no schema {wanted:?}; there are {}", names.join(", "));
                 return Err(CliFault::new(ExitCode::BadInput, line));
             }
         },

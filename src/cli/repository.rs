@@ -37,14 +37,9 @@ impl Opened {
             }
             None => None,
         };
-        let given = given
-            .as_ref()
-            .map(|(name, bytes)| (name.as_str(), bytes.clone()));
+        let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
         let workspace = Workspace::open(&repository, given)?;
-        Ok(Self {
-            workspace,
-            repository,
-        })
+        Ok(Self { workspace, repository })
     }
 
     /// The folder of the work tree.

@@ -28,11 +28,7 @@ pub(super) fn review(
     let clock = clock()?;
     let opened = Opened::open(global)?;
     let store = opened.store()?;
-    let rfcs = if args.all {
-        opened.workspace.rfcs()
-    } else {
-        named
-    };
+    let rfcs = if args.all { opened.workspace.rfcs() } else { named };
     // What is missing is told before anything is written.
     for rfc in &rfcs {
         opened.workspace.dossier(rfc)?;
@@ -44,9 +40,7 @@ pub(super) fn review(
         },
         fail_fast: args.fail_fast,
     };
-    let mut progress = Lines {
-        shown: std::io::stderr().is_terminal() && !global.quiet,
-    };
+    let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
     let mut done = Vec::new();
     for rfc in &rfcs {
         let review = app::review::review(
@@ -62,11 +56,7 @@ pub(super) fn review(
             if !done.is_empty() {
                 out.print("\n");
             }
-            out.print(&terminal::bundle(
-                &review.bundle,
-                Some(&review.bundle_path),
-                out.style,
-            ));
+            out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
         }
         done.push(review);
     }
@@ -83,17 +73,11 @@ pub(super) fn review(
             .collect();
         out.json(&json!({ "schema_version": "1.0.0", "reviews": reviews }));
     } else if done.len() > 1 {
-        let rows: Vec<_> = done
-            .iter()
-            .map(|r| terminal::Row::from(&r.bundle))
-            .collect();
+        let rows: Vec<_> = done.iter().map(|r| terminal::Row::from(&r.bundle)).collect();
         out.print("\n");
         out.print(&terminal::summary(&rows, out.style));
     }
-    Ok(ExitCode::worst(
-        done.iter()
-            .map(|review| ExitCode::from(review.bundle.verdict)),
-    ))
+    Ok(ExitCode::worst(done.iter().map(|review| ExitCode::from(review.bundle.verdict))))
 }
 
 /// Ctrl-C or a polite kill.
@@ -118,23 +102,14 @@ async fn stopped() {
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(&args.rfcs)?;
     let opened = Opened::open(global)?;
-    let scope = if args.all {
-        Scope::All
-    } else {
-        Scope::Named(named)
-    };
+    let scope = if args.all { Scope::All } else { Scope::Named(named) };
     let report = app::gates::gates(&opened.workspace, &scope)?;
     if out.is_json() {
         out.json(&report);
     } else {
         out.print(&terminal::gates(&report, out.style));
     }
-    Ok(ExitCode::worst(
-        report
-            .reviews
-            .iter()
-            .map(|review| ExitCode::from(review.verdict)),
-    ))
+    Ok(ExitCode::worst(report.reviews.iter().map(|review| ExitCode::from(review.verdict))))
 }
 
 /// The latest bundle of an RFC.

@@ -20,19 +20,13 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
     let root = repository.root().expect("a work tree has a folder");
     let written = app::init::init(&FolderStore::new(root), args.example)?;
     if out.is_json() {
-        let files: Vec<_> = written
-            .iter()
-            .map(|file| json!({"path": file.path, "written": file.is_new}))
-            .collect();
+        let files: Vec<_> =
+            written.iter().map(|file| json!({"path": file.path, "written": file.is_new})).collect();
         out.json(&json!({ "files": files }));
         return Ok(ExitCode::Approved);
     }
     for file in &written {
-        let what = if file.is_new {
-            "wrote"
-        } else {
-            "left as it is"
-        };
+        let what = if file.is_new { "wrote" } else { "left as it is" };
         out.print(&format!("{what:<13}  {}\n", file.path));
     }
     let next = if args.example {
@@ -47,12 +41,7 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
 /// Prints a shell's completions.
 pub(super) fn completions(args: &Completions, out: &mut Output) -> Result<ExitCode, CliFault> {
     let mut script = Vec::new();
-    clap_complete::generate(
-        args.shell,
-        &mut Cli::command(),
-        "council-review",
-        &mut script,
-    );
+    clap_complete::generate(args.shell, &mut Cli::command(), "council-review", &mut script);
     out.print(&String::from_utf8_lossy(&script));
     Ok(ExitCode::Approved)
 }

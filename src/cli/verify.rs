@@ -58,23 +58,18 @@ fn one(global: &Global, path: &Path, bytes: &[u8]) -> Result<Verified, CliFault>
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let inside = real.strip_prefix(&root).ok().and_then(Path::to_str);
     match inside {
-        Some(inside) => Ok(verify::in_repository(
-            &opened.workspace,
-            &opened.store()?,
-            inside,
-            bytes,
-        )?),
+        Some(inside) => {
+            Ok(verify::in_repository(&opened.workspace, &opened.store()?, inside, bytes)?)
+        }
         None => Ok(verify::alone(bytes)),
     }
 }
 
 fn code(verified: &Verified) -> ExitCode {
     match verified {
-        Verified::Sound {
-            freshness: Freshness::Stale(_),
-            ..
+        Verified::Sound { freshness: Freshness::Stale(_), .. } | Verified::Unsound(_) => {
+            ExitCode::Rejected
         }
-        | Verified::Unsound(_) => ExitCode::Rejected,
         Verified::Sound { .. } => ExitCode::Approved,
     }
 }

@@ -82,11 +82,7 @@ fn write_value(out: &mut String, value: &Value, indent: usize) {
             }
         }
         Value::String(text) if is_prose(text) => {
-            out.push_str(if text.ends_with('\n') {
-                " |\n"
-            } else {
-                " |-\n"
-            });
+            out.push_str(if text.ends_with('\n') { " |\n" } else { " |-\n" });
             for line in text.lines() {
                 if !line.is_empty() {
                     pad(out, indent + 2);
@@ -121,23 +117,16 @@ fn key_text(key: &str) -> String {
 }
 
 fn scalar(text: &str) -> String {
-    if is_plain(text) {
-        text.to_owned()
-    } else {
-        quoted(text)
-    }
+    if is_plain(text) { text.to_owned() } else { quoted(text) }
 }
 
 /// Whether every YAML reader, of 1.1 or 1.2, takes the bare text as that text.
 fn is_plain(text: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
-    ];
+    const WORDS: [&str; 11] =
+        ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     starts
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_./@+-".contains(c))
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "_./@+-".contains(c))
         && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 

@@ -31,33 +31,22 @@ pub fn head(store: &dyn Store, folder: &str) -> Result<Option<Link>, StoreFault>
             links.push(Link { file, bundle });
         }
     }
-    let followed: BTreeSet<PreviousBundle> = links
-        .iter()
-        .filter_map(|link| link.bundle.previous_bundle.clone())
-        .collect();
+    let followed: BTreeSet<PreviousBundle> =
+        links.iter().filter_map(|link| link.bundle.previous_bundle.clone()).collect();
     let is_followed = |link: &Link| {
         let seal = link.bundle.seal.digest.clone();
-        followed.contains(&PreviousBundle {
-            file: link.file.clone(),
-            seal,
-        })
+        followed.contains(&PreviousBundle { file: link.file.clone(), seal })
     };
     // Two heads arise when two branches reviewed from the same bundle; the later review counts.
-    Ok(links
-        .into_iter()
-        .filter(|link| !is_followed(link))
-        .max_by(|a, b| {
-            let key = |link: &Link| (link.bundle.review_timestamp, link.file.clone());
-            key(a).cmp(&key(b))
-        }))
+    Ok(links.into_iter().filter(|link| !is_followed(link)).max_by(|a, b| {
+        let key = |link: &Link| (link.bundle.review_timestamp, link.file.clone());
+        key(a).cmp(&key(b))
+    }))
 }
 
 impl Link {
     /// This bundle as the next one names it.
     pub fn as_previous(&self) -> PreviousBundle {
-        PreviousBundle {
-            file: self.file.clone(),
-            seal: self.bundle.seal.digest.clone(),
-        }
+        PreviousBundle { file: self.file.clone(), seal: self.bundle.seal.digest.clone() }
     }
 }

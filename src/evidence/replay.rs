@@ -34,12 +34,7 @@ pub fn disagreements(session: &Session, bundle: &Bundle, council: &CouncilMetada
         Ok(charter) => charter,
         Err(fault) => return vec![fault],
     };
-    let head = session::session(
-        &charter,
-        &session.inputs,
-        session.started_at,
-        &session.records,
-    );
+    let head = session::session(&charter, &session.inputs, session.started_at, &session.records);
     if head != *session {
         return vec![Fault::of_file("its head is not what its records lead to")];
     }
@@ -80,10 +75,7 @@ pub fn disagreements(session: &Session, bundle: &Bundle, council: &CouncilMetada
         .iter()
         .filter(|part| !same(part))
         .map(|part| {
-            Fault::of_file(format!(
-                "{} of the bundle is not what its records lead to",
-                part.part
-            ))
+            Fault::of_file(format!("{} of the bundle is not what its records lead to", part.part))
         })
         .collect()
 }

@@ -13,9 +13,7 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        return Err(io::Error::other(format!(
-            "it has more than the {limit} bytes that are read"
-        )));
+        return Err(io::Error::other(format!("it has more than the {limit} bytes that are read")));
     }
     Ok(bytes)
 }

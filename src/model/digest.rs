@@ -19,10 +19,7 @@ pub struct Digest(String);
 impl Digest {
     /// The digest of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
-        Self(format!(
-            "sha256:{}",
-            HEXLOWER.encode(&Sha256::digest(bytes))
-        ))
+        Self(format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(bytes))))
     }
 
     /// The digest of several parts, each preceded by its length, so that no two lists of parts
@@ -67,9 +64,7 @@ impl TryFrom<String> for Digest {
         if hex.len() == 64 && hex.bytes().all(lower_hex) {
             Ok(Self(text))
         } else {
-            Err(format!(
-                "{text:?} is not a digest: expected sha256: and 64 hex digits"
-            ))
+            Err(format!("{text:?} is not a digest: expected sha256: and 64 hex digits"))
         }
     }
 }
@@ -109,15 +104,7 @@ mod tests {
     #[test]
     fn only_lower_hex_is_a_digest() {
         assert!("sha256:00".parse::<Digest>().is_err());
-        assert!(
-            format!("sha256:{}", "A".repeat(64))
-                .parse::<Digest>()
-                .is_err()
-        );
-        assert!(
-            format!("sha256:{}", "a".repeat(64))
-                .parse::<Digest>()
-                .is_ok()
-        );
+        assert!(format!("sha256:{}", "A".repeat(64)).parse::<Digest>().is_err());
+        assert!(format!("sha256:{}", "a".repeat(64)).parse::<Digest>().is_ok());
     }
 }

@@ -32,11 +32,7 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self {
-            color: false,
-            width: 80,
-            detail: Detail::Normal,
-        }
+        Self { color: false, width: 80, detail: Detail::Normal }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A real git repository in a temp folder, and the real binary run in it.
 
 #![allow(
+    clippy::print_stdout,
     dead_code,
     unreachable_pub,
     missing_docs,
@@ -45,10 +46,7 @@ impl From<Output> for Run {
 /// The binary, with a fixed clock and no environment of ours.
 pub fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_council-review"));
-    command
-        .env_remove("COLUMNS")
-        .env_remove("NO_COLOR")
-        .env("SOURCE_DATE_EPOCH", EPOCH);
+    command.env_remove("COLUMNS").env_remove("NO_COLOR").env("SOURCE_DATE_EPOCH", EPOCH);
     command
 }
 
@@ -124,12 +122,7 @@ impl Repo {
     }
 
     pub fn run(&self, args: &[&str]) -> Run {
-        binary()
-            .args(args)
-            .current_dir(self.path())
-            .output()
-            .expect("the binary runs")
-            .into()
+        binary().args(args).current_dir(self.path()).output().expect("the binary runs").into()
     }
 
     /// The reviews folder of an RFC, as sorted names.
@@ -139,13 +132,7 @@ impl Repo {
             return Vec::new();
         };
         let mut names: Vec<String> = entries
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .into_string()
-                    .expect("UTF-8")
-            })
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
             .collect();
         names.sort();
         names
@@ -165,10 +152,7 @@ pub fn corpus() -> Option<TempDir> {
         return None;
     }
     let dir = TempDir::new().expect("a temp folder");
-    let made = Command::new(&make)
-        .arg(dir.path())
-        .status()
-        .expect("make-repo runs");
+    let made = Command::new(&make).arg(dir.path()).status().expect("make-repo runs");
     assert!(made.success());
     Some(dir)
 }

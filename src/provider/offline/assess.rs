@@ -13,10 +13,7 @@ use crate::source::{PathKind, Text, Ticket};
 
 /// One ticket, as this seat sees it; `hits` are what its rules found there.
 pub(super) fn assess(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, hits: &[Hit]) -> Assessment {
-    let own: Vec<&Hit> = hits
-        .iter()
-        .filter(|hit| hit.ticket == ticket.stem)
-        .collect();
+    let own: Vec<&Hit> = hits.iter().filter(|hit| hit.ticket == ticket.stem).collect();
     Assessment {
         ticket_id: ticket.stem.clone(),
         atomicity: atomicity(desk, seat, ticket, &own),
@@ -42,10 +39,7 @@ fn faults(gate: GateId, own: &[&Hit]) -> Option<GateOpinion> {
 
 fn finished(ticket: &Ticket) -> Option<GateOpinion> {
     let status = ticket.known_status.filter(|_| !ticket.is_live())?;
-    let reason = format!(
-        "the ticket is {}: nothing is left to be done",
-        status.as_str()
-    );
+    let reason = format!("the ticket is {}: nothing is left to be done", status.as_str());
     Some(opinion(GateStatus::NotApplicable, reason))
 }
 
@@ -69,11 +63,7 @@ fn atomicity(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, own: &[&Hit]) -> Ga
             "{files} {} in {} {}; {tests}",
             if files == 1 { "file" } else { "files" },
             components.len(),
-            if components.len() == 1 {
-                "component"
-            } else {
-                "components"
-            }
+            if components.len() == 1 { "component" } else { "components" }
         ),
     )
 }
@@ -82,10 +72,7 @@ fn implementability(ticket: &Ticket, own: &[&Hit]) -> GateOpinion {
     if let Some(settled) = finished(ticket).or_else(|| faults(GateId::Implementability, own)) {
         return settled;
     }
-    let lesser = own
-        .iter()
-        .filter(|hit| hit.gate == GateId::Implementability)
-        .count();
+    let lesser = own.iter().filter(|hit| hit.gate == GateId::Implementability).count();
     let reason = format!(
         "{} scope lines, {} steps, {} criteria, {} checks{}",
         ticket.in_scope.len(),
@@ -133,10 +120,7 @@ fn met(ticket: &Ticket, text: &Text, rating: Rating) -> Check {
 }
 
 fn not_met() -> Check {
-    Check {
-        rating: Rating::NotMet,
-        quote: String::new(),
-    }
+    Check { rating: Rating::NotMet, quote: String::new() }
 }
 
 /// The first of `texts` that satisfies `full`, else the first that satisfies `half`.
@@ -146,16 +130,8 @@ fn rated(
     full: impl Fn(&Text) -> bool,
     half: impl Fn(&Text) -> bool,
 ) -> Check {
-    let found = texts
-        .iter()
-        .find(|text| full(text))
-        .map(|text| (text, Rating::Met));
-    let part = || {
-        texts
-            .iter()
-            .find(|text| half(text))
-            .map(|text| (text, Rating::Partly))
-    };
+    let found = texts.iter().find(|text| full(text)).map(|text| (text, Rating::Met));
+    let part = || texts.iter().find(|text| half(text)).map(|text| (text, Rating::Partly));
     match found.or_else(part) {
         Some((text, rating)) => met(ticket, text, rating),
         None => not_met(),
@@ -167,11 +143,9 @@ fn checklist(seat: SeatId, ticket: &Ticket) -> Checklist {
     let spec: Vec<&Text> = prose(ticket).chain(&changes).collect();
     let has_kind = |text: &Text| {
         let found = words::words(&text.value);
-        [
-            "struct", "enum", "type", "message", "schema", "trait", "table", "fields",
-        ]
-        .iter()
-        .any(|kind| found.iter().any(|w| w == kind))
+        ["struct", "enum", "type", "message", "schema", "trait", "table", "fields"]
+            .iter()
+            .any(|kind| found.iter().any(|w| w == kind))
     };
     let signs = |text: &Text| {
         text.value.contains("fn ") || text.value.contains("def ") || text.value.contains("->")
@@ -202,12 +176,7 @@ fn checklist(seat: SeatId, ticket: &Ticket) -> Checklist {
 fn steps(seat: SeatId, ticket: &Ticket, changes: &[Text]) -> Check {
     let copies = restating_steps(ticket);
     let own = |text: &Text| !copies.iter().any(|copy| copy.place == text.place);
-    let Some(first) = ticket
-        .steps
-        .iter()
-        .find(|step| own(step))
-        .or(ticket.steps.first())
-    else {
+    let Some(first) = ticket.steps.iter().find(|step| own(step)).or(ticket.steps.first()) else {
         // What is to change in each file is half a plan: it has no order.
         return match changes.iter().find(|text| !text.value.trim().is_empty()) {
             Some(text) => met(ticket, text, Rating::Partly),
@@ -217,24 +186,16 @@ fn steps(seat: SeatId, ticket: &Ticket, changes: &[Text]) -> Check {
     let fresh = ticket.steps.len() - copies.len();
     let wanted = if seat == SeatId::Sa2 { 3 } else { 2 };
     let is_full = fresh >= wanted && copies.len() * 2 <= ticket.steps.len();
-    met(
-        ticket,
-        first,
-        if is_full { Rating::Met } else { Rating::Partly },
-    )
+    met(ticket, first, if is_full { Rating::Met } else { Rating::Partly })
 }
 
 fn paths(seat: SeatId, ticket: &Ticket) -> Check {
     let listed = touched(ticket);
     let told = touched_or_told(ticket);
-    let full = listed
-        .iter()
-        .find(|t| t.is_listed || seat != SeatId::Sa3)
-        .or_else(|| {
-            // Two paths in sentences are as good as a list, for whoever only has to find them.
-            told.first()
-                .filter(|_| seat == SeatId::Sa2 && told.len() >= 2)
-        });
+    let full = listed.iter().find(|t| t.is_listed || seat != SeatId::Sa3).or_else(|| {
+        // Two paths in sentences are as good as a list, for whoever only has to find them.
+        told.first().filter(|_| seat == SeatId::Sa2 && told.len() >= 2)
+    });
     let at = |place: &crate::model::Place, path: &str, rating| Check {
         rating,
         quote: desk::passage(ticket, place, path),
@@ -284,12 +245,7 @@ fn edge_cases(seat: SeatId, ticket: &Ticket) -> Check {
     let all: Vec<&Text> = demands(ticket).filter(|text| is_case(text)).collect();
     let wanted = if seat == SeatId::Sa1 { 3 } else { 2 };
     match all.as_slice() {
-        [] => rated(
-            ticket,
-            &ticket.notes.iter().collect::<Vec<_>>(),
-            |_| false,
-            is_case,
-        ),
+        [] => rated(ticket, &ticket.notes.iter().collect::<Vec<_>>(), |_| false, is_case),
         [first, ..] if all.len() >= wanted => met(ticket, first, Rating::Met),
         [first, ..] => met(ticket, first, Rating::Partly),
     }
@@ -298,31 +254,18 @@ fn edge_cases(seat: SeatId, ticket: &Ticket) -> Check {
 fn success(seat: SeatId, ticket: &Ticket) -> Check {
     let measurable = |text: &&Text| words::is_measurable(&text.value);
     let count = ticket.criteria.iter().filter(measurable).count();
-    let Some(first) = ticket
-        .criteria
-        .iter()
-        .find(measurable)
-        .or(ticket.criteria.first())
-    else {
+    let Some(first) = ticket.criteria.iter().find(measurable).or(ticket.criteria.first()) else {
         return not_met();
     };
     let share = if seat == SeatId::Sa2 { 2 } else { 3 };
     let is_full = count * share >= ticket.criteria.len() && count > 0;
-    met(
-        ticket,
-        first,
-        if is_full { Rating::Met } else { Rating::Partly },
-    )
+    met(ticket, first, if is_full { Rating::Met } else { Rating::Partly })
 }
 
 fn verification(seat: SeatId, ticket: &Ticket) -> Check {
     let runs = |text: &Text| words::names_command(&text.value);
-    let all: Vec<&Text> = ticket
-        .verifications
-        .iter()
-        .chain(&ticket.criteria)
-        .chain(work(ticket))
-        .collect();
+    let all: Vec<&Text> =
+        ticket.verifications.iter().chain(&ticket.criteria).chain(work(ticket)).collect();
     let command = rated(ticket, &all, runs, |_| false);
     if command.rating == Rating::Met {
         return command;

@@ -71,12 +71,8 @@ pub(super) static RULES: &[Rule] = &[
 /// Whether a file comes along with any change: tests, documents, manifests.
 fn is_companion(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    path.split('/')
-        .any(|part| matches!(part, "tests" | "test" | "docs" | "documents" | "fixtures"))
-        || matches!(
-            name,
-            "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs"
-        )
+    path.split('/').any(|part| matches!(part, "tests" | "test" | "docs" | "documents" | "fixtures"))
+        || matches!(name, "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs")
         || name.ends_with(".md")
         || words::file_stem(name).ends_with("_test")
         || words::file_stem(name) == "tests"
@@ -85,10 +81,7 @@ fn is_companion(path: &str) -> bool {
 /// The files of a ticket as a seat counts them.
 pub(super) fn counted(_: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
     match seat {
-        SeatId::Sa1 => touched(ticket)
-            .into_iter()
-            .filter(|t| t.is_listed)
-            .collect(),
+        SeatId::Sa1 => touched(ticket).into_iter().filter(|t| t.is_listed).collect(),
         SeatId::Sa2 => touched_or_told(ticket),
         SeatId::Sa3 => {
             let mut files = touched_or_told(ticket);
@@ -111,9 +104,8 @@ pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Stri
             let name = component.path.rsplit('/').next().unwrap_or(&component.path);
             // A one-word folder like `xtask` also occurs in commands, which touch nothing.
             let is_telling = name.contains(['-', '_']) && name.len() >= 6;
-            let is_named = said
-                .iter()
-                .any(|text| text.contains(name) && !words::names_command(text));
+            let is_named =
+                said.iter().any(|text| text.contains(name) && !words::names_command(text));
             if is_telling && is_named {
                 found.insert(component.path.clone());
             }
@@ -270,10 +262,7 @@ mod tests {
             .map(|n| format!("    - path: crates/part-{}/src/f{n}.rs\n", n % crates))
             .collect();
         let (path, text) = ticket(1, "Wide work", "");
-        (
-            path,
-            format!("{text}implementation:\n  files_to_modify:\n{files}"),
-        )
+        (path, format!("{text}implementation:\n  files_to_modify:\n{files}"))
     }
 
     const CRATES: &[&str] = &[
@@ -303,10 +292,9 @@ mod tests {
 
     #[test]
     fn more_than_two_components_are_too_many() {
-        for (crates, expected) in [
-            (2, None),
-            (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work")),
-        ] {
+        for (crates, expected) in
+            [(2, None), (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work"))]
+        {
             let dossier = dossier(&[with_files(3, crates)], CRATES);
             for name in [
                 "files in more components than one change should touch",

@@ -72,12 +72,7 @@ impl<'d> Desk<'d> {
             live: dossier.tickets().filter(|t| t.is_live()).collect(),
             all,
             needs,
-            tree: dossier
-                .library
-                .entries
-                .iter()
-                .map(|entry| entry.path.as_str())
-                .collect(),
+            tree: dossier.library.entries.iter().map(|entry| entry.path.as_str()).collect(),
             scopes: OnceCell::new(),
             topics: OnceCell::new(),
             definitions: OnceCell::new(),
@@ -93,8 +88,7 @@ impl<'d> Desk<'d> {
         };
         let scopes = self.scopes.get_or_init(|| {
             let live = self.live.iter();
-            live.map(|t| (&t.stem, t.in_scope.iter().map(cut).collect()))
-                .collect()
+            live.map(|t| (&t.stem, t.in_scope.iter().map(cut).collect())).collect()
         });
         scopes.get(&ticket.stem).map_or(&[], Vec::as_slice)
     }
@@ -184,10 +178,7 @@ impl<'d> Desk<'d> {
 
     /// The component that holds a path, by its folder.
     pub(super) fn component(&self, path: &str) -> Option<&'d str> {
-        self.dossier
-            .atlas
-            .component_of(path)
-            .map(|component| component.path.as_str())
+        self.dossier.atlas.component_of(path).map(|component| component.path.as_str())
     }
 
     /// Everything else the RFC's live tickets hold: each ticket but this one.
@@ -195,10 +186,7 @@ impl<'d> Desk<'d> {
         &'a self,
         ticket: &'a Ticket,
     ) -> impl Iterator<Item = &'d Ticket> + use<'a, 'd> {
-        self.live
-            .iter()
-            .copied()
-            .filter(move |other| other.stem != ticket.stem)
+        self.live.iter().copied().filter(move |other| other.stem != ticket.stem)
     }
 }
 
@@ -228,19 +216,12 @@ pub(super) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
         let lower = text.value.to_lowercase();
         for path in words::paths(&text.value) {
             if !found.iter().any(|t| t.path == path) {
-                let before = lower
-                    .find(&path.to_lowercase())
-                    .map_or("", |at| &lower[..at]);
-                let creates = ["create ", "new ", "add file "]
-                    .iter()
-                    .any(|verb| before.contains(verb));
+                let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
+                let creates =
+                    ["create ", "new ", "add file "].iter().any(|verb| before.contains(verb));
                 found.push(Touched {
                     path,
-                    kind: if creates {
-                        PathKind::Create
-                    } else {
-                        PathKind::Modify
-                    },
+                    kind: if creates { PathKind::Create } else { PathKind::Modify },
                     place: text.place.clone(),
                     is_listed: false,
                 });
@@ -262,10 +243,7 @@ pub(super) fn demands(ticket: &Ticket) -> impl Iterator<Item = &Text> {
 
 /// Everything a reader can learn from: demands, verification, examples, notes.
 pub(super) fn prose(ticket: &Ticket) -> impl Iterator<Item = &Text> {
-    demands(ticket)
-        .chain(&ticket.verifications)
-        .chain(&ticket.code_examples)
-        .chain(&ticket.notes)
+    demands(ticket).chain(&ticket.verifications).chain(&ticket.code_examples).chain(&ticket.notes)
 }
 
 /// What an entry of a path list says is to change there, or what the file is for.
@@ -304,11 +282,7 @@ pub(super) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
     let lines: Vec<String> = (place.line..=place.end_line.max(place.line))
         .map(|number| {
             let line = ticket.document.line(number).chars();
-            let from = if number == place.line {
-                place.column.max(1) as usize - 1
-            } else {
-                0
-            };
+            let from = if number == place.line { place.column.max(1) as usize - 1 } else { 0 };
             let to = if number == place.end_line && place.end_column > 0 {
                 place.end_column as usize - 1
             } else {
@@ -322,9 +296,8 @@ pub(super) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
         .collect();
     let has_words = |line: &&String| line.chars().any(char::is_alphanumeric);
     let lower = needle.to_ascii_lowercase();
-    let holding = lines
-        .iter()
-        .find(|line| !needle.is_empty() && line.to_ascii_lowercase().contains(&lower));
+    let holding =
+        lines.iter().find(|line| !needle.is_empty() && line.to_ascii_lowercase().contains(&lower));
     let line = holding.or_else(|| lines.iter().find(has_words));
     let line = line.map_or("", |line| line.trim().trim_matches(['"', '\'']).trim());
     let start = match line.to_ascii_lowercase().find(&lower) {
@@ -334,10 +307,5 @@ pub(super) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
         }
         _ => 0,
     };
-    line[start..]
-        .chars()
-        .take(200)
-        .collect::<String>()
-        .trim()
-        .to_owned()
+    line[start..].chars().take(200).collect::<String>().trim().to_owned()
 }

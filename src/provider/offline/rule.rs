@@ -130,12 +130,7 @@ pub(super) fn hits(desk: &Desk<'_>, seat: SeatId) -> Vec<Hit> {
                     == (hit.gate, hit.subcategory, &hit.file, &hit.yaml_path)
             };
             if !found.iter().any(same) {
-                found.push(Hit {
-                    cycle: rule.cycle,
-                    rule: rule.name,
-                    modes: rule.modes,
-                    ..hit
-                });
+                found.push(Hit { cycle: rule.cycle, rule: rule.name, modes: rule.modes, ..hit });
             }
         }
     }
@@ -144,11 +139,8 @@ pub(super) fn hits(desk: &Desk<'_>, seat: SeatId) -> Vec<Hit> {
 
 /// One rule over all live tickets; a habit is said once.
 pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
-    let mut hits: Vec<Hit> = desk
-        .live
-        .iter()
-        .flat_map(|ticket| (rule.check)(desk, ticket))
-        .collect();
+    let mut hits: Vec<Hit> =
+        desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket)).collect();
     let mut concerned: Vec<String> = hits.iter().map(|hit| hit.ticket.to_string()).collect();
     concerned.dedup();
     let is_habit =
@@ -158,10 +150,8 @@ pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
         hits.retain(|hit| Some(hit.severity) == worst);
         hits.truncate(1);
         for hit in &mut hits {
-            let others: Vec<&String> = concerned
-                .iter()
-                .filter(|id| **id != hit.ticket.as_str())
-                .collect();
+            let others: Vec<&String> =
+                concerned.iter().filter(|id| **id != hit.ticket.as_str()).collect();
             hit.description = format!(
                 "{}; {} other tickets of this RFC have the same ({}), so it is said once",
                 hit.description,

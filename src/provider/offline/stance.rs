@@ -36,11 +36,7 @@ impl Opinion {
     }
 
     fn new(vote: Vote, reason: String) -> Self {
-        Self {
-            vote,
-            reason,
-            missed: None,
-        }
+        Self { vote, reason, missed: None }
     }
 }
 
@@ -55,18 +51,13 @@ pub(super) struct Case<'a, 'd> {
 impl<'d> Case<'_, 'd> {
     /// The text at the place of the finding.
     pub(super) fn line(&self) -> Option<&'d Text> {
-        let texts = prose(self.ticket)
-            .chain(&self.ticket.out_of_scope)
-            .chain(&self.ticket.title);
-        texts
-            .into_iter()
-            .find(|text| text.place.yaml_path == self.view.location.yaml_path)
+        let texts = prose(self.ticket).chain(&self.ticket.out_of_scope).chain(&self.ticket.title);
+        texts.into_iter().find(|text| text.place.yaml_path == self.view.location.yaml_path)
     }
 
     /// What the finding is about: the text at its place, else the quote.
     pub(super) fn passage(&self) -> &str {
-        self.line()
-            .map_or(self.view.quote.as_str(), |text| text.value.as_str())
+        self.line().map_or(self.view.quote.as_str(), |text| text.value.as_str())
     }
 
     /// The first other ticket that the passage or the description names.
@@ -123,17 +114,9 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     };
     let here = |hit: &&Hit| hit.yaml_path == view.location.yaml_path;
     if let Some(hit) = own.iter().filter(same_kind).find(here) {
-        return Opinion::support(format!(
-            "looking for {}, i come to the same place",
-            hit.rule
-        ));
+        return Opinion::support(format!("looking for {}, i come to the same place", hit.rule));
     }
-    let case = Case {
-        desk,
-        seat,
-        view,
-        ticket,
-    };
+    let case = Case { desk, seat, view, ticket };
     if let Some(opinion) = recheck::counter(&case) {
         return opinion;
     }
@@ -166,19 +149,10 @@ pub(super) fn look_again(
     let found: Option<(&Ticket, &Text, &str)> = match view.subcategory {
         Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
             .map(|(other, line)| {
-                (
-                    other,
-                    line,
-                    "a ticket that waits for this one tests what it makes",
-                )
+                (other, line, "a ticket that waits for this one tests what it makes")
             }),
         Subcategory::AmbiguousScope => {
-            let case = Case {
-                desk,
-                seat,
-                view,
-                ticket,
-            };
+            let case = Case { desk, seat, view, ticket };
             recheck::settled_elsewhere(&case)
                 .map(|line| (ticket, line, "another line of the ticket settles it"))
         }
@@ -188,11 +162,8 @@ pub(super) fn look_again(
         return first;
     };
     let quote = passage(source, &line.place, "");
-    let changed = Opinion::oppose(format!(
-        "{why}: {} has \"{}\"",
-        source.stem,
-        shortened(&line.value)
-    ));
+    let changed =
+        Opinion::oppose(format!("{why}: {} has \"{}\"", source.stem, shortened(&line.value)));
     if quote.is_empty() {
         return first;
     }
@@ -262,10 +233,7 @@ mod tests {
         quote: &str,
         said: &str,
     ) -> FindingView {
-        let place = Place {
-            yaml_path: path.to_owned(),
-            ..Place::whole_file()
-        };
+        let place = Place { yaml_path: path.to_owned(), ..Place::whole_file() };
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(said.as_bytes()),

@@ -25,10 +25,7 @@ impl From<&Bundle> for Row {
             state: bundle.inputs.rfc_state.clone(),
             verdict: bundle.verdict,
             counts: Weight::of(open.map(|f| f.severity)).counts(),
-            offline: bundle
-                .council_metadata
-                .as_ref()
-                .is_some_and(|council| council.panel.offline),
+            offline: bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline),
         }
     }
 }
@@ -75,27 +72,16 @@ pub(super) fn table(page: &mut Page, rows: &[Row]) {
         page.put(Tone::from(row.verdict), row.verdict.as_str());
         page.indent(COUNTS);
         for (severity, n) in Severity::WORST_FIRST.into_iter().zip(row.counts) {
-            let tone = if n == 0 {
-                Tone::Quiet
-            } else {
-                Tone::from(severity)
-            };
+            let tone = if n == 0 { Tone::Quiet } else { Tone::from(severity) };
             let name = severity.as_str().len();
             page.put(tone, &format!("{n:>name$}"));
             page.put(Tone::Plain, " ");
         }
         page.end();
     }
-    let offline: Vec<&str> = rows
-        .iter()
-        .filter(|row| row.offline)
-        .map(|row| row.rfc.as_str())
-        .collect();
+    let offline: Vec<&str> =
+        rows.iter().filter(|row| row.offline).map(|row| row.rfc.as_str()).collect();
     if !offline.is_empty() {
-        page.line(
-            0,
-            Tone::Plain,
-            &format!("{OFFLINE}: {}", offline.join(", ")),
-        );
+        page.line(0, Tone::Plain, &format!("{OFFLINE}: {}", offline.join(", ")));
     }
 }

@@ -14,10 +14,7 @@ use crate::source::{PathKind, Text, Ticket};
 /// Files that both tickets work on, and whether both name any.
 fn common_files(a: &Ticket, b: &Ticket) -> Option<Vec<String>> {
     let paths = |ticket| -> BTreeSet<String> {
-        touched_or_told(ticket)
-            .into_iter()
-            .map(|t| t.path)
-            .collect()
+        touched_or_told(ticket).into_iter().map(|t| t.path).collect()
     };
     let (a, b) = (paths(a), paths(b));
     let both = !a.is_empty() && !b.is_empty();
@@ -118,15 +115,10 @@ pub(super) fn order(case: &Case<'_, '_>) -> Option<Opinion> {
             ticket.stem, other.stem
         ))),
         SeatId::Sa2 => {
-            let says = sentences(sentence)
-                .iter()
-                .any(|s| says_it_needs(s, other.stem.as_str()));
+            let says = sentences(sentence).iter().any(|s| says_it_needs(s, other.stem.as_str()));
             let names = words::identifiers(sentence);
             let made: String = work(other).map(|t| format!("{} ", t.value)).collect();
-            let uses = words::identifiers(&made)
-                .intersection(&names)
-                .next()
-                .cloned();
+            let uses = words::identifiers(&made).intersection(&names).next().cloned();
             Some(match (says, uses) {
                 (true, _) => Opinion::support(format!(
                     "the sentence says that {} needs what {} makes",
@@ -156,16 +148,13 @@ fn standing(case: &Case<'_, '_>, sentence: &str, other: &Ticket) -> Option<Strin
     let made = touched_or_told(other)
         .into_iter()
         .find(|file| file.kind == PathKind::Create && case.desk.exists(&file.path));
-    made.map(|file| file.path)
-        .or_else(|| file_named_like(case, sentence))
+    made.map(|file| file.path).or_else(|| file_named_like(case, sentence))
 }
 
 /// A source file named like a name of code in the text: `session_broker.rs` for `SessionBroker`.
 pub(super) fn file_named_like(case: &Case<'_, '_>, text: &str) -> Option<String> {
-    let names: BTreeSet<String> = words::identifiers(text)
-        .iter()
-        .map(|name| words::words(name).join("_"))
-        .collect();
+    let names: BTreeSet<String> =
+        words::identifiers(text).iter().map(|name| words::words(name).join("_")).collect();
     let entries = case.desk.dossier.library.entries.iter();
     entries
         .map(|entry| entry.path.as_str())
@@ -245,9 +234,7 @@ pub(super) fn cousin(case: &Case<'_, '_>) -> Option<Opinion> {
     let named = words::paths(&case.view.description);
     let existing = named.iter().find(|path| case.desk.exists(path))?;
     if cousin::is_mentioned(ticket, existing) {
-        return Some(Opinion::oppose(format!(
-            "the ticket knows {existing} and speaks of it"
-        )));
+        return Some(Opinion::oppose(format!("the ticket knows {existing} and speaks of it")));
     }
     let new = named.iter().find(|path| *path != existing)?;
     let (a, b) = (file_stem(new), file_stem(existing));
@@ -291,9 +278,9 @@ pub(super) fn extension(case: &Case<'_, '_>) -> Option<Opinion> {
             "the ticket does change {}, right beside {point}",
             file.path
         ))),
-        (SeatId::Sa1, None) => Some(Opinion::support(format!(
-            "no path of the ticket is in the folder of {point}"
-        ))),
+        (SeatId::Sa1, None) => {
+            Some(Opinion::support(format!("no path of the ticket is in the folder of {point}")))
+        }
         (SeatId::Sa2, _) => {
             let shares = words::shared(
                 &words::significant(case.ticket.name()),

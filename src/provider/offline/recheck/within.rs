@@ -22,10 +22,9 @@ pub(super) fn evidence(case: &Case<'_, '_>) -> Option<Opinion> {
     }
     let step = work(ticket).find(|text| words::names_check(&text.value));
     Some(match (step, case.seat) {
-        (Some(step), SeatId::Sa2 | SeatId::Sa3) => Opinion::oppose(format!(
-            "its own work brings a check: \"{}\"",
-            shortened(&step.value)
-        )),
+        (Some(step), SeatId::Sa2 | SeatId::Sa3) => {
+            Opinion::oppose(format!("its own work brings a check: \"{}\"", shortened(&step.value)))
+        }
         _ => Opinion::support("there is no criterion and no check in the file"),
     })
 }
@@ -55,9 +54,7 @@ pub(super) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
     };
     let counted = format!("{how} i count {files} files and {count} components");
     Some(if over {
-        Opinion::support(format!(
-            "{counted}, more than the {FILES} and {COMPONENTS} of one change"
-        ))
+        Opinion::support(format!("{counted}, more than the {FILES} and {COMPONENTS} of one change"))
     } else {
         Opinion::oppose(format!("{counted}, which is one change"))
     })
@@ -172,10 +169,9 @@ pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
             shortened(passage)
         ))),
         SeatId::Sa3 => Some(match settled_elsewhere(case) {
-            Some(line) => Opinion::oppose(format!(
-                "another line settles it: \"{}\"",
-                shortened(&line.value)
-            )),
+            Some(line) => {
+                Opinion::oppose(format!("another line settles it: \"{}\"", shortened(&line.value)))
+            }
             None => {
                 Opinion::support("i looked for a line of the ticket that settles it and found none")
             }

@@ -84,10 +84,10 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002
-     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
-  3. decide FND-RFC-0042-003
-     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
+  2. decide FND-RFC-0042-002, FND-RFC-0042-003: the page says what follows from
+     each
+  3. or mend what they are about, and look again
+     council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,

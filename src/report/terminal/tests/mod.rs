@@ -6,11 +6,7 @@ mod several;
 use super::*;
 use crate::report::fixtures::{self, FILE};
 
-const COLORED: Style = Style {
-    color: true,
-    width: 80,
-    detail: Detail::Normal,
-};
+const COLORED: Style = Style { color: true, width: 80, detail: Detail::Normal };
 
 /// A page at 80 columns, without colour.
 fn plain(of: &Bundle) -> String {
@@ -47,8 +43,8 @@ council
   implementability: 93 of 100
 
 next
-  1. commit the evidence; a CI asks for it with
-     council-review check RFC-0042
+  1. commit the evidence; anyone can derive it again with
+     council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -193,10 +189,10 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002
-     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
-  3. decide FND-RFC-0042-003
-     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
+  2. decide FND-RFC-0042-002, FND-RFC-0042-003: the page says what follows from
+     each
+  3. or mend what they are about, and look again
+     council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -243,9 +239,8 @@ council
 next
   1. lost: what cycles 2 and 3 would have said; 1 finding kept without a vote,
      and the gates' answers are complete
-  2. raise council.token_budget in council.yaml, now 150000; what a review
-     needs:
-     council-review plan RFC-0042
+  2. raise council.token_budget in council.yaml, now 150000; the reason above
+     says what was needed
   3. start over
      council-review RFC-0042
 
@@ -280,8 +275,8 @@ documents/rfcs/RFC-0042  1 MINOR
     = id: FND-RFC-0042-001, SCOPE_GAP
 
 next
-  1. commit the evidence; a CI asks for it with
-     council-review check RFC-0042
+  1. commit the evidence; anyone can derive it again with
+     council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -317,10 +312,7 @@ bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 #[test]
 fn quiet_is_the_answer_and_its_reason() {
-    let style = Style {
-        detail: Detail::Quiet,
-        ..Style::default()
-    };
+    let style = Style { detail: Detail::Quiet, ..Style::default() };
     assert_page(
         &bundle(&fixtures::rejected(), None, style),
         r#"
@@ -333,28 +325,19 @@ REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 #[test]
 fn colour_changes_no_text() {
-    for of in [
-        fixtures::approved(),
-        fixtures::rejected(),
-        fixtures::deadlocked(),
-        fixtures::hostile(),
-    ] {
+    for of in
+        [fixtures::approved(), fixtures::rejected(), fixtures::deadlocked(), fixtures::hostile()]
+    {
         let colored = bundle(&of, Some(FILE), COLORED);
         assert!(colored.contains("\u{1b}[1m"));
-        assert_eq!(
-            anstream::adapter::strip_str(&colored).to_string(),
-            plain(&of)
-        );
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain(&of));
     }
 }
 
 #[test]
 fn no_line_is_wider_than_the_page_but_a_command_or_a_path() {
     for width in [80, 120] {
-        let style = Style {
-            width,
-            ..Style::default()
-        };
+        let style = Style { width, ..Style::default() };
         let page = bundle(&fixtures::rejected(), None, style);
         for line in page.lines() {
             let whole = line.contains("--> ") || line.contains("council-review ");

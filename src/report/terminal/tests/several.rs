@@ -81,10 +81,7 @@ RFC-0043  OK              APPROVED                         0     0     0    0
 
 #[test]
 fn nothing_is_folded_when_everything_is_asked_for() {
-    let full = Style {
-        detail: Detail::Full,
-        ..Style::default()
-    };
+    let full = Style { detail: Detail::Full, ..Style::default() };
     let page = gates(&fixtures::gates_report(), full);
     assert_eq!(page.matches("BLOCKER[R12]").count(), 9);
     assert!(!page.contains("more of the same"));
@@ -92,11 +89,7 @@ fn nothing_is_folded_when_everything_is_asked_for() {
 
 #[test]
 fn several_reviews_make_a_table() {
-    let rows = [
-        fixtures::approved(),
-        fixtures::rejected(),
-        fixtures::deadlocked(),
-    ];
+    let rows = [fixtures::approved(), fixtures::rejected(), fixtures::deadlocked()];
     let rows: Vec<Row> = rows.iter().map(Row::from).collect();
     assert_page(
         &summary(&rows, Style::default()),
