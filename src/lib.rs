@@ -1,6 +1,8 @@
 //! `council-review` reviews an RFC and its ticket files: exact gates, a council of three, a
 //! verdict that anyone can re-derive.
 
+pub mod app;
+pub mod cli;
 pub mod config;
 pub mod council;
 pub mod evidence;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The doorbell of `council-review`.
+
+fn main() -> std::process::ExitCode {
+    council_review::cli::main()
+}

@@ -22,10 +22,8 @@ fn corpus() -> Option<PathBuf> {
 
 fn library(corpus: &Path) -> Library {
     let repo = tempfile::tempdir().expect("a temporary folder");
-    let made = Command::new(corpus.join("make-repo"))
-        .arg(repo.path())
-        .status()
-        .expect("make-repo runs");
+    let made =
+        Command::new(corpus.join("make-repo")).arg(repo.path()).status().expect("make-repo runs");
     assert!(made.success(), "make-repo: {made}");
     let tree = snapshot::open(repo.path(), None).expect("a repository");
     Library::load(&tree, Layout::default())
@@ -80,10 +78,7 @@ fn differences(name: &str, expected: &BTreeSet<Row>, found: &BTreeSet<Row>) -> V
     let line = |sign: char, row: &Row| format!("{name} {sign} {}", row.join(" "));
     let missing = expected.difference(found).filter(contested);
     let surplus = found.difference(expected).filter(contested);
-    missing
-        .map(|row| line('-', row))
-        .chain(surplus.map(|row| line('+', row)))
-        .collect()
+    missing.map(|row| line('-', row)).chain(surplus.map(|row| line('+', row))).collect()
 }
 
 #[test]
@@ -108,18 +103,11 @@ fn the_gates_agree_with_the_real_corpus() {
         let dossier = Dossier::build(Arc::clone(&library), &id).expect("the RFC is known");
         let results = check_all(&dossier);
         let findings = || results.iter().flat_map(|result| &result.findings);
-        wrong.extend(differences(
-            name,
-            &expected_rows(&expectation),
-            &found_rows(findings()),
-        ));
+        wrong.extend(differences(name, &expected_rows(&expectation), &found_rows(findings())));
         for result in &results {
             let status = &expectation["gates"][result.gate.as_str()]["status"];
             if *status != result.status.as_str() {
-                wrong.push(format!(
-                    "{name} {} is {}, not {status}",
-                    result.gate, result.status
-                ));
+                wrong.push(format!("{name} {} is {}, not {status}", result.gate, result.status));
             }
         }
         let verdict = if dossier.state.is_reviewable() {
@@ -128,10 +116,7 @@ fn the_gates_agree_with_the_real_corpus() {
             Verdict::NotApplicable
         };
         if expectation["verdict"] != verdict.as_str() {
-            wrong.push(format!(
-                "{name} is {verdict}, not {}",
-                expectation["verdict"]
-            ));
+            wrong.push(format!("{name} is {verdict}, not {}", expectation["verdict"]));
         }
         if expectation["rfc_state"] != dossier.state.as_str() {
             wrong.push(format!(
@@ -142,10 +127,7 @@ fn the_gates_agree_with_the_real_corpus() {
         }
         let uncovered = &expectation["uncovered"];
         let found = &results[2].evidence;
-        let found = found
-            .get("uncovered")
-            .cloned()
-            .unwrap_or_else(|| Value::Array(Vec::new()));
+        let found = found.get("uncovered").cloned().unwrap_or_else(|| Value::Array(Vec::new()));
         if *uncovered != found {
             wrong.push(format!("{name} leaves {found} uncovered, not {uncovered}"));
         }
@@ -153,9 +135,7 @@ fn the_gates_agree_with_the_real_corpus() {
         for (requirement, tickets) in matrix.as_object().expect("a matrix") {
             let found = &results[2].evidence["coverage"][requirement];
             if found != tickets {
-                wrong.push(format!(
-                    "{name} {requirement} is covered by {found}, not {tickets}"
-                ));
+                wrong.push(format!("{name} {requirement} is covered by {found}, not {tickets}"));
             }
         }
     }

@@ -25,10 +25,7 @@ fn expectations(corpus: &Path) -> BTreeMap<RfcId, Value> {
         .filter_map(|path| {
             let id: RfcId = path.file_stem()?.to_str()?.parse().ok()?;
             let text = std::fs::read_to_string(&path).expect("an expectation is text");
-            Some((
-                id,
-                serde_json::from_str(&text).expect("an expectation is JSON"),
-            ))
+            Some((id, serde_json::from_str(&text).expect("an expectation is JSON")))
         })
         .collect()
 }
@@ -50,31 +47,19 @@ fn the_real_corpus_reads_as_the_reference_read_it() {
     let tree = snapshot::open(folder.path(), None).expect("the work tree opens");
     let library = Arc::new(Library::load(&tree, Layout::default()));
     assert_eq!(library.tickets.len(), 299);
-    let unreadable: Vec<&str> = library
-        .unreadable_tickets
-        .iter()
-        .map(|ticket| ticket.file.as_str())
-        .collect();
+    let unreadable: Vec<&str> =
+        library.unreadable_tickets.iter().map(|ticket| ticket.file.as_str()).collect();
     assert_eq!(unreadable, ["documents/work/tickets/TCK-00341.yaml"]);
     assert_eq!(library.unusable_names, []);
     assert!(library.files.values().all(|file| file.committed));
     // The duplicate key is real; R9 speaks of tickets alone, so no gate reports it.
-    let broken: Vec<(&str, FaultKind)> = library
-        .flaws
-        .iter()
-        .map(|flaw| (flaw.file.as_str(), flaw.kind))
-        .collect();
+    let broken: Vec<(&str, FaultKind)> =
+        library.flaws.iter().map(|flaw| (flaw.file.as_str(), flaw.kind)).collect();
     assert_eq!(
         broken,
         [
-            (
-                "documents/rfcs/RFC-0006/04_contracts_and_versioning.yaml",
-                FaultKind::DuplicateKey
-            ),
-            (
-                "documents/work/tickets/TCK-00341.yaml",
-                FaultKind::Unparsable
-            ),
+            ("documents/rfcs/RFC-0006/04_contracts_and_versioning.yaml", FaultKind::DuplicateKey),
+            ("documents/work/tickets/TCK-00341.yaml", FaultKind::Unparsable),
         ]
     );
 
@@ -92,20 +77,14 @@ fn the_real_corpus_reads_as_the_reference_read_it() {
             .unwrap_or_default();
         requirements.sort_unstable();
         let matrix = expected["coverage_matrix"].as_object();
-        let mut listed: Vec<&str> = matrix
-            .map(|m| m.keys().map(String::as_str).collect())
-            .unwrap_or_default();
+        let mut listed: Vec<&str> =
+            matrix.map(|m| m.keys().map(String::as_str).collect()).unwrap_or_default();
         listed.sort_unstable();
         if requirements != listed {
             differences.push(format!("{id}: {requirements:?} is not {listed:?}"));
         }
         for (requirement, tickets) in matrix.into_iter().flatten() {
-            for ticket in tickets
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str)
-            {
+            for ticket in tickets.as_array().into_iter().flatten().filter_map(Value::as_str) {
                 let ticket_id = ticket.parse().expect("an expected ticket id");
                 let names = dossier.ticket(&ticket_id).is_some_and(|t| {
                     t.requirements.iter().any(|r| {
@@ -129,10 +108,6 @@ fn the_real_corpus_reads_as_the_reference_read_it() {
     assert_eq!(again.entries, library.entries);
     for id in Dossier::known_rfcs(&library) {
         let digest = |library| Dossier::build(library, &id).map(|dossier| dossier.digest);
-        assert_eq!(
-            digest(Arc::clone(&library)),
-            digest(Arc::clone(&again)),
-            "{id}"
-        );
+        assert_eq!(digest(Arc::clone(&library)), digest(Arc::clone(&again)), "{id}");
     }
 }

@@ -215,10 +215,7 @@ fn findings_take_gate_and_kind_from_the_table_and_read_as_claims() {
     for fixture in fixtures() {
         for finding in fixture.findings() {
             let info = rule(finding.rule.0).expect("a rule of the table");
-            assert_eq!(
-                (finding.gate, finding.subcategory),
-                (info.gate, info.subcategory)
-            );
+            assert_eq!((finding.gate, finding.subcategory), (info.gate, info.subcategory));
             assert!(
                 finding.severity == info.severity || !info.varies.is_empty(),
                 "{}: {} has a weight of its own",
@@ -251,16 +248,8 @@ fn the_tables_are_complete() {
     assert_eq!(ids.len(), RULES.len(), "ids are unique");
     for info in RULES {
         assert!(gates.contains(&info.gate), "{}", info.id);
-        assert!(
-            info.why.ends_with('.') && info.act.ends_with('.'),
-            "{}",
-            info.id
-        );
-        assert!(
-            !info.title.ends_with('.') && info.why != info.act,
-            "{}",
-            info.id
-        );
+        assert!(info.why.ends_with('.') && info.act.ends_with('.'), "{}", info.id);
+        assert!(!info.title.ends_with('.') && info.why != info.act, "{}", info.id);
     }
     assert!(rule("r3a").is_some() && rule("R50").is_none());
 }
@@ -277,9 +266,7 @@ fn ticket(id: usize, needs: &[usize]) -> (String, String) {
 
 fn chain(length: usize, last_needs_first: bool) -> Vec<council_review::model::GateResult> {
     let mut fixture = base();
-    fixture
-        .files
-        .retain(|path, _| !path.contains("/tickets/") && !path.contains("/06_"));
+    fixture.files.retain(|path, _| !path.contains("/tickets/") && !path.contains("/06_"));
     for id in 1..=length {
         let needs = match id {
             1 if last_needs_first => vec![length],
@@ -318,11 +305,7 @@ fn each_gate_says_what_it_looked_at() {
     let status: Vec<GateStatus> = results.iter().map(|result| result.status).collect();
     assert_eq!(status, [GateStatus::Passed; 4]);
     assert_eq!(results[0].evidence["incomplete"], false);
-    assert!(
-        results[0].evidence["files"]
-            .as_array()
-            .is_some_and(|f| f.len() > 4)
-    );
+    assert!(results[0].evidence["files"].as_array().is_some_and(|f| f.len() > 4));
     assert_eq!(
         results[1].evidence,
         serde_json::json!({

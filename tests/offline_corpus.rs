@@ -34,9 +34,7 @@ fn library() -> Option<Library> {
 
 fn task(rfc: &RfcId, seat: SeatId, question: Question) -> Task {
     Task {
-        session: format!("COUNCIL-{rfc}-20260208-000000")
-            .parse()
-            .expect("a session id"),
+        session: format!("COUNCIL-{rfc}-20260208-000000").parse().expect("a session id"),
         rfc: rfc.clone(),
         seat,
         modes: seat.key_modes().to_vec(),
@@ -67,13 +65,8 @@ struct Merged {
 /// Claims merged by signature, in the order of first appearance.
 fn merge(dossier: &Dossier, into: &mut Vec<(Signature, Merged)>, seat: SeatId, claims: Vec<Claim>) {
     for claim in claims {
-        let ticket = dossier
-            .tickets()
-            .find(|t| t.file == claim.file)
-            .map(|t| t.stem.clone());
-        let subject = ticket
-            .as_ref()
-            .map_or(claim.file.as_str(), TicketId::as_str);
+        let ticket = dossier.tickets().find(|t| t.file == claim.file).map(|t| t.stem.clone());
+        let subject = ticket.as_ref().map_or(claim.file.as_str(), TicketId::as_str);
         let signature = Signature::of(claim.gate_id, claim.subcategory, subject, &claim.yaml_path);
         match into.iter_mut().find(|(s, _)| *s == signature) {
             Some((_, merged)) => {
@@ -84,22 +77,14 @@ fn merge(dossier: &Dossier, into: &mut Vec<(Signature, Merged)>, seat: SeatId, c
             }
             None => into.push((
                 signature,
-                Merged {
-                    severities: vec![claim.severity],
-                    authors: vec![seat],
-                    ticket,
-                    claim,
-                },
+                Merged { severities: vec![claim.severity], authors: vec![seat], ticket, claim },
             )),
         }
     }
 }
 
 fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
-    let place = Place {
-        yaml_path: merged.claim.yaml_path.clone(),
-        ..Place::whole_file()
-    };
+    let place = Place { yaml_path: merged.claim.yaml_path.clone(), ..Place::whole_file() };
     let location: Location = place.in_file(merged.claim.file.as_str());
     FindingView {
         finding_id: FindingId::numbered(rfc, number + 1),
@@ -108,11 +93,7 @@ fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
         gate_id: merged.claim.gate_id,
         category: merged.claim.subcategory.category(),
         subcategory: merged.claim.subcategory,
-        severity: *merged
-            .severities
-            .iter()
-            .max()
-            .expect("a claim has a severity"),
+        severity: *merged.severities.iter().max().expect("a claim has a severity"),
         location,
         ticket_id: merged.ticket.clone(),
         quote: merged.claim.quote.clone(),
@@ -149,10 +130,7 @@ fn nodes(document: &council_review::yaml::Document) -> Vec<Place> {
 }
 
 #[test]
-#[expect(
-    clippy::print_stdout,
-    reason = "the counts are what the test is run for by hand"
-)]
+#[expect(clippy::print_stdout, reason = "the counts are what the test is run for by hand")]
 fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
     let Some(library) = library() else {
         println!("skipped: there is no ../shared/corpus");
@@ -178,10 +156,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         };
         let mut merged = Vec::new();
         for seat in SeatId::ALL {
-            let question = Question::Structural {
-                gates: Vec::new(),
-                findings: Vec::new(),
-            };
+            let question = Question::Structural { gates: Vec::new(), findings: Vec::new() };
             let Reply::Structural(review) = ask(seat, question) else {
                 panic!("an answer of another kind");
             };
@@ -206,9 +181,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
             assert_eq!(review.assessments.len(), tickets.len());
             assert_eq!(review.stances.len(), first.len());
             for assessment in &review.assessments {
-                let ticket = dossier
-                    .ticket(&assessment.ticket_id)
-                    .expect("it was asked about");
+                let ticket = dossier.ticket(&assessment.ticket_id).expect("it was asked about");
                 for (name, check) in assessment.checklist.items() {
                     assert!(
                         check.quote.is_empty()
@@ -220,10 +193,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
                 }
             }
             for proposal in review.remediations {
-                proposals
-                    .entry(proposal.finding_id)
-                    .or_default()
-                    .push(proposal.text);
+                proposals.entry(proposal.finding_id).or_default().push(proposal.text);
             }
             merge(&dossier, &mut merged, seat, review.findings);
         }
@@ -256,12 +226,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
             };
             for ballot in convergence.ballots {
                 if let Some(missed) = &ballot.missed {
-                    assert!(is_grounded(
-                        &dossier,
-                        &missed.file,
-                        &missed.yaml_path,
-                        &missed.quote
-                    ));
+                    assert!(is_grounded(&dossier, &missed.file, &missed.yaml_path, &missed.quote));
                 }
                 votes.entry(ballot.finding_id).or_default().push((
                     seat,

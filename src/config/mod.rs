@@ -82,11 +82,7 @@ pub struct ConfigFault {
 
 impl fmt::Display for ConfigFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}:{}: {}",
-            self.file, self.place.line, self.place.column, self.message
-        )
+        write!(f, "{}:{}:{}: {}", self.file, self.place.line, self.place.column, self.message)
     }
 }
 
@@ -98,26 +94,16 @@ pub fn schema() -> Value {
 
 /// Reads a configuration; `file` is how messages call it.
 pub fn load(bytes: &[u8], file: &str) -> Result<Config, Vec<ConfigFault>> {
-    let fault = |place, message| ConfigFault {
-        file: file.to_owned(),
-        place,
-        message,
-    };
+    let fault = |place, message| ConfigFault { file: file.to_owned(), place, message };
     if std::str::from_utf8(bytes).is_ok_and(only_comments) {
         return Ok(Config::default());
     }
     let (document, faults) =
         read(bytes, Limits::TICKET).map_err(|f| vec![fault(f.place, f.message)])?;
-    let mut faults: Vec<ConfigFault> = faults
-        .into_iter()
-        .map(|f| fault(f.place, f.message))
-        .collect();
+    let mut faults: Vec<ConfigFault> =
+        faults.into_iter().map(|f| fault(f.place, f.message)).collect();
     let value = without_nulls(document.root().to_json());
-    faults.extend(
-        violations(&document, &value)
-            .into_iter()
-            .map(|(p, m)| fault(p, m)),
-    );
+    faults.extend(violations(&document, &value).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
     if !faults.is_empty() {
         faults.sort_by_key(|f| (f.place.line, f.place.column));
@@ -130,8 +116,7 @@ pub fn load(bytes: &[u8], file: &str) -> Result<Config, Vec<ConfigFault>> {
 
 /// A file that was commented out altogether says: the defaults.
 fn only_comments(text: &str) -> bool {
-    text.lines()
-        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+    text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
 }
 
 /// A key without a value says what a key that is not there says.
@@ -139,10 +124,7 @@ fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(map) => {
             let kept = map.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(
-                kept.map(|(key, value)| (key, without_nulls(value)))
-                    .collect(),
-            )
+            Value::Object(kept.map(|(key, value)| (key, without_nulls(value))).collect())
         }
         other => other,
     }
@@ -165,9 +147,7 @@ fn valid(raw: RawConfig) -> Config {
         },
         policy: CouncilPolicy {
             modes: council.modes.unwrap_or(defaults.policy.modes),
-            timeout_seconds: council
-                .timeout_seconds
-                .unwrap_or(defaults.policy.timeout_seconds),
+            timeout_seconds: council.timeout_seconds.unwrap_or(defaults.policy.timeout_seconds),
             token_budget: council.token_budget.unwrap_or(defaults.policy.token_budget),
         },
     }
@@ -207,11 +187,7 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
                 TypeKind::Single(one) => vec![one.to_string()],
                 TypeKind::Multiple(many) => many.iter().map(|t| t.to_string()).collect(),
             };
-            let wanted = match names
-                .iter()
-                .find(|name| *name != "null")
-                .map(String::as_str)
-            {
+            let wanted = match names.iter().find(|name| *name != "null").map(String::as_str) {
                 Some("object") => "a group of keys",
                 Some("integer") => "a whole number",
                 _ => "a text",
@@ -237,9 +213,7 @@ fn unknown_key(key: &str, parent: &str) -> String {
         "layout" => &["rfcs", "tickets", "prds", "atlases", "evidence"],
         _ => &["modes", "timeout_seconds", "token_budget"],
     };
-    let near = known
-        .iter()
-        .min_by_key(|name| strsim::damerau_levenshtein(name, key));
+    let near = known.iter().min_by_key(|name| strsim::damerau_levenshtein(name, key));
     let near = near.filter(|name| strsim::damerau_levenshtein(name, key) <= 3);
     let known_list = known.join(", ");
     match near {
@@ -255,9 +229,7 @@ fn unfit_paths(document: &Document) -> Vec<(Place, String)> {
     };
     let unfit = |path: &str| {
         let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
-        parts
-            .iter()
-            .any(|part| part.is_empty() || *part == "." || *part == "..")
+        parts.iter().any(|part| part.is_empty() || *part == "." || *part == "..")
             || path.starts_with('~')
             || path.contains(['\\', ':', '*', '?'])
             || path.chars().any(char::is_control)
@@ -285,17 +257,8 @@ mod tests {
 
     #[test]
     fn every_key_is_optional_and_an_empty_file_is_the_defaults() {
-        for text in [
-            "",
-            "# all comments\n",
-            "council:\n  modes: fixed\n",
-            "layout:\n",
-        ] {
-            assert_eq!(
-                load(text.as_bytes(), "council.yaml"),
-                Ok(Config::default()),
-                "{text:?}"
-            );
+        for text in ["", "# all comments\n", "council:\n  modes: fixed\n", "layout:\n"] {
+            assert_eq!(load(text.as_bytes(), "council.yaml"), Ok(Config::default()), "{text:?}");
         }
     }
 

@@ -42,10 +42,8 @@ pub fn by_ticket(assessments: &Assessments) -> Vec<TicketScore> {
         .iter()
         .filter(|(_, seats)| !seats.is_empty())
         .map(|(ticket, seats)| {
-            let by_seat: BTreeMap<SeatId, u32> = seats
-                .iter()
-                .map(|(&seat, a)| (seat, score(&a.checklist)))
-                .collect();
+            let by_seat: BTreeMap<SeatId, u32> =
+                seats.iter().map(|(&seat, a)| (seat, score(&a.checklist))).collect();
             let mut scores: Vec<u32> = by_seat.values().copied().collect();
             scores.sort_unstable();
             let middle = scores.len() / 2;
@@ -55,12 +53,7 @@ pub fn by_ticket(assessments: &Assessments) -> Vec<TicketScore> {
                 rounded(scores[middle - 1] + scores[middle], 2)
             };
             let spread = scores[scores.len() - 1] - scores[0];
-            TicketScore {
-                ticket: ticket.clone(),
-                by_seat,
-                median,
-                spread,
-            }
+            TicketScore { ticket: ticket.clone(), by_seat, median, spread }
         })
         .collect()
 }
@@ -83,14 +76,8 @@ mod tests {
     use crate::model::reply::{Check, GateOpinion};
 
     fn assessment(ratings: [Rating; 7]) -> Assessment {
-        let check = |i: usize| Check {
-            rating: ratings[i],
-            quote: String::new(),
-        };
-        let opinion = || GateOpinion {
-            status: GateStatus::Passed,
-            reason: String::new(),
-        };
+        let check = |i: usize| Check { rating: ratings[i], quote: String::new() };
+        let opinion = || GateOpinion { status: GateStatus::Passed, reason: String::new() };
         Assessment {
             ticket_id: "TCK-00001".parse().expect("an id"),
             atomicity: opinion(),
@@ -137,10 +124,7 @@ mod tests {
             ("TCK-00002".parse().expect("an id"), second),
         ]));
         assert_eq!(
-            scores
-                .iter()
-                .map(|s| (s.median, s.spread))
-                .collect::<Vec<_>>(),
+            scores.iter().map(|s| (s.median, s.spread)).collect::<Vec<_>>(),
             [(50, 100), (75, 50)]
         );
         assert_eq!(of_rfc(&scores), Some(63));

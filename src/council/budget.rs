@@ -18,10 +18,7 @@ pub struct Budget {
 impl Budget {
     /// A fresh budget of `limit` tokens.
     pub fn new(limit: u64) -> Self {
-        Self {
-            limit,
-            ..Self::default()
-        }
+        Self { limit, ..Self::default() }
     }
 
     /// Tokens of settled calls.
@@ -31,9 +28,7 @@ impl Budget {
 
     /// Tokens promised to calls that are under way.
     pub fn reserved(&self) -> u64 {
-        self.reserved
-            .values()
-            .fold(0, |sum, &tokens| sum.saturating_add(tokens))
+        self.reserved.values().fold(0, |sum, &tokens| sum.saturating_add(tokens))
     }
 
     /// Tokens that the session may use in all.
@@ -70,13 +65,9 @@ mod tests {
 
     #[test]
     fn absurd_usage_counts_as_the_reservation() {
-        for (usage, charged) in [
-            (None, 100),
-            (Some(0), 100),
-            (Some(u64::MAX), 100),
-            (Some(101), 100),
-            (Some(40), 40),
-        ] {
+        for (usage, charged) in
+            [(None, 100), (Some(0), 100), (Some(u64::MAX), 100), (Some(101), 100), (Some(40), 40)]
+        {
             let mut budget = Budget::new(1_000);
             assert!(budget.reserve(CallId(1), 100));
             assert_eq!(budget.settle(CallId(1), usage), charged, "{usage:?}");

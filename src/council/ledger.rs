@@ -192,11 +192,7 @@ impl Ledger {
                 ways: Vec::new(),
             })
             .collect();
-        Self {
-            rfc: rfc.clone(),
-            entries,
-            raised: findings.len() as u32,
-        }
+        Self { rfc: rfc.clone(), entries, raised: findings.len() as u32 }
     }
 
     /// The findings, by id.
@@ -224,10 +220,8 @@ impl Ledger {
     pub fn raise(&mut self, seat: SeatId, cycle: u8, placed: &PlacedClaim) {
         self.raised += 1;
         let claim = &placed.claim;
-        let subject = placed
-            .ticket
-            .as_ref()
-            .map_or(placed.location.file.as_str(), TicketId::as_str);
+        let subject =
+            placed.ticket.as_ref().map_or(placed.location.file.as_str(), TicketId::as_str);
         let signature = Signature::of(claim.gate_id, claim.subcategory, subject, &claim.yaml_path);
         let raise = Raise {
             source_agent: seat,
@@ -238,11 +232,7 @@ impl Ledger {
             description: claim.description.clone(),
             grounded: placed.grounded,
         };
-        if let Some(entry) = self
-            .entries
-            .iter_mut()
-            .find(|entry| entry.signature == signature)
-        {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.signature == signature) {
             let speaks_first = placed.grounded && !entry.is_grounded();
             entry.raises.push(raise);
             if entry.is_votable() {
@@ -301,11 +291,7 @@ impl Entry {
             }
             None => {
                 let id = format!("P{}", self.ways.len() + 1);
-                self.ways.push(Way {
-                    id,
-                    text,
-                    backers: BTreeSet::from([seat]),
-                });
+                self.ways.push(Way { id, text, backers: BTreeSet::from([seat]) });
             }
         }
     }

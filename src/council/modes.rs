@@ -18,12 +18,8 @@ pub fn fault_of_seat(modes: &[ModeId]) -> Option<String> {
         return Some(format!("{} distinct modes instead of five", distinct.len()));
     }
     let categories: BTreeSet<_> = modes.iter().map(|&mode| category_of(mode)).collect();
-    (categories.len() < 3).then(|| {
-        format!(
-            "modes of {} categories instead of at least three",
-            categories.len()
-        )
-    })
+    (categories.len() < 3)
+        .then(|| format!("modes of {} categories instead of at least three", categories.len()))
 }
 
 /// What is wrong with the selections together; `None` when they are fine.
@@ -43,10 +39,7 @@ pub fn fault_of_panel(selection: &Selection) -> Option<String> {
 
 /// The key modes of these seats.
 pub fn key_modes(seats: impl IntoIterator<Item = SeatId>) -> Selection {
-    seats
-        .into_iter()
-        .map(|seat| (seat, seat.key_modes().to_vec()))
-        .collect()
+    seats.into_iter().map(|seat| (seat, seat.key_modes().to_vec())).collect()
 }
 
 /// Each seat's first two key modes and three drawn with `seed`. The first valid draw counts; the
@@ -67,9 +60,7 @@ pub fn anchored(seats: &[SeatId], seed: u64) -> Selection {
             modes.sort_unstable();
             selection.insert(seat, modes);
         }
-        let valid = selection
-            .values()
-            .all(|modes| fault_of_seat(modes).is_none());
+        let valid = selection.values().all(|modes| fault_of_seat(modes).is_none());
         if valid && fault_of_panel(&selection).is_none() {
             return selection;
         }
@@ -83,10 +74,7 @@ pub struct SplitMix(pub u64);
 
 impl SplitMix {
     /// The next number.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an endless sequence needs no Option"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "an endless sequence needs no Option")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -108,9 +96,7 @@ mod tests {
     use super::*;
 
     fn modes(ids: &[u8]) -> Vec<ModeId> {
-        ids.iter()
-            .map(|&id| ModeId::new(id).expect("a mode"))
-            .collect()
+        ids.iter().map(|&id| ModeId::new(id).expect("a mode")).collect()
     }
 
     #[test]
@@ -139,28 +125,12 @@ mod tests {
                 (SeatId::Sa3, modes(c)),
             ])
         };
-        let apart = panel(
-            &[1, 9, 10, 21, 29],
-            &[2, 13, 11, 22, 37],
-            &[3, 14, 12, 25, 38],
-        );
+        let apart = panel(&[1, 9, 10, 21, 29], &[2, 13, 11, 22, 37], &[3, 14, 12, 25, 38]);
         assert!(fault_of_panel(&apart).expect("no meta").contains("meta"));
-        let same = panel(
-            &[1, 9, 10, 21, 75],
-            &[1, 9, 10, 21, 75],
-            &[3, 14, 12, 25, 38],
-        );
+        let same = panel(&[1, 9, 10, 21, 75], &[1, 9, 10, 21, 75], &[3, 14, 12, 25, 38]);
         assert_eq!(fault_of_panel(&same), None);
-        let too_alike = panel(
-            &[1, 9, 10, 21, 75],
-            &[1, 9, 10, 21, 75],
-            &[1, 14, 12, 25, 38],
-        );
-        assert!(
-            fault_of_panel(&too_alike)
-                .expect("7 shared")
-                .contains("share 7")
-        );
+        let too_alike = panel(&[1, 9, 10, 21, 75], &[1, 9, 10, 21, 75], &[1, 14, 12, 25, 38]);
+        assert!(fault_of_panel(&too_alike).expect("7 shared").contains("share 7"));
     }
 
     #[test]
@@ -171,11 +141,7 @@ mod tests {
             assert_eq!(fault_of_panel(&selection), None);
             for (seat, modes) in &selection {
                 assert_eq!(fault_of_seat(modes), None);
-                assert!(
-                    seat.key_modes()[..2]
-                        .iter()
-                        .all(|anchor| modes.contains(anchor))
-                );
+                assert!(seat.key_modes()[..2].iter().all(|anchor| modes.contains(anchor)));
             }
         }
         assert_ne!(anchored(&SeatId::ALL, 1), anchored(&SeatId::ALL, 2));

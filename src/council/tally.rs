@@ -133,17 +133,9 @@ pub fn tally<'a>(ballots: impl IntoIterator<Item = &'a CastBallot>) -> Agreement
     let (mut support, mut oppose) = (0, 0);
     for ballot in ballots {
         match ballot {
-            CastBallot::Cast {
-                vote: Vote::Support,
-                ..
-            } => support += 1,
-            CastBallot::Cast {
-                vote: Vote::Oppose, ..
-            } => oppose += 1,
-            CastBallot::Cast {
-                vote: Vote::Abstain,
-                ..
-            }
+            CastBallot::Cast { vote: Vote::Support, .. } => support += 1,
+            CastBallot::Cast { vote: Vote::Oppose, .. } => oppose += 1,
+            CastBallot::Cast { vote: Vote::Abstain, .. }
             | CastBallot::Spoilt { .. }
             | CastBallot::Missing => {}
         }
@@ -161,13 +153,7 @@ pub fn tally<'a>(ballots: impl IntoIterator<Item = &'a CastBallot>) -> Agreement
 /// first proposed.
 pub fn agreed_way(entry: &Entry) -> Option<&Way> {
     let agreed = entry.ways.iter().filter(|way| way.backers.len() >= QUORUM);
-    agreed.reduce(|best, way| {
-        if way.backers.len() > best.backers.len() {
-            way
-        } else {
-            best
-        }
-    })
+    agreed.reduce(|best, way| if way.backers.len() > best.backers.len() { way } else { best })
 }
 
 /// Agreement and resolution once a session is over; `settled` is whether cycle 3 was completed.
@@ -181,11 +167,7 @@ pub fn outcome(entry: &Entry, settled: bool) -> (AgreementStatus, Resolution) {
     if !settled {
         return (agreement(entry), Resolution::Open);
     }
-    let status = if is_contested(entry) {
-        tally(entry.ballots.values())
-    } else {
-        agreement(entry)
-    };
+    let status = if is_contested(entry) { tally(entry.ballots.values()) } else { agreement(entry) };
     let resolution = match status {
         AgreementStatus::QuorumOppose => Resolution::Dismissed,
         AgreementStatus::Deadlocked | AgreementStatus::Pending => Resolution::Deadlocked,
@@ -211,11 +193,7 @@ mod tests {
     /// what matters is only how many said SUPPORT and how many OPPOSE.
     #[test]
     fn two_equal_cast_votes_make_quorum_and_nothing_else_does() {
-        let cast = |vote| CastBallot::Cast {
-            vote,
-            reason: String::new(),
-            missed: None,
-        };
+        let cast = |vote| CastBallot::Cast { vote, reason: String::new(), missed: None };
         let kinds = [
             ('S', cast(Vote::Support)),
             ('O', cast(Vote::Oppose)),
@@ -231,28 +209,15 @@ mod tests {
                     letters.sort_unstable();
                     let letters: String = letters.into_iter().collect();
                     let result = tally([first, second, third]);
-                    assert_eq!(
-                        *seen.entry(letters).or_insert(result),
-                        result,
-                        "order matters"
-                    );
+                    assert_eq!(*seen.entry(letters).or_insert(result), result, "order matters");
                 }
             }
         }
         let with = |status| -> Vec<&str> {
-            seen.iter()
-                .filter(|(_, s)| **s == status)
-                .map(|(k, _)| k.as_str())
-                .collect()
+            seen.iter().filter(|(_, s)| **s == status).map(|(k, _)| k.as_str()).collect()
         };
-        assert_eq!(
-            with(AgreementStatus::QuorumSupport),
-            ["ASS", "MSS", "OSS", "SSS", "SSX"]
-        );
-        assert_eq!(
-            with(AgreementStatus::QuorumOppose),
-            ["AOO", "MOO", "OOO", "OOS", "OOX"]
-        );
+        assert_eq!(with(AgreementStatus::QuorumSupport), ["ASS", "MSS", "OSS", "SSS", "SSX"]);
+        assert_eq!(with(AgreementStatus::QuorumOppose), ["AOO", "MOO", "OOO", "OOS", "OOX"]);
         assert_eq!(seen.len() - 10, with(AgreementStatus::Deadlocked).len());
     }
 }

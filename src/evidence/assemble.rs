@@ -72,10 +72,7 @@ pub fn inputs_of(dossier: &Dossier, policy: &CouncilPolicy) -> Inputs {
         files: dossier
             .files
             .iter()
-            .map(|file| FileDigest {
-                path: file.path.clone(),
-                digest: file.digest.clone(),
-            })
+            .map(|file| FileDigest { path: file.path.clone(), digest: file.digest.clone() })
             .collect(),
         dossier_digest: dossier.digest.clone(),
         atlas_source: match &dossier.atlas.source {
@@ -131,9 +128,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
         assessment,
         escalation_target: (terminal == TerminalState::Deadlocked)
             .then(|| ESCALATION_TARGET.to_owned()),
-        council_metadata: review
-            .council
-            .map(|council| metadata_of(&council, &derived.outcomes)),
+        council_metadata: review.council.map(|council| metadata_of(&council, &derived.outcomes)),
         seal: seal::unsealed(),
     };
     seal::sealed(bundle)
@@ -146,12 +141,7 @@ fn gates_of(
     assessment: &Assessment,
 ) -> Vec<Gate> {
     let findings = |gate: GateId| {
-        review
-            .entries
-            .iter()
-            .filter(|e| e.gate == gate)
-            .map(|e| e.id.clone())
-            .collect()
+        review.entries.iter().filter(|e| e.gate == gate).map(|e| e.id.clone()).collect()
     };
     let mut gates: Vec<Gate> = review
         .gates
@@ -202,12 +192,7 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
                     };
                     opinion.status == status
                 };
-                ticket
-                    .by_agent
-                    .iter()
-                    .filter(holds)
-                    .map(|agent| agent.agent_id)
-                    .collect()
+                ticket.by_agent.iter().filter(holds).map(|agent| agent.agent_id).collect()
             };
             json!({
                 "ticket_id": ticket.ticket_id,
@@ -220,11 +205,7 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
 }
 
 fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding {
-    let first = entry
-        .raises
-        .iter()
-        .find(|raise| raise.grounded)
-        .or(entry.raises.first());
+    let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
     let first = first.filter(|_| entry.is_votable());
     let (agreement_status, resolution) = outcome;
     Finding {
@@ -258,11 +239,7 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
             })
             .collect(),
         contested: tally::is_contested(entry),
-        ballots: entry
-            .ballots
-            .iter()
-            .map(|(&seat, ballot)| ballot_of(seat, ballot))
-            .collect(),
+        ballots: entry.ballots.iter().map(|(&seat, ballot)| ballot_of(seat, ballot)).collect(),
         agreement_status,
         remediations: entry
             .ways
@@ -280,11 +257,7 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
 
 fn ballot_of(agent_id: SeatId, ballot: &CastBallot) -> Ballot {
     match ballot {
-        CastBallot::Cast {
-            vote,
-            reason,
-            missed,
-        } => Ballot {
+        CastBallot::Cast { vote, reason, missed } => Ballot {
             agent_id,
             status: BallotStatus::Cast,
             vote: Some(*vote),
@@ -310,10 +283,7 @@ fn ballot_of(agent_id: SeatId, ballot: &CastBallot) -> Ballot {
 
 fn assessment_of(charter: Option<&Charter>) -> Assessment {
     let Some(charter) = charter else {
-        return Assessment {
-            implementability: None,
-            tickets: Vec::new(),
-        };
+        return Assessment { implementability: None, tickets: Vec::new() };
     };
     let scores = assess::by_ticket(&charter.assessments);
     let tickets = scores
@@ -333,10 +303,7 @@ fn assessment_of(charter: Option<&Charter>) -> Assessment {
                 .collect(),
         })
         .collect();
-    Assessment {
-        implementability: assess::of_rfc(&scores),
-        tickets,
-    }
+    Assessment { implementability: assess::of_rfc(&scores), tickets }
 }
 
 /// The seats, as both files name them.
@@ -362,11 +329,7 @@ pub(super) fn tokens_of(charter: &Charter) -> Tokens {
     Tokens {
         budget: charter.policy.token_budget,
         spent: charter.budget.spent(),
-        calls: charter
-            .calls
-            .iter()
-            .filter(|call| sent(&call.outcome))
-            .count() as u32,
+        calls: charter.calls.iter().filter(|call| sent(&call.outcome)).count() as u32,
     }
 }
 
@@ -384,12 +347,7 @@ pub(super) fn session_digest(charter: &Charter) -> Digest {
                 CallOutcome::Answered { reply, charged, .. } => format!("{reply} {charged}"),
                 CallOutcome::Failed { fault, charged } => format!("{fault} {charged}"),
             };
-            [
-                Digest::of(&task).as_str().as_bytes(),
-                b" ",
-                outcome.as_bytes(),
-            ]
-            .concat()
+            [Digest::of(&task).as_str().as_bytes(), b" ", outcome.as_bytes()].concat()
         })
         .collect();
     let id = charter.session.as_str().as_bytes();
@@ -403,19 +361,12 @@ fn metadata_of(
     let charter = council.charter;
     let subagents = subagents_of(charter);
     let distinct = |of: fn(&Subagent) -> &str| {
-        subagents
-            .iter()
-            .map(of)
-            .collect::<std::collections::BTreeSet<_>>()
-            .len() as u32
+        subagents.iter().map(of).collect::<std::collections::BTreeSet<_>>().len() as u32
     };
     let entries = charter.ledger.entries();
     let ballots = || entries.iter().flat_map(|entry| entry.ballots.values());
     let resolved = outcomes.iter().filter(|(status, _)| {
-        matches!(
-            status,
-            AgreementStatus::QuorumSupport | AgreementStatus::QuorumOppose
-        )
+        matches!(status, AgreementStatus::QuorumSupport | AgreementStatus::QuorumOppose)
     });
     CouncilMetadata {
         session_id: charter.session.clone(),
@@ -427,9 +378,7 @@ fn metadata_of(
         findings_after_dedup: entries.len() as u32,
         contested_items_resolved: resolved.count() as u32,
         quorum_achieved: charter.is_settled()
-            && !outcomes
-                .iter()
-                .any(|(status, _)| *status == AgreementStatus::Deadlocked),
+            && !outcomes.iter().any(|(status, _)| *status == AgreementStatus::Deadlocked),
         degraded: charter.is_degraded(),
         elapsed_time_seconds: council.elapsed_seconds,
         tokens: tokens_of(charter),
@@ -437,12 +386,9 @@ fn metadata_of(
             distinct_providers: distinct(|s| &s.provider),
             distinct_models: distinct(|s| &s.model),
             offline: subagents.iter().all(|s| s.provider == "offline"),
-            spoilt_ballots: ballots()
-                .filter(|b| matches!(b, CastBallot::Spoilt { .. }))
-                .count() as u32,
-            missing_ballots: ballots()
-                .filter(|b| matches!(b, CastBallot::Missing))
-                .count() as u32,
+            spoilt_ballots: ballots().filter(|b| matches!(b, CastBallot::Spoilt { .. })).count()
+                as u32,
+            missing_ballots: ballots().filter(|b| matches!(b, CastBallot::Missing)).count() as u32,
         },
         subagents,
     }

@@ -55,7 +55,7 @@ fn write_item(out: &mut String, item: &Value, indent: usize) {
             }
             out.replace_range(start..start + indent + 2, " ");
         }
-        Value::Array(items) if !items.is_empty() => {
+        Value::Array(items) if !items.is_empty() && !is_numbers(items) => {
             let start = out.len();
             for item in items {
                 write_item(out, item, indent + 2);
@@ -75,6 +75,10 @@ fn write_value(out: &mut String, value: &Value, indent: usize) {
                 write_entry(out, key, value, indent + 2);
             }
         }
+        Value::Array(items) if is_numbers(items) => {
+            let numbers: Vec<String> = items.iter().map(Value::to_string).collect();
+            out.push_str(&format!(" [{}]\n", numbers.join(", ")));
+        }
         Value::Array(items) if !items.is_empty() => {
             out.push('\n');
             for item in items {
@@ -82,11 +86,7 @@ fn write_value(out: &mut String, value: &Value, indent: usize) {
             }
         }
         Value::String(text) if is_prose(text) => {
-            out.push_str(if text.ends_with('\n') {
-                " |\n"
-            } else {
-                " |-\n"
-            });
+            out.push_str(if text.ends_with('\n') { " |\n" } else { " |-\n" });
             for line in text.lines() {
                 if !line.is_empty() {
                     pad(out, indent + 2);
@@ -112,6 +112,11 @@ fn write_value(out: &mut String, value: &Value, indent: usize) {
     }
 }
 
+/// A list of numbers stands on one line.
+fn is_numbers(items: &[Value]) -> bool {
+    !items.is_empty() && items.iter().all(Value::is_number)
+}
+
 fn pad(out: &mut String, indent: usize) {
     out.extend(std::iter::repeat_n(' ', indent));
 }
@@ -121,23 +126,16 @@ fn key_text(key: &str) -> String {
 }
 
 fn scalar(text: &str) -> String {
-    if is_plain(text) {
-        text.to_owned()
-    } else {
-        quoted(text)
-    }
+    if is_plain(text) { text.to_owned() } else { quoted(text) }
 }
 
 /// Whether every YAML reader, of 1.1 or 1.2, takes the bare text as that text.
 fn is_plain(text: &str) -> bool {
-    const WORDS: [&str; 11] = [
-        "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf",
-    ];
+    const WORDS: [&str; 11] =
+        ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     starts
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_./@+-".contains(c))
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "_./@+-".contains(c))
         && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
@@ -200,13 +198,13 @@ mod tests {
     fn it_looks_as_a_person_would_write_it() {
         let value = json!({
             "rfc_id": "RFC-0042", "count": 3, "none": null, "yes": "no", "empty": [], "map": {},
-            "list": ["a b", 1, ["x", "z"]],
+            "list": ["a b", 1, ["x", "z"], [2, 3]], "modes": [1, 6],
             "items": [{"id": 1, "text": "one\n\ntwo\n"}, {"id": 2, "deep": {"path": "src/a.rs"}}],
         });
         assert_eq!(
             document(&value),
             "rfc_id: RFC-0042\ncount: 3\nnone: null\n\"yes\": \"no\"\nempty: []\nmap: {}\n\
-             list:\n  - \"a b\"\n  - 1\n  - - x\n    - z\n\
+             list:\n  - \"a b\"\n  - 1\n  - - x\n    - z\n  - [2, 3]\nmodes: [1, 6]\n\
              items:\n  - id: 1\n    text: |\n      one\n\n      two\n  - id: 2\n    deep:\n      path: src/a.rs\n"
         );
         assert_eq!(read_back(&document(&value)), value);

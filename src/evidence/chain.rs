@@ -1,7 +1,7 @@
 //! The chain of an RFC's bundles: each names the one before by file and seal. The newest is the
 //! chain's head, not the file with the latest name (THREATS.md C3).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::read;
 use super::v1::bundle::{Bundle, PreviousBundle};
@@ -31,33 +31,29 @@ pub fn head(store: &dyn Store, folder: &str) -> Result<Option<Link>, StoreFault>
             links.push(Link { file, bundle });
         }
     }
-    let followed: BTreeSet<PreviousBundle> = links
+    let by_name: BTreeMap<PreviousBundle, Option<PreviousBundle>> = links
         .iter()
-        .filter_map(|link| link.bundle.previous_bundle.clone())
+        .map(|link| (link.as_previous(), link.bundle.previous_bundle.clone()))
         .collect();
-    let is_followed = |link: &Link| {
-        let seal = link.bundle.seal.digest.clone();
-        followed.contains(&PreviousBundle {
-            file: link.file.clone(),
-            seal,
-        })
+    let followed: BTreeSet<&PreviousBundle> = by_name.values().flatten().collect();
+    // Two heads arise when two branches reviewed from the same bundle, or when somebody puts a
+    // bundle beside the chain: the longer chain counts, then the later review.
+    let age = |link: &Link| {
+        let mut length = 0;
+        let mut at = link.bundle.previous_bundle.as_ref();
+        // A circle of bundles cannot be sealed; the bound is for files that only claim to be.
+        while let Some(previous) = at.and_then(|name| by_name.get(name)) {
+            length += 1;
+            at = previous.as_ref().filter(|_| length < by_name.len());
+        }
+        (length, link.bundle.review_timestamp, link.file.clone())
     };
-    // Two heads arise when two branches reviewed from the same bundle; the later review counts.
-    Ok(links
-        .into_iter()
-        .filter(|link| !is_followed(link))
-        .max_by(|a, b| {
-            let key = |link: &Link| (link.bundle.review_timestamp, link.file.clone());
-            key(a).cmp(&key(b))
-        }))
+    Ok(links.into_iter().filter(|link| !followed.contains(&link.as_previous())).max_by_key(age))
 }
 
 impl Link {
     /// This bundle as the next one names it.
     pub fn as_previous(&self) -> PreviousBundle {
-        PreviousBundle {
-            file: self.file.clone(),
-            seal: self.bundle.seal.digest.clone(),
-        }
+        PreviousBundle { file: self.file.clone(), seal: self.bundle.seal.digest.clone() }
     }
 }

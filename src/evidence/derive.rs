@@ -29,19 +29,10 @@ pub struct Derived {
 
 /// Derives the answer (DESIGN.md §6 and §7).
 pub fn derive(entries: &[Entry], terminal: TerminalState, rfc_state: &str) -> Derived {
-    let settled = matches!(
-        terminal,
-        TerminalState::Converged | TerminalState::Deadlocked
-    );
-    let outcomes: Vec<_> = entries
-        .iter()
-        .map(|entry| tally::outcome(entry, settled))
-        .collect();
+    let settled = matches!(terminal, TerminalState::Converged | TerminalState::Deadlocked);
+    let outcomes: Vec<_> = entries.iter().map(|entry| tally::outcome(entry, settled)).collect();
     let ids = |wanted: Resolution| {
-        let votable = entries
-            .iter()
-            .zip(&outcomes)
-            .filter(|(entry, _)| entry.is_votable());
+        let votable = entries.iter().zip(&outcomes).filter(|(entry, _)| entry.is_votable());
         votable
             .filter(|(_, (_, resolution))| *resolution == wanted)
             .map(|(entry, _)| entry.id.clone())
@@ -57,10 +48,9 @@ pub fn derive(entries: &[Entry], terminal: TerminalState, rfc_state: &str) -> De
     let weight = weight_of(&standing);
     let deadlocked = ids(Resolution::Deadlocked);
     let (verdict, reason) = match terminal {
-        TerminalState::Aborted => (
-            Verdict::Aborted,
-            format!("the review stopped before its end; so far {weight}"),
-        ),
+        TerminalState::Aborted => {
+            (Verdict::Aborted, format!("the review stopped before its end; so far {weight}"))
+        }
         TerminalState::Deadlocked => {
             let open = match deadlocked.as_slice() {
                 [one] => format!("{one} needs a person's decision"),
@@ -79,10 +69,7 @@ pub fn derive(entries: &[Entry], terminal: TerminalState, rfc_state: &str) -> De
                     "RETIRED" => "every ticket that binds it is cancelled or superseded",
                     _ => "its folder holds no YAML yet",
                 };
-                (
-                    Verdict::NotApplicable,
-                    format!("there is nothing to review: {why}"),
-                )
+                (Verdict::NotApplicable, format!("there is nothing to review: {why}"))
             } else {
                 (by_findings, weight)
             }
@@ -103,11 +90,7 @@ fn weight_of(standing: &[Severity]) -> String {
     let count = |severity| standing.iter().filter(|&&s| s == severity).count();
     let (blockers, majors) = (count(Severity::Blocker), count(Severity::Major));
     let verb = |n: usize| {
-        if n == 1 {
-            "finding stands"
-        } else {
-            "findings stand"
-        }
+        if n == 1 { "finding stands" } else { "findings stand" }
     };
     match (blockers, majors) {
         (0, 0) => "no BLOCKER or MAJOR finding stands".to_owned(),
@@ -128,17 +111,11 @@ pub fn assessed_status(
     outcomes: &[(AgreementStatus, Resolution)],
 ) -> GateStatus {
     let is_open = |resolution: Resolution| {
-        matches!(
-            resolution,
-            Resolution::Stands | Resolution::Deadlocked | Resolution::Open
-        )
+        matches!(resolution, Resolution::Stands | Resolution::Deadlocked | Resolution::Open)
     };
-    let blocked = entries
-        .iter()
-        .zip(outcomes)
-        .any(|(entry, (_, resolution))| {
-            entry.gate == gate && entry.severity == Severity::Blocker && is_open(*resolution)
-        });
+    let blocked = entries.iter().zip(outcomes).any(|(entry, (_, resolution))| {
+        entry.gate == gate && entry.severity == Severity::Blocker && is_open(*resolution)
+    });
     if blocked {
         GateStatus::Failed
     } else if cycles_completed < 2 {

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ValidationError, Validator};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,14 +14,10 @@ use super::v1::gates::GatesReport;
 use super::v1::session::Session;
 use crate::model::Place;
 use crate::model::reply::Reply;
-use crate::yaml::{Limits, read};
+use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply.
-pub const LIMITS: Limits = Limits {
-    bytes: 64 << 20,
-    depth: 64,
-    nodes: 4_000_000,
-};
+pub const LIMITS: Limits = Limits { bytes: 64 << 20, depth: 64, nodes: 4_000_000 };
 
 /// Something in an evidence file that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,20 +31,13 @@ pub struct Fault {
 impl Fault {
     /// A fault of the whole file.
     pub fn of_file(message: impl Into<String>) -> Self {
-        Self {
-            place: Place::whole_file(),
-            message: message.into(),
-        }
+        Self { place: Place::whole_file(), message: message.into() }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}: {}",
-            self.place.line, self.place.column, self.message
-        )
+        write!(f, "{}:{}: {}", self.place.line, self.place.column, self.message)
     }
 }
 
@@ -70,19 +60,13 @@ pub fn schemas() -> [(&'static str, Value); 4] {
 /// Reads a bundle: YAML, schema, types. Says every schema violation, not only the first.
 pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(
-        bytes,
-        SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())),
-    )
+    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())))
 }
 
 /// Reads a session file.
 pub fn session(bytes: &[u8]) -> Result<Session, Vec<Fault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(
-        bytes,
-        SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())),
-    )
+    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())))
 }
 
 fn compiled(schema: &Value) -> Validator {
@@ -90,34 +74,39 @@ fn compiled(schema: &Value) -> Validator {
 }
 
 fn typed<T: DeserializeOwned>(bytes: &[u8], schema: &Validator) -> Result<T, Vec<Fault>> {
-    let (document, faults) = read(bytes, LIMITS).map_err(|fault| {
-        vec![Fault {
-            place: fault.place,
-            message: fault.message,
-        }]
-    })?;
+    let (document, faults) = read(bytes, LIMITS)
+        .map_err(|fault| vec![Fault { place: fault.place, message: fault.message }])?;
     if !faults.is_empty() {
-        let faults = faults.into_iter().map(|f| Fault {
-            place: f.place,
-            message: f.message,
-        });
+        let faults = faults.into_iter().map(|f| Fault { place: f.place, message: f.message });
         return Err(faults.collect());
     }
     let value = document.root().to_json();
-    let violations: Vec<Fault> = schema
-        .iter_errors(&value)
-        .map(|error| {
-            let node = document.at_pointer(error.instance_path().as_str());
-            Fault {
-                place: node.place(),
-                message: shortened(&error.to_string()),
-            }
-        })
-        .collect();
+    let mut violations = Vec::new();
+    for error in schema.iter_errors(&value) {
+        told(&document, &error, &mut violations);
+    }
     if !violations.is_empty() {
         return Err(violations);
     }
     serde_json::from_value(value).map_err(|error| vec![Fault::of_file(error.to_string())])
+}
+
+/// Of alternatives, the one that came furthest is what was meant.
+fn told(document: &Document, error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
+    if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
+        error.kind()
+    {
+        let depth = |branch: &&Vec<ValidationError<'_>>| {
+            let paths = branch.iter().map(|e| e.instance_path().as_str().matches('/').count());
+            (paths.max().unwrap_or(0), std::cmp::Reverse(branch.len()))
+        };
+        if let Some(branch) = context.iter().max_by_key(depth) {
+            branch.iter().for_each(|inner| told(document, inner, faults));
+            return;
+        }
+    }
+    let node = document.at_pointer(error.instance_path().as_str());
+    faults.push(Fault { place: node.place(), message: shortened(&error.to_string()) });
 }
 
 /// Schema messages quote the value, which may be a whole finding.
@@ -126,14 +115,8 @@ fn shortened(message: &str) -> String {
     if message.chars().count() <= MOST {
         return message.to_owned();
     }
-    let tail: String = message
-        .chars()
-        .rev()
-        .take(MOST / 2)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .collect();
+    let tail: String =
+        message.chars().rev().take(MOST / 2).collect::<Vec<_>>().into_iter().rev().collect();
     let head: String = message.chars().take(MOST / 2).collect();
     format!("{head} … {tail}")
 }

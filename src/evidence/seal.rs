@@ -32,10 +32,7 @@ pub fn seal_of(bundle: &Bundle) -> Seal {
     );
     let parts = texts
         .into_iter()
-        .map(|(part, text)| SealedPart {
-            part,
-            digest: Digest::of(text.as_bytes()),
-        })
+        .map(|(part, text)| SealedPart { part, digest: Digest::of(text.as_bytes()) })
         .collect();
     Seal { parts, digest }
 }
@@ -49,10 +46,7 @@ pub fn sealed(mut bundle: Bundle) -> Bundle {
 
 /// An empty seal, for a bundle that is still being put together.
 pub fn unsealed() -> Seal {
-    Seal {
-        parts: Vec::new(),
-        digest: Digest::of(b""),
-    }
+    Seal { parts: Vec::new(), digest: Digest::of(b"") }
 }
 
 /// The canonical bytes of a bundle.

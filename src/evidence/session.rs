@@ -74,11 +74,7 @@ fn call(record: &CallRecord) -> Call {
     call.outcome = match &record.outcome {
         CallOutcome::Estimating => "ESTIMATING",
         CallOutcome::Dispatched => "DISPATCHED",
-        CallOutcome::Answered {
-            usage,
-            charged,
-            reply,
-        } => {
+        CallOutcome::Answered { usage, charged, reply } => {
             (call.usage, call.charged, call.reply) = (*usage, *charged, Some(reply.clone()));
             "ANSWERED"
         }

@@ -128,12 +128,7 @@ fn order_of_two(ticket: &Ticket, needed: &Ticket, entry: &DependencyEntry) -> Op
     if let Some(status) = needed.known_status.filter(|status| status.is_dead()) {
         return Some(spot().says(
             &R25,
-            format!(
-                "{} depends on {}, which is {}",
-                ticket.stem,
-                needed.stem,
-                status.as_str()
-            ),
+            format!("{} depends on {}, which is {}", ticket.stem, needed.stem, status.as_str()),
             "name the ticket that took over its work, or remove the entry",
         ));
     }
@@ -158,9 +153,7 @@ fn order_of_two(ticket: &Ticket, needed: &Ticket, entry: &DependencyEntry) -> Op
 fn phase_number(phase: &str) -> Option<u64> {
     let from = phase.find(|c: char| c.is_ascii_digit())?;
     let digits = &phase[from..];
-    let to = digits
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(digits.len());
+    let to = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     digits[..to].parse().ok()
 }
 
@@ -176,16 +169,11 @@ fn circle(graph: &Graph<'_>, cycle: &Cycle) -> Finding {
     ids.push(graph.ticket(cycle.path[0]).stem.as_str());
     let (first, second) = (cycle.path[0], cycle.path[1 % cycle.path.len()]);
     let ticket = graph.ticket(first);
-    let place = graph
-        .entry(first, second)
-        .map_or(&ticket.header, |entry| &entry.place);
+    let place = graph.entry(first, second).map_or(&ticket.header, |entry| &entry.place);
     let others = cycle.members.len() - cycle.path.len();
     let also = match others {
         0 => String::new(),
-        n => format!(
-            "; {} more depend on each other with them",
-            count(n, "ticket", "tickets")
-        ),
+        n => format!("; {} more depend on each other with them", count(n, "ticket", "tickets")),
     };
     Spot::in_ticket(ticket, place).says(
         &R24,
@@ -225,10 +213,7 @@ fn unplanned_order(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Option<Fi
             continue;
         }
         first.get_or_insert(entry);
-        let ids: BTreeSet<&str> = planned
-            .iter()
-            .map(|&n| graph.ticket(n).stem.as_str())
-            .collect();
+        let ids: BTreeSet<&str> = planned.iter().map(|&n| graph.ticket(n).stem.as_str()).collect();
         let ids: Vec<&str> = ids.into_iter().collect();
         lacking.push(format!("{} on {}", ticket.stem, ids.join(" and ")));
     }
@@ -236,10 +221,7 @@ fn unplanned_order(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Option<Fi
     let tickets = count(lacking.len(), "ticket file lacks", "ticket files lack");
     Some(Spot::in_file(&dossier.library, file, &first.place).says(
         &R28,
-        format!(
-            "{tickets} dependencies that the RFC's plan gives: {}",
-            lacking.join(", ")
-        ),
+        format!("{tickets} dependencies that the RFC's plan gives: {}", lacking.join(", ")),
         "copy these dependencies into the ticket files, or take them out of the plan",
     ))
 }
@@ -289,10 +271,7 @@ fn planned_elsewhere(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Vec<Fin
                     "the plan of {} lists {}, which binds {owner}",
                     dossier.rfc_id, ticket.stem
                 ),
-                format!(
-                    "bind the ticket to {}, or take it out of that plan",
-                    dossier.rfc_id
-                ),
+                format!("bind the ticket to {}, or take it out of that plan", dossier.rfc_id),
             ))
         })
         .collect()

@@ -34,21 +34,14 @@ pub(super) struct Graph<'l> {
 
 impl<'l> Graph<'l> {
     pub(super) fn of(library: &'l Library) -> Self {
-        let mut graph = Self {
-            library,
-            by_id: BTreeMap::new(),
-            needs: Vec::new(),
-        };
+        let mut graph = Self { library, by_id: BTreeMap::new(), needs: Vec::new() };
         for (index, ticket) in library.tickets.iter().enumerate() {
             // Of two files with one id the first counts, as for whoever looks it up (R16).
             graph.by_id.entry(&ticket.stem).or_insert(index);
         }
         for ticket in &library.tickets {
-            let mut needs: Vec<usize> = ticket
-                .dependencies
-                .iter()
-                .filter_map(|entry| graph.node(entry))
-                .collect();
+            let mut needs: Vec<usize> =
+                ticket.dependencies.iter().filter_map(|entry| graph.node(entry)).collect();
             needs.sort_by_key(|&n| &library.tickets[n].stem);
             needs.dedup();
             graph.needs.push(needs);
@@ -226,11 +219,8 @@ impl<'l> Graph<'l> {
             }
         }
         let key = |index: usize| (&self.ticket(index).stem, index);
-        let mut ready: BTreeSet<(&TicketId, usize)> = open
-            .iter()
-            .filter(|&(_, &n)| n == 0)
-            .map(|(&ticket, _)| key(ticket))
-            .collect();
+        let mut ready: BTreeSet<(&TicketId, usize)> =
+            open.iter().filter(|&(_, &n)| n == 0).map(|(&ticket, _)| key(ticket)).collect();
         let wanted: BTreeSet<usize> = tickets.iter().copied().collect();
         let mut order = Vec::new();
         while let Some((_, ticket)) = ready.pop_first() {

@@ -41,12 +41,8 @@ pub trait Gate: Sync {
 }
 
 /// The deterministic gates, in their fixed order.
-pub static GATES: &[&dyn Gate] = &[
-    &schema::Schema,
-    &acyclicity::Acyclicity,
-    &coverage::Coverage,
-    &mapping::Mapping,
-];
+pub static GATES: &[&dyn Gate] =
+    &[&schema::Schema, &acyclicity::Acyclicity, &coverage::Coverage, &mapping::Mapping];
 
 /// What the gate with this id is; the three that the subagents assess included.
 pub fn meta(id: GateId) -> &'static Meta {

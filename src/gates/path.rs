@@ -121,10 +121,8 @@ pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
     if text.contains(char::is_whitespace) {
         return Err(Refusal::Prose);
     }
-    let parts: Vec<&str> = text
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".")
-        .collect();
+    let parts: Vec<&str> =
+        text.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     if parts.is_empty() {
         return Err(Refusal::Empty);
     }

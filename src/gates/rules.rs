@@ -26,10 +26,7 @@ pub struct RuleInfo {
 
 /// The rule with this id, upper or lower case.
 pub fn rule(id: &str) -> Option<&'static RuleInfo> {
-    RULES
-        .iter()
-        .find(|rule| rule.id.eq_ignore_ascii_case(id))
-        .copied()
+    RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(id)).copied()
 }
 
 macro_rules! rules {

@@ -73,10 +73,7 @@ impl Spot {
 
 /// The same claim with another weight.
 pub(super) fn weighing(severity: Severity, finding: Finding) -> Finding {
-    Finding {
-        severity,
-        ..finding
-    }
+    Finding { severity, ..finding }
 }
 
 /// `1 ticket`, `3 tickets`.
@@ -90,11 +87,8 @@ pub(super) fn count(number: usize, one: &str, many: &str) -> String {
 /// Text of a file inside a sentence: in backticks, on one line, and not endless.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 160;
-    let mut shown: String = text
-        .chars()
-        .take(LONGEST)
-        .map(|c| if is_hidden(c) { '\u{fffd}' } else { c })
-        .collect();
+    let mut shown: String =
+        text.chars().take(LONGEST).map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }

@@ -21,10 +21,7 @@ impl SystemClock {
                 format!("SOURCE_DATE_EPOCH is {text:?}: set it to seconds since 1970, or unset it")
             })
         });
-        Ok(Self {
-            fixed: fixed.transpose()?,
-            started: Instant::now(),
-        })
+        Ok(Self { fixed: fixed.transpose()?, started: Instant::now() })
     }
 }
 
@@ -33,9 +30,7 @@ impl Clock for SystemClock {
         if let Some(fixed) = self.fixed {
             return fixed;
         }
-        let since = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_secs())
             .ok()
             .and_then(Timestamp::from_unix)
@@ -43,11 +38,7 @@ impl Clock for SystemClock {
     }
 
     fn elapsed(&self) -> Duration {
-        if self.fixed.is_some() {
-            Duration::ZERO
-        } else {
-            self.started.elapsed()
-        }
+        if self.fixed.is_some() { Duration::ZERO } else { self.started.elapsed() }
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod clock;
 mod commit_tree;
+pub mod file;
 pub mod snapshot;
 pub mod store;
 mod work_tree;

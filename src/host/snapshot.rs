@@ -129,13 +129,7 @@ pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
             (entries, State::WorkTree(tree))
         }
     };
-    Ok(Repository {
-        root,
-        commit,
-        committed: listed.blobs,
-        entries,
-        state,
-    })
+    Ok(Repository { root, commit, committed: listed.blobs, entries, state })
 }
 
 /// The folder as people write it; git ends it with a slash.
@@ -144,10 +138,7 @@ fn without_slash(path: &Path) -> PathBuf {
 }
 
 pub(super) fn unreadable(dir: &Path, source: git2::Error) -> OpenFault {
-    OpenFault::Unreadable {
-        dir: dir.to_owned(),
-        source,
-    }
+    OpenFault::Unreadable { dir: dir.to_owned(), source }
 }
 
 /// The commit that the work tree stands on; `None` before the first one.
@@ -214,10 +205,7 @@ fn blob(repository: &git2::Repository, id: Oid, limit: u64) -> Result<Vec<u8>, R
         )),
         _ => ReadFault::Failed(e.message().to_owned()),
     };
-    let (size, _) = repository
-        .odb()
-        .and_then(|odb| odb.read_header(id))
-        .map_err(failed)?;
+    let (size, _) = repository.odb().and_then(|odb| odb.read_header(id)).map_err(failed)?;
     let size = size as u64;
     if size > limit {
         return Err(ReadFault::TooLarge { size, limit });
@@ -246,17 +234,13 @@ mod tests {
         std::os::unix::fs::symlink("/etc", at("link")).expect("a link");
         let repository = git2::Repository::init(folder.path()).expect("a repository");
         let mut index = repository.index().expect("an index");
-        index
-            .add_all(["."], git2::IndexAddOption::DEFAULT, None)
-            .expect("files are added");
+        index.add_all(["."], git2::IndexAddOption::DEFAULT, None).expect("files are added");
         index.write().expect("the index is written");
         let tree = index.write_tree().expect("a tree");
         let tree = repository.find_tree(tree).expect("the tree");
         let who = git2::Signature::new("t", "t@example.invalid", &git2::Time::new(0, 0))
             .expect("a signature");
-        repository
-            .commit(Some("HEAD"), &who, &who, "first", &tree, &[])
-            .expect("a commit");
+        repository.commit(Some("HEAD"), &who, &who, "first", &tree, &[]).expect("a commit");
         folder
     }
 
@@ -292,14 +276,9 @@ mod tests {
         assert!(!tree.is_committed("docs/new.yaml", b""));
         let too_large = ReadFault::TooLarge { size: 5, limit: 4 };
         assert_eq!(tree.read("docs/a.yaml", 4), Err(too_large));
-        for outside in [
-            "target/out",
-            "../x",
-            "docs/../docs/a.yaml",
-            "/etc/passwd",
-            "link/passwd",
-            "",
-        ] {
+        for outside in
+            ["target/out", "../x", "docs/../docs/a.yaml", "/etc/passwd", "link/passwd", ""]
+        {
             assert_eq!(tree.read(outside, 10), Err(ReadFault::Missing), "{outside}");
         }
         #[cfg(unix)]
@@ -326,10 +305,7 @@ mod tests {
         let paths: Vec<_> = tree.entries().iter().map(|e| e.path.as_str()).collect();
         assert!(paths.starts_with(&[".gitignore", "docs/a.yaml", "docs/deep/b.yaml"]));
         assert_eq!(tree.read("docs/a.yaml", 5), Ok(b"a: 1\n".to_vec()));
-        assert!(matches!(
-            tree.read("docs/a.yaml", 4),
-            Err(ReadFault::TooLarge { .. })
-        ));
+        assert!(matches!(tree.read("docs/a.yaml", 4), Err(ReadFault::TooLarge { .. })));
         assert!(tree.is_committed("docs/a.yaml", b"a: 1\n"));
         assert_eq!(tree.commit().map(str::len), Some(40));
     }
@@ -372,9 +348,6 @@ mod tests {
         fs::write(folder.path().join(name), "a: 1\n").expect("a file");
         let tree = open(folder.path(), None).expect("opens");
         assert!(shown(&tree).contains(&("TCK-\\xff.yaml", EntryKind::File)));
-        assert!(matches!(
-            tree.read("TCK-\\xff.yaml", 10),
-            Err(ReadFault::Failed(_))
-        ));
+        assert!(matches!(tree.read("TCK-\\xff.yaml", 10), Err(ReadFault::Failed(_))));
     }
 }

@@ -31,9 +31,7 @@ impl FolderStore {
             real.push(name);
             match fs::symlink_metadata(&real) {
                 Ok(meta) if meta.is_symlink() => {
-                    return Err(io::Error::other(
-                        "a symbolic link stands in the way; remove it",
-                    ));
+                    return Err(io::Error::other("a symbolic link stands in the way; remove it"));
                 }
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -48,14 +46,11 @@ impl FolderStore {
         let target = self.resolve(path)?;
         let folder = target.parent().unwrap_or(&self.root).to_owned();
         fs::create_dir_all(&folder)?;
-        let mut file = tempfile::Builder::new()
-            .prefix(".council-review-")
-            .tempfile_in(&folder)?;
+        let mut file = tempfile::Builder::new().prefix(".council-review-").tempfile_in(&folder)?;
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            file.as_file()
-                .set_permissions(fs::Permissions::from_mode(0o644))?;
+            file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
         }
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
@@ -131,9 +126,7 @@ impl Store for FolderStore {
             let mut bytes = Vec::new();
             file.take(limit + 1).read_to_end(&mut bytes)?;
             if bytes.len() as u64 > limit {
-                return Err(io::Error::other(format!(
-                    "more than the {limit} bytes that are read"
-                )));
+                return Err(io::Error::other(format!("more than the {limit} bytes that are read")));
             }
             Ok(Some(bytes))
         };
@@ -150,23 +143,14 @@ mod tests {
         let dir = tempfile::tempdir().expect("a temp folder");
         let store = FolderStore::new(dir.path());
         assert!(store.create("a/b/one.yaml", b"1").expect("written"));
-        assert!(
-            !store.create("a/b/one.yaml", b"2").expect("refused"),
-            "never overwritten"
-        );
+        assert!(!store.create("a/b/one.yaml", b"2").expect("refused"), "never overwritten");
         store.replace("a/b/two.yaml", b"2").expect("written");
         store.replace("a/b/two.yaml", b"3").expect("replaced");
         assert_eq!(store.list("a/b").expect("listed"), ["one.yaml", "two.yaml"]);
         assert_eq!(store.list("nowhere").expect("listed"), [""; 0]);
-        assert_eq!(
-            store.read("a/b/one.yaml", 10).expect("read"),
-            Some(b"1".to_vec())
-        );
+        assert_eq!(store.read("a/b/one.yaml", 10).expect("read"), Some(b"1".to_vec()));
         assert_eq!(store.read("a/b/none.yaml", 10).expect("read"), None);
-        assert!(
-            store.read("a/b/two.yaml", 0).is_err(),
-            "larger than the limit"
-        );
+        assert!(store.read("a/b/two.yaml", 0).is_err(), "larger than the limit");
     }
 
     #[test]

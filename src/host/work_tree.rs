@@ -29,10 +29,7 @@ const SUBMODULE: u32 = 0o160_000;
 
 impl Tracked {
     fn read(repository: &git2::Repository) -> Result<Self, git2::Error> {
-        let mut tracked = Self {
-            paths: HashMap::new(),
-            folders: HashSet::new(),
-        };
+        let mut tracked = Self { paths: HashMap::new(), folders: HashSet::new() };
         for entry in repository.index()?.iter() {
             for (at, _) in entry.path.iter().enumerate().filter(|(_, b)| **b == b'/') {
                 tracked.folders.insert(entry.path[..at].to_vec());
@@ -178,9 +175,7 @@ fn system(error: std::io::Error) -> ReadFault {
 
 /// A relative path as git writes it.
 fn slashed(path: &Path) -> Vec<u8> {
-    let parts: Vec<&[u8]> = path
-        .components()
-        .map(|part| part.as_os_str().as_encoded_bytes())
-        .collect();
+    let parts: Vec<&[u8]> =
+        path.components().map(|part| part.as_os_str().as_encoded_bytes()).collect();
     parts.join(&b'/')
 }

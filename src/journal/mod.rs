@@ -51,13 +51,7 @@ pub fn append(records: &mut Vec<Record>, id: &str, at: Timestamp, event: Value) 
         None => (1, Digest::of(id.as_bytes())),
     };
     let digest = digest_of(seq, at, &previous, &event);
-    records.push(Record {
-        seq,
-        at,
-        previous,
-        event,
-        digest,
-    });
+    records.push(Record { seq, at, previous, event, digest });
 }
 
 /// Whether the records are an unbroken journal of the session `id`.

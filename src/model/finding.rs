@@ -28,10 +28,7 @@ impl Rule {
 
     /// The rule with this number.
     pub fn parse(number: &str) -> Option<Self> {
-        Self::NUMBERS
-            .iter()
-            .find(|known| **known == number)
-            .map(|n| Self(n))
+        Self::NUMBERS.iter().find(|known| **known == number).map(|n| Self(n))
     }
 }
 
@@ -74,13 +71,7 @@ pub struct Place {
 impl Place {
     /// The place that stands for a whole file: line 1, column 1.
     pub fn whole_file() -> Self {
-        Self {
-            yaml_path: String::new(),
-            line: 1,
-            column: 1,
-            end_line: 1,
-            end_column: 1,
-        }
+        Self { yaml_path: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 }
     }
 
     /// This place in `file`.
@@ -156,15 +147,8 @@ impl fmt::Display for Signature {
 /// Indices stay: two wrong entries of one list are two findings.
 fn normalised(yaml_path: &str) -> String {
     let mut out = String::with_capacity(yaml_path.len());
-    let bare = yaml_path
-        .replace(['"', '\'', ' ', '\t'], "")
-        .replace('[', ".")
-        .replace(']', "");
-    for part in bare
-        .trim_start_matches('$')
-        .split('.')
-        .filter(|part| !part.is_empty())
-    {
+    let bare = yaml_path.replace(['"', '\'', ' ', '\t'], "").replace('[', ".").replace(']', "");
+    for part in bare.trim_start_matches('$').split('.').filter(|part| !part.is_empty()) {
         if part.bytes().all(|b| b.is_ascii_digit()) {
             out.push_str(&format!("[{part}]"));
         } else {
@@ -209,16 +193,8 @@ impl Finding {
 
     /// See [`Signature`].
     pub fn signature(&self) -> Signature {
-        let subject = self
-            .ticket
-            .as_ref()
-            .map_or(self.location.file.as_str(), TicketId::as_str);
-        Signature::of(
-            self.gate,
-            self.subcategory,
-            subject,
-            &self.location.yaml_path,
-        )
+        let subject = self.ticket.as_ref().map_or(self.location.file.as_str(), TicketId::as_str);
+        Signature::of(self.gate, self.subcategory, subject, &self.location.yaml_path)
     }
 
     /// Gate, then file, line, column, rule, yaml path, text: a total order, so that output never
@@ -245,23 +221,14 @@ mod tests {
             "ticket_meta.dependencies.tickets.1.ticket_id",
             "ticket_meta['dependencies'][\"tickets\"][1].ticket_id",
         ] {
-            assert_eq!(
-                normalised(spelling),
-                "ticket_meta.dependencies.tickets[1].ticket_id"
-            );
+            assert_eq!(normalised(spelling), "ticket_meta.dependencies.tickets[1].ticket_id");
         }
     }
 
     #[test]
     fn signatures_tell_entries_of_one_list_apart() {
-        let at = |path| {
-            Signature::of(
-                GateId::CcpMapping,
-                Subcategory::CcpMismatch,
-                "TCK-00001",
-                path,
-            )
-        };
+        let at =
+            |path| Signature::of(GateId::CcpMapping, Subcategory::CcpMismatch, "TCK-00001", path);
         assert_ne!(
             at("implementation.files_to_modify[0]"),
             at("implementation.files_to_modify[1]")

@@ -5,9 +5,6 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::finding::Finding;
-use super::taxonomy::Severity;
-
 /// The gates, in their fixed order.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
@@ -43,11 +40,8 @@ impl GateId {
     ];
 
     /// The three gates that the subagents assess.
-    pub const ASSESSED: [GateId; 3] = [
-        GateId::Atomicity,
-        GateId::Implementability,
-        GateId::AntiCousin,
-    ];
+    pub const ASSESSED: [GateId; 3] =
+        [GateId::Atomicity, GateId::Implementability, GateId::AntiCousin];
 
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
@@ -123,43 +117,5 @@ impl GateStatus {
 impl fmt::Display for GateStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
-    }
-}
-
-/// What one deterministic gate found, and what it looked at.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GateResult {
-    /// Which gate.
-    pub gate: GateId,
-    /// FAILED if any finding is a BLOCKER; NOT_APPLICABLE if there was nothing to look at.
-    pub status: GateStatus,
-    /// In reporting order: file, line, column, rule.
-    pub findings: Vec<Finding>,
-    /// What it looked at, as JSON without floats ("Evidence of a gate" in GATES.md).
-    pub evidence: serde_json::Value,
-}
-
-impl GateResult {
-    /// A gate's result; the status follows from the findings and from whether the gate applied.
-    pub fn new(
-        gate: GateId,
-        applicable: bool,
-        mut findings: Vec<Finding>,
-        evidence: serde_json::Value,
-    ) -> Self {
-        findings.sort_by(Finding::reporting_order);
-        let status = if findings.iter().any(|f| f.severity == Severity::Blocker) {
-            GateStatus::Failed
-        } else if applicable {
-            GateStatus::Passed
-        } else {
-            GateStatus::NotApplicable
-        };
-        Self {
-            gate,
-            status,
-            findings,
-            evidence,
-        }
     }
 }

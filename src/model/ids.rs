@@ -178,13 +178,7 @@ impl SeatId {
             SeatId::Sa2 => [47, 48, 51, 56, 70],
             SeatId::Sa3 => [14, 15, 32, 33, 79],
         };
-        [
-            ModeId(ids[0]),
-            ModeId(ids[1]),
-            ModeId(ids[2]),
-            ModeId(ids[3]),
-            ModeId(ids[4]),
-        ]
+        [ModeId(ids[0]), ModeId(ids[1]), ModeId(ids[2]), ModeId(ids[3]), ModeId(ids[4])]
     }
 }
 
@@ -205,11 +199,7 @@ pub struct ModeId(u8);
 impl ModeId {
     /// The mode with this number; `None` outside 1 to 80.
     pub const fn new(number: u8) -> Option<Self> {
-        if number >= 1 && number <= 80 {
-            Some(Self(number))
-        } else {
-            None
-        }
+        if number >= 1 && number <= 80 { Some(Self(number)) } else { None }
     }
 
     /// 1 to 80.
@@ -251,16 +241,8 @@ mod tests {
         assert!("RFC-0042".parse::<RfcId>().is_ok());
         assert!("TCK-00001".parse::<TicketId>().is_ok());
         assert!("FND-RFC-0042-001".parse::<FindingId>().is_ok());
-        assert!(
-            "COUNCIL-RFC-0042-20260126-100000"
-                .parse::<SessionId>()
-                .is_ok()
-        );
-        assert!(
-            "COUNCIL-RFC-0042-20260126-100000-2"
-                .parse::<SessionId>()
-                .is_ok()
-        );
+        assert!("COUNCIL-RFC-0042-20260126-100000".parse::<SessionId>().is_ok());
+        assert!("COUNCIL-RFC-0042-20260126-100000-2".parse::<SessionId>().is_ok());
         for bad in [
             "",
             "RFC-42",
@@ -289,9 +271,7 @@ mod tests {
 
     #[test]
     fn a_malformed_id_says_what_was_expected() {
-        let error = "RFC-42"
-            .parse::<RfcId>()
-            .expect_err("two digits are not four");
+        let error = "RFC-42".parse::<RfcId>().expect_err("two digits are not four");
         assert_eq!(
             error.to_string(),
             "\"RFC-42\" is not an RFC id: expected RFC- and four digits, as in RFC-0042"

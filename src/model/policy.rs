@@ -49,11 +49,7 @@ pub struct CouncilPolicy {
 
 impl Default for CouncilPolicy {
     fn default() -> Self {
-        Self {
-            modes: ModePolicy::Fixed,
-            timeout_seconds: 3_600,
-            token_budget: 150_000,
-        }
+        Self { modes: ModePolicy::Fixed, timeout_seconds: 3_600, token_budget: 150_000 }
     }
 }
 

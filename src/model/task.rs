@@ -30,11 +30,7 @@ pub struct Task {
 
 /// The five questions of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(
-    tag = "question",
-    rename_all = "SCREAMING_SNAKE_CASE",
-    deny_unknown_fields
-)]
+#[serde(tag = "question", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
 pub enum Question {
     /// INIT: choose five modes.
     SelectModes,

@@ -23,12 +23,8 @@ pub enum Severity {
 
 impl Severity {
     /// All severities, worst first.
-    pub const WORST_FIRST: [Severity; 4] = [
-        Severity::Blocker,
-        Severity::Major,
-        Severity::Minor,
-        Severity::Info,
-    ];
+    pub const WORST_FIRST: [Severity; 4] =
+        [Severity::Blocker, Severity::Major, Severity::Minor, Severity::Info];
 
     /// As in the evidence: `BLOCKER`, `MAJOR`, `MINOR`, `INFO`.
     pub const fn as_str(self) -> &'static str {

@@ -53,11 +53,7 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("{text:?} is not a time like 2026-01-26T10:00:00Z");
         let time = Self(text.parse().map_err(|_| wrong())?);
-        if time.to_string() == text {
-            Ok(time)
-        } else {
-            Err(wrong())
-        }
+        if time.to_string() == text { Ok(time) } else { Err(wrong()) }
     }
 }
 
@@ -85,12 +81,7 @@ mod tests {
         assert_eq!(time.compact(), "20260126T100000Z");
         assert_eq!(time.dashed(), "20260126-100000");
         assert_eq!("2026-01-26T10:00:00Z".parse(), Ok(time));
-        for other in [
-            "2026-01-26T10:00:00+00:00",
-            "2026-01-26T10:00:00.5Z",
-            "2026-01-26",
-            "now",
-        ] {
+        for other in ["2026-01-26T10:00:00+00:00", "2026-01-26T10:00:00.5Z", "2026-01-26", "now"] {
             assert!(other.parse::<Timestamp>().is_err(), "{other}");
         }
         assert!(Timestamp::from_unix(i64::MAX).is_none());

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::ModeId;
 
 /// One mode.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mode {
     /// 1 to 80.
@@ -35,9 +35,7 @@ pub fn all() -> &'static [Mode] {
     static MODES: OnceLock<Vec<Mode>> = OnceLock::new();
     MODES.get_or_init(|| {
         let text = include_str!("../../prompts/modes.yaml");
-        serde_yaml::from_str::<ModesFile>(text)
-            .expect("a test reads prompts/modes.yaml")
-            .modes
+        serde_yaml::from_str::<ModesFile>(text).expect("a test reads prompts/modes.yaml").modes
     })
 }
 
@@ -61,11 +59,7 @@ mod tests {
         assert_eq!(numbers, (1..=80).collect::<Vec<_>>());
         for mode in all() {
             assert_eq!(mode.category == "meta", mode.id.is_meta(), "{}", mode.name);
-            assert!(
-                mode.asks.len() > 40 && !mode.questions.is_empty(),
-                "{}",
-                mode.name
-            );
+            assert!(mode.asks.len() > 40 && !mode.questions.is_empty(), "{}", mode.name);
         }
         let mut texts: Vec<_> = all().iter().map(|mode| &mode.asks).collect();
         texts.sort();

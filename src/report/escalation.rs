@@ -19,6 +19,7 @@ const TEMPLATE: &str = include_str!("escalation.md.j2");
 #[derive(Debug, Serialize)]
 struct Context {
     rfc: String,
+    version: String,
     verdict: &'static str,
     verdict_reason: String,
     terminal_state: &'static str,
@@ -112,9 +113,7 @@ fn environment() -> Environment<'static> {
     environment.add_filter("prose", |text: String| markdown::prose(&text));
     environment.add_filter("code", |text: String| markdown::code(&text));
     environment.add_filter("fence", |text: String| markdown::fence(&text));
-    environment
-        .add_template("escalation.md", TEMPLATE)
-        .expect("the tests parse the template");
+    environment.add_template("escalation.md", TEMPLATE).expect("the tests parse the template");
     environment
 }
 
@@ -134,32 +133,23 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
     let council = bundle.council_metadata.as_ref();
     Context {
         rfc: bundle.rfc_id.to_string(),
+        version: bundle.inputs.tool.version.clone(),
         verdict: bundle.verdict.as_str(),
         verdict_reason: bundle.verdict_reason.clone(),
         terminal_state: bundle.terminal_state.as_str(),
         terminal_reason: bundle.terminal_reason.clone(),
-        target: bundle
-            .escalation_target
-            .clone()
-            .unwrap_or_else(|| "nobody".to_owned()),
+        target: bundle.escalation_target.clone().unwrap_or_else(|| "nobody".to_owned()),
         offline: council.is_some_and(|council| council.panel.offline),
         degraded: council.is_some_and(|council| council.degraded),
         seats: council.map_or_else(|| "none was convened".to_owned(), terminal::seats),
         ended: bundle.review_timestamp.to_string(),
-        commit: bundle
-            .inputs
-            .commit
-            .clone()
-            .unwrap_or_else(|| "none".to_owned()),
+        commit: bundle.inputs.commit.clone().unwrap_or_else(|| "none".to_owned()),
         uncommitted: bundle.inputs.uncommitted.len(),
         bundle_file: bundle_file.to_owned(),
         seal: bundle.seal.digest.to_string(),
         if_all_upheld: Verdict::of(standing.iter().copied().chain(all)).as_str(),
         if_all_dismissed: Verdict::of(standing.iter().copied()).as_str(),
-        points: open
-            .iter()
-            .map(|finding| point(bundle, finding, &standing))
-            .collect(),
+        points: open.iter().map(|finding| point(bundle, finding, &standing)).collect(),
     }
 }
 
@@ -230,11 +220,7 @@ fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
     let mut voices = Vec::new();
     if vote == Some(Vote::Support) {
         voices.extend(finding.raised_by.iter().map(|raise| {
-            let grounded = if raise.grounded {
-                ""
-            } else {
-                ", without a ground"
-            };
+            let grounded = if raise.grounded { "" } else { ", without a ground" };
             Voice {
                 who: format!(
                     "**{}** raised it in cycle {} as {}, through mode {} ({}){grounded}",
@@ -254,17 +240,13 @@ fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
         }));
     }
     let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
-    voices.extend(
-        finding
-            .stances
-            .iter()
-            .filter(|stance| same(Some(stance.vote)))
-            .map(|stance| Voice {
-                who: format!("**{}** in cycle 2", stance.agent_id),
-                reason: stance.reason.clone(),
-                missed: String::new(),
-            }),
-    );
+    voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
+        Voice {
+            who: format!("**{}** in cycle 2", stance.agent_id),
+            reason: stance.reason.clone(),
+            missed: String::new(),
+        }
+    }));
     voices.extend(
         finding
             .ballots

@@ -107,10 +107,8 @@ mod tests {
 
     #[test]
     fn naughty_strings_are_tame() {
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../shared/corpora/naughty-strings/blns.json"
-        );
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpora/naughty-strings/blns.json");
         let Ok(text) = std::fs::read_to_string(path) else {
             return;
         };

@@ -119,10 +119,7 @@ impl Topic {
 
 /// One spelling for `exit 65`, `Exit_65` and `exit-65`.
 fn normalised(id: &str) -> String {
-    let words: Vec<&str> = id
-        .split([' ', '_', '-'])
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = id.split([' ', '_', '-']).filter(|word| !word.is_empty()).collect();
     words.join("-").to_ascii_uppercase()
 }
 
@@ -213,11 +210,7 @@ fn show(page: &mut Page, topic: Topic) {
         Topic::Verdict(verdict) => {
             title(page, &id, verdict_meaning(verdict));
             let code = ExitCode::from(verdict);
-            entry(
-                page,
-                "exit",
-                &format!("{} ({})", code.number(), code.name()),
-            );
+            entry(page, "exit", &format!("{} ({})", code.number(), code.name()));
         }
         Topic::Terminal(state) => {
             title(page, &id, terminal_meaning(state));
@@ -249,11 +242,7 @@ fn show_gate(page: &mut Page, gate: GateId) {
 }
 
 fn rules(wanted: impl Fn(&RuleInfo) -> bool) -> String {
-    let ids: Vec<&str> = RULES
-        .iter()
-        .filter(|rule| wanted(rule))
-        .map(|rule| rule.id)
-        .collect();
+    let ids: Vec<&str> = RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id).collect();
     ids.join(", ")
 }
 
@@ -318,7 +307,7 @@ fn verdict_meaning(verdict: Verdict) -> &'static str {
         }
         Verdict::Rejected => "a BLOCKER stands, or more than three MAJOR findings",
         Verdict::NeedsAdjudication => {
-            "the council left findings that only a person can settle; see `council-review escalations`"
+            "the council left findings that only a person can settle; the escalation page says which"
         }
         Verdict::Aborted => "the review stopped before its end and judges nothing",
         Verdict::NotApplicable => "there is nothing to review: a seed, or an RFC that was retired",

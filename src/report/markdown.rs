@@ -6,10 +6,8 @@ use super::escape;
 /// Foreign prose within a line of ours. Blanks and line breaks are single blanks; what could link is
 /// taken apart where everybody sees it (`https[:]//`, `[@]name`).
 pub(super) fn prose(text: &str) -> String {
-    let words: Vec<String> = text
-        .split_whitespace()
-        .map(|word| escape::line(word).into_owned())
-        .collect();
+    let words: Vec<String> =
+        text.split_whitespace().map(|word| escape::line(word).into_owned()).collect();
     let mut out = String::new();
     let text = words.join(" ");
     for (i, c) in text.char_indices() {

@@ -70,15 +70,10 @@ mod tests {
     #[test]
     fn all_modes_are_listed_under_twelve_categories() {
         let table = modes_table(Style::default());
-        assert!(
-            table.starts_with("formal\n   1  deductive reasoning  SA-1\n"),
-            "{table}"
-        );
+        assert!(table.starts_with("formal\n   1  deductive reasoning  SA-1\n"), "{table}");
         let numbered = |line: &&str| line.starts_with("  ");
         assert_eq!(table.lines().filter(numbered).count(), 80);
-        let headings = table
-            .lines()
-            .filter(|line| !line.is_empty() && !numbered(line));
+        let headings = table.lines().filter(|line| !line.is_empty() && !numbered(line));
         assert_eq!(headings.count(), 12 + 2);
     }
 

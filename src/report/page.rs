@@ -32,11 +32,7 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self {
-            color: false,
-            width: 80,
-            detail: Detail::Normal,
-        }
+        Self { color: false, width: 80, detail: Detail::Normal }
     }
 }
 
@@ -121,6 +117,9 @@ impl Page {
 
     /// Text at the present column, on this line whatever its length.
     pub(super) fn put(&mut self, tone: Tone, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         let text = escape::line(text);
         self.column += text.chars().count();
         if self.style.color && tone != Tone::Plain {

@@ -88,13 +88,8 @@ impl Atlas {
         let holds = |c: &&Component| {
             c.path.is_empty()
                 || path == c.path
-                || path
-                    .strip_prefix(c.path.as_str())
-                    .is_some_and(|rest| rest.starts_with('/'))
+                || path.strip_prefix(c.path.as_str()).is_some_and(|rest| rest.starts_with('/'))
         };
-        self.components
-            .iter()
-            .filter(holds)
-            .max_by_key(|c| c.path.len())
+        self.components.iter().filter(holds).max_by_key(|c| c.path.len())
     }
 }

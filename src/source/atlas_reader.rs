@@ -29,9 +29,8 @@ pub(super) fn read_all(reading: &mut Reading<'_>, layout: &Layout) -> BTreeMap<P
 }
 
 fn read(reading: &mut Reading<'_>, folder: &str) -> Option<PrdAtlas> {
-    let files = reading.yaml_in(folder, |name| {
-        matches!(name, "component_atlas.yaml" | "component_atlas.yml")
-    });
+    let files = reading
+        .yaml_in(folder, |name| matches!(name, "component_atlas.yaml" | "component_atlas.yml"));
     let file = files.into_iter().next()?;
     let mut atlas = PrdAtlas {
         folder: folder.to_owned(),
@@ -65,10 +64,7 @@ fn read(reading: &mut Reading<'_>, folder: &str) -> Option<PrdAtlas> {
 
 fn components(document: &Document, atlas: &mut PrdAtlas) {
     let root = document.root();
-    let list = root
-        .get("component_atlas")
-        .unwrap_or(root)
-        .get("components");
+    let list = root.get("component_atlas").unwrap_or(root).get("components");
     for item in list.into_iter().flat_map(NodeRef::items) {
         let said = |keys: &[&str]| {
             let text = first_of(item, keys).and_then(NodeRef::as_scalar);
@@ -112,10 +108,7 @@ fn gather(item: NodeRef<'_>, atlas: &mut PrdAtlas, component: &mut Component) {
             path: plain(path),
             description: said("description").unwrap_or_default().to_owned(),
             stated_in: atlas.files.first().cloned().unwrap_or_default(),
-            stated: Some(Text {
-                value: point.source().to_owned(),
-                place: point.place(),
-            }),
+            stated: Some(Text { value: point.source().to_owned(), place: point.place() }),
         });
     }
     for module in item.get("modules").into_iter().flat_map(NodeRef::items) {
@@ -126,9 +119,7 @@ fn gather(item: NodeRef<'_>, atlas: &mut PrdAtlas, component: &mut Component) {
 /// `file_inventory.files[].path`, at the root or below `ccp_index`.
 fn inventory(json: &Value) -> Vec<String> {
     let root = json.get("ccp_index").unwrap_or(json);
-    let files = root
-        .pointer("/file_inventory/files")
-        .and_then(Value::as_array);
+    let files = root.pointer("/file_inventory/files").and_then(Value::as_array);
     let paths = files.into_iter().flatten().filter_map(|file| {
         let path = file.get("path").unwrap_or(file);
         path.as_str().map(plain)
@@ -162,10 +153,8 @@ impl Library {
             if let Some(why) = &read.unreadable
                 && !matches!(atlas.source, AtlasSource::Unreadable { .. })
             {
-                atlas.source = AtlasSource::Unreadable {
-                    folder: read.folder.clone(),
-                    why: why.clone(),
-                };
+                atlas.source =
+                    AtlasSource::Unreadable { folder: read.folder.clone(), why: why.clone() };
             }
             for component in &read.components {
                 if !atlas.components.iter().any(|c| c.path == component.path) {
@@ -223,17 +212,11 @@ mod tests {
                 r#"{"file_inventory": {"files": [{"path": "crates/cli/src/main.rs"}]}}"#,
             ),
         ]);
-        assert_eq!(
-            read.source,
-            AtlasSource::Prd("PRD-0001".parse().expect("a PRD id"))
-        );
+        assert_eq!(read.source, AtlasSource::Prd("PRD-0001".parse().expect("a PRD id")));
         let paths: Vec<_> = read.components.iter().map(|c| c.path.as_str()).collect();
         assert_eq!(paths, ["crates/cli", "crates/core"]);
-        let points: Vec<_> = read.components[1]
-            .extension_points
-            .iter()
-            .map(|p| p.id.as_str())
-            .collect();
+        let points: Vec<_> =
+            read.components[1].extension_points.iter().map(|p| p.id.as_str()).collect();
         assert_eq!(points, ["EXT-1"]);
         let inventory: Vec<_> = read.inventory.iter().map(String::as_str).collect();
         assert_eq!(

@@ -18,9 +18,7 @@ pub(super) fn atlas(reading: &mut Reading<'_>, entries: &[Entry]) -> Atlas {
     let kinds = [cargo, node, go, python];
     let found = kinds.into_iter().find_map(|kind| kind(reading, entries));
     let (source, files, folders) = found.unwrap_or_else(|| {
-        let tops = entries
-            .iter()
-            .filter_map(|e| Some(e.path.split_once('/')?.0.to_owned()));
+        let tops = entries.iter().filter_map(|e| Some(e.path.split_once('/')?.0.to_owned()));
         ("top-level folders", Vec::new(), tops.collect())
     });
     Atlas {
@@ -195,9 +193,7 @@ fn chosen(folders: &BTreeSet<String>, globs: &[String]) -> BTreeSet<String> {
     let (out, in_): (Vec<&String>, Vec<&String>) = globs.iter().partition(|g| g.starts_with('!'));
     let matches_any = |folder: &str, globs: &[&String]| {
         let parts: Vec<&str> = folder.split('/').collect();
-        globs
-            .iter()
-            .any(|glob| glob_matches(&clean(glob.trim_start_matches('!')), &parts))
+        globs.iter().any(|glob| glob_matches(&clean(glob.trim_start_matches('!')), &parts))
     };
     let members = folders.iter().filter(|folder| {
         !folder.is_empty() && matches_any(folder, &in_) && !matches_any(folder, &out)
@@ -253,16 +249,10 @@ mod tests {
     use crate::source::memory::MemorySnapshot;
 
     fn derived(files: &[(&str, &str)]) -> (AtlasSource, Vec<String>) {
-        let tree = files
-            .iter()
-            .fold(MemorySnapshot::new(), |tree, (path, text)| {
-                tree.file(*path, text)
-            });
+        let tree =
+            files.iter().fold(MemorySnapshot::new(), |tree, (path, text)| tree.file(*path, text));
         let atlas = atlas(&mut Reading::new(&tree), tree.entries());
-        (
-            atlas.source,
-            atlas.components.into_iter().map(|c| c.id).collect(),
-        )
+        (atlas.source, atlas.components.into_iter().map(|c| c.id).collect())
     }
 
     #[test]
@@ -270,21 +260,13 @@ mod tests {
         let workspace = r#"{"workspaces": ["packages/*", "!packages/old"]}"#;
         type Case<'a> = (&'a [(&'a str, &'a str)], &'static str, &'a [&'a str]);
         let cases: [Case<'_>; 11] = [
-            (
-                &[("Cargo.toml", ""), ("crates/a/Cargo.toml", "")],
-                "Cargo workspace",
-                &["crates/a"],
-            ),
+            (&[("Cargo.toml", ""), ("crates/a/Cargo.toml", "")], "Cargo workspace", &["crates/a"]),
             (
                 &[("Cargo.toml", "[package]"), ("fuzz/Cargo.toml", "")],
                 "Cargo workspace",
                 &[".", "fuzz"],
             ),
-            (
-                &[("Cargo.toml", "\u{0}[["), ("src/lib.rs", "")],
-                "Cargo workspace",
-                &["."],
-            ),
+            (&[("Cargo.toml", "\u{0}[["), ("src/lib.rs", "")], "Cargo workspace", &["."]),
             (
                 &[
                     ("package.json", workspace),
@@ -309,11 +291,7 @@ mod tests {
                 "package.json workspaces",
                 &["apps/deep/b"],
             ),
-            (
-                &[("package.json", "{}"), ("src/a.js", "")],
-                "package.json workspaces",
-                &["."],
-            ),
+            (&[("package.json", "{}"), ("src/a.js", "")], "package.json workspaces", &["."]),
             (
                 &[
                     ("a/go.mod", ""),
@@ -323,11 +301,7 @@ mod tests {
                 "go.work",
                 &["a"],
             ),
-            (
-                &[("pyproject.toml", ""), ("lib/pyproject.toml", "")],
-                "pyproject",
-                &["lib"],
-            ),
+            (&[("pyproject.toml", ""), ("lib/pyproject.toml", "")], "pyproject", &["lib"]),
             (
                 &[("README", ""), ("docs/a.md", ""), ("src/a.c", "")],
                 "top-level folders",

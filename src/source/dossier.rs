@@ -85,8 +85,6 @@ impl Dossier {
 
 /// The digest over a dossier's files: each path and the digest of its bytes, by path.
 pub fn digest_of_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a Digest)>) -> Digest {
-    let parts = files
-        .into_iter()
-        .flat_map(|(path, digest)| [path, digest.as_str()]);
+    let parts = files.into_iter().flat_map(|(path, digest)| [path, digest.as_str()]);
     Digest::of_parts(parts.map(str::as_bytes))
 }

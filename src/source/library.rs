@@ -72,9 +72,7 @@ impl Library {
     /// The parsed file at `path`: a ticket, or a file of an RFC or PRD.
     pub fn document(&self, path: &str) -> Option<&Document> {
         let ticket = || {
-            let at = self
-                .tickets
-                .binary_search_by(|ticket| ticket.file.as_str().cmp(path));
+            let at = self.tickets.binary_search_by(|ticket| ticket.file.as_str().cmp(path));
             at.ok().map(|at| &self.tickets[at].document)
         };
         self.documents.get(path).or_else(ticket)
@@ -82,7 +80,6 @@ impl Library {
 
     /// The source line of a place, without its line break; empty where there is none.
     pub fn line(&self, path: &str, number: u32) -> &str {
-        self.document(path)
-            .map_or("", |document| document.line(number))
+        self.document(path).map_or("", |document| document.line(number))
     }
 }

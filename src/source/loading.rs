@@ -26,19 +26,12 @@ impl Library {
 
         let (tickets, unreadable_tickets) =
             read_tickets(&mut reading, &tickets_folder, &mut unusable_names);
-        let rfcs = read_rfcs(
-            &mut reading,
-            &rfcs_folder,
-            &mut unusable_names,
-            &mut documents,
-        );
+        let rfcs = read_rfcs(&mut reading, &rfcs_folder, &mut unusable_names, &mut documents);
         let prds = read_prds(&mut reading, &layout, &mut documents);
         let atlases = atlas_reader::read_all(&mut reading, &layout);
         let derived = derived::atlas(&mut reading, entries);
 
-        let Reading {
-            files, mut flaws, ..
-        } = reading;
+        let Reading { files, mut flaws, .. } = reading;
         flaws.sort_by(|a, b| {
             let key = |f: &super::flaw::Flaw| (f.place.line, f.place.column);
             a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
@@ -81,16 +74,12 @@ fn linked_folders(entries: &[Entry], layout: &Layout) -> Vec<(String, String)> {
     let folders: Vec<String> = folders.map(|folder| format!("{folder}/")).collect();
     let leads_there = |entry: &&Entry| {
         entry.kind != EntryKind::File
-            && folders.iter().any(|folder| {
-                folder
-                    .strip_prefix(&entry.path)
-                    .is_some_and(|r| r.starts_with('/'))
-            })
+            && folders
+                .iter()
+                .any(|folder| folder.strip_prefix(&entry.path).is_some_and(|r| r.starts_with('/')))
     };
     let linked = entries.iter().filter(leads_there);
-    linked
-        .map(|entry| unusable(&entry.path, entry.kind))
-        .collect()
+    linked.map(|entry| unusable(&entry.path, entry.kind)).collect()
 }
 
 fn unusable(path: &str, kind: EntryKind) -> (String, String) {
@@ -124,11 +113,9 @@ fn read_tickets(
         };
         match reading.yaml(&file) {
             Ok(document) => tickets.push(Ticket::read(file, stem, document)),
-            Err(unread) => unreadable.push(UnreadableTicket {
-                mentions: mentions(&unread.bytes),
-                file,
-                stem,
-            }),
+            Err(unread) => {
+                unreadable.push(UnreadableTicket { mentions: mentions(&unread.bytes), file, stem })
+            }
         }
     }
     (tickets, unreadable)
@@ -209,14 +196,8 @@ mod tests {
     #[test]
     fn names_are_sorted_into_tickets_refusals_and_the_rest() {
         let tree = MemorySnapshot::new()
-            .file(
-                "documents/work/tickets/TCK-00001.yaml",
-                "ticket: {id: TCK-00001}\n",
-            )
-            .file(
-                "documents/work/tickets/TCK-00002.yml",
-                "rfc_id: [\n  rfc_id: 'RFC-0042' # x\n",
-            )
+            .file("documents/work/tickets/TCK-00001.yaml", "ticket: {id: TCK-00001}\n")
+            .file("documents/work/tickets/TCK-00002.yml", "rfc_id: [\n  rfc_id: 'RFC-0042' # x\n")
             .file("documents/work/tickets/TCK-3.yaml", "")
             .file("documents/work/tickets/tck-00004.YAML", "")
             .symlink("documents/work/tickets/TCK-00005.yaml")
@@ -233,11 +214,8 @@ mod tests {
             .map(|t| (t.stem.as_str(), t.mentions.clone()))
             .collect();
         assert_eq!(unreadable, [("TCK-00002", vec![rfc("RFC-0042")])]);
-        let refused: Vec<_> = library
-            .unusable_names
-            .iter()
-            .map(|(path, _)| path.as_str())
-            .collect();
+        let refused: Vec<_> =
+            library.unusable_names.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             refused,
             [

@@ -40,11 +40,9 @@ impl Dossier {
             return None;
         }
         let all_dead = unreadable.is_empty()
-            && tickets.iter().all(|&at| {
-                library.tickets[at]
-                    .known_status
-                    .is_some_and(|s| s.is_dead())
-            });
+            && tickets
+                .iter()
+                .all(|&at| library.tickets[at].known_status.is_some_and(|s| s.is_dead()));
         let none = tickets.is_empty() && unreadable.is_empty();
         let state = match rfc {
             None if all_dead => RfcState::Retired,
@@ -73,10 +71,8 @@ impl Dossier {
                     .take_while(|path| path.starts_with(folder.as_str())),
             );
         }
-        let files: Vec<SourceFile> = paths
-            .into_iter()
-            .filter_map(|path| library.files.get(path).cloned())
-            .collect();
+        let files: Vec<SourceFile> =
+            paths.into_iter().filter_map(|path| library.files.get(path).cloned()).collect();
         let digest = digest_of_files(files.iter().map(|f| (f.path.as_str(), &f.digest)));
         Some(Self {
             rfc_id: rfc_id.clone(),
@@ -107,20 +103,14 @@ fn binds(ticket: &Ticket, rfc_id: &RfcId, rfc: Option<&Rfc>) -> bool {
     }
     let is_unusable = ticket.rfc_ref.as_ref().is_none_or(|written| {
         let written = written.value.trim();
-        let rfc_like = written
-            .get(..3)
-            .is_some_and(|p| p.eq_ignore_ascii_case("RFC"));
+        let rfc_like = written.get(..3).is_some_and(|p| p.eq_ignore_ascii_case("RFC"));
         written.is_empty() || rfc_like
     });
     is_unusable && plans(rfc, ticket.stem.as_str())
 }
 
 fn plans(rfc: Option<&Rfc>, ticket: &str) -> bool {
-    rfc.is_some_and(|rfc| {
-        rfc.decomposition
-            .iter()
-            .any(|entry| entry.ticket_id == ticket)
-    })
+    rfc.is_some_and(|rfc| rfc.decomposition.iter().any(|entry| entry.ticket_id == ticket))
 }
 
 #[cfg(test)]
@@ -152,36 +142,18 @@ mod tests {
         let wanting = || meta().file(requirement, "requirement: {id: REQ-0001}\n");
         let seed = || new().file("documents/rfcs/RFC-0001/seed.md", "");
         let other = new().file("documents/rfcs/RFC-0001/plan.yaml", "a: 1\n");
-        let broken = new().file(
-            "documents/work/tickets/TCK-00001.yaml",
-            "rfc_id: RFC-0001\n- [",
-        );
+        let broken = new().file("documents/work/tickets/TCK-00001.yaml", "rfc_id: RFC-0001\n- [");
         let cases = [
             (new(), None),
             (meta(), Some(RfcState::Ok)),
             (wanting(), Some(RfcState::NotDecomposed)),
-            (
-                ticket(wanting(), "TCK-00001", "DRAFT", "RFC-0001"),
-                Some(RfcState::Ok),
-            ),
-            (
-                ticket(wanting(), "TCK-00001", "DRAFT", "RFC-0002"),
-                Some(RfcState::NotDecomposed),
-            ),
+            (ticket(wanting(), "TCK-00001", "DRAFT", "RFC-0001"), Some(RfcState::Ok)),
+            (ticket(wanting(), "TCK-00001", "DRAFT", "RFC-0002"), Some(RfcState::NotDecomposed)),
             (seed(), Some(RfcState::SeedOnly)),
-            (
-                ticket(seed(), "TCK-00001", "DRAFT", "RFC-0001"),
-                Some(RfcState::NoRfcYaml),
-            ),
+            (ticket(seed(), "TCK-00001", "DRAFT", "RFC-0001"), Some(RfcState::NoRfcYaml)),
             (other, Some(RfcState::NoRfcYaml)),
-            (
-                ticket(new(), "TCK-00001", "DONE", "RFC-0001"),
-                Some(RfcState::MissingFolder),
-            ),
-            (
-                ticket(new(), "TCK-00001", "CANCELLED", "RFC-0001"),
-                Some(RfcState::Retired),
-            ),
+            (ticket(new(), "TCK-00001", "DONE", "RFC-0001"), Some(RfcState::MissingFolder)),
+            (ticket(new(), "TCK-00001", "CANCELLED", "RFC-0001"), Some(RfcState::Retired)),
             (broken, Some(RfcState::MissingFolder)),
         ];
         for (tree, expected) in cases {
@@ -227,13 +199,9 @@ mod tests {
         let tree = |title: &str, other: &str| {
             let file = "documents/work/tickets/TCK-00001.yaml";
             let text = format!("ticket: {{title: {title}, rfc_id: RFC-0001}}\n");
-            let tree = MemorySnapshot::new()
-                .file(file, text)
-                .file("README.md", other);
+            let tree = MemorySnapshot::new().file(file, text).file("README.md", other);
             let id = "RFC-0001".parse().expect("an RFC id");
-            Dossier::build(library(&tree), &id)
-                .expect("a ticket binds it")
-                .digest
+            Dossier::build(library(&tree), &id).expect("a ticket binds it").digest
         };
         assert_eq!(tree("a", "x"), tree("a", "y"));
         assert_ne!(tree("a", "x"), tree("b", "x"));

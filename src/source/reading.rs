@@ -26,19 +26,13 @@ pub(super) struct Unread {
 
 impl<'s> Reading<'s> {
     pub(super) fn new(snapshot: &'s dyn Snapshot) -> Self {
-        Self {
-            snapshot,
-            files: BTreeMap::new(),
-            flaws: Vec::new(),
-        }
+        Self { snapshot, files: BTreeMap::new(), flaws: Vec::new() }
     }
 
     /// The regular files directly in `folder`, by name, and what else stands there under a name.
     pub(super) fn names_in(&self, folder: &str) -> Vec<(&'s str, EntryKind)> {
         let snapshot: &'s dyn Snapshot = self.snapshot;
-        beneath(snapshot, folder)
-            .filter(|(name, _)| !name.contains('/'))
-            .collect()
+        beneath(snapshot, folder).filter(|(name, _)| !name.contains('/')).collect()
     }
 
     /// The names of the folders directly in `folder`.

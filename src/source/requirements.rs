@@ -16,14 +16,7 @@ const CONTAINERS: [(&[&str], RequirementOrigin); 8] = {
     use RequirementOrigin::{Imported, Local};
     [
         (&["requirement_binding", "bound_requirement_ids"], Imported),
-        (
-            &[
-                "requirement_binding",
-                "added_rfc_only_requirements",
-                "local_requirements",
-            ],
-            Local,
-        ),
+        (&["requirement_binding", "added_rfc_only_requirements", "local_requirements"], Local),
         (&["imports", "prd_requirements"], Imported),
         (&["imports", "from_prd", "requirements"], Imported),
         (&["imported_requirements"], Imported),
@@ -135,9 +128,7 @@ fn definition(root: NodeRef<'_>) -> Option<(NodeRef<'_>, NodeRef<'_>)> {
     let withdrawn = ["DEPRECATED", "WITHDRAWN", "SUPERSEDED", "REJECTED"];
     let is_withdrawn = status.is_some_and(|status| {
         let status = status.trim();
-        withdrawn
-            .iter()
-            .any(|word| status.eq_ignore_ascii_case(word))
+        withdrawn.iter().any(|word| status.eq_ignore_ascii_case(word))
     });
     (!is_withdrawn).then_some((body, id))
 }
@@ -159,11 +150,7 @@ impl Prd {
         folder: &str,
         documents: &mut BTreeMap<String, Document>,
     ) -> Self {
-        let mut prd = Self {
-            id,
-            requirements: BTreeSet::new(),
-            requirements_incomplete: false,
-        };
+        let mut prd = Self { id, requirements: BTreeSet::new(), requirements_incomplete: false };
         let folder = format!("{folder}/requirements");
         for file in reading.yaml_in(&folder, may_define) {
             let Ok(document) = reading.yaml(&file) else {

@@ -86,10 +86,7 @@ fn is_meta(name: &str) -> bool {
 }
 
 fn text(node: NodeRef<'_>) -> Option<Text> {
-    Some(Text {
-        value: node.as_str()?.to_owned(),
-        place: node.place(),
-    })
+    Some(Text { value: node.as_str()?.to_owned(), place: node.place() })
 }
 
 /// R17, R33: the id, the title and the PRDs of `rfc_meta`.
@@ -98,10 +95,7 @@ fn read_meta(rfc: &mut Rfc, file: &str, root: NodeRef<'_>) {
     let binding = meta.get("binds_to_prd");
     let bound = |key: &str| binding.and_then(|b| b.get(key));
     let mut refs: Vec<Text> = Vec::new();
-    for holder in [bound("secondary_prd"), bound("secondary_prds")]
-        .into_iter()
-        .flatten()
-    {
+    for holder in [bound("secondary_prd"), bound("secondary_prds")].into_iter().flatten() {
         let one = |node: NodeRef<'_>| text(node).or_else(|| text(node.get("prd_id")?));
         if holder.is_sequence() {
             refs.extend(holder.items().filter_map(one));
@@ -117,10 +111,7 @@ fn read_meta(rfc: &mut Rfc, file: &str, root: NodeRef<'_>) {
             rfc.prds.push(prd);
         }
     }
-    rfc.title = meta
-        .at(&["rfc", "title"])
-        .and_then(NodeRef::as_scalar)
-        .map(str::to_owned);
+    rfc.title = meta.at(&["rfc", "title"]).and_then(NodeRef::as_scalar).map(str::to_owned);
     rfc.meta = Some(RfcMeta {
         file: file.to_owned(),
         id: meta.at(&["rfc", "id"]).and_then(text),
@@ -147,10 +138,7 @@ fn decisions(file: &str, root: NodeRef<'_>) -> Vec<Decision> {
                     continue;
                 };
                 let said = ["title", "statement", "decision", "description"];
-                let words = said
-                    .iter()
-                    .filter_map(|key| item.get(key)?.as_scalar())
-                    .map(str::trim);
+                let words = said.iter().filter_map(|key| item.get(key)?.as_scalar()).map(str::trim);
                 let words: Vec<&str> = words.filter(|w| !w.is_empty()).collect();
                 found.push(Decision {
                     id: id.to_owned(),
@@ -222,11 +210,9 @@ mod tests {
 
     fn rfc(files: &[(&str, &str)]) -> Rfc {
         let root = "documents/rfcs/RFC-0001";
-        let tree = files
-            .iter()
-            .fold(MemorySnapshot::new(), |tree, (name, text)| {
-                tree.file(format!("{root}/{name}"), text)
-            });
+        let tree = files.iter().fold(MemorySnapshot::new(), |tree, (name, text)| {
+            tree.file(format!("{root}/{name}"), text)
+        });
         let mut library = Library::load(&tree, Layout::default());
         let (_, rfc) = library.rfcs.pop_first().expect("the folder exists");
         rfc
@@ -270,22 +256,10 @@ mod tests {
 ",
             ),
             ("requirements/README.yaml", "requirement: {id: REQ-0666}\n"),
-            (
-                "requirements/REQ-0002.yaml",
-                "requirement: {id: REQ-0002, title: Two}\n",
-            ),
-            (
-                "requirements/REQ-0004.yaml",
-                "rfc_requirement: {id: REQ-0005}\n",
-            ),
-            (
-                "requirements/REQ-0006.yaml",
-                "requirement: {id: REQ-0006, status: withdrawn}\n",
-            ),
-            (
-                "requirements/REQ-1000.yaml",
-                "requirement_placeholder: {id: x}\n",
-            ),
+            ("requirements/REQ-0002.yaml", "requirement: {id: REQ-0002, title: Two}\n"),
+            ("requirements/REQ-0004.yaml", "rfc_requirement: {id: REQ-0005}\n"),
+            ("requirements/REQ-0006.yaml", "requirement: {id: REQ-0006, status: withdrawn}\n"),
+            ("requirements/REQ-1000.yaml", "requirement_placeholder: {id: x}\n"),
         ]);
         use crate::source::RequirementOrigin::{Imported, Local};
         let found: Vec<_> = rfc
@@ -293,13 +267,7 @@ mod tests {
             .iter()
             .map(|r| {
                 let aliases: Vec<&str> = r.aliases.iter().map(String::as_str).collect();
-                (
-                    r.id.as_str(),
-                    r.origin,
-                    r.place.line,
-                    aliases,
-                    r.misnamed.as_deref(),
-                )
+                (r.id.as_str(), r.origin, r.place.line, aliases, r.misnamed.as_deref())
             })
             .collect();
         assert_eq!(
@@ -338,20 +306,11 @@ mod tests {
             let text = layout
                 .replace("ENTRY_TAIL", tail)
                 .replace("ENTRY", &format!("{{ticket_id: TCK-00001, {tail}}}"));
-            let rfc = rfc(&[(
-                "06_plan.yaml",
-                &format!("rfc_ticket_decomposition:\n  {text}\n"),
-            )]);
+            let rfc = rfc(&[("06_plan.yaml", &format!("rfc_ticket_decomposition:\n  {text}\n"))]);
             let found: Vec<_> = rfc
                 .decomposition
                 .iter()
-                .map(|e| {
-                    (
-                        e.ticket_id.as_str(),
-                        e.dependencies.join(" "),
-                        e.requirements.join(" "),
-                    )
-                })
+                .map(|e| (e.ticket_id.as_str(), e.dependencies.join(" "), e.requirements.join(" ")))
                 .collect();
             let expected = ("TCK-00001", "TCK-00002".to_owned(), "REQ-0001".to_owned());
             assert_eq!(found, [expected], "{layout}");

@@ -16,10 +16,7 @@ impl Dossier {
     /// nothing is opened.
     pub fn text(&self, path: &str) -> Option<SourceText<'_>> {
         let ticket = self.tickets().find(|ticket| ticket.file == path)?;
-        Some(SourceText {
-            document: &ticket.document,
-            ticket: Some(&ticket.stem),
-        })
+        Some(SourceText { document: &ticket.document, ticket: Some(&ticket.stem) })
     }
 }
 
@@ -54,9 +51,6 @@ impl<'d> SourceText<'d> {
             return None;
         }
         let offset = range.start + self.document.text().get(range.clone())?.find(quote)?;
-        Some(
-            self.document
-                .place_at(offset..offset + quote.len(), within.yaml_path.clone()),
-        )
+        Some(self.document.place_at(offset..offset + quote.len(), within.yaml_path.clone()))
     }
 }

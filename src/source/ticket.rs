@@ -71,15 +71,12 @@ pub struct Ticket {
 impl Ticket {
     /// Neither finished nor given up: its defects can still be mended.
     pub fn is_live(&self) -> bool {
-        self.known_status
-            .is_none_or(|status| !status.is_terminal() && !status.is_dead())
+        self.known_status.is_none_or(|status| !status.is_terminal() && !status.is_dead())
     }
 
     /// The title, or the id when it has none.
     pub fn name(&self) -> &str {
-        self.title
-            .as_ref()
-            .map_or(self.stem.as_str(), |t| t.value.as_str())
+        self.title.as_ref().map_or(self.stem.as_str(), |t| t.value.as_str())
     }
 }
 
@@ -135,9 +132,7 @@ impl TicketStatus {
 
     /// The status that `text` means, case-folded.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|status| status.as_str().eq_ignore_ascii_case(text))
+        Self::ALL.into_iter().find(|status| status.as_str().eq_ignore_ascii_case(text))
     }
 
     /// The work is done.

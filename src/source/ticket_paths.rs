@@ -62,11 +62,7 @@ fn noted(note: Option<NodeRef<'_>>, unmarked: Option<PathKind>) -> Vec<PathEntry
                 found.push(PathEntry {
                     kind: kind.unwrap_or(PathKind::Reference),
                     raw: raw.to_owned(),
-                    tier: if kind.is_some() {
-                        Tier::Notes
-                    } else {
-                        Tier::Context
-                    },
+                    tier: if kind.is_some() { Tier::Notes } else { Tier::Context },
                     place: scalar.place(),
                 });
             }
@@ -79,10 +75,7 @@ fn noted(note: Option<NodeRef<'_>>, unmarked: Option<PathKind>) -> Vec<PathEntry
 fn prefix(line: &str) -> Option<(PathKind, &str)> {
     let (word, rest) = line.split_once(':')?;
     let word = word.trim().to_ascii_lowercase();
-    let word = word
-        .strip_suffix("files")
-        .or_else(|| word.strip_suffix("file"))
-        .unwrap_or(&word);
+    let word = word.strip_suffix("files").or_else(|| word.strip_suffix("file")).unwrap_or(&word);
     let kind = match word.trim() {
         "new" | "create" | "created" | "add" | "added" => PathKind::Create,
         "modified" | "modify" | "update" | "updated" | "change" | "changed" | "extend" => {
@@ -103,9 +96,7 @@ fn paths_of_line(line: &str) -> Vec<&str> {
         let mut words = part.split_whitespace();
         let Some(first) = words.next() else { continue };
         let explained = first.ends_with(':');
-        let first = first
-            .trim_end_matches([':', ';', '.'])
-            .trim_matches(['`', '"', '\'']);
+        let first = first.trim_end_matches([':', ';', '.']).trim_matches(['`', '"', '\'']);
         let remark = words.next().is_none_or(|next| {
             let remarks = ["line", "lines", "-", "--", "–", "—", "->", "and"];
             explained || remarks.contains(&next.trim_end_matches(':'))
@@ -180,12 +171,7 @@ fn complete(justification: NodeRef<'_>) -> Option<String> {
         let text = justification.get(key)?.as_scalar()?.trim();
         (!text.is_empty()).then_some(text)
     };
-    for part in [
-        "existing_component",
-        "capability_gap",
-        "decision",
-        "decision_rationale",
-    ] {
+    for part in ["existing_component", "capability_gap", "decision", "decision_rationale"] {
         said(part)?;
     }
     said("file_path").map(str::to_owned)
@@ -223,10 +209,7 @@ mod tests {
 ",
         );
         let found = read(&Shape::of(&document));
-        let found: Vec<_> = found
-            .iter()
-            .map(|p| (p.kind, p.tier, p.raw.as_str()))
-            .collect();
+        let found: Vec<_> = found.iter().map(|p| (p.kind, p.tier, p.raw.as_str())).collect();
         assert_eq!(
             found,
             [

@@ -24,23 +24,17 @@ pub(super) fn read(shape: &Shape<'_>) -> Prose {
     criteria(shape, &mut prose);
     for tests in shape.sections("test_requirements") {
         for test in elements(tests) {
-            prose
-                .verifications
-                .extend(joined(test, &["verification_command", "command"]));
+            prose.verifications.extend(joined(test, &["verification_command", "command"]));
         }
     }
     for examples in shape.subsections("implementation", "code_examples") {
         for example in elements(examples) {
-            prose
-                .code_examples
-                .extend(joined(example, &["code", "example"]));
+            prose.code_examples.extend(joined(example, &["code", "example"]));
         }
     }
     for notes in shape.notes() {
         prose.notes.extend(scalars(notes));
-        prose
-            .verifications
-            .extend(notes.get("verification").into_iter().flat_map(scalars));
+        prose.verifications.extend(notes.get("verification").into_iter().flat_map(scalars));
     }
     prose
 }
@@ -70,12 +64,7 @@ fn scope(shape: &Shape<'_>, prose: &mut Prose) {
 
 fn steps(shape: &Shape<'_>, prose: &mut Prose) {
     let mut lists = shape.subsections("plan", "steps");
-    lists.extend(
-        shape
-            .sections("plan")
-            .into_iter()
-            .filter(|p| p.is_sequence()),
-    );
+    lists.extend(shape.sections("plan").into_iter().filter(|p| p.is_sequence()));
     lists.extend(shape.subsections("implementation", "implementation_steps"));
     lists.extend(shape.subsections("implementation", "steps"));
     for step in lists.into_iter().flat_map(elements) {
@@ -106,9 +95,7 @@ fn criteria(shape: &Shape<'_>, prose: &mut Prose) {
             let others = verification
                 .entries()
                 .filter(|(key, _)| key.key_text().is_some_and(|k| !k.ends_with("criteria")));
-            prose
-                .verifications
-                .extend(others.flat_map(|(_, value)| scalars(value)));
+            prose.verifications.extend(others.flat_map(|(_, value)| scalars(value)));
         } else {
             prose.verifications.extend(scalars(verification));
         }
@@ -117,19 +104,13 @@ fn criteria(shape: &Shape<'_>, prose: &mut Prose) {
 
 /// The items of a list; anything else is a list of itself.
 fn elements(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
-    if node.is_sequence() {
-        node.items().collect()
-    } else {
-        vec![node]
-    }
+    if node.is_sequence() { node.items().collect() } else { vec![node] }
 }
 
 /// Every text below a node that says anything.
 fn scalars(node: NodeRef<'_>) -> Vec<Text> {
     let texts = node.scalars().into_iter();
-    texts
-        .filter_map(|node| text(node, node.as_scalar()?))
-        .collect()
+    texts.filter_map(|node| text(node, node.as_scalar()?)).collect()
 }
 
 /// A scalar as it is; of a mapping, the values of `keys` as one text of several lines. A mapping
@@ -139,14 +120,8 @@ fn joined(node: NodeRef<'_>, keys: &[&str]) -> Option<Text> {
         return text(node, scalar);
     }
     let said = |nodes: Vec<NodeRef<'_>>| {
-        let lines = nodes
-            .into_iter()
-            .filter_map(NodeRef::as_scalar)
-            .map(str::trim);
-        lines
-            .filter(|l| !l.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n")
+        let lines = nodes.into_iter().filter_map(NodeRef::as_scalar).map(str::trim);
+        lines.filter(|l| !l.is_empty()).collect::<Vec<_>>().join("\n")
     };
     let chosen = said(keys.iter().filter_map(|key| node.get(key)).collect());
     if chosen.is_empty() {
@@ -157,8 +132,5 @@ fn joined(node: NodeRef<'_>, keys: &[&str]) -> Option<Text> {
 
 fn text(node: NodeRef<'_>, value: &str) -> Option<Text> {
     let value = value.trim();
-    (!value.is_empty()).then(|| Text {
-        value: value.to_owned(),
-        place: node.place(),
-    })
+    (!value.is_empty()).then(|| Text { value: value.to_owned(), place: node.place() })
 }

@@ -24,9 +24,7 @@ impl Ticket {
             stem,
             id: header("id"),
             title: header("title"),
-            known_status: status
-                .as_ref()
-                .and_then(|s| TicketStatus::parse(s.value.trim())),
+            known_status: status.as_ref().and_then(|s| TicketStatus::parse(s.value.trim())),
             status,
             rfc: rfc_ref.as_ref().and_then(|r| r.value.parse().ok()),
             rfc_ref,
@@ -54,27 +52,16 @@ impl Ticket {
 /// A mapping's place; the root stands for its whole file.
 fn place_of_holder(node: NodeRef<'_>) -> Place {
     let place = node.place();
-    if place.yaml_path.is_empty() {
-        Place::whole_file()
-    } else {
-        place
-    }
+    if place.yaml_path.is_empty() { Place::whole_file() } else { place }
 }
 
 fn items<T>(lists: Vec<NodeRef<'_>>, read: fn(NodeRef<'_>) -> Option<T>) -> Vec<T> {
-    lists
-        .into_iter()
-        .flat_map(NodeRef::items)
-        .filter_map(read)
-        .collect()
+    lists.into_iter().flat_map(NodeRef::items).filter_map(read).collect()
 }
 
 /// The text of a node that is a string; numbers, booleans and null are not.
 fn string(node: NodeRef<'_>) -> Option<Text> {
-    Some(Text {
-        value: node.as_str()?.to_owned(),
-        place: node.place(),
-    })
+    Some(Text { value: node.as_str()?.to_owned(), place: node.place() })
 }
 
 fn requirement(entry: NodeRef<'_>) -> Option<RequirementRef> {
@@ -103,10 +90,7 @@ fn dependency(entry: NodeRef<'_>) -> Option<DependencyEntry> {
         Some(_) => entry,
         None => first_of(entry, &["ticket_id", "id"])?,
     };
-    Some(DependencyEntry {
-        target: target.as_str()?.trim().to_owned(),
-        place: target.place(),
-    })
+    Some(DependencyEntry { target: target.as_str()?.trim().to_owned(), place: target.place() })
 }
 
 fn artifact(entry: NodeRef<'_>) -> Option<Text> {
@@ -114,10 +98,7 @@ fn artifact(entry: NodeRef<'_>) -> Option<Text> {
         Some(text) => text,
         None => first_of(entry, &["artifact_ref", "path", "evidence_id", "id"])?.as_str()?,
     };
-    Some(Text {
-        value: value.to_owned(),
-        place: entry.place(),
-    })
+    Some(Text { value: value.to_owned(), place: entry.place() })
 }
 
 /// `ticket.phase`, else `Phase: X` at the start of a line of the notes (R27).
@@ -135,10 +116,7 @@ fn phase(shape: &Shape<'_>) -> Option<Text> {
         })
     };
     let (value, node) = own.or_else(noted).filter(|(value, _)| !value.is_empty())?;
-    Some(Text {
-        value: value.to_owned(),
-        place: node.place(),
-    })
+    Some(Text { value: value.to_owned(), place: node.place() })
 }
 
 #[cfg(test)]
@@ -165,17 +143,11 @@ mod tests {
             ("phase", &ticket.phase),
         ];
         for (name, text) in ids {
-            out.extend(
-                text.iter()
-                    .map(|t| format!("{name} {}: {}", t.place.line, t.value)),
-            );
+            out.extend(text.iter().map(|t| format!("{name} {}: {}", t.place.line, t.value)));
         }
         for r in &ticket.requirements {
             let reference = r.reference.as_ref().map_or("", |t| t.value.as_str());
-            out.push(format!(
-                "requirement {}: {} {reference}",
-                r.place.line, r.id
-            ));
+            out.push(format!("requirement {}: {} {reference}", r.place.line, r.id));
         }
         for d in &ticket.dependencies {
             out.push(format!("dependency {}: {}", d.place.yaml_path, d.target));
@@ -194,11 +166,7 @@ mod tests {
             ("note", &ticket.notes),
         ];
         for (name, texts) in lists {
-            out.extend(
-                texts
-                    .iter()
-                    .map(|t| format!("{name} {}: {}", t.place.line, t.value)),
-            );
+            out.extend(texts.iter().map(|t| format!("{name} {}: {}", t.place.line, t.value)));
         }
         out
     }
@@ -430,10 +398,7 @@ implementation:
         ] {
             let read = ticket(broken);
             assert_eq!((read.id, read.title, read.status), (None, None, None));
-            assert_eq!(
-                (read.rfc_ref, read.requirements, read.paths),
-                (None, vec![], vec![])
-            );
+            assert_eq!((read.rfc_ref, read.requirements, read.paths), (None, vec![], vec![]));
             assert_eq!(read.dependencies, []);
         }
     }

@@ -48,18 +48,10 @@ impl<'d> Shape<'d> {
         let binds = match meta {
             Some(meta) => meta.get("binds"),
             None => header.map(|ticket| {
-                ticket
-                    .get("source")
-                    .filter(|source| source.is_mapping())
-                    .unwrap_or(ticket)
+                ticket.get("source").filter(|source| source.is_mapping()).unwrap_or(ticket)
             }),
         };
-        Self {
-            root,
-            meta,
-            header,
-            binds,
-        }
+        Self { root, meta, header, binds }
     }
 
     /// What stands under `key` at the root, in `ticket_meta` and in the header.
@@ -73,10 +65,7 @@ impl<'d> Shape<'d> {
 
     /// The same two keys deep: `plan` and `steps`.
     pub fn subsections(&self, key: &str, below: &str) -> Vec<NodeRef<'d>> {
-        self.sections(key)
-            .into_iter()
-            .filter_map(|section| section.get(below))
-            .collect()
+        self.sections(key).into_iter().filter_map(|section| section.get(below)).collect()
     }
 
     /// The lists of references to requirements.
@@ -98,11 +87,7 @@ impl<'d> Shape<'d> {
     pub fn dependency_lists(&self) -> Vec<NodeRef<'d>> {
         let list_or = |holder: Option<NodeRef<'d>>, below: &str| {
             let dependencies = holder?.get("dependencies")?;
-            if dependencies.is_mapping() {
-                dependencies.get(below)
-            } else {
-                Some(dependencies)
-            }
+            if dependencies.is_mapping() { dependencies.get(below) } else { Some(dependencies) }
         };
         [
             list_or(self.meta, "tickets"),
@@ -128,9 +113,7 @@ impl<'d> Shape<'d> {
             holders
                 .iter()
                 .flat_map(|holder| {
-                    table
-                        .iter()
-                        .filter_map(|&(key, kind)| Some((kind, holder.get(key)?)))
+                    table.iter().filter_map(|&(key, kind)| Some((kind, holder.get(key)?)))
                 })
                 .collect::<Vec<_>>()
         };
@@ -150,7 +133,5 @@ impl Ticket {
 
 /// The first of these keys that holds a value.
 pub(super) fn first_of<'d>(node: NodeRef<'d>, keys: &[&str]) -> Option<NodeRef<'d>> {
-    keys.iter()
-        .filter_map(|key| node.get(key))
-        .find(|value| !value.is_null())
+    keys.iter().filter_map(|key| node.get(key)).find(|value| !value.is_null())
 }

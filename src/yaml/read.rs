@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 
+use super::decode::decode;
+use super::fault::{Fault, FaultKind, whole_file};
 use super::tree::{Document, Kind, Node, Slot};
 use crate::model::Place;
 
@@ -21,57 +23,7 @@ pub struct Limits {
 
 impl Limits {
     /// GATES.md R4.
-    pub const TICKET: Limits = Limits {
-        bytes: 1 << 20,
-        depth: 64,
-        nodes: 100_000,
-    };
-}
-
-/// What is wrong with a file's bytes or its YAML.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Which kind.
-    pub kind: FaultKind,
-    /// Where.
-    pub place: Place,
-    /// What, in lower case and without a full stop.
-    pub message: String,
-}
-
-/// The kinds of faults, in the order of GATES.md R4 to R9.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FaultKind {
-    /// R4: more nesting, nodes or bytes than the limits, or an alias inside what it names.
-    Limit,
-    /// R5: not UTF-8, or a NUL byte.
-    NotText,
-    /// R5: a byte order mark; dropped.
-    ByteOrderMark,
-    /// R5: carriage returns; read as line breaks.
-    CarriageReturn,
-    /// R6: not one YAML document with a mapping at its root.
-    Unparsable,
-    /// R7: a tab character.
-    Tab,
-    /// R8: a tag outside the core schema, or a key that is not a scalar.
-    Exotic,
-    /// R9: a key that stands twice; the first value counts.
-    DuplicateKey,
-}
-
-impl FaultKind {
-    /// Whether the file has no document because of it.
-    pub fn is_fatal(self) -> bool {
-        match self {
-            FaultKind::Limit | FaultKind::NotText | FaultKind::Unparsable => true,
-            FaultKind::ByteOrderMark
-            | FaultKind::CarriageReturn
-            | FaultKind::Tab
-            | FaultKind::Exotic
-            | FaultKind::DuplicateKey => false,
-        }
-    }
+    pub const TICKET: Limits = Limits { bytes: 1 << 20, depth: 64, nodes: 100_000 };
 }
 
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
@@ -90,12 +42,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     let mut faults = Vec::new();
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
-        doc: Document {
-            line_starts: line_starts(&text),
-            text,
-            nodes: Vec::new(),
-            root: 0,
-        },
+        doc: Document { line_starts: line_starts(&text), text, nodes: Vec::new(), root: 0 },
         limits,
         faults,
     };
@@ -112,71 +59,8 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     Ok((builder.doc, builder.faults))
 }
 
-fn whole_file(kind: FaultKind, message: String) -> Fault {
-    Fault {
-        kind,
-        place: Place::whole_file(),
-        message,
-    }
-}
-
 fn line_starts(text: &str) -> Vec<usize> {
-    std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-        .collect()
-}
-
-/// GATES.md R5: UTF-8 without NUL; a BOM and carriage returns are read over and reported.
-fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fault> {
-    let at = |offset: usize| {
-        let before = &bytes[..offset];
-        let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-        let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;
-        Place {
-            yaml_path: String::new(),
-            line,
-            column,
-            end_line: line,
-            end_column: column + 1,
-        }
-    };
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let offset = error.valid_up_to();
-            let message = format!("not UTF-8: byte 0x{:02x}", bytes[offset]);
-            return Err(Fault {
-                kind: FaultKind::NotText,
-                place: at(offset),
-                message,
-            });
-        }
-    };
-    if let Some(offset) = text.find('\0') {
-        let message = "a NUL byte".to_owned();
-        return Err(Fault {
-            kind: FaultKind::NotText,
-            place: at(offset),
-            message,
-        });
-    }
-    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if bare.len() < text.len() {
-        faults.push(whole_file(
-            FaultKind::ByteOrderMark,
-            "a byte order mark".to_owned(),
-        ));
-    }
-    if let Some(offset) = text.find('\r') {
-        let message = "carriage returns; lines should end with a line feed alone".to_owned();
-        faults.push(Fault {
-            kind: FaultKind::CarriageReturn,
-            place: at(offset),
-            message,
-        });
-        return Ok(bare.replace("\r\n", "\n").replace('\r', "\n"));
-    }
-    Ok(bare.to_owned())
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
 }
 
 struct Builder {
@@ -197,11 +81,7 @@ struct Open {
 
 impl Builder {
     fn fault(&self, kind: FaultKind, span: Range<usize>, message: impl Into<String>) -> Fault {
-        Fault {
-            kind,
-            place: self.doc.place_of(span, String::new()),
-            message: message.into(),
-        }
+        Fault { kind, place: self.doc.place_of(span, String::new()), message: message.into() }
     }
 
     fn build(&mut self) -> Result<(), Fault> {
@@ -209,13 +89,7 @@ impl Builder {
         let text = std::mem::take(&mut self.doc.text);
         let built = self.events(&text);
         self.doc.text = text;
-        built.map_err(
-            |Unplaced {
-                 kind,
-                 span,
-                 message,
-             }| self.fault(kind, span, message),
-        )
+        built.map_err(|Unplaced { kind, span, message }| self.fault(kind, span, message))
     }
 
     fn events(&mut self, text: &str) -> Result<(), Unplaced> {
@@ -231,11 +105,7 @@ impl Builder {
         let mut total = 0_usize;
         for next in Parser::new_from_str_with_options(text, options) {
             let (event, span) = next.map_err(|error| {
-                let offset = error
-                    .marker()
-                    .byte_offset()
-                    .unwrap_or(text.len())
-                    .min(text.len());
+                let offset = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
                 match error.kind() {
                     ErrorKind::RecursionLimitExceeded => self.too_deep(offset..offset),
                     _ if error.info().starts_with("comment intercepting") => cut_off(text, offset),
@@ -258,10 +128,7 @@ impl Builder {
                         ScalarStyle::Literal | ScalarStyle::Folded => trimmed(text, &span),
                         _ => span.clone(),
                     };
-                    let kind = Kind::Scalar {
-                        text: value.into_owned(),
-                        plain,
-                    };
+                    let kind = Kind::Scalar { text: value.into_owned(), plain };
                     let id = self.attach(kind, span, 1, &mut open, &mut root, text);
                     if anchor > 0 {
                         anchors.insert(anchor, (id, 1));
@@ -334,11 +201,7 @@ impl Builder {
             }
         }
         let Some(root) = root else {
-            return Err(Unplaced::new(
-                FaultKind::Unparsable,
-                0..0,
-                "the file is empty",
-            ));
+            return Err(Unplaced::new(FaultKind::Unparsable, 0..0, "the file is empty"));
         };
         self.doc.root = root;
         if !matches!(self.doc.nodes[root].kind, Kind::Mapping(_)) {
@@ -366,12 +229,7 @@ impl Builder {
     ) -> usize {
         let id = self.doc.nodes.len();
         let Some(parent) = open.last_mut() else {
-            self.doc.nodes.push(Node {
-                kind,
-                span,
-                parent: id,
-                slot: Slot::Root,
-            });
+            self.doc.nodes.push(Node { kind, span, parent: id, slot: Slot::Root });
             *root = Some(id);
             return id;
         };
@@ -402,21 +260,15 @@ impl Builder {
                     FaultKind::DuplicateKey,
                     format!("the key {key:?} stands twice in one mapping; the first value counts"),
                 )),
-                Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => Some((
-                    FaultKind::Exotic,
-                    "a key that is not a plain text".to_owned(),
-                )),
+                Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => {
+                    Some((FaultKind::Exotic, "a key that is not a plain text".to_owned()))
+                }
             };
             if let Some((kind, message)) = fault {
                 self.push_fault(kind, span.clone(), message, text);
             }
         }
-        self.doc.nodes.push(Node {
-            kind,
-            span,
-            parent: parent.id,
-            slot,
-        });
+        self.doc.nodes.push(Node { kind, span, parent: parent.id, slot });
         id
     }
 
@@ -442,50 +294,26 @@ impl Builder {
             // `!` alone means "not plain" and is no foreign type.
             && tag.original() != "!"
         {
-            let message = format!(
-                "the tag {} is not one of YAML's core schema",
-                tag.original()
-            );
+            let message = format!("the tag {} is not one of YAML's core schema", tag.original());
             self.push_fault(FaultKind::Exotic, span.clone(), message, text);
         }
     }
 
     fn push_fault(&mut self, kind: FaultKind, span: Range<usize>, message: String, text: &str) {
         // `doc.text` is lent to the parser here; positions need only the line table and the text.
-        let line = self
-            .doc
-            .line_starts
-            .partition_point(|&start| start <= span.start);
+        let line = self.doc.line_starts.partition_point(|&start| start <= span.start);
         let start = self.doc.line_starts[line - 1];
         let column = text.get(start..span.start).map_or(0, |s| s.chars().count()) as u32 + 1;
-        let width = text
-            .get(span)
-            .map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
+        let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
         let (line, end_column) = (line as u32, column + width as u32);
-        let place = Place {
-            yaml_path: String::new(),
-            line,
-            column,
-            end_line: line,
-            end_column,
-        };
-        self.faults.push(Fault {
-            kind,
-            place,
-            message,
-        });
+        let place = Place { yaml_path: String::new(), line, column, end_line: line, end_column };
+        self.faults.push(Fault { kind, place, message });
     }
 }
 
 impl Open {
     fn new(id: usize, anchor: usize) -> Self {
-        Self {
-            id,
-            anchor,
-            key: None,
-            seen: HashSet::new(),
-            weight: 0,
-        }
+        Self { id, anchor, key: None, seen: HashSet::new(), weight: 0 }
     }
 }
 
@@ -498,11 +326,7 @@ struct Unplaced {
 
 impl Unplaced {
     fn new(kind: FaultKind, span: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            kind,
-            span,
-            message: message.into(),
-        }
+        Self { kind, span, message: message.into() }
     }
 }
 
@@ -520,9 +344,7 @@ fn trimmed(text: &str, span: &Range<usize>) -> Range<usize> {
 fn syntax_words(error: &granit_parser::ScanError) -> String {
     let mut words = error.info().to_owned();
     if let Some(first) = words.get(..1).map(str::to_ascii_lowercase)
-        && !words
-            .get(1..2)
-            .is_some_and(|second| second.chars().all(char::is_uppercase))
+        && !words.get(1..2).is_some_and(|second| second.chars().all(char::is_uppercase))
     {
         words.replace_range(..1, &first);
     }
@@ -570,28 +392,16 @@ mod tests {
             .into_iter()
             .map(|n| n.place())
             .map(|p| {
-                format!(
-                    "{} {}:{}-{}:{}",
-                    p.yaml_path, p.line, p.column, p.end_line, p.end_column
-                )
+                format!("{} {}:{}-{}:{}", p.yaml_path, p.line, p.column, p.end_line, p.end_column)
             })
             .collect();
         assert_eq!(
             places,
-            [
-                "a[0].b 2:8-2:11",
-                "a[0].c 4:7-5:10",
-                "a[1].d[0] 7:10-7:11",
-                "a[1].d[1] 7:13-7:14",
-            ]
+            ["a[0].b 2:8-2:11", "a[0].c 4:7-5:10", "a[1].d[0] 7:10-7:11", "a[1].d[1] 7:13-7:14",]
         );
         let item = doc.at_pointer("/a/0");
         assert_eq!(
-            (
-                item.path().as_str(),
-                item.place().line,
-                item.place().end_line
-            ),
+            (item.path().as_str(), item.place().line, item.place().end_line),
             ("a[0]", 2, 5)
         );
     }
@@ -607,10 +417,7 @@ mod tests {
     #[test]
     fn the_first_of_two_equal_keys_counts() {
         let (doc, faults) = parse("a: 1\nb: 2\na: 3\n");
-        assert_eq!(
-            doc.root().get("a").and_then(NodeRefExt::scalar),
-            Some("1".to_owned())
-        );
+        assert_eq!(doc.root().get("a").and_then(NodeRefExt::scalar), Some("1".to_owned()));
         assert_eq!(doc.root().to_json(), serde_json::json!({"a": 1, "b": 2}));
         let kinds: Vec<_> = faults.iter().map(|f| (f.kind, f.place.line)).collect();
         assert_eq!(kinds, [(FaultKind::DuplicateKey, 3)]);
@@ -629,9 +436,7 @@ mod tests {
     fn hostile_files_are_one_fault() {
         let deep = "[".repeat(20_000);
         assert_eq!(fatal(&deep).kind, FaultKind::Limit);
-        let deep_block = (0..200)
-            .map(|i| format!("{}a:\n", " ".repeat(i)))
-            .collect::<String>();
+        let deep_block = (0..200).map(|i| format!("{}a:\n", " ".repeat(i))).collect::<String>();
         assert_eq!(fatal(&deep_block).kind, FaultKind::Limit);
         let bomb = "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n\
                     c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n\
@@ -645,10 +450,7 @@ mod tests {
         assert_eq!(fatal("a: 1\n---\nb: 2\n").kind, FaultKind::Unparsable);
         assert_eq!(fatal("a: *nowhere\n").kind, FaultKind::Unparsable);
         let cut = fatal("a:\n  b: one #4\n    two\n  c: 1\n");
-        assert_eq!(
-            (cut.kind, cut.place.line, cut.place.column),
-            (FaultKind::Unparsable, 3, 5)
-        );
+        assert_eq!((cut.kind, cut.place.line, cut.place.column), (FaultKind::Unparsable, 3, 5));
         assert_eq!(
             cut.message,
             "not YAML: this goes on with a text that the `#` in line 2 has ended"
@@ -665,10 +467,7 @@ mod tests {
     fn oddities_are_read_over_and_reported() {
         let kinds = |text: &str| {
             let (_, faults) = parse(text);
-            faults
-                .into_iter()
-                .map(|f| (f.kind, f.place.line))
-                .collect::<Vec<_>>()
+            faults.into_iter().map(|f| (f.kind, f.place.line)).collect::<Vec<_>>()
         };
         assert_eq!(kinds("\u{feff}a: 1\n"), [(FaultKind::ByteOrderMark, 1)]);
         assert_eq!(kinds("a: 1\r\nb: 2\r\n"), [(FaultKind::CarriageReturn, 1)]);
@@ -681,9 +480,6 @@ mod tests {
     #[test]
     fn aliases_are_followed_without_copying() {
         let (doc, _) = parse("base: &b {x: 1}\nuse: *b\n");
-        assert_eq!(
-            doc.root().to_json(),
-            serde_json::json!({"base": {"x": 1}, "use": {"x": 1}})
-        );
+        assert_eq!(doc.root().to_json(), serde_json::json!({"base": {"x": 1}, "use": {"x": 1}}));
     }
 }

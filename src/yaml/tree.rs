@@ -51,10 +51,7 @@ pub struct NodeRef<'d> {
 impl Document {
     /// The root mapping.
     pub fn root(&self) -> NodeRef<'_> {
-        NodeRef {
-            doc: self,
-            id: self.root,
-        }
+        NodeRef { doc: self, id: self.root }
     }
 
     /// The text as it was parsed: without BOM, with `\n` line breaks.
@@ -136,23 +133,14 @@ impl Document {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1];
-        let column = self
-            .text
-            .get(start..offset)
-            .map_or(0, |s| s.chars().count());
+        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count());
         (line as u32, column as u32 + 1)
     }
 
     pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {
         let (line, column) = self.position(span.start);
         let (end_line, end_column) = self.position(span.end.max(span.start));
-        Place {
-            yaml_path,
-            line,
-            column,
-            end_line,
-            end_column,
-        }
+        Place { yaml_path, line, column, end_line, end_column }
     }
 }
 
@@ -217,10 +205,7 @@ impl<'d> NodeRef<'d> {
 
     /// The source text of the node, as written.
     pub fn source(self) -> &'d str {
-        self.doc
-            .text
-            .get(self.node().span.clone())
-            .unwrap_or_default()
+        self.doc.text.get(self.node().span.clone()).unwrap_or_default()
     }
 
     /// Whether it is a mapping.
@@ -259,12 +244,10 @@ impl<'d> NodeRef<'d> {
         let Kind::Mapping(entries) = self.kind() else {
             return None;
         };
-        entries
-            .iter()
-            .find_map(|&(k, v)| match &self.doc.nodes[k].kind {
-                Kind::Scalar { text, .. } if text == key => Some(self.with(v)),
-                _ => None,
-            })
+        entries.iter().find_map(|&(k, v)| match &self.doc.nodes[k].kind {
+            Kind::Scalar { text, .. } if text == key => Some(self.with(v)),
+            _ => None,
+        })
     }
 
     /// The value of a key, or the item with a number.
@@ -287,9 +270,7 @@ impl<'d> NodeRef<'d> {
             Kind::Mapping(entries) => entries.as_slice(),
             Kind::Scalar { .. } | Kind::Sequence(_) | Kind::Alias(_) => &[],
         };
-        entries
-            .iter()
-            .map(move |&(k, v)| (self.with(k), self.with(v)))
+        entries.iter().map(move |&(k, v)| (self.with(k), self.with(v)))
     }
 
     /// The items of a sequence; empty for other nodes.
@@ -416,18 +397,7 @@ mod tests {
         assert_eq!(resolve("-12"), Resolved::Int(-12));
         assert_eq!(resolve("0x1F"), Resolved::Int(31));
         assert_eq!(resolve("1.5e3"), Resolved::Float(1500.0));
-        for text in [
-            "no",
-            "on",
-            "yes",
-            "017",
-            "12:30",
-            "2026-01-27",
-            "1_000",
-            "e5",
-            ".",
-            "1.2.3",
-        ] {
+        for text in ["no", "on", "yes", "017", "12:30", "2026-01-27", "1_000", "e5", ".", "1.2.3"] {
             assert_eq!(resolve(text), Resolved::Text, "{text}");
         }
     }

@@ -33,10 +33,7 @@ pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
         Reply::Feasibility(review) => &review.findings,
         Reply::SelectModes(_) | Reply::Converge(_) | Reply::Remediation(_) => &[],
     };
-    let placed = claims
-        .iter()
-        .map(|claim| place(dossier, claim))
-        .collect::<Result<_, _>>()?;
+    let placed = claims.iter().map(|claim| place(dossier, claim)).collect::<Result<_, _>>()?;
     let cited = match &reply {
         Reply::Converge(convergence) => convergence
             .ballots
@@ -48,28 +45,17 @@ pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
         | Reply::Feasibility(_)
         | Reply::Remediation(_) => Vec::new(),
     };
-    Ok(Admitted {
-        reply,
-        placed,
-        cited,
-    })
+    Ok(Admitted { reply, placed, cited })
 }
 
 fn place(dossier: &Dossier, claim: &Claim) -> Result<PlacedClaim, String> {
     let Some(source) = dossier.text(&claim.file) else {
-        return Err(format!(
-            "a finding names {:?}, which is not in the dossier",
-            claim.file
-        ));
+        return Err(format!("a finding names {:?}, which is not in the dossier", claim.file));
     };
     let node = source.node(&claim.yaml_path);
-    let found = node
-        .as_ref()
-        .and_then(|node| source.find(node, &claim.quote));
+    let found = node.as_ref().and_then(|node| source.find(node, &claim.quote));
     let grounded = found.is_some();
-    let place = found
-        .or(node)
-        .unwrap_or_else(crate::model::Place::whole_file);
+    let place = found.or(node).unwrap_or_else(crate::model::Place::whole_file);
     let mut location = place.in_file(&claim.file);
     location.yaml_path.clone_from(&claim.yaml_path);
     Ok(PlacedClaim {
@@ -93,11 +79,7 @@ fn stands(dossier: &Dossier, citation: &Citation) -> bool {
 pub(super) fn fault(task: &Task, admitted: &Admitted) -> Option<String> {
     let reply = &admitted.reply;
     if reply.name() != task.question.name() {
-        return Some(format!(
-            "{} was asked and {} answered",
-            task.question.name(),
-            reply.name()
-        ));
+        return Some(format!("{} was asked and {} answered", task.question.name(), reply.name()));
     }
     let claims = admitted.placed.iter().map(|placed| &placed.claim);
     for claim in claims {
@@ -112,83 +94,52 @@ pub(super) fn fault(task: &Task, admitted: &Admitted) -> Option<String> {
         }
         let texts = [&claim.description, &claim.remediation, &claim.quote];
         if texts.iter().any(|text| text.chars().count() > MAX_TEXT) {
-            return Some(format!(
-                "a finding's text of more than {MAX_TEXT} characters"
-            ));
+            return Some(format!("a finding's text of more than {MAX_TEXT} characters"));
         }
     }
     match (&task.question, reply) {
         (Question::SelectModes, Reply::SelectModes(_))
         | (Question::Structural { .. }, Reply::Structural(_)) => None,
-        (
-            Question::Feasibility {
-                findings, tickets, ..
-            },
-            Reply::Feasibility(review),
-        ) => {
+        (Question::Feasibility { findings, tickets, .. }, Reply::Feasibility(review)) => {
             let known: Vec<&FindingView> = findings.iter().collect();
-            once_each(
-                "stance",
-                &known,
-                review.stances.iter().map(|s| s.finding_id.as_str()),
-            )
-            .or_else(|| {
-                let ids = review.remediations.iter().map(|p| p.finding_id.as_str());
-                only_known("remediation", &known, ids)
-            })
-            .or_else(|| {
-                let mut seen = BTreeSet::new();
-                review.assessments.iter().find_map(|assessment| {
-                    let id = &assessment.ticket_id;
-                    let opinions = [
-                        &assessment.atomicity,
-                        &assessment.implementability,
-                        &assessment.anti_cousin,
-                    ];
-                    if !tickets.contains(id) {
-                        Some(format!("an assessment of {id}, which was not asked for"))
-                    } else if !seen.insert(id) {
-                        Some(format!("two assessments of {id}"))
-                    } else if opinions.iter().any(|o| o.status == GateStatus::NotRun) {
-                        Some(format!("an assessment of {id} that says NOT_RUN"))
-                    } else {
-                        None
-                    }
+            once_each("stance", &known, review.stances.iter().map(|s| s.finding_id.as_str()))
+                .or_else(|| {
+                    let ids = review.remediations.iter().map(|p| p.finding_id.as_str());
+                    only_known("remediation", &known, ids)
                 })
-            })
+                .or_else(|| {
+                    let mut seen = BTreeSet::new();
+                    review.assessments.iter().find_map(|assessment| {
+                        let id = &assessment.ticket_id;
+                        let opinions = [
+                            &assessment.atomicity,
+                            &assessment.implementability,
+                            &assessment.anti_cousin,
+                        ];
+                        if !tickets.contains(id) {
+                            Some(format!("an assessment of {id}, which was not asked for"))
+                        } else if !seen.insert(id) {
+                            Some(format!("two assessments of {id}"))
+                        } else if opinions.iter().any(|o| o.status == GateStatus::NotRun) {
+                            Some(format!("an assessment of {id} that says NOT_RUN"))
+                        } else {
+                            None
+                        }
+                    })
+                })
         }
-        (
-            Question::Converge {
-                contested,
-                blockers,
-                ..
-            },
-            Reply::Converge(convergence),
-        ) => {
+        (Question::Converge { contested, blockers, .. }, Reply::Converge(convergence)) => {
             let voted: Vec<&FindingView> = contested.iter().collect();
             let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
-            let endorsed = convergence
-                .endorsements
-                .iter()
-                .map(|e| e.finding_id.as_str());
-            let proposed = convergence
-                .remediations
-                .iter()
-                .map(|p| p.finding_id.as_str());
-            once_each(
-                "ballot",
-                &voted,
-                convergence.ballots.iter().map(|b| b.finding_id.as_str()),
-            )
-            .or_else(|| only_known("remediation", &blocking, proposed))
-            .or_else(|| once_each("endorsement", &blocking, endorsed))
+            let endorsed = convergence.endorsements.iter().map(|e| e.finding_id.as_str());
+            let proposed = convergence.remediations.iter().map(|p| p.finding_id.as_str());
+            once_each("ballot", &voted, convergence.ballots.iter().map(|b| b.finding_id.as_str()))
+                .or_else(|| only_known("remediation", &blocking, proposed))
+                .or_else(|| once_each("endorsement", &blocking, endorsed))
         }
         (Question::Remediation { blockers }, Reply::Remediation(endorsements)) => {
             let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
-            let ids = endorsements
-                .endorsements
-                .iter()
-                .map(|e| e.finding_id.as_str());
+            let ids = endorsements.endorsements.iter().map(|e| e.finding_id.as_str());
             once_each("endorsement", &blocking, ids)
         }
         (
@@ -220,8 +171,6 @@ fn once_each<'a>(
 ) -> Option<String> {
     only_known(what, known, ids.clone()).or_else(|| {
         let mut seen = BTreeSet::new();
-        ids.into_iter()
-            .find(|id| !seen.insert(*id))
-            .map(|id| format!("two {what}s for {id}"))
+        ids.into_iter().find(|id| !seen.insert(*id)).map(|id| format!("two {what}s for {id}"))
     })
 }

@@ -10,10 +10,7 @@ use crate::model::{FindingId, GateId, Severity};
 
 fn ids(charter: &Charter, keep: impl Fn(&Entry) -> bool) -> Vec<FindingId> {
     let entries = charter.ledger.entries().iter();
-    entries
-        .filter(|entry| keep(entry))
-        .map(|entry| entry.id.clone())
-        .collect()
+    entries.filter(|entry| keep(entry)).map(|entry| entry.id.clone()).collect()
 }
 
 /// After cycle 1: structural blockers, mapping gaps, dependency issues.
@@ -72,11 +69,6 @@ pub(super) fn after_cycle_2(charter: &Charter) -> OnboardingNote {
 fn focus(charter: &Charter, area: impl Fn(&Entry) -> Option<FocusArea>) -> Vec<FocusItem> {
     let entries = charter.ledger.entries().iter();
     entries
-        .filter_map(|entry| {
-            Some(FocusItem {
-                area: area(entry)?,
-                finding_id: entry.id.clone(),
-            })
-        })
+        .filter_map(|entry| Some(FocusItem { area: area(entry)?, finding_id: entry.id.clone() }))
         .collect()
 }

@@ -239,11 +239,7 @@ pub struct Ending {
 impl Charter {
     /// The seats that still take part, in order.
     pub fn live(&self) -> Vec<SeatId> {
-        self.seats
-            .iter()
-            .filter(|(_, seat)| seat.is_live())
-            .map(|(&id, _)| id)
-            .collect()
+        self.seats.iter().filter(|(_, seat)| seat.is_live()).map(|(&id, _)| id).collect()
     }
 
     /// Whether a seat was lost on the way.
@@ -258,8 +254,6 @@ impl Charter {
 
     /// The protocol's name for where the session is: a phase, or the terminal state.
     pub fn state_name(&self) -> &'static str {
-        self.ending
-            .as_ref()
-            .map_or(self.phase.as_str(), |ending| ending.state.as_str())
+        self.ending.as_ref().map_or(self.phase.as_str(), |ending| ending.state.as_str())
     }
 }

@@ -58,20 +58,13 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             match admit::fault(&record.task, &reply) {
                 Some(why) => {
                     let fault = SeatFault::Malformed(why);
-                    record.outcome = CallOutcome::Failed {
-                        fault: fault.clone(),
-                        charged,
-                    };
+                    record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
                     let task = record.task.clone();
                     malformed(&mut charter, task, fault)
                 }
                 None => {
                     let digest = digest_of(&reply.reply);
-                    record.outcome = CallOutcome::Answered {
-                        usage,
-                        charged,
-                        reply: digest,
-                    };
+                    record.outcome = CallOutcome::Answered { usage, charged, reply: digest };
                     let seat = record.task.seat;
                     charter.replies.insert(seat, (call, reply));
                     proceed(&mut charter)
@@ -82,10 +75,7 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
             let charged = charter.budget.settle(call, None);
             let record = expect(&mut charter, call, |_| true)?;
-            record.outcome = CallOutcome::Failed {
-                fault: fault.clone(),
-                charged,
-            };
+            record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
             let task = record.task.clone();
             match fault {
                 SeatFault::Malformed(_) => malformed(&mut charter, task, fault),
@@ -101,11 +91,7 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             Vec::new()
         }
         Event::Interrupted => {
-            abort(
-                &mut charter,
-                AbortReason::Cancelled,
-                "the review was stopped".to_owned(),
-            );
+            abort(&mut charter, AbortReason::Cancelled, "the review was stopped".to_owned());
             Vec::new()
         }
     };
@@ -195,13 +181,7 @@ fn begin(charter: &mut Charter, phase: Phase) -> Effects {
 
 /// Asks the current phase's question of one seat.
 fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
-    let note = || {
-        charter
-            .notes
-            .last()
-            .cloned()
-            .expect("a note follows each of cycles 1 and 2")
-    };
+    let note = || charter.notes.last().cloned().expect("a note follows each of cycles 1 and 2");
     let question = match charter.phase {
         Phase::Init => Question::SelectModes,
         Phase::Cycle1 => Question::Structural {
@@ -218,9 +198,9 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
             contested: views::of_seats(charter, seat, tally::is_contested),
             blockers: views::of_blockers(charter, seat, |_| true),
         },
-        Phase::LastCall => Question::Remediation {
-            blockers: views::of_blockers(charter, seat, views::lacks_way),
-        },
+        Phase::LastCall => {
+            Question::Remediation { blockers: views::of_blockers(charter, seat, views::lacks_way) }
+        }
     };
     let task = Task {
         session: charter.session.clone(),
@@ -232,11 +212,7 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
     };
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
-    charter.calls.push(CallRecord {
-        id: call,
-        task: task.clone(),
-        outcome,
-    });
+    charter.calls.push(CallRecord { id: call, task: task.clone(), outcome });
     Effect::Estimate { call, seat, task }
 }
 
@@ -254,11 +230,7 @@ fn lose(charter: &mut Charter, seat: SeatId, fault: SeatFault) -> Effects {
     let cycle = charter.phase.cycle();
     let state = charter.seats.get_mut(&seat).expect("the seat was asked");
     state.failure = Some(SeatFailure { cycle, fault });
-    if charter.live().len() < QUORUM {
-        quorum_lost(charter)
-    } else {
-        proceed(charter)
-    }
+    if charter.live().len() < QUORUM { quorum_lost(charter) } else { proceed(charter) }
 }
 
 fn quorum_lost(charter: &mut Charter) -> Effects {
@@ -274,10 +246,7 @@ fn quorum_lost(charter: &mut Charter) -> Effects {
 
 /// Goes on once every live seat has answered.
 fn proceed(charter: &mut Charter) -> Effects {
-    let waiting = charter
-        .live()
-        .into_iter()
-        .any(|seat| !charter.replies.contains_key(&seat));
+    let waiting = charter.live().into_iter().any(|seat| !charter.replies.contains_key(&seat));
     if waiting {
         return Vec::new();
     }
@@ -324,10 +293,7 @@ fn proceed(charter: &mut Charter) -> Effects {
 
 fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected) {
     for (id, modes) in selection {
-        let seat = charter
-            .seats
-            .get_mut(&id)
-            .expect("modes are selected for seats of the panel");
+        let seat = charter.seats.get_mut(&id).expect("modes are selected for seats of the panel");
         seat.modes = modes;
         seat.selected = how;
     }
@@ -368,10 +334,7 @@ fn settle_modes(charter: &mut Charter) -> Effects {
     for seat in &invalid {
         charter.replies.remove(seat);
     }
-    invalid
-        .into_iter()
-        .map(|seat| ask(charter, seat, 2))
-        .collect()
+    invalid.into_iter().map(|seat| ask(charter, seat, 2)).collect()
 }
 
 /// Takes the answered replies of the current question into the ledger, in the order of the seats,
@@ -387,13 +350,7 @@ fn absorb(charter: &mut Charter) {
             Reply::Feasibility(review) => {
                 for stance in review.stances {
                     if let Some(entry) = charter.ledger.get_mut(&stance.finding_id) {
-                        entry.said.insert(
-                            seat,
-                            Said {
-                                vote: stance.vote,
-                                reason: stance.reason,
-                            },
-                        );
+                        entry.said.insert(seat, Said { vote: stance.vote, reason: stance.reason });
                     }
                 }
                 for proposal in review.remediations {
@@ -403,11 +360,7 @@ fn absorb(charter: &mut Charter) {
                 }
                 for assessment in review.assessments {
                     let ticket = assessment.ticket_id.clone();
-                    charter
-                        .assessments
-                        .entry(ticket)
-                        .or_default()
-                        .insert(seat, assessment);
+                    charter.assessments.entry(ticket).or_default().insert(seat, assessment);
                 }
             }
             Reply::Converge(convergence) => {
@@ -441,18 +394,15 @@ fn cast(charter: &mut Charter, seat: SeatId, call: CallId, ballots: &[Ballot], c
         return;
     };
     for view in contested {
-        let given = ballots
-            .iter()
-            .zip(cited)
-            .find(|(b, _)| b.finding_id == view.finding_id);
+        let given = ballots.iter().zip(cited).find(|(b, _)| b.finding_id == view.finding_id);
         let Some(entry) = charter.ledger.get_mut(&view.finding_id) else {
             continue;
         };
         let ballot = match given {
             None => CastBallot::Missing,
-            Some((ballot, _)) if ballot.digest != view.digest => CastBallot::Spoilt {
-                why: "it names the digest of another claim".to_owned(),
-            },
+            Some((ballot, _)) if ballot.digest != view.digest => {
+                CastBallot::Spoilt { why: "it names the digest of another claim".to_owned() }
+            }
             Some((ballot, cited)) => {
                 let before = tally::side(entry, seat);
                 let changes = matches!(
@@ -487,10 +437,7 @@ fn finish(charter: &mut Charter) {
         .map(|entry| entry.id.clone())
         .collect();
     for id in contested {
-        let entry = charter
-            .ledger
-            .get_mut(&id)
-            .expect("the id is of the ledger");
+        let entry = charter.ledger.get_mut(&id).expect("the id is of the ledger");
         for seat in SeatId::ALL {
             entry.ballots.entry(seat).or_insert(CastBallot::Missing);
         }
@@ -509,11 +456,7 @@ fn finish(charter: &mut Charter) {
                 .to_owned(),
         }
     } else {
-        let findings = if deadlocked == 1 {
-            "finding is"
-        } else {
-            "findings are"
-        };
+        let findings = if deadlocked == 1 { "finding is" } else { "findings are" };
         Ending {
             state: TerminalState::Deadlocked,
             abort: None,
@@ -525,22 +468,13 @@ fn finish(charter: &mut Charter) {
 /// Ends the session early; what was answered is kept (THREATS.md I10).
 fn abort(charter: &mut Charter, abort: AbortReason, reason: String) {
     absorb(charter);
-    charter.ending = Some(Ending {
-        state: TerminalState::Aborted,
-        abort: Some(abort),
-        reason,
-    });
+    charter.ending = Some(Ending { state: TerminalState::Aborted, abort: Some(abort), reason });
 }
 
 fn abort_for_budget(charter: &mut Charter, call: CallId, tokens: u64) {
     let budget = &charter.budget;
-    let left = budget
-        .limit()
-        .saturating_sub(budget.spent())
-        .saturating_sub(budget.reserved());
-    let why = format!(
-        "call {call} may need {tokens} tokens and {left} of {} are left",
-        budget.limit()
-    );
+    let left = budget.limit().saturating_sub(budget.spent()).saturating_sub(budget.reserved());
+    let why =
+        format!("call {call} may need {tokens} tokens and {left} of {} are left", budget.limit());
     abort(charter, AbortReason::BudgetExhausted, why);
 }

@@ -50,10 +50,7 @@ fn blocker_of_a_gate() -> Finding {
 }
 
 fn opening() -> Opening {
-    let identity = || Identity {
-        provider: "scripted".to_owned(),
-        model: "none".to_owned(),
-    };
+    let identity = || Identity { provider: "scripted".to_owned(), model: "none".to_owned() };
     Opening {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: "RFC-0042".parse().expect("an id"),
@@ -79,11 +76,7 @@ fn play(opening: Opening, backwards: bool, mut seat: impl FnMut(&Task) -> Answer
                 let at = if backwards { under_way.len() - 1 } else { 0 };
                 let (call, task) = under_way.remove(at);
                 match seat(&task) {
-                    Ok(reply) => Event::Answered {
-                        call,
-                        reply,
-                        usage: Some(10),
-                    },
+                    Ok(reply) => Event::Answered { call, reply, usage: Some(10) },
                     Err(fault) => Event::Failed { call, fault },
                 }
             }
@@ -110,11 +103,7 @@ fn admitted(reply: Reply) -> Answer {
         Reply::Converge(c) => c.ballots.iter().map(|b| b.missed.is_some()).collect(),
         _ => Vec::new(),
     };
-    Ok(Admitted {
-        reply,
-        placed: Vec::new(),
-        cited,
-    })
+    Ok(Admitted { reply, placed: Vec::new(), cited })
 }
 
 /// A claim about one line, through the first key mode of the seat.
@@ -142,11 +131,7 @@ fn claim(seat: SeatId, line: u32, severity: Severity, grounded: bool) -> PlacedC
 fn structural(placed: Vec<PlacedClaim>) -> Answer {
     let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
     let reply = Reply::Structural(StructuralReview { findings });
-    Ok(Admitted {
-        reply,
-        placed,
-        cited: Vec::new(),
-    })
+    Ok(Admitted { reply, placed, cited: Vec::new() })
 }
 
 fn stances(views: &[FindingView], vote: impl Fn(&FindingView) -> Vote) -> FeasibilityReview {
@@ -158,10 +143,7 @@ fn stances(views: &[FindingView], vote: impl Fn(&FindingView) -> Vote) -> Feasib
             reason: "because".to_owned(),
         })
         .collect();
-    FeasibilityReview {
-        stances,
-        ..FeasibilityReview::default()
-    }
+    FeasibilityReview { stances, ..FeasibilityReview::default() }
 }
 
 fn ballots(views: &[FindingView], vote: Vote) -> Vec<Ballot> {
@@ -186,11 +168,7 @@ struct Script {
 
 impl Script {
     fn new(raised: &[(SeatId, u32, Severity, bool)]) -> Self {
-        Self {
-            raised: raised.to_vec(),
-            stance: BTreeMap::new(),
-            vote: BTreeMap::new(),
-        }
+        Self { raised: raised.to_vec(), stance: BTreeMap::new(), vote: BTreeMap::new() }
     }
 
     fn stance(mut self, votes: [Vote; 3]) -> Self {
@@ -209,12 +187,7 @@ impl Script {
         };
         match &task.question {
             Question::SelectModes => admitted(Reply::SelectModes(ModeSelection {
-                modes: task
-                    .seat
-                    .key_modes()
-                    .iter()
-                    .map(|mode| mode.number())
-                    .collect(),
+                modes: task.seat.key_modes().iter().map(|mode| mode.number()).collect(),
                 reason: "suits".to_owned(),
             })),
             Question::Structural { .. } => structural(
@@ -247,14 +220,8 @@ use Vote::{Abstain, Oppose, Support};
 fn without_findings_the_council_converges_and_asks_nobody_to_vote() {
     let script = Script::new(&[]);
     let charter = play(opening(), false, |task| script.answer(task));
-    assert_eq!(
-        charter.ending.as_ref().map(|e| e.state),
-        Some(TerminalState::Converged)
-    );
-    assert_eq!(
-        (charter.cycles_completed, charter.phase),
-        (3, Phase::Cycle3)
-    );
+    assert_eq!(charter.ending.as_ref().map(|e| e.state), Some(TerminalState::Converged));
+    assert_eq!((charter.cycles_completed, charter.phase), (3, Phase::Cycle3));
     assert_eq!(charter.calls.len(), 6, "two questions to three seats");
     assert_eq!(charter.notes.len(), 2);
     assert_eq!(charter.budget.spent(), 60);
@@ -273,35 +240,20 @@ fn one_seat_is_pending_two_a_majority_three_unanimous() {
     .vote([Support, Support, Oppose]);
     let charter = play(opening(), false, |task| script.answer(task));
     // Number 1 is the gate's; 2 was raised alone and went to the vote.
-    assert_eq!(
-        outcome(&charter, 1),
-        (AgreementStatus::NotVotable, Resolution::Stands)
-    );
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::QuorumSupport, Resolution::Stands)
-    );
-    assert_eq!(
-        outcome(&charter, 3),
-        (AgreementStatus::Majority, Resolution::Stands)
-    );
-    assert_eq!(
-        outcome(&charter, 4),
-        (AgreementStatus::Unanimous, Resolution::Stands)
-    );
+    assert_eq!(outcome(&charter, 1), (AgreementStatus::NotVotable, Resolution::Stands));
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
+    assert_eq!(outcome(&charter, 3), (AgreementStatus::Majority, Resolution::Stands));
+    assert_eq!(outcome(&charter, 4), (AgreementStatus::Unanimous, Resolution::Stands));
     assert_eq!(charter.ledger.raised(), 7);
     assert_eq!(charter.ledger.entries().len(), 4);
 }
 
 #[test]
 fn the_order_of_arrival_does_not_matter() {
-    let script = Script::new(&[
-        (Sa1, 1, Major, true),
-        (Sa3, 2, Minor, true),
-        (Sa2, 1, Major, true),
-    ])
-    .stance([Support, Oppose, Abstain])
-    .vote([Support, Oppose, Oppose]);
+    let script =
+        Script::new(&[(Sa1, 1, Major, true), (Sa3, 2, Minor, true), (Sa2, 1, Major, true)])
+            .stance([Support, Oppose, Abstain])
+            .vote([Support, Oppose, Oppose]);
     let forwards = play(opening(), false, |task| script.answer(task));
     let backwards = play(opening(), true, |task| script.answer(task));
     assert_eq!(forwards, backwards);
@@ -310,49 +262,24 @@ fn the_order_of_arrival_does_not_matter() {
 #[test]
 fn a_quorum_dismisses_and_no_quorum_deadlocks() {
     let alone = Script::new(&[(Sa1, 1, Major, true)]);
-    let dismissed = alone
-        .stance([Abstain, Oppose, Oppose])
-        .vote([Support, Oppose, Oppose]);
+    let dismissed = alone.stance([Abstain, Oppose, Oppose]).vote([Support, Oppose, Oppose]);
     let charter = play(opening(), false, |task| dismissed.answer(task));
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::QuorumOppose, Resolution::Dismissed)
-    );
-    assert_eq!(
-        charter.ending.map(|e| e.state),
-        Some(TerminalState::Converged)
-    );
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumOppose, Resolution::Dismissed));
+    assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Converged));
 
     let split = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Oppose, Abstain]);
     let charter = play(opening(), false, |task| split.answer(task));
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::Deadlocked, Resolution::Deadlocked)
-    );
-    assert_eq!(
-        charter.ending.map(|e| e.state),
-        Some(TerminalState::Deadlocked)
-    );
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
+    assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Deadlocked));
 }
 
 #[test]
 fn severities_that_differ_are_contested_even_between_three() {
-    let raised = [
-        (Sa1, 1, Major, true),
-        (Sa2, 1, Minor, true),
-        (Sa3, 1, Major, true),
-    ];
+    let raised = [(Sa1, 1, Major, true), (Sa2, 1, Minor, true), (Sa3, 1, Major, true)];
     let script = Script::new(&raised).vote([Support, Support, Abstain]);
     let charter = play(opening(), false, |task| script.answer(task));
-    assert_eq!(
-        charter.ledger.entries()[1].severity,
-        Major,
-        "the highest claimed"
-    );
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::QuorumSupport, Resolution::Stands)
-    );
+    assert_eq!(charter.ledger.entries()[1].severity, Major, "the highest claimed");
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
 }
 
 #[test]
@@ -361,20 +288,14 @@ fn a_blocker_needs_a_way_out_that_two_stand_behind() {
     let script = Script::new(&raised);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.phase, Phase::LastCall);
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::Majority, Resolution::Deadlocked)
-    );
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::Majority, Resolution::Deadlocked));
 
     let charter = play(opening(), false, |task| match &task.question {
         Question::Feasibility { findings, .. } => {
             let mut review = stances(findings, |_| Support);
             if task.seat == Sa2 {
                 let finding_id = findings[0].finding_id.clone();
-                review.remediations.push(Proposal {
-                    finding_id,
-                    text: "split it".to_owned(),
-                });
+                review.remediations.push(Proposal { finding_id, text: "split it".to_owned() });
             }
             admitted(Reply::Feasibility(review))
         }
@@ -387,21 +308,12 @@ fn a_blocker_needs_a_way_out_that_two_stand_behind() {
                     proposal_id: blocker.proposals[0].proposal_id.clone(),
                 })
                 .collect();
-            admitted(Reply::Converge(Convergence {
-                endorsements,
-                ..Convergence::default()
-            }))
+            admitted(Reply::Converge(Convergence { endorsements, ..Convergence::default() }))
         }
         _ => script.answer(task),
     });
-    assert_eq!(
-        charter.ending.as_ref().map(|e| e.state),
-        Some(TerminalState::Converged)
-    );
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::Unanimous, Resolution::Stands)
-    );
+    assert_eq!(charter.ending.as_ref().map(|e| e.state), Some(TerminalState::Converged));
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::Unanimous, Resolution::Stands));
     let way = tally::agreed_way(&charter.ledger.entries()[1]).expect("agreed");
     assert_eq!((way.text.as_str(), way.backers.len()), ("split it", 2));
 }
@@ -412,10 +324,7 @@ fn an_ungrounded_finding_is_kept_and_has_no_weight() {
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.calls.len(), 6, "nobody is asked to vote on it");
     assert_eq!(outcome(&charter, 2).1, Resolution::Ungrounded);
-    assert_eq!(
-        charter.ending.map(|e| e.state),
-        Some(TerminalState::Converged)
-    );
+    assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Converged));
 }
 
 #[test]
@@ -427,31 +336,18 @@ fn who_changes_sides_must_cite_what_it_had_missed() {
                 let mut cast = ballots(contested, Oppose);
                 if cites {
                     let quote = "a passage".to_owned();
-                    let citation = Citation {
-                        file: "f".to_owned(),
-                        yaml_path: String::new(),
-                        quote,
-                    };
-                    cast.iter_mut()
-                        .for_each(|ballot| ballot.missed = Some(citation.clone()));
+                    let citation =
+                        Citation { file: "f".to_owned(), yaml_path: String::new(), quote };
+                    cast.iter_mut().for_each(|ballot| ballot.missed = Some(citation.clone()));
                 }
-                admitted(Reply::Converge(Convergence {
-                    ballots: cast,
-                    ..Convergence::default()
-                }))
+                admitted(Reply::Converge(Convergence { ballots: cast, ..Convergence::default() }))
             }
             _ => script.answer(task),
         })
     };
     let ballot = |charter: &Charter| charter.ledger.entries()[1].ballots[&Sa1].clone();
-    assert!(matches!(
-        ballot(&changing(false)),
-        CastBallot::Spoilt { .. }
-    ));
-    assert!(matches!(
-        ballot(&changing(true)),
-        CastBallot::Cast { vote: Oppose, .. }
-    ));
+    assert!(matches!(ballot(&changing(false)), CastBallot::Spoilt { .. }));
+    assert!(matches!(ballot(&changing(true)), CastBallot::Cast { vote: Oppose, .. }));
 }
 
 #[test]
@@ -465,20 +361,14 @@ fn a_ballot_on_another_claim_is_spoilt_and_an_absent_one_missing() {
                 Sa2 => cast[0].digest = Digest::of(b"another claim"),
                 Sa3 => cast.clear(),
             }
-            admitted(Reply::Converge(Convergence {
-                ballots: cast,
-                ..Convergence::default()
-            }))
+            admitted(Reply::Converge(Convergence { ballots: cast, ..Convergence::default() }))
         }
         _ => script.answer(task),
     });
     let entry = &charter.ledger.entries()[1];
     assert!(matches!(entry.ballots[&Sa2], CastBallot::Spoilt { .. }));
     assert_eq!(entry.ballots[&Sa3], CastBallot::Missing);
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::Deadlocked, Resolution::Deadlocked)
-    );
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
 }
 
 #[test]
@@ -489,28 +379,16 @@ fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
         _ => script.answer(task),
     });
     assert!(!charter.is_degraded(), "the second answer was fine");
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::QuorumSupport, Resolution::Stands)
-    );
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
 
     let charter = play(opening(), false, |task| match task.seat {
         Sa3 => admitted(Reply::Remediation(Endorsements::default())),
         _ => script.answer(task),
     });
     assert!(charter.is_degraded());
-    assert_eq!(
-        charter.seats[&Sa3].failure.as_ref().map(|f| f.cycle),
-        Some(1)
-    );
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::QuorumSupport, Resolution::Stands)
-    );
-    assert_eq!(
-        charter.ledger.entries()[1].ballots[&Sa3],
-        CastBallot::Missing
-    );
+    assert_eq!(charter.seats[&Sa3].failure.as_ref().map(|f| f.cycle), Some(1));
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
+    assert_eq!(charter.ledger.entries()[1].ballots[&Sa3], CastBallot::Missing);
 }
 
 #[test]
@@ -520,10 +398,7 @@ fn with_two_seats_left_both_must_agree() {
         Sa3 => Err(SeatFault::Refused("no".to_owned())),
         _ => script.answer(task),
     });
-    assert_eq!(
-        outcome(&charter, 2),
-        (AgreementStatus::Deadlocked, Resolution::Deadlocked)
-    );
+    assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
 }
 
 #[test]
@@ -538,11 +413,7 @@ fn fewer_than_two_seats_abort_and_keep_what_was_found() {
         (ending.state, ending.abort),
         (TerminalState::Aborted, Some(AbortReason::QuorumLost))
     );
-    assert!(
-        ending
-            .reason
-            .contains("SA-2 unavailable: gone; SA-3 unavailable: gone")
-    );
+    assert!(ending.reason.contains("SA-2 unavailable: gone; SA-3 unavailable: gone"));
     assert_eq!(charter.cycles_completed, 1);
     assert_eq!(outcome(&charter, 2).1, Resolution::Open);
 }
@@ -564,11 +435,7 @@ fn half_way() -> State {
                     first = false;
                     let raised = vec![claim(task.seat, 1, Major, true)];
                     let reply = structural(raised).expect("a reply");
-                    events.push_back(Event::Answered {
-                        call,
-                        reply,
-                        usage: Some(10),
-                    });
+                    events.push_back(Event::Answered { call, reply, usage: Some(10) });
                 }
                 Effect::Dispatch { .. } => {}
             }
@@ -587,43 +454,24 @@ fn time_and_people_end_a_session_with_what_was_answered() {
         assert!(effects.is_empty());
         let charter = state.charter().expect("open");
         assert_eq!(charter.ending.as_ref().and_then(|e| e.abort), Some(reason));
-        assert_eq!(
-            charter.ledger.entries().len(),
-            2,
-            "the answered finding is kept"
-        );
-        assert!(
-            RfcCouncil::step(state, event).is_err(),
-            "a terminal state is never left"
-        );
+        assert_eq!(charter.ledger.entries().len(), 2, "the answered finding is kept");
+        assert!(RfcCouncil::step(state, event).is_err(), "a terminal state is never left");
     }
 }
 
 #[test]
 fn late_repeated_and_forged_events_change_nothing() {
     let reply = structural(Vec::new()).expect("a reply");
-    let answered = |call: u32| Event::Answered {
-        call: CallId(call),
-        reply: reply.clone(),
-        usage: None,
-    };
+    let answered =
+        |call: u32| Event::Answered { call: CallId(call), reply: reply.clone(), usage: None };
     for event in [
         answered(1),
         answered(99),
-        Event::Estimated {
-            call: CallId(2),
-            tokens: 1,
-        },
-        Event::Failed {
-            call: CallId(1),
-            fault: SeatFault::Refused(String::new()),
-        },
+        Event::Estimated { call: CallId(2), tokens: 1 },
+        Event::Failed { call: CallId(1), fault: SeatFault::Refused(String::new()) },
         Event::Opened { opening: opening() },
     ] {
-        assert!(
-            RfcCouncil::step(half_way(), event.clone()).is_err(),
-            "{event:?}"
-        );
+        assert!(RfcCouncil::step(half_way(), event.clone()).is_err(), "{event:?}");
     }
 }
 
@@ -639,10 +487,7 @@ fn what_the_budget_cannot_hold_is_never_sent() {
     });
     let ending = charter.ending.as_ref().expect("ended");
     assert_eq!(ending.abort, Some(AbortReason::BudgetExhausted));
-    assert_eq!(
-        ending.reason,
-        "call #3 may need 100 tokens and 50 of 250 are left"
-    );
+    assert_eq!(ending.reason, "call #3 may need 100 tokens and 50 of 250 are left");
     assert_eq!(sent, 0);
 }
 
@@ -656,10 +501,7 @@ fn seats_that_select_badly_twice_take_their_key_modes() {
             (Question::SelectModes, Sa1) => {
                 let modes = if task.attempt == 1 { first } else { second };
                 let reason = String::new();
-                admitted(Reply::SelectModes(ModeSelection {
-                    modes: modes.to_vec(),
-                    reason,
-                }))
+                admitted(Reply::SelectModes(ModeSelection { modes: modes.to_vec(), reason }))
             }
             _ => script.answer(task),
         })
@@ -668,19 +510,9 @@ fn seats_that_select_badly_twice_take_their_key_modes() {
     let bad = [1, 2, 3, 4, 5];
     let chosen = select(good, bad);
     assert_eq!(chosen.seats[&Sa1].selected, Selected::Chosen);
-    assert_eq!(
-        chosen.seats[&Sa1]
-            .modes
-            .iter()
-            .map(|m| m.number())
-            .collect::<Vec<_>>(),
-        good
-    );
+    assert_eq!(chosen.seats[&Sa1].modes.iter().map(|m| m.number()).collect::<Vec<_>>(), good);
     assert_eq!(select(bad, good).seats[&Sa1].selected, Selected::Chosen);
-    assert_eq!(
-        select([0, 81, 1, 2, 3], good).seats[&Sa1].selected,
-        Selected::Chosen
-    );
+    assert_eq!(select([0, 81, 1, 2, 3], good).seats[&Sa1].selected, Selected::Chosen);
     let fallen_back = select(bad, bad);
     for (id, seat) in &fallen_back.seats {
         assert_eq!(seat.selected, Selected::KeyModesAfterInvalidChoice);
@@ -707,18 +539,13 @@ fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
                 let words = text.replace(&format!("{word} finds"), "");
                 assert!(!words.contains(word), "{word} in {words}");
             }
-            let views = findings
-                .iter()
-                .map(|v| (v.finding_id.to_string(), v.stated_by.clone()));
+            let views = findings.iter().map(|v| (v.finding_id.to_string(), v.stated_by.clone()));
             seen.insert(task.seat, views.collect());
         }
         script.answer(task)
     });
     assert_eq!(seen.values().map(Vec::len).collect::<Vec<_>>(), [4, 4, 4]);
-    assert!(
-        seen[&Sa1] != seen[&Sa2] || seen[&Sa2] != seen[&Sa3],
-        "one order for all readers"
-    );
+    assert!(seen[&Sa1] != seen[&Sa2] || seen[&Sa2] != seen[&Sa3], "one order for all readers");
 }
 
 #[test]
@@ -737,15 +564,9 @@ fn nothing_that_seats_say_touches_what_code_found() {
     });
     let entry = &charter.ledger.entries()[0];
     let gate = blocker_of_a_gate();
-    assert_eq!(
-        (entry.severity, &entry.description),
-        (gate.severity, &gate.description)
-    );
+    assert_eq!((entry.severity, &entry.description), (gate.severity, &gate.description));
     assert_eq!(entry.raises.len(), 3, "kept beside it");
     assert!(entry.said.is_empty() && entry.ballots.is_empty() && entry.ways.is_empty());
-    assert_eq!(
-        outcome(&charter, 1),
-        (AgreementStatus::NotVotable, Resolution::Stands)
-    );
+    assert_eq!(outcome(&charter, 1), (AgreementStatus::NotVotable, Resolution::Stands));
     assert_eq!(charter.ledger.raised(), 4);
 }

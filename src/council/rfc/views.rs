@@ -12,11 +12,7 @@ use crate::model::{SeatId, Severity};
 fn letters(charter: &Charter, reader: SeatId) -> [(SeatId, &'static str); 3] {
     let mut seats = SeatId::ALL;
     random(charter, reader, "letters").shuffle(&mut seats);
-    [
-        (seats[0], "Reviewer A"),
-        (seats[1], "Reviewer B"),
-        (seats[2], "Reviewer C"),
-    ]
+    [(seats[0], "Reviewer A"), (seats[1], "Reviewer B"), (seats[2], "Reviewer C")]
 }
 
 /// A sequence of its own for each reader and purpose, from the session's recorded seed.
@@ -43,11 +39,7 @@ fn view(entry: &Entry, stated_by: String) -> FindingView {
 
 /// The deterministic findings, in order; the gate speaks for itself.
 pub(super) fn of_gates(charter: &Charter) -> Vec<FindingView> {
-    let entries = charter
-        .ledger
-        .entries()
-        .iter()
-        .filter(|entry| !entry.is_votable());
+    let entries = charter.ledger.entries().iter().filter(|entry| !entry.is_votable());
     entries
         .map(|entry| {
             let rule = match &entry.origin {
@@ -73,10 +65,7 @@ pub(super) fn of_seats(
             let first = entry.raises.iter().find(|raise| raise.grounded);
             let author = first.map(|raise| raise.source_agent);
             let letter = letters.iter().find(|(seat, _)| Some(*seat) == author);
-            view(
-                entry,
-                letter.map_or("Reviewer", |(_, letter)| letter).to_owned(),
-            )
+            view(entry, letter.map_or("Reviewer", |(_, letter)| letter).to_owned())
         })
         .collect();
     random(charter, reader, "order").shuffle(&mut views);
@@ -94,17 +83,11 @@ pub(super) fn of_blockers(
     views
         .into_iter()
         .map(|finding| {
-            let entry = charter
-                .ledger
-                .get(&finding.finding_id)
-                .expect("the view is of the ledger");
+            let entry = charter.ledger.get(&finding.finding_id).expect("the view is of the ledger");
             let proposals = entry
                 .ways
                 .iter()
-                .map(|way| ProposalView {
-                    proposal_id: way.id.clone(),
-                    text: way.text.clone(),
-                })
+                .map(|way| ProposalView { proposal_id: way.id.clone(), text: way.text.clone() })
                 .collect();
             BlockerView { finding, proposals }
         })

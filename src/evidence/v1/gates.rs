@@ -143,12 +143,6 @@ impl GatesReview {
             Verdict::Approved if !reviewable => Verdict::NotApplicable,
             verdict => verdict,
         };
-        Self {
-            rfc_id: rfc.clone(),
-            state: state.to_owned(),
-            verdict,
-            gates,
-            findings,
-        }
+        Self { rfc_id: rfc.clone(), state: state.to_owned(), verdict, gates, findings }
     }
 }

@@ -83,10 +83,7 @@ fn broken_inputs(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
         .map(|flaw| {
             Spot::of_flaw(flaw, None).says(
                 &R31,
-                format!(
-                    "the requirements in this file cannot be read: {}",
-                    flaw.message
-                ),
+                format!("the requirements in this file cannot be read: {}", flaw.message),
                 "mend the file; until then nothing can be said about uncovered requirements",
             )
         })
@@ -158,10 +155,7 @@ fn undefined(dossier: &Dossier) -> Vec<Finding> {
             };
             Spot::in_ticket(ticket, &reference.place).says(
                 &R36,
-                format!(
-                    "the requirement {} is not defined by {by}",
-                    quoted(&reference.id)
-                ),
+                format!("the requirement {} is not defined by {by}", quoted(&reference.id)),
                 "correct the id, or define the requirement",
             )
         })
@@ -177,10 +171,8 @@ fn orphans(dossier: &Dossier, matrix: &Matrix<'_>) -> Vec<Finding> {
         let mut references = ticket.requirements.iter();
         references.any(|r| is_valid(&dossier.library, r, rfc))
     };
-    let orphans: Vec<&Ticket> = dossier
-        .tickets()
-        .filter(|ticket| ticket.is_live() && !serves(ticket))
-        .collect();
+    let orphans: Vec<&Ticket> =
+        dossier.tickets().filter(|ticket| ticket.is_live() && !serves(ticket)).collect();
     let at = |ticket: &Ticket| {
         let place = ticket.id.as_ref().map_or(&ticket.header, |id| &id.place);
         Spot::in_ticket(ticket, place)
@@ -230,11 +222,7 @@ fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
             format!(
                 "no ticket covers any of the {all} of {}: {}",
                 rfc.id,
-                uncovered
-                    .iter()
-                    .map(|r| quoted(&r.id))
-                    .collect::<Vec<_>>()
-                    .join(", ")
+                uncovered.iter().map(|r| quoted(&r.id)).collect::<Vec<_>>().join(", ")
             ),
             "name in each ticket the requirements that it serves",
         )];
@@ -341,10 +329,8 @@ fn missing_evidence(dossier: &Dossier) -> Option<Finding> {
 
 /// R3D: tickets without any acceptance criterion.
 fn without_criteria(dossier: &Dossier) -> Option<Finding> {
-    let bare: Vec<&Ticket> = dossier
-        .tickets()
-        .filter(|ticket| counts(ticket) && ticket.criteria.is_empty())
-        .collect();
+    let bare: Vec<&Ticket> =
+        dossier.tickets().filter(|ticket| counts(ticket) && ticket.criteria.is_empty()).collect();
     let first = bare.first()?;
     let place = first.id.as_ref().map_or(&first.header, |id| &id.place);
     Some(Spot::in_ticket(first, place).says(

@@ -13,10 +13,8 @@ pub(super) enum Owner {
 
 /// R30: the folder that the reference's path names, else the prefix, else the ticket's RFC.
 pub(super) fn owner(library: &Library, reference: &RequirementRef, own: &RfcId) -> Owner {
-    if let Some(explicit) = reference
-        .reference
-        .as_ref()
-        .and_then(|text| named_folder(library, text))
+    if let Some(explicit) =
+        reference.reference.as_ref().and_then(|text| named_folder(library, text))
     {
         return explicit;
     }

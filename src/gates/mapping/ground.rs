@@ -107,11 +107,7 @@ impl<'d> Ground<'d> {
     }
 
     fn in_atlas(&self, path: &str) -> bool {
-        let points = self
-            .atlas()
-            .components
-            .iter()
-            .flat_map(|c| &c.extension_points);
+        let points = self.atlas().components.iter().flat_map(|c| &c.extension_points);
         self.atlas().inventory.contains(path)
             || self.atlas().components.iter().any(|c| c.path == path)
             || points.into_iter().any(|point| point.path == path)
@@ -223,7 +219,5 @@ fn creations(ticket: &Ticket) -> Vec<String> {
     let entries = ticket.paths.iter().filter(|entry| {
         counts(ticket) && entry.kind == PathKind::Create && entry.tier != Tier::Context
     });
-    entries
-        .filter_map(|entry| path::plain(&entry.raw).ok())
-        .collect()
+    entries.filter_map(|entry| path::plain(&entry.raw).ok()).collect()
 }

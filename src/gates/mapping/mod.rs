@@ -61,11 +61,7 @@ impl Gate for Mapping {
 
 /// R41 and R49: what a note says, and what a closed ticket says, weighs less.
 fn weight(ticket: &Ticket, entry: &PathEntry, severity: Severity) -> Severity {
-    if ticket.is_live() && entry.tier == Tier::Structured {
-        severity
-    } else {
-        severity.lowered()
-    }
+    if ticket.is_live() && entry.tier == Tier::Structured { severity } else { severity.lowered() }
 }
 
 /// What was said of the paths so far.
@@ -120,12 +116,7 @@ impl<'d> Survey<'d> {
                 if let Modification::TooEarly(creators) = state {
                     self.record(ticket, entry, &path, component, "too_early");
                     let early = self.early.entry(&ticket.stem).or_default();
-                    early.push(Early {
-                        ticket,
-                        entry,
-                        path,
-                        creators,
-                    });
+                    early.push(Early { ticket, entry, path, creators });
                     return;
                 }
                 judged_modification(&state)
@@ -203,11 +194,7 @@ impl<'d> Survey<'d> {
             let others: Vec<&str> = others.into_iter().collect();
             let finding = Spot::in_ticket(ticket, &entry.place).says(
                 &R48,
-                format!(
-                    "{} is also created by {}",
-                    quoted(&path),
-                    others.join(" and ")
-                ),
+                format!("{} is also created by {}", quoted(&path), others.join(" and ")),
                 "let one ticket create the file, and the others change it",
             );
             self.keep(&path, weight(ticket, entry, Severity::Minor), finding);
@@ -218,10 +205,8 @@ impl<'d> Survey<'d> {
     fn findings(self) -> Vec<Finding> {
         let early = self.early.into_values().filter_map(|paths| {
             let first = paths.first()?;
-            let severity = paths
-                .iter()
-                .map(|p| weight(p.ticket, p.entry, Severity::Major))
-                .max()?;
+            let severity =
+                paths.iter().map(|p| weight(p.ticket, p.entry, Severity::Major)).max()?;
             let list: Vec<String> = paths
                 .iter()
                 .map(|p| {
@@ -331,10 +316,7 @@ fn judged_modification(state: &Modification<'_>) -> Judged {
 /// R45 for files that are only read or deleted.
 fn judged_mention(is_known: bool) -> Judged {
     if is_known {
-        return Judged {
-            state: "known",
-            fault: None,
-        };
+        return Judged { state: "known", fault: None };
     }
     Judged {
         state: "missing",
@@ -353,11 +335,8 @@ fn is_justified(ticket: &Ticket, path: &str) -> bool {
 }
 
 fn atlas_evidence(atlas: &Atlas) -> Value {
-    let components: Vec<Value> = atlas
-        .components
-        .iter()
-        .map(|c| json!({"id": c.id, "path": c.path}))
-        .collect();
+    let components: Vec<Value> =
+        atlas.components.iter().map(|c| json!({"id": c.id, "path": c.path})).collect();
     let (source, from) = match &atlas.source {
         AtlasSource::Prd(prd) => ("prd", prd.to_string()),
         AtlasSource::Derived(manifests) => ("derived", (*manifests).to_owned()),

@@ -6,16 +6,7 @@ use std::collections::BTreeSet;
 use super::super::path;
 
 /// Words that may stand between "create" and the path.
-const FILLERS: [&str; 8] = [
-    "a",
-    "an",
-    "the",
-    "new",
-    "file",
-    "module",
-    "files",
-    "directory",
-];
+const FILLERS: [&str; 8] = ["a", "an", "the", "new", "file", "module", "files", "directory"];
 
 /// Adds the paths that `text` says will be created.
 pub(super) fn created(text: &str, found: &mut BTreeSet<String>) {
@@ -39,9 +30,7 @@ fn named(word: &str) -> Option<String> {
         .trim_end_matches([',', ';', ':', '.'])
         .trim_matches(['`', '"', '\'', '(', ')']);
     let is_path = bare.contains('/')
-        || bare
-            .rsplit_once('.')
-            .is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
+        || bare.rsplit_once('.').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty());
     path::plain(bare).ok().filter(|_| is_path)
 }
 
@@ -63,9 +52,6 @@ mod tests {
             created(text, &mut found);
         }
         let found: Vec<&str> = found.iter().map(String::as_str).collect();
-        assert_eq!(
-            found,
-            ["crates/a/src/x.rs", "crates/a/src/y.rs", "xtask/z.rs"]
-        );
+        assert_eq!(found, ["crates/a/src/x.rs", "crates/a/src/y.rs", "xtask/z.rs"]);
     }
 }

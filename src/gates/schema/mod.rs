@@ -80,9 +80,7 @@ pub(super) fn outside_every_rfc(library: &Library) -> Vec<Finding> {
         .collect();
     let planned = |id: &TicketId| {
         let plans = library.rfcs.values().flat_map(|rfc| &rfc.decomposition);
-        plans
-            .into_iter()
-            .any(|entry| entry.ticket_id == id.as_str())
+        plans.into_iter().any(|entry| entry.ticket_id == id.as_str())
     };
     let claims = first_claims(library);
     let tickets = library.tickets.iter();
@@ -130,9 +128,7 @@ fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
         let name = flaw.file.strip_prefix(&rfc.folder);
         let name = name.and_then(|rest| rest.strip_prefix('/'));
         name.is_some_and(|name| {
-            !["00_", "01_", "requirements/"]
-                .iter()
-                .any(|taken| name.starts_with(taken))
+            !["00_", "01_", "requirements/"].iter().any(|taken| name.starts_with(taken))
         })
     };
     let fatal = dossier.library.flaws.iter().filter(|f| f.kind.is_fatal());
@@ -142,17 +138,13 @@ fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
 /// R4 to R9: what the reader says of a file, in the words of its rule.
 pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Finding {
     let (rule, severity, act): (&'static RuleInfo, Severity, &str) = match flaw.kind {
-        FaultKind::Limit => (
-            &R4,
-            Severity::Blocker,
-            "split the file, or write out what its aliases repeat",
-        ),
+        FaultKind::Limit => {
+            (&R4, Severity::Blocker, "split the file, or write out what its aliases repeat")
+        }
         FaultKind::NotText => (&R5, Severity::Blocker, "save the file as UTF-8 text"),
-        FaultKind::ByteOrderMark => (
-            &R5,
-            Severity::Minor,
-            "save the file as UTF-8 without a byte order mark",
-        ),
+        FaultKind::ByteOrderMark => {
+            (&R5, Severity::Minor, "save the file as UTF-8 without a byte order mark")
+        }
         FaultKind::CarriageReturn => (&R5, Severity::Info, "save the file with line feeds only"),
         FaultKind::Unparsable => (
             &R6,
@@ -160,11 +152,9 @@ pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Finding {
             "mend the syntax here; quote a value that holds a colon or a hash sign",
         ),
         FaultKind::Tab => (&R7, Severity::Blocker, "replace the file's tabs by spaces"),
-        FaultKind::Exotic => (
-            &R8,
-            Severity::Blocker,
-            "write a plain scalar, list or mapping with text keys",
-        ),
+        FaultKind::Exotic => {
+            (&R8, Severity::Blocker, "write a plain scalar, list or mapping with text keys")
+        }
         FaultKind::DuplicateKey => (
             &R9,
             Severity::Blocker,
@@ -254,10 +244,7 @@ fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
         let all = dossier.tickets.len() + dossier.unreadable.len();
         let tickets = count(all, "ticket binds", "tickets bind");
         let (severity, act) = if live == 0 {
-            (
-                Severity::Info,
-                "nothing needs doing while all of them stay cancelled",
-            )
+            (Severity::Info, "nothing needs doing while all of them stay cancelled")
         } else {
             (
                 Severity::Blocker,
@@ -273,21 +260,14 @@ fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
     };
     let file = format!("{}/00_meta.yaml", rfc.folder);
     let (spot, says) = match rfc.meta.as_ref().map(|meta| (meta, meta.id.as_ref())) {
-        None => (
-            Spot::whole(&file),
-            format!("{id} has no 00_meta.yaml that can be read"),
-        ),
-        Some((meta, None)) => (
-            Spot::whole(&meta.file),
-            "the meta file does not say which RFC it is".to_owned(),
-        ),
+        None => (Spot::whole(&file), format!("{id} has no 00_meta.yaml that can be read")),
+        Some((meta, None)) => {
+            (Spot::whole(&meta.file), "the meta file does not say which RFC it is".to_owned())
+        }
         Some((_, Some(said))) if said.value == id.as_str() => return None,
         Some((meta, Some(said))) => (
             Spot::in_file(&dossier.library, &meta.file, &said.place),
-            format!(
-                "the meta file in the folder of {id} says that it is {}",
-                quoted(&said.value)
-            ),
+            format!("the meta file in the folder of {id} says that it is {}", quoted(&said.value)),
         ),
     };
     let act = format!("write `id: {id}` below `rfc_meta.rfc` in 00_meta.yaml");

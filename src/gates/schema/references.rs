@@ -26,10 +26,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
         findings.extend(malformed.map(|said| {
             Spot::in_file(&dossier.library, &meta.file, &said.place).says(
                 &R33,
-                format!(
-                    "the RFC binds {}, which is not PRD- and four digits",
-                    quoted(&said.value)
-                ),
+                format!("the RFC binds {}, which is not PRD- and four digits", quoted(&said.value)),
                 "correct the id, or write NONE",
             )
         }));
@@ -47,11 +44,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
     }
     let bound = match rfc.prds.as_slice() {
         [] => "no PRD".to_owned(),
-        prds => prds
-            .iter()
-            .map(PrdId::as_str)
-            .collect::<Vec<_>>()
-            .join(" and "),
+        prds => prds.iter().map(PrdId::as_str).collect::<Vec<_>>().join(" and "),
     };
     findings.extend(others.into_iter().map(|(prd, tickets)| {
         let first = tickets[0];
@@ -73,9 +66,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
 /// R35: each reference leads to a file of the repository. What follows `#` is never checked.
 pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Finding> {
     let stands = |path: &str| {
-        let found = library
-            .entries
-            .binary_search_by(|entry| entry.path.as_str().cmp(path));
+        let found = library.entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
         found.is_ok()
     };
     let mut findings = Vec::new();
@@ -89,10 +80,7 @@ pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Findi
         }
         let (says, act) = match path::plain(file) {
             Ok(path) if stands(&path) => continue,
-            Ok(_) => (
-                "does not exist",
-                "correct the path, or add the requirement's file",
-            ),
+            Ok(_) => ("does not exist", "correct the path, or add the requirement's file"),
             Err(refusal) if refusal.is_hostile() => (
                 "leads out of the repository",
                 "write the path of the requirement's file from the repository's root",
@@ -101,11 +89,7 @@ pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Findi
         };
         findings.push(Spot::in_ticket(ticket, &requirement.place).says(
             &R35,
-            format!(
-                "the file {} of requirement {} {says}",
-                quoted(file),
-                quoted(&requirement.id)
-            ),
+            format!("the file {} of requirement {} {says}", quoted(file), quoted(&requirement.id)),
             act,
         ));
     }

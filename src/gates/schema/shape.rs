@@ -70,9 +70,8 @@ fn translated(ticket: &Ticket, constraint: &Value, pointer: &str) -> Option<Find
     let node = ticket.document.at_pointer(pointer);
     let key = pointer.rsplit('/').next().unwrap_or_default();
     let filled = |text: &str| text.replace("{value}", &shown(node)).replace("{key}", key);
-    let severity = Severity::WORST_FIRST
-        .into_iter()
-        .find(|s| Some(s.as_str()) == text("x-severity"))?;
+    let severity =
+        Severity::WORST_FIRST.into_iter().find(|s| Some(s.as_str()) == text("x-severity"))?;
     let finding = Spot::in_ticket(ticket, &node.place()).says(
         rule(text("x-rule")?)?,
         filled(text("x-says")?),
@@ -148,17 +147,11 @@ mod tests {
         assert!(found.len() > 15);
         for constraint in found {
             let text = |key: &str| {
-                constraint
-                    .get(key)
-                    .and_then(Value::as_str)
-                    .unwrap_or_default()
-                    .to_owned()
+                constraint.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
             };
             assert!(rule(&text("x-rule")).is_some(), "{constraint}");
             assert!(
-                Severity::WORST_FIRST
-                    .iter()
-                    .any(|s| s.as_str() == text("x-severity")),
+                Severity::WORST_FIRST.iter().any(|s| s.as_str() == text("x-severity")),
                 "{constraint}"
             );
             for words in [text("x-says"), text("x-do")] {

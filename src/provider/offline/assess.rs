@@ -50,10 +50,7 @@ fn faults(gate: GateId, ticket: &Ticket, hits: &[Hit]) -> Option<GateOpinion> {
 
 fn finished(ticket: &Ticket) -> Option<GateOpinion> {
     let status = ticket.known_status.filter(|_| !ticket.is_live())?;
-    let reason = format!(
-        "the ticket is {}: nothing is left to be done",
-        status.as_str()
-    );
+    let reason = format!("the ticket is {}: nothing is left to be done", status.as_str());
     Some(opinion(GateStatus::NotApplicable, reason))
 }
 
@@ -111,10 +108,7 @@ fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
         .count();
     let lesser = match lesser {
         0 => String::new(),
-        n => format!(
-            "; {} raised",
-            count(n, "smaller point is", "smaller points are")
-        ),
+        n => format!("; {} raised", count(n, "smaller point is", "smaller points are")),
     };
     let reason = format!(
         "read {}, {}, {} and {}: {begins}; {shown}{lesser}",
@@ -154,11 +148,8 @@ fn anti_cousin(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, hits: &[Hit]) -> 
 
 /// The structurist's look: whether each new file has a component that answers for it.
 fn homes(desk: &Desk<'_>, created: &[&str]) -> String {
-    let homeless: Vec<&str> = created
-        .iter()
-        .copied()
-        .filter(|path| desk.component(path).is_none())
-        .collect();
+    let homeless: Vec<&str> =
+        created.iter().copied().filter(|path| desk.component(path).is_none()).collect();
     match homeless.as_slice() {
         [] => "each new file lies in a component that the atlas knows".to_owned(),
         some => format!("the atlas has no component for {}", listed(some, 3)),
@@ -177,10 +168,7 @@ fn compared(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, created: &[&str]) ->
             }
         };
     }
-    let mut near: Vec<&str> = new
-        .iter()
-        .flat_map(|file| neighbours(desk, ticket, file))
-        .collect();
+    let mut near: Vec<&str> = new.iter().flat_map(|file| neighbours(desk, ticket, file)).collect();
     near.sort_unstable();
     near.dedup();
     let others = count(near.len(), "source file", "source files");

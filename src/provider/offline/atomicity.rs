@@ -220,10 +220,7 @@ mod tests {
             .map(|n| format!("    - path: crates/part-{}/src/f{n}.rs\n", n % crates))
             .collect();
         let (path, text) = ticket(1, "Wide work", "");
-        (
-            path,
-            format!("{text}implementation:\n  files_to_modify:\n{files}"),
-        )
+        (path, format!("{text}implementation:\n  files_to_modify:\n{files}"))
     }
 
     const CRATES: &[&str] = &[
@@ -253,10 +250,9 @@ mod tests {
 
     #[test]
     fn more_than_two_components_are_too_many() {
-        for (crates, expected) in [
-            (2, None),
-            (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work")),
-        ] {
+        for (crates, expected) in
+            [(2, None), (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work"))]
+        {
             let dossier = dossier(&[with_files(3, crates)], CRATES);
             for name in [
                 "files in more components than one change should touch",

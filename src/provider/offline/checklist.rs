@@ -15,10 +15,8 @@ use crate::source::{Text, Ticket};
 /// The checklist of one ticket, as this seat rates it.
 pub(super) fn checklist(seat: SeatId, ticket: &Ticket) -> Checklist {
     let changes = changes(ticket);
-    let spec: Vec<String> = prose(ticket)
-        .chain(&changes)
-        .flat_map(|text| lines(ticket, text))
-        .collect();
+    let spec: Vec<String> =
+        prose(ticket).chain(&changes).flat_map(|text| lines(ticket, text)).collect();
     Checklist {
         steps: steps(seat, ticket, &changes),
         paths: paths(seat, ticket),
@@ -31,17 +29,11 @@ pub(super) fn checklist(seat: SeatId, ticket: &Ticket) -> Checklist {
 }
 
 fn rated(rating: Rating, line: &str) -> Check {
-    Check {
-        rating,
-        quote: cut(line, ""),
-    }
+    Check { rating, quote: cut(line, "") }
 }
 
 fn not_met() -> Check {
-    Check {
-        rating: Rating::NotMet,
-        quote: String::new(),
-    }
+    Check { rating: Rating::NotMet, quote: String::new() }
 }
 
 /// The first line that satisfies `full`, else the first that satisfies `half`.
@@ -80,23 +72,16 @@ fn types(seat: SeatId, spec: &[String]) -> Check {
 fn steps(seat: SeatId, ticket: &Ticket, changes: &[Text]) -> Check {
     let copies = restating_steps(ticket);
     let is_own = |text: &&Text| !copies.iter().any(|copy| copy.place == text.place);
-    let own: Vec<Vec<String>> = ticket
-        .steps
-        .iter()
-        .filter(is_own)
-        .map(|step| lines(ticket, step))
-        .collect();
-    let named: Vec<&String> = own
-        .iter()
-        .filter_map(|step| step.iter().find(|line| names_part(line)))
-        .collect();
+    let own: Vec<Vec<String>> =
+        ticket.steps.iter().filter(is_own).map(|step| lines(ticket, step)).collect();
+    let named: Vec<&String> =
+        own.iter().filter_map(|step| step.iter().find(|line| names_part(line))).collect();
     let opening = own.iter().find_map(|step| step.first());
     let is_plan = own.len() >= 2 && copies.len() * 2 <= ticket.steps.len();
     let (line, is_full) = match seat {
-        SeatId::Sa2 => (
-            named.first().copied().or(opening),
-            is_plan && named.len() * 2 >= own.len(),
-        ),
+        SeatId::Sa2 => {
+            (named.first().copied().or(opening), is_plan && named.len() * 2 >= own.len())
+        }
         SeatId::Sa1 | SeatId::Sa3 => (opening, is_plan),
     };
     if let Some(line) = line {
@@ -115,10 +100,7 @@ fn paths(seat: SeatId, ticket: &Ticket) -> Check {
     let full = listed
         .iter()
         .find(|t| t.is_listed || seat != SeatId::Sa3)
-        .or_else(|| {
-            told.first()
-                .filter(|_| seat == SeatId::Sa2 && told.len() >= 2)
-        });
+        .or_else(|| told.first().filter(|_| seat == SeatId::Sa2 && told.len() >= 2));
     let at = |place: &Place, path: &str, rating| rated(rating, &passage(ticket, place, path));
     match (full, told.first()) {
         (Some(file), _) => at(&file.place, &file.path, Rating::Met),
@@ -139,11 +121,7 @@ fn edge_cases(seat: SeatId, ticket: &Ticket) -> Check {
     let demanded = of(&mut demands(ticket));
     let noted = of(&mut ticket.notes.iter());
     let wanted = if seat == SeatId::Sa1 { 3 } else { 2 };
-    let found = if demanded.is_empty() {
-        &noted
-    } else {
-        &demanded
-    };
+    let found = if demanded.is_empty() { &noted } else { &demanded };
     let most = found.iter().map(|(cues, _)| *cues).max();
     let best = found.iter().find(|(cues, _)| Some(*cues) == most);
     match best {
@@ -179,9 +157,7 @@ fn verification(seat: SeatId, ticket: &Ticket) -> Check {
         .next();
     let told = || {
         let texts = ticket.verifications.iter().chain(&ticket.criteria);
-        let mut lines = texts
-            .chain(work(ticket))
-            .flat_map(|text| lines(ticket, text));
+        let mut lines = texts.chain(work(ticket)).flat_map(|text| lines(ticket, text));
         lines.find(|line| words::names_command(line))
     };
     if let Some(command) = asked.or_else(told) {
@@ -191,10 +167,7 @@ fn verification(seat: SeatId, ticket: &Ticket) -> Check {
         return not_met();
     };
     let all = lines(ticket, text);
-    let line = all
-        .iter()
-        .find(|line| words::names_check(line))
-        .or(all.first());
+    let line = all.iter().find(|line| words::names_check(line)).or(all.first());
     let rating = match seat {
         SeatId::Sa3 if !ticket.verifications.is_empty() => Rating::Met,
         _ => Rating::Partly,

@@ -89,9 +89,7 @@ const GENERAL: &[&str] = &[
     "version",
 ];
 /// Words by which helpers are named.
-const HELPERS: &[&str] = &[
-    "common", "helper", "helpers", "misc", "shared", "util", "utils",
-];
+const HELPERS: &[&str] = &["common", "helper", "helpers", "misc", "shared", "util", "utils"];
 
 /// The words of a file's name, without endings.
 pub(super) fn name_words(path: &str) -> BTreeSet<String> {
@@ -99,11 +97,7 @@ pub(super) fn name_words(path: &str) -> BTreeSet<String> {
         .iter()
         .map(|word| match word.as_str() {
             "utils" | "helpers" | "helper" | "misc" => "util".to_owned(),
-            other => other
-                .strip_suffix('s')
-                .filter(|w| w.len() > 3)
-                .unwrap_or(other)
-                .to_owned(),
+            other => other.strip_suffix('s').filter(|w| w.len() > 3).unwrap_or(other).to_owned(),
         })
         .collect()
 }
@@ -123,9 +117,7 @@ pub(super) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 
 /// The existing source files that stand near a new one: in its folder, else in its component.
 pub(super) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
-    let root = desk
-        .component(&file.path)
-        .unwrap_or_else(|| folder(&file.path));
+    let root = desk.component(&file.path).unwrap_or_else(|| folder(&file.path));
     let ending = file.path.rsplit('.').next().unwrap_or_default();
     let own = touched_or_told(ticket);
     if root.is_empty() {
@@ -145,9 +137,7 @@ fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
     if GENERAL.contains(&stem) {
         return None;
     }
-    let is_helper = HELPERS
-        .iter()
-        .any(|h| words::words(stem).iter().any(|w| w == h));
+    let is_helper = HELPERS.iter().any(|h| words::words(stem).iter().any(|w| w == h));
     let here = folder(&file.path);
     neighbours(desk, ticket, file).into_iter().find(|path| {
         let other = name_words(path);
@@ -158,9 +148,7 @@ fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
             && words::likeness(&name, &other) >= 66;
         let both_help = is_helper
             && folder(path) == here
-            && HELPERS
-                .iter()
-                .any(|h| words::words(file_stem(path)).iter().any(|w| w == h));
+            && HELPERS.iter().any(|h| words::words(file_stem(path)).iter().any(|w| w == h));
         is_same || is_near || both_help
     })
 }
@@ -190,11 +178,8 @@ fn twin_files<'d>(
         if is_mentioned(ticket, existing) {
             continue;
         }
-        let severity = if folder(existing) == folder(&file.path) {
-            Severity::Major
-        } else {
-            Severity::Minor
-        };
+        let severity =
+            if folder(existing) == folder(&file.path) { Severity::Major } else { Severity::Minor };
         hits.extend(Hit::at(
             ticket,
             &file.place,
@@ -359,10 +344,7 @@ mod tests {
         let rest =
             format!("scope:\n  in_scope:\n  - Store leases\nnotes:\n  general: \"{notes}\"\n");
         let (file, text) = ticket(1, "One", &rest);
-        (
-            file,
-            format!("{text}implementation:\n  files_to_create:\n  - path: {path}\n"),
-        )
+        (file, format!("{text}implementation:\n  files_to_create:\n  - path: {path}\n"))
     }
 
     const TREE: &[&str] = &[
@@ -378,9 +360,7 @@ mod tests {
         let name = "a new file beside one of the same role";
         let of = |path, notes| found(name, &dossier(&[creating(path, notes)], TREE));
         let quoted = |severity: &str, path: &str| {
-            vec![format!(
-                "TCK-00001 {severity} COUSIN_VIOLATION: {path}"
-            )]
+            vec![format!("TCK-00001 {severity} COUSIN_VIOLATION: {path}")]
         };
         let beside = "crates/core/src/lease/store_lease.rs";
         assert_eq!(of(beside, ""), quoted("MAJOR", beside));
@@ -389,10 +369,7 @@ mod tests {
         let far = "crates/core/src/cache/lease_store.rs";
         assert_eq!(of(far, ""), quoted("MINOR", far));
         assert!(of(beside, "lease_store.rs keeps the old format").is_empty());
-        assert!(
-            of("crates/core/src/cache/error.rs", "").is_empty(),
-            "a general name"
-        );
+        assert!(of("crates/core/src/cache/error.rs", "").is_empty(), "a general name");
         assert!(of("crates/core/src/lease/clock.rs", "").is_empty());
     }
 
@@ -409,13 +386,7 @@ mod tests {
         let name = "a ticket that another RFC has too";
         let other = ticket_of("RFC-0002", 2, "Rotate signing keys of the daemon", "");
         assert_eq!(
-            found_in(
-                name,
-                &[
-                    ticket(1, "Rotate the daemon signing keys", ""),
-                    other.clone()
-                ]
-            ),
+            found_in(name, &[ticket(1, "Rotate the daemon signing keys", ""), other.clone()]),
             ["TCK-00001 MAJOR COUSIN_VIOLATION: Rotate the daemon signing keys"]
         );
         assert!(found_in(name, &[ticket(1, "Rotate the daemon log", ""), other]).is_empty());

@@ -72,12 +72,7 @@ impl<'d> Desk<'d> {
             live: dossier.tickets().filter(|t| t.is_live()).collect(),
             all,
             needs,
-            tree: dossier
-                .library
-                .entries
-                .iter()
-                .map(|entry| entry.path.as_str())
-                .collect(),
+            tree: dossier.library.entries.iter().map(|entry| entry.path.as_str()).collect(),
             scopes: OnceCell::new(),
             topics: OnceCell::new(),
             definitions: OnceCell::new(),
@@ -93,8 +88,7 @@ impl<'d> Desk<'d> {
         };
         let scopes = self.scopes.get_or_init(|| {
             let live = self.live.iter();
-            live.map(|t| (&t.stem, t.in_scope.iter().map(cut).collect()))
-                .collect()
+            live.map(|t| (&t.stem, t.in_scope.iter().map(cut).collect())).collect()
         });
         scopes.get(&ticket.stem).map_or(&[], Vec::as_slice)
     }
@@ -194,10 +188,7 @@ impl<'d> Desk<'d> {
 
     /// The component that holds a path, by its folder.
     pub(super) fn component(&self, path: &str) -> Option<&'d str> {
-        self.dossier
-            .atlas
-            .component_of(path)
-            .map(|component| component.path.as_str())
+        self.dossier.atlas.component_of(path).map(|component| component.path.as_str())
     }
 
     /// Everything else the RFC's live tickets hold: each ticket but this one.
@@ -205,10 +196,7 @@ impl<'d> Desk<'d> {
         &'a self,
         ticket: &'a Ticket,
     ) -> impl Iterator<Item = &'d Ticket> + use<'a, 'd> {
-        self.live
-            .iter()
-            .copied()
-            .filter(move |other| other.stem != ticket.stem)
+        self.live.iter().copied().filter(move |other| other.stem != ticket.stem)
     }
 }
 
@@ -238,19 +226,12 @@ pub(super) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
         let lower = text.value.to_lowercase();
         for path in words::paths(&text.value) {
             if !found.iter().any(|t| t.path == path) {
-                let before = lower
-                    .find(&path.to_lowercase())
-                    .map_or("", |at| &lower[..at]);
-                let creates = ["create ", "new ", "add file "]
-                    .iter()
-                    .any(|verb| before.contains(verb));
+                let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
+                let creates =
+                    ["create ", "new ", "add file "].iter().any(|verb| before.contains(verb));
                 found.push(Touched {
                     path,
-                    kind: if creates {
-                        PathKind::Create
-                    } else {
-                        PathKind::Modify
-                    },
+                    kind: if creates { PathKind::Create } else { PathKind::Modify },
                     place: text.place.clone(),
                     is_listed: false,
                 });
@@ -272,10 +253,7 @@ pub(super) fn demands(ticket: &Ticket) -> impl Iterator<Item = &Text> {
 
 /// Everything a reader can learn from: demands, verification, examples, notes.
 pub(super) fn prose(ticket: &Ticket) -> impl Iterator<Item = &Text> {
-    demands(ticket)
-        .chain(&ticket.verifications)
-        .chain(&ticket.code_examples)
-        .chain(&ticket.notes)
+    demands(ticket).chain(&ticket.verifications).chain(&ticket.code_examples).chain(&ticket.notes)
 }
 
 /// What an entry of a path list says is to change there, or what the file is for.

@@ -54,10 +54,7 @@ pub(super) fn dossier(files: &[(String, String)], paths: &[&str]) -> Arc<Dossier
 
 /// An atlas of PRD-0001.
 pub(super) fn atlas(text: &str) -> (String, String) {
-    (
-        "evidence/prd/PRD-0001/ccp/component_atlas.yaml".to_owned(),
-        text.to_owned(),
-    )
+    ("evidence/prd/PRD-0001/ccp/component_atlas.yaml".to_owned(), text.to_owned())
 }
 
 /// What one rule finds, as `TCK-00001 MINOR SCOPE_OVERLAP: quote`.
@@ -65,20 +62,12 @@ pub(super) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
     let rule = rule::all().find(|rule| rule.name == name);
     let rule = rule.expect("the test names a rule of the table");
     let told = |hit: Hit| {
-        let ticket = dossier
-            .ticket(&hit.ticket)
-            .expect("a hit is about a ticket");
+        let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
         assert!(ticket.document.text().contains(&hit.quote), "{hit:?}");
         assert!(!hit.remediation.is_empty(), "{hit:?}");
-        format!(
-            "{} {} {}: {}",
-            hit.ticket, hit.severity, hit.subcategory, hit.quote
-        )
+        format!("{} {} {}: {}", hit.ticket, hit.severity, hit.subcategory, hit.quote)
     };
-    rule::applied(&Desk::new(dossier), rule)
-        .into_iter()
-        .map(told)
-        .collect()
+    rule::applied(&Desk::new(dossier), rule).into_iter().map(told).collect()
 }
 
 /// What one rule finds in tickets alone.

@@ -102,16 +102,10 @@ pub(super) static RULES: &[Rule] = &[
     },
 ];
 
-const NO_PLAN: (GateId, Subcategory, Severity) = (
-    GateId::Implementability,
-    Subcategory::IncompletePlan,
-    Severity::Blocker,
-);
-const NO_CONTEXT: (GateId, Subcategory, Severity) = (
-    GateId::Implementability,
-    Subcategory::AgentContextGap,
-    Severity::Major,
-);
+const NO_PLAN: (GateId, Subcategory, Severity) =
+    (GateId::Implementability, Subcategory::IncompletePlan, Severity::Blocker);
+const NO_CONTEXT: (GateId, Subcategory, Severity) =
+    (GateId::Implementability, Subcategory::AgentContextGap, Severity::Major);
 
 /// Whether the ticket is nothing but a title.
 pub(super) fn is_title_only(ticket: &Ticket) -> bool {
@@ -139,11 +133,7 @@ fn bare(ticket: &Ticket) -> Vec<Hit> {
 }
 
 fn title_only(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    if is_title_only(ticket) {
-        bare(ticket)
-    } else {
-        Vec::new()
-    }
+    if is_title_only(ticket) { bare(ticket) } else { Vec::new() }
 }
 
 fn nothing_follows(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
@@ -181,11 +171,8 @@ fn no_way_in(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 /// The steps that say again what a scope line says.
 pub(super) fn restating_steps(ticket: &Ticket) -> Vec<&Text> {
-    let scope: Vec<String> = ticket
-        .in_scope
-        .iter()
-        .map(|line| words::plain_line(&line.value))
-        .collect();
+    let scope: Vec<String> =
+        ticket.in_scope.iter().map(|line| words::plain_line(&line.value)).collect();
     let is_copy = |step: &&Text| scope.contains(&words::plain_line(&step.value));
     ticket.steps.iter().filter(is_copy).collect()
 }
@@ -228,11 +215,8 @@ fn nothing_added(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 fn no_plan_of_its_own(ticket: &Ticket, step: &Text, count: usize) -> Vec<Hit> {
     let (gate, subcategory, severity) = NO_CONTEXT;
-    let severity = if tells_where(ticket) || !changes(ticket).is_empty() {
-        Severity::Minor
-    } else {
-        severity
-    };
+    let severity =
+        if tells_where(ticket) || !changes(ticket).is_empty() { Severity::Minor } else { severity };
     Hit::at(
         ticket,
         &step.place,
@@ -280,15 +264,8 @@ mod tests {
 
     #[test]
     fn a_title_is_no_plan() {
-        let full = ticket(
-            1,
-            "Do it",
-            "scope:\n  in_scope:\n  - Store leases in the table\n",
-        );
-        for name in [
-            "a ticket that is a title",
-            "a ticket from which nothing follows",
-        ] {
+        let full = ticket(1, "Do it", "scope:\n  in_scope:\n  - Store leases in the table\n");
+        for name in ["a ticket that is a title", "a ticket from which nothing follows"] {
             assert_eq!(
                 found_in(name, &[ticket(1, "Do it", "")]),
                 ["TCK-00001 BLOCKER INCOMPLETE_PLAN: Do it"]
@@ -300,13 +277,7 @@ mod tests {
     #[test]
     fn a_scope_without_steps_or_files_gives_no_way_in() {
         let name = "neither steps nor files";
-        let scope = |line: &str| {
-            [ticket(
-                1,
-                "One",
-                &format!("scope:\n  in_scope:\n  - {line}\n"),
-            )]
-        };
+        let scope = |line: &str| [ticket(1, "One", &format!("scope:\n  in_scope:\n  - {line}\n"))];
         assert_eq!(
             found_in(name, &scope("Store leases")),
             ["TCK-00001 MINOR AGENT_CONTEXT_GAP: One"]

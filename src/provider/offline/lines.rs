@@ -55,11 +55,7 @@ fn at(ticket: &Ticket, place: &Place, is_asked: impl Fn(&str) -> bool) -> Vec<St
         })
         .flat_map(of)
         .collect();
-    if telling.is_empty() {
-        leaves.iter().flat_map(of).collect()
-    } else {
-        telling
-    }
+    if telling.is_empty() { leaves.iter().flat_map(of).collect() } else { telling }
 }
 
 /// Whether a value only tells its entry from others: `1`, `UT-00001-01`.
@@ -109,18 +105,11 @@ fn written(ticket: &Ticket, place: &Place) -> Vec<String> {
         };
         parts.into_iter().map(move |part| {
             let part = part.trim();
-            let part = if is_escaped {
-                part.trim_end_matches('\\')
-            } else {
-                part
-            };
+            let part = if is_escaped { part.trim_end_matches('\\') } else { part };
             part.trim_start_matches(['-', '*', '•']).trim()
         })
     });
-    pieces
-        .filter(|line| line.contains(char::is_alphanumeric))
-        .map(str::to_owned)
-        .collect()
+    pieces.filter(|line| line.contains(char::is_alphanumeric)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -143,10 +132,7 @@ mod tests {
         assert_eq!(lines(ticket, &ticket.steps[1]), ["read", "stop", "there"]);
         let check = &ticket.verifications[0];
         assert_eq!(lines(ticket, check), ["sh a.sh | grep -x 'Hello'"]);
-        assert_eq!(
-            passage(ticket, &ticket.steps[0].place, "STOP"),
-            "Then stop."
-        );
+        assert_eq!(passage(ticket, &ticket.steps[0].place, "STOP"), "Then stop.");
     }
 
     #[test]

@@ -51,11 +51,7 @@ pub struct OfflineSeat {
 impl OfflineSeat {
     /// The reviewer for `seat`, reading `dossier`.
     pub fn new(seat: SeatId, dossier: Arc<Dossier>) -> Self {
-        Self {
-            seat,
-            dossier,
-            own: OnceLock::new(),
-        }
+        Self { seat, dossier, own: OnceLock::new() }
     }
 
     /// The reply to a task: a pure function of both.
@@ -70,13 +66,9 @@ impl OfflineSeat {
             Question::Structural { findings, .. } => {
                 let fresh = |hit: &Hit| !findings.iter().any(|view| is_said(view, hit));
                 let hits = of(Cycle::Structural).filter(fresh).collect();
-                Reply::Structural(StructuralReview {
-                    findings: claims(hits, seat, &task.modes),
-                })
+                Reply::Structural(StructuralReview { findings: claims(hits, seat, &task.modes) })
             }
-            Question::Feasibility {
-                findings, tickets, ..
-            } => {
+            Question::Feasibility { findings, tickets, .. } => {
                 let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
@@ -90,11 +82,7 @@ impl OfflineSeat {
                     remediations: remedy::proposals(desk, seat, findings, own),
                 })
             }
-            Question::Converge {
-                contested,
-                blockers,
-                ..
-            } => {
+            Question::Converge { contested, blockers, .. } => {
                 let bare: Vec<FindingView> = blockers
                     .iter()
                     .filter(|blocker| blocker.proposals.is_empty())
@@ -148,17 +136,12 @@ fn is_same(view: &FindingView, hit: &Hit) -> bool {
 }
 
 fn claims(hits: Vec<Hit>, seat: SeatId, modes: &[ModeId]) -> Vec<crate::model::reply::Claim> {
-    hits.into_iter()
-        .map(|hit| hit.into_claim(seat, modes))
-        .collect()
+    hits.into_iter().map(|hit| hit.into_claim(seat, modes)).collect()
 }
 
 impl Seat for OfflineSeat {
     fn identity(&self) -> Identity {
-        Identity {
-            provider: "offline".to_owned(),
-            model: "rules-1".to_owned(),
-        }
+        Identity { provider: "offline".to_owned(), model: "rules-1".to_owned() }
     }
 
     fn estimate(&self, _: &Task) -> u64 {
@@ -166,12 +149,7 @@ impl Seat for OfflineSeat {
     }
 
     fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
-        Box::pin(async move {
-            Ok(Performance {
-                reply: self.answer(task),
-                usage: Some(0),
-            })
-        })
+        Box::pin(async move { Ok(Performance { reply: self.answer(task), usage: Some(0) }) })
     }
 }
 
@@ -185,9 +163,7 @@ mod tests {
 
     fn answer(dossier: &Arc<Dossier>, seat: SeatId, question: Question) -> Reply {
         let task = Task {
-            session: "COUNCIL-RFC-0001-20260208-000000"
-                .parse()
-                .expect("a session id"),
+            session: "COUNCIL-RFC-0001-20260208-000000".parse().expect("a session id"),
             rfc: rfc(),
             seat,
             modes: seat.key_modes().to_vec(),
@@ -231,10 +207,7 @@ mod tests {
     fn blocker(dossier: &Arc<Dossier>) -> FindingView {
         let claims = feasibility(dossier, SeatId::Sa2, Vec::new()).findings;
         let claim = claims.first().expect("a bare title is a finding");
-        let place = Place {
-            yaml_path: claim.yaml_path.clone(),
-            ..Place::whole_file()
-        };
+        let place = Place { yaml_path: claim.yaml_path.clone(), ..Place::whole_file() };
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(claim.description.as_bytes()),
@@ -259,11 +232,7 @@ mod tests {
         assert_eq!(names.len(), count);
         for rule in rule::all() {
             let held = rule.seat.key_modes().map(ModeId::number);
-            assert!(
-                rule.modes.iter().all(|mode| held.contains(mode)),
-                "{}",
-                rule.name
-            );
+            assert!(rule.modes.iter().all(|mode| held.contains(mode)), "{}", rule.name);
         }
     }
 
@@ -275,11 +244,7 @@ mod tests {
             panic!("an answer of another kind");
         };
         assert_eq!(selection.modes, [14, 15, 32, 33, 79]);
-        assert!(
-            selection.reason.contains("do not change with the mode"),
-            "{}",
-            selection.reason
-        );
+        assert!(selection.reason.contains("do not change with the mode"), "{}", selection.reason);
     }
 
     #[test]
@@ -308,20 +273,13 @@ mod tests {
             finding: finding.clone(),
             proposals: vec![
                 proposal("P1", "improve the ticket"),
-                proposal(
-                    "P2",
-                    "write the scope of \"Store the leases\" into TCK-00001",
-                ),
+                proposal("P2", "write the scope of \"Store the leases\" into TCK-00001"),
             ],
         }];
-        let expected = [Endorsement {
-            finding_id: finding.finding_id.clone(),
-            proposal_id: "P2".to_owned(),
-        }];
+        let expected =
+            [Endorsement { finding_id: finding.finding_id.clone(), proposal_id: "P2".to_owned() }];
         for seat in SeatId::ALL {
-            let last_call = Question::Remediation {
-                blockers: blockers.clone(),
-            };
+            let last_call = Question::Remediation { blockers: blockers.clone() };
             let Reply::Remediation(reply) = answer(&dossier, seat, last_call) else {
                 panic!("an answer of another kind");
             };
@@ -349,10 +307,7 @@ mod tests {
             let review = feasibility(&dossier, seat, Vec::new());
             assert_eq!(review.findings, []);
             let assessment = &review.assessments[0];
-            assert_eq!(
-                assessment.implementability.status,
-                GateStatus::NotApplicable
-            );
+            assert_eq!(assessment.implementability.status, GateStatus::NotApplicable);
             assert_eq!(assessment.checklist.steps.rating, Rating::NotMet);
         }
     }
@@ -364,10 +319,7 @@ mod tests {
         let ask = |findings| match answer(
             &dossier,
             SeatId::Sa1,
-            Question::Structural {
-                gates: Vec::new(),
-                findings,
-            },
+            Question::Structural { gates: Vec::new(), findings },
         ) {
             Reply::Structural(review) => review.findings,
             other => panic!("an answer to {}", other.name()),

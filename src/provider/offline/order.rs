@@ -39,11 +39,8 @@ pub(super) static RULES: &[Rule] = &[
     },
 ];
 
-const ORDER: (GateId, Subcategory, Severity) = (
-    GateId::DependencyAcyclicity,
-    Subcategory::PhaseMisordering,
-    Severity::Major,
-);
+const ORDER: (GateId, Subcategory, Severity) =
+    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering, Severity::Major);
 /// Words before a ticket's id that say "I need what it makes".
 const NEEDS: &[&str] = &[
     "after",
@@ -94,10 +91,7 @@ const HARMLESS: &[&str] = &[
 /// The sentences of a text, so that a cue counts only beside the id that it governs.
 pub(super) fn sentences(text: &str) -> Vec<String> {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    flat.split(". ")
-        .flat_map(|part| part.split("; "))
-        .map(str::to_owned)
-        .collect()
+    flat.split(". ").flat_map(|part| part.split("; ")).map(str::to_owned).collect()
 }
 
 /// Whether a sentence says that it needs what the named ticket makes.
@@ -118,12 +112,8 @@ pub(super) fn says_it_needs(sentence: &str, id: &str) -> bool {
 
 /// The line by which the ticket says that a name of code is there already.
 pub(super) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
-    const SIGNS: &[&str] = &[
-        "already exist",
-        "already defined",
-        "already implemented",
-        "exists in",
-    ];
+    const SIGNS: &[&str] =
+        &["already exist", "already defined", "already implemented", "exists in"];
     let says = |text: &&Text| {
         let mut said = sentences(&text.value).into_iter();
         said.any(|sentence| {
@@ -183,9 +173,7 @@ fn borrows(sentence: &str, id: &str) -> bool {
     ];
     let lower = sentence.to_lowercase();
     let before = lower.split(&id.to_lowercase()).next().unwrap_or_default();
-    let uses = words::words(before)
-        .iter()
-        .any(|word| USE.contains(&word.as_str()));
+    let uses = words::words(before).iter().any(|word| USE.contains(&word.as_str()));
     uses && !HARMLESS.iter().any(|cue| lower.contains(cue))
 }
 
@@ -197,15 +185,9 @@ fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 if !borrows(&sentence, other.stem.as_str()) {
                     continue;
                 }
-                let made = work(other)
-                    .map(|t| t.value.as_str())
-                    .collect::<Vec<_>>()
-                    .join(" ");
+                let made = work(other).map(|t| t.value.as_str()).collect::<Vec<_>>().join(" ");
                 let names = words::identifiers(&sentence);
-                let shares_name = words::identifiers(&made)
-                    .intersection(&names)
-                    .next()
-                    .is_some();
+                let shares_name = words::identifiers(&made).intersection(&names).next().is_some();
                 let title = words::significant(other.name());
                 let shares_title = words::shared(&words::significant(&sentence), &title) >= 2;
                 if shares_name || shares_title {
@@ -224,36 +206,18 @@ pub(super) fn defined_name(line: &str) -> Option<String> {
         .filter(|token| !token.is_empty())
         .collect();
     let verb = tokens.first()?.to_lowercase();
-    let defines = [
-        "define",
-        "create",
-        "introduce",
-        "implement",
-        "add",
-        "declare",
-    ];
+    let defines = ["define", "create", "introduce", "implement", "add", "declare"];
     let name = tokens.get(1)?;
-    let kinds = [
-        "struct",
-        "enum",
-        "trait",
-        "type",
-        "message",
-        "interface",
-        "class",
-    ];
-    let has_kind = tokens
-        .get(2)
-        .is_some_and(|kind| kinds.contains(&kind.to_lowercase().as_str()));
+    let kinds = ["struct", "enum", "trait", "type", "message", "interface", "class"];
+    let has_kind = tokens.get(2).is_some_and(|kind| kinds.contains(&kind.to_lowercase().as_str()));
     let is_name = words::identifiers(name).contains(*name) && !name.contains('_');
     (defines.contains(&verb.as_str()) && is_name && has_kind).then(|| (*name).to_owned())
 }
 
 fn borrowed_type(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
-    let named: Vec<(&Text, BTreeSet<String>)> = work(ticket)
-        .map(|text| (text, words::identifiers(&text.value)))
-        .collect();
+    let named: Vec<(&Text, BTreeSet<String>)> =
+        work(ticket).map(|text| (text, words::identifiers(&text.value))).collect();
     for (name, definer) in desk.definitions() {
         let is_shared = desk.definitions().iter().filter(|(n, _)| n == name).count() > 1;
         if is_shared || **definer == ticket.stem {
@@ -299,11 +263,7 @@ mod tests {
         let free = [ticket(1, "Lease table", MAKER), ticket(2, "Two", note)];
         let bound = [
             ticket(1, "Lease table", MAKER),
-            ticket(
-                2,
-                "Two",
-                &format!("dependencies:\n  tickets: [TCK-00001]\n{note}"),
-            ),
+            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{note}")),
         ];
         let expected = [
             "TCK-00002 MAJOR PHASE_MISORDERING: Uses the LeaseTable types from TCK-00001. Keep it small.",
@@ -337,11 +297,7 @@ mod tests {
         let free = [ticket(1, "One", MAKER), ticket(2, "Two", user)];
         let bound = [
             ticket(1, "One", MAKER),
-            ticket(
-                2,
-                "Two",
-                &format!("dependencies:\n  tickets: [TCK-00001]\n{user}"),
-            ),
+            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{user}")),
         ];
         assert_eq!(
             found_in(name, &free),

@@ -51,20 +51,12 @@ fn way_out(
     let id = &ticket.stem;
     let title = shortened(ticket.name());
     let quote = shortened(&view.quote);
-    let other = words::ticket_ids(&view.description)
-        .into_iter()
-        .find(|other| other != id);
-    let files: Vec<String> = touched_or_told(ticket)
-        .into_iter()
-        .map(|t| t.path)
-        .collect();
+    let other = words::ticket_ids(&view.description).into_iter().find(|other| other != id);
+    let files: Vec<String> = touched_or_told(ticket).into_iter().map(|t| t.path).collect();
     let first_step = work(ticket).next().map(|step| shortened(&step.value));
     Some(match view.subcategory {
         Subcategory::PhaseMisordering => {
-            format!(
-                "in {id}: add {} to the dependencies, because of \"{quote}\"",
-                other?
-            )
+            format!("in {id}: add {} to the dependencies, because of \"{quote}\"", other?)
         }
         Subcategory::ScopeOverlap | Subcategory::CousinViolation => match other {
             Some(other) => format!("in {id}: cut \"{quote}\" and depend on {other}, which has it"),
@@ -80,22 +72,15 @@ fn way_out(
         Subcategory::ScopeTooLarge | Subcategory::AtomicityViolation => {
             let files = counted(SeatId::Sa2, ticket);
             let half = files.get(files.len() / 2)?;
-            format!(
-                "split {id} before {}: what comes first lands alone, with its tests",
-                half.path
-            )
+            format!("split {id} before {}: what comes first lands alone, with its tests", half.path)
         }
         Subcategory::MultiComponent => {
             let components = spread(desk, SeatId::Sa2, ticket);
-            format!(
-                "split {id} by component: {}, in this order",
-                listed(&components, 5)
-            )
+            format!("split {id} by component: {}, in this order", listed(&components, 5))
         }
-        Subcategory::MergeUnsafe => format!(
-            "in {id}: take the tests back in, beginning with one for \"{}\"",
-            first_step?
-        ),
+        Subcategory::MergeUnsafe => {
+            format!("in {id}: take the tests back in, beginning with one for \"{}\"", first_step?)
+        }
         Subcategory::IncompletePlan => match seat {
             SeatId::Sa1 => format!(
                 "write what is in scope for \"{title}\" in {id}, bind the requirement it serves, and say how one sees that it is done"
@@ -130,10 +115,7 @@ fn way_out(
 fn closeness(ticket: &Ticket, proposal: &ProposalView) -> usize {
     let text = &proposal.text;
     let files = touched_or_told(ticket);
-    let names_file = files
-        .iter()
-        .filter(|file| text.contains(&file.path))
-        .count();
+    let names_file = files.iter().filter(|file| text.contains(&file.path)).count();
     let quotes = work(ticket)
         .chain(&ticket.criteria)
         .chain(&ticket.verifications)
@@ -188,10 +170,7 @@ mod tests {
         let dossier = dossier(&[ticket(1, "Lease store", rest)], &[]);
         let ticket = dossier.tickets().next().expect("the fixture has a ticket");
         let close = |text: &str| {
-            let proposal = ProposalView {
-                proposal_id: "P1".to_owned(),
-                text: text.to_owned(),
-            };
+            let proposal = ProposalView { proposal_id: "P1".to_owned(), text: text.to_owned() };
             closeness(ticket, &proposal)
         };
         assert_eq!(close("think about it again"), 0);

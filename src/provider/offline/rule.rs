@@ -154,11 +154,8 @@ pub(super) fn hits(desk: &Desk<'_>, seat: SeatId) -> Vec<Hit> {
 
 /// One rule over all live tickets; a habit is said once.
 pub(super) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
-    let mut hits: Vec<Hit> = desk
-        .live
-        .iter()
-        .flat_map(|ticket| (rule.check)(desk, ticket))
-        .collect();
+    let mut hits: Vec<Hit> =
+        desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket)).collect();
     let mut concerned: Vec<(TicketId, Severity)> = Vec::new();
     for hit in &hits {
         match concerned.last_mut() {

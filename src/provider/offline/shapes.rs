@@ -18,9 +18,7 @@ pub(super) fn signature(line: &str) -> Option<Signature> {
         let (before, after) = (&line[..open], &line[open + 1..]);
         let name_from = before
             .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .map_or(0, |at| {
-                at + before[at..].chars().next().map_or(1, char::len_utf8)
-            });
+            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
         let name = &before[name_from..];
         if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return None;
@@ -30,15 +28,10 @@ pub(super) fn signature(line: &str) -> Option<Signature> {
             None => (after, ""),
         };
         let keywords = ["fn ", "def ", "func ", "function "];
-        let is_declared = keywords
-            .iter()
-            .any(|word| before[..name_from].ends_with(word));
+        let is_declared = keywords.iter().any(|word| before[..name_from].ends_with(word));
         let has_types = inside.split(',').any(is_typed);
         let has_result = behind.trim_start().starts_with("->");
-        (is_declared || has_types || has_result).then_some(Signature {
-            has_types,
-            has_result,
-        })
+        (is_declared || has_types || has_result).then_some(Signature { has_types, has_result })
     })
 }
 
@@ -61,10 +54,7 @@ fn is_typed(part: &str) -> bool {
     let Some((name, kind)) = part.split_once(':') else {
         return false;
     };
-    let name = name
-        .trim()
-        .trim_start_matches("pub ")
-        .trim_start_matches("mut ");
+    let name = name.trim().trim_start_matches("pub ").trim_start_matches("mut ");
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let kind = kind.trim();
     let is_type = kind.starts_with(|c: char| c.is_alphabetic() || matches!(c, '&' | '[' | '('));
@@ -89,22 +79,13 @@ pub(super) fn is_field(line: &str) -> bool {
     let plain = line.trim_end_matches([',', ';']).trim_matches('`');
     let is_known = |kind: &str| {
         let bare = kind.trim().trim_start_matches(['&', '[']);
-        let generic = [
-            "Vec<",
-            "Option<",
-            "Result<",
-            "HashMap<",
-            "BTreeMap<",
-            "Arc<",
-            "Box<",
-        ];
+        let generic = ["Vec<", "Option<", "Result<", "HashMap<", "BTreeMap<", "Arc<", "Box<"];
         let mut names = bare.split(|c: char| !c.is_alphanumeric());
         generic.iter().any(|start| bare.starts_with(start))
             || names.next().is_some_and(|name| TYPES.contains(&name))
     };
-    let types_value = plain
-        .split_once(": ")
-        .is_some_and(|(_, kind)| is_typed(plain) && is_known(kind));
+    let types_value =
+        plain.split_once(": ").is_some_and(|(_, kind)| is_typed(plain) && is_known(kind));
     // A list of fields in one line: `(id: u64, owner: String)`.
     let has_several = plain.split([',', '(', '{']).filter(|part| {
         let part = part.trim_end_matches([')', '}', ' ']);
@@ -115,13 +96,10 @@ pub(super) fn is_field(line: &str) -> bool {
 
 /// Whether the line speaks of a kind of type: a struct, an enum, a schema, a table.
 pub(super) fn names_kind(line: &str) -> bool {
-    const KINDS: &[&str] = &[
-        "enum", "fields", "message", "schema", "struct", "table", "trait", "type",
-    ];
+    const KINDS: &[&str] =
+        &["enum", "fields", "message", "schema", "struct", "table", "trait", "type"];
     let found = words::words(line);
-    KINDS
-        .iter()
-        .any(|kind| found.iter().any(|word| word == kind))
+    KINDS.iter().any(|kind| found.iter().any(|word| word == kind))
 }
 
 /// Whether the line says what a type consists of: `LeaseTable struct with owner and expiry`.
@@ -192,14 +170,8 @@ pub(super) fn case_words(line: &str) -> usize {
     ];
     let found = words::words(line);
     let lower = line.to_lowercase();
-    CASES
-        .iter()
-        .filter(|case| found.iter().any(|word| word == *case))
-        .count()
-        + PHRASES
-            .iter()
-            .filter(|phrase| lower.contains(**phrase))
-            .count()
+    CASES.iter().filter(|case| found.iter().any(|word| word == *case)).count()
+        + PHRASES.iter().filter(|phrase| lower.contains(**phrase)).count()
 }
 
 #[cfg(test)]
@@ -209,19 +181,10 @@ mod tests {
     #[test]
     fn a_signature_has_types_or_a_result() {
         let of = |line| signature(line).map(|s| (s.has_types, s.has_result));
-        assert_eq!(
-            of("`greet(name: string) -> string`: returns"),
-            Some((true, true))
-        );
-        assert_eq!(
-            of("Add `check_name(name: string)` to a.sh"),
-            Some((true, false))
-        );
+        assert_eq!(of("`greet(name: string) -> string`: returns"), Some((true, true)));
+        assert_eq!(of("Add `check_name(name: string)` to a.sh"), Some((true, false)));
         assert_eq!(of("fn load("), Some((false, false)));
-        assert_eq!(
-            of("publish(bundle: &Bundle) -> Result<Id>"),
-            Some((true, true))
-        );
+        assert_eq!(of("publish(bundle: &Bundle) -> Result<Id>"), Some((true, true)));
         assert_eq!(of("the state machine (INIT -> RUNNING)"), None);
         assert_eq!(of("call load() first"), None);
         assert_eq!(of("one(s) or several (see note: later)"), None);
@@ -239,10 +202,7 @@ mod tests {
 
     #[test]
     fn cases_are_counted() {
-        assert_eq!(
-            case_words("An empty name; more than 80 characters are too long"),
-            3
-        );
+        assert_eq!(case_words("An empty name; more than 80 characters are too long"), 3);
         assert_eq!(case_words("Write it"), 0);
     }
 }

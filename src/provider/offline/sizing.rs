@@ -15,10 +15,7 @@ fn is_companion(path: &str) -> bool {
     let is_in = |folders: &[&str]| path.split('/').any(|part| folders.contains(&part));
     is_in(&["tests", "test", "fixtures"])
         || (is_in(&["docs", "documents"]) && !words::is_code(path))
-        || matches!(
-            name,
-            "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs"
-        )
+        || matches!(name, "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs")
         || name.ends_with(".md")
         || words::file_stem(name).ends_with("_test")
         || words::file_stem(name) == "tests"
@@ -27,10 +24,7 @@ fn is_companion(path: &str) -> bool {
 /// The files of a ticket as a seat counts them.
 pub(super) fn counted(seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
     match seat {
-        SeatId::Sa1 => touched(ticket)
-            .into_iter()
-            .filter(|t| t.is_listed)
-            .collect(),
+        SeatId::Sa1 => touched(ticket).into_iter().filter(|t| t.is_listed).collect(),
         SeatId::Sa2 => touched_or_told(ticket),
         SeatId::Sa3 => {
             let mut files = touched_or_told(ticket);
@@ -43,20 +37,16 @@ pub(super) fn counted(seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
 /// The components a ticket reaches, by folder, as a seat sees them.
 pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<String> {
     let files = counted(seat, ticket);
-    let mut found: BTreeSet<String> = files
-        .iter()
-        .filter_map(|t| desk.component(&t.path))
-        .map(str::to_owned)
-        .collect();
+    let mut found: BTreeSet<String> =
+        files.iter().filter_map(|t| desk.component(&t.path)).map(str::to_owned).collect();
     if seat == SeatId::Sa1 {
         let said: Vec<&str> = demands(ticket).map(|text| text.value.as_str()).collect();
         for component in &desk.dossier.atlas.components {
             let name = component.path.rsplit('/').next().unwrap_or(&component.path);
             // A one-word folder like `xtask` also occurs in commands, which touch nothing.
             let is_telling = name.contains(['-', '_']) && name.len() >= 6;
-            let is_named = said
-                .iter()
-                .any(|text| text.contains(name) && !words::names_command(text));
+            let is_named =
+                said.iter().any(|text| text.contains(name) && !words::names_command(text));
             if is_telling && is_named {
                 found.insert(component.path.clone());
             }
@@ -92,19 +82,12 @@ pub(super) fn components_counted(seat: SeatId, components: &[String]) -> String 
 }
 
 fn folder_name(folder: &str) -> &str {
-    if folder.is_empty() {
-        "the repository's root"
-    } else {
-        folder
-    }
+    if folder.is_empty() { "the repository's root" } else { folder }
 }
 
 /// Why a seat has nothing to count.
 pub(super) fn nothing_counted(seat: SeatId, ticket: &Ticket) -> String {
-    let all: Vec<String> = touched_or_told(ticket)
-        .into_iter()
-        .map(|file| file.path)
-        .collect();
+    let all: Vec<String> = touched_or_told(ticket).into_iter().map(|file| file.path).collect();
     match (seat, all.as_slice()) {
         (_, []) => "the ticket names no file, in a list, a note, its scope or a step".to_owned(),
         (SeatId::Sa3, files) => format!(
@@ -237,10 +220,7 @@ mod tests {
             deeds(&[], &["documents/greet.sh"]),
             "it changes documents/greet.sh, which TCK-00001 creates, and adds no new file"
         );
-        assert_eq!(
-            deeds(&["a/b.sh", "a/c.sh"], &[]),
-            "it creates a/b.sh and a/c.sh"
-        );
+        assert_eq!(deeds(&["a/b.sh", "a/c.sh"], &[]), "it creates a/b.sh and a/c.sh");
         assert_eq!(
             deeds(&["a/b.sh"], &["documents/old.sh"]),
             "it creates a/b.sh and changes documents/old.sh"

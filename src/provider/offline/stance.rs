@@ -36,11 +36,7 @@ impl Opinion {
     }
 
     fn new(vote: Vote, reason: String) -> Self {
-        Self {
-            vote,
-            reason,
-            missed: None,
-        }
+        Self { vote, reason, missed: None }
     }
 }
 
@@ -55,18 +51,13 @@ pub(super) struct Case<'a, 'd> {
 impl<'d> Case<'_, 'd> {
     /// The text at the place of the finding.
     pub(super) fn line(&self) -> Option<&'d Text> {
-        let texts = prose(self.ticket)
-            .chain(&self.ticket.out_of_scope)
-            .chain(&self.ticket.title);
-        texts
-            .into_iter()
-            .find(|text| text.place.yaml_path == self.view.location.yaml_path)
+        let texts = prose(self.ticket).chain(&self.ticket.out_of_scope).chain(&self.ticket.title);
+        texts.into_iter().find(|text| text.place.yaml_path == self.view.location.yaml_path)
     }
 
     /// What the finding is about: the text at its place, else the quote.
     pub(super) fn passage(&self) -> &str {
-        self.line()
-            .map_or(self.view.quote.as_str(), |text| text.value.as_str())
+        self.line().map_or(self.view.quote.as_str(), |text| text.value.as_str())
     }
 
     /// The first other ticket that the passage or the description names.
@@ -126,12 +117,7 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     if let Some(hit) = own.iter().filter(same_kind).find(here) {
         return Opinion::support(format!("{}: \"{}\"", hit.finds, shortened(&hit.quote)));
     }
-    let case = Case {
-        desk,
-        seat,
-        view,
-        ticket,
-    };
+    let case = Case { desk, seat, view, ticket };
     if let Some(opinion) = recheck::counter(&case) {
         return opinion;
     }
@@ -167,19 +153,12 @@ pub(super) fn look_again(
     let found: Option<(&Ticket, &Text, String)> = match view.subcategory {
         Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
             .map(|(other, line)| {
-                let why = format!(
-                    "{}, which waits for this ticket, tests what it makes",
-                    other.stem
-                );
+                let why =
+                    format!("{}, which waits for this ticket, tests what it makes", other.stem);
                 (other, line, why)
             }),
         Subcategory::AmbiguousScope => {
-            let case = Case {
-                desk,
-                seat,
-                view,
-                ticket,
-            };
+            let case = Case { desk, seat, view, ticket };
             recheck::settled_elsewhere(&case).map(|line| (ticket, line, SETTLED.to_owned()))
         }
         _ => None,
@@ -258,10 +237,7 @@ mod tests {
         quote: &str,
         said: &str,
     ) -> FindingView {
-        let place = Place {
-            yaml_path: path.to_owned(),
-            ..Place::whole_file()
-        };
+        let place = Place { yaml_path: path.to_owned(), ..Place::whole_file() };
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(said.as_bytes()),

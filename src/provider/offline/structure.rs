@@ -75,16 +75,10 @@ pub(super) static RULES: &[Rule] = &[
     },
 ];
 
-const OVERLAP: (GateId, Subcategory, Severity) = (
-    GateId::ScopeCoverage,
-    Subcategory::ScopeOverlap,
-    Severity::Minor,
-);
-const NO_EVIDENCE: (GateId, Subcategory, Severity) = (
-    GateId::ScopeCoverage,
-    Subcategory::EvidenceGap,
-    Severity::Major,
-);
+const OVERLAP: (GateId, Subcategory, Severity) =
+    (GateId::ScopeCoverage, Subcategory::ScopeOverlap, Severity::Minor);
+const NO_EVIDENCE: (GateId, Subcategory, Severity) =
+    (GateId::ScopeCoverage, Subcategory::EvidenceGap, Severity::Major);
 
 /// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
 /// tickets carry is the template's and claims nothing.
@@ -129,10 +123,7 @@ fn same_words(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     overlaps(desk, ticket, |a, b| {
-        let (short, long) = (
-            a.plain.len().min(b.plain.len()),
-            a.plain.len().max(b.plain.len()),
-        );
+        let (short, long) = (a.plain.len().min(b.plain.len()), a.plain.len().max(b.plain.len()));
         // Texts of very different length cannot be that alike.
         short >= 25
             && long * 4 <= short * 5
@@ -144,23 +135,14 @@ fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut said: Vec<TicketId> = Vec::new();
-    for text in demands(ticket)
-        .chain(&ticket.out_of_scope)
-        .chain(&ticket.notes)
-    {
+    for text in demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes) {
         for id in words::ticket_ids(&text.value) {
             // An id that several lines mention is one thing to mend.
             if said.contains(&id) {
                 continue;
             }
             let what = match desk.ticket(&id) {
-                None if !desk
-                    .dossier
-                    .library
-                    .unreadable_tickets
-                    .iter()
-                    .any(|t| t.stem == id) =>
-                {
+                None if !desk.dossier.library.unreadable_tickets.iter().any(|t| t.stem == id) => {
                     "does not exist".to_owned()
                 }
                 Some(other) => match other.known_status.filter(|status| status.is_dead()) {
@@ -169,10 +151,7 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 },
                 None => continue,
             };
-            let is_given_away = ticket
-                .out_of_scope
-                .iter()
-                .any(|line| line.place == text.place);
+            let is_given_away = ticket.out_of_scope.iter().any(|line| line.place == text.place);
             let harm = if is_given_away {
                 "so what is left out here is done nowhere"
             } else {
@@ -197,10 +176,8 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     for line in &ticket.out_of_scope {
         let ids = words::ticket_ids(&line.value);
         let topic = words::significant(&line.value);
-        let topic: BTreeSet<String> = topic
-            .into_iter()
-            .filter(|word| !word.chars().all(|c| c.is_ascii_digit()))
-            .collect();
+        let topic: BTreeSet<String> =
+            topic.into_iter().filter(|word| !word.chars().all(|c| c.is_ascii_digit())).collect();
         let [id] = ids.as_slice() else { continue };
         // `TCK-00380+` hands the work to that ticket or a later one.
         if line.value.contains(&format!("{id}+")) {
@@ -334,10 +311,7 @@ mod tests {
         let quote = "Implement: write lease records into the ledger table";
         let expected = [format!("TCK-00002 MINOR SCOPE_OVERLAP: {quote}")];
         assert_eq!(found_in("the same words in two scopes", &files), expected);
-        assert_eq!(
-            found_in("nearly the same sentence in two scopes", &files),
-            expected
-        );
+        assert_eq!(found_in("nearly the same sentence in two scopes", &files), expected);
     }
 
     #[test]
@@ -379,11 +353,7 @@ mod tests {
         let scope = "scope:\n  in_scope:\n  - Parse the request header, check its length, and answer with a typed error code when the body stays short of it\n";
         let files = |gone: &str| {
             [
-                ticket(
-                    1,
-                    "One",
-                    &format!("scope:\n  out_of_scope:\n  - \"{gone} (TCK-00002)\"\n"),
-                ),
+                ticket(1, "One", &format!("scope:\n  out_of_scope:\n  - \"{gone} (TCK-00002)\"\n")),
                 ticket(2, "Parse request headers", scope),
             ]
         };
@@ -406,10 +376,7 @@ mod tests {
                 ),
             )]
         };
-        assert_eq!(
-            found_in(name, &files("Rotate log archives nightly")),
-            Vec::<String>::new()
-        );
+        assert_eq!(found_in(name, &files("Rotate log archives nightly")), Vec::<String>::new());
         assert_eq!(
             found_in(name, &files("Rotate the signing keys nightly")),
             ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Rotate signing keys nightly"]
@@ -424,10 +391,9 @@ mod tests {
             "One",
             "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - A lease survives a restart\n",
         )];
-        for name in [
-            "work without a criterion or a check",
-            "work without a criterion or an artifact",
-        ] {
+        for name in
+            ["work without a criterion or a check", "work without a criterion or an artifact"]
+        {
             assert_eq!(found_in(name, &bare), ["TCK-00001 MAJOR EVIDENCE_GAP: One"]);
             assert!(found_in(name, &judged).is_empty());
         }

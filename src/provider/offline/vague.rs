@@ -95,12 +95,7 @@ const VAGUE: &[Vague] = &[
         open: "which kind",
         change: "name the kind",
     },
-    Vague {
-        phrase: "somehow",
-        severity: Severity::Minor,
-        open: "how",
-        change: "say how",
-    },
+    Vague { phrase: "somehow", severity: Severity::Minor, open: "how", change: "say how" },
 ];
 
 /// The first vague phrase of a text, as a whole word.
@@ -118,9 +113,7 @@ pub(super) fn phrase(text: &str) -> Option<&'static Vague> {
 
 /// The line of a text in which the phrase stands.
 pub(super) fn sentence(text: &str) -> Option<&str> {
-    text.lines()
-        .find(|line| phrase(line).is_some())
-        .map(str::trim)
+    text.lines().find(|line| phrase(line).is_some()).map(str::trim)
 }
 
 /// The word that "appropriate" stands before, without endings.
@@ -247,10 +240,7 @@ mod tests {
     fn a_phrase_is_a_whole_word() {
         let found = |text| phrase(text).map(|vague| vague.phrase);
         assert_eq!(found("Choose the tag (TBD)"), Some("tbd"));
-        assert_eq!(
-            found("where appropriate, log it"),
-            Some("where appropriate")
-        );
+        assert_eq!(found("where appropriate, log it"), Some("where appropriate"));
         assert_eq!(found("reject inappropriate input"), None);
         assert_eq!(found("fetch etcd.conf"), None);
     }
@@ -273,13 +263,8 @@ mod tests {
     #[test]
     fn a_set_of_values_is_closed() {
         let name = "a set of values that is left open";
-        let scope = |line: &str| {
-            [ticket(
-                1,
-                "One",
-                &format!("scope:\n  in_scope:\n  - \"{line}\"\n"),
-            )]
-        };
+        let scope =
+            |line: &str| [ticket(1, "One", &format!("scope:\n  in_scope:\n  - \"{line}\"\n"))];
         assert_eq!(
             found_in(name, &scope("Define Reason enum (Failed, TimedOut, etc.)")),
             ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Define Reason enum (Failed, TimedOut, etc.)"]

@@ -42,15 +42,8 @@ pub(super) fn unproven(ticket: &Ticket) -> Vec<Hit> {
         // Cycle 1 says that there is no criterion at all.
         return Vec::new();
     }
-    let measurable = ticket
-        .criteria
-        .iter()
-        .any(|c| words::is_measurable(&c.value));
-    let severity = if measurable {
-        Severity::Minor
-    } else {
-        Severity::Major
-    };
+    let measurable = ticket.criteria.iter().any(|c| words::is_measurable(&c.value));
+    let severity = if measurable { Severity::Minor } else { Severity::Major };
     let first = &ticket.criteria[0];
     Hit::at(
         ticket,
@@ -94,10 +87,7 @@ pub(super) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         .iter()
         .filter(|text| text.value.contains("cargo test") || text.value.contains("cargo nextest"))
         .collect();
-    let run: Vec<&str> = tests
-        .iter()
-        .flat_map(|text| packages(&text.value))
-        .collect();
+    let run: Vec<&str> = tests.iter().flat_map(|text| packages(&text.value)).collect();
     let everywhere = tests.iter().any(|text| packages(&text.value).is_empty());
     let all_mapped = files.iter().all(|t| desk.component(&t.path).is_some());
     let is_foreign = !run.is_empty() && run.iter().all(|package| !changed.contains(package));
@@ -129,11 +119,8 @@ pub(super) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 /// A check that at least two other tickets with different files carry word for word, beside no
 /// check of this ticket's own.
 pub(super) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let commands: Vec<&Text> = ticket
-        .verifications
-        .iter()
-        .filter(|text| is_command(ticket, text))
-        .collect();
+    let commands: Vec<&Text> =
+        ticket.verifications.iter().filter(|text| is_command(ticket, text)).collect();
     let general = |text: &str| {
         let found = words::words(text);
         let whole_tree = ["workspace", "clippy", "fmt", "build", "check", "all"];
@@ -221,11 +208,7 @@ mod tests {
     #[test]
     fn a_check_runs_where_the_work_is() {
         let name = "a check that runs where nothing changes";
-        let crates = [
-            "Cargo.toml",
-            "crates/part-a/Cargo.toml",
-            "crates/part-b/Cargo.toml",
-        ];
+        let crates = ["Cargo.toml", "crates/part-a/Cargo.toml", "crates/part-b/Cargo.toml"];
         let of = |command| found(name, &dossier(&[tested(1, command)], &crates));
         let hits = of("cargo test -p part-b lease");
         assert_eq!(hits.len(), 1, "{hits:?}");
@@ -237,12 +220,8 @@ mod tests {
     #[test]
     fn a_check_is_for_one_ticket() {
         let name = "a check that is the same for other work";
-        let same: Vec<_> = (1..=3)
-            .map(|n| tested(n, "cargo run -- emit --rfc RFC-0001"))
-            .collect();
-        let own: Vec<_> = (1..=3)
-            .map(|n| tested(n, &format!("cargo test lease_{n}")))
-            .collect();
+        let same: Vec<_> = (1..=3).map(|n| tested(n, "cargo run -- emit --rfc RFC-0001")).collect();
+        let own: Vec<_> = (1..=3).map(|n| tested(n, &format!("cargo test lease_{n}"))).collect();
         assert_eq!(found_in(name, &same).len(), 1, "a habit is said once");
         assert!(found_in(name, &own).is_empty());
     }

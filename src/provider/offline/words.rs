@@ -141,9 +141,7 @@ pub(super) fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
 /// Shared words in percent of all words of both sets; 0 for two empty ones.
 pub(super) fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
     let common = shared(a, b);
-    (100 * common)
-        .checked_div(a.len() + b.len() - common)
-        .unwrap_or(0)
+    (100 * common).checked_div(a.len() + b.len() - common).unwrap_or(0)
 }
 
 /// A line as it reads without its marker: lower case, single blanks, no leading "Implement:".
@@ -164,10 +162,7 @@ pub(super) fn identifiers(text: &str) -> BTreeSet<String> {
 }
 
 fn is_identifier(token: &str) -> bool {
-    let starts_as_name = token
-        .chars()
-        .next()
-        .is_some_and(|c| c.is_alphabetic() || c == '_');
+    let starts_as_name = token.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
     let parts = words(token);
     let long_parts = parts.iter().filter(|part| part.len() > 1).count();
     let is_camel = token.chars().next().is_some_and(char::is_uppercase)
@@ -214,9 +209,7 @@ pub(super) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
     for (at, _) in text.match_indices("TCK-") {
         let is_word = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == ':');
         let rest = &text[at..];
-        let end = rest[4..]
-            .find(|c: char| !c.is_ascii_digit())
-            .map_or(rest.len(), |n| n + 4);
+        let end = rest[4..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| n + 4);
         if let Ok(id) = rest[..end].parse()
             && is_word
             && !found.contains(&id)
@@ -292,11 +285,7 @@ pub(super) fn names_check(text: &str) -> bool {
     ];
     let found = words(text);
     names_command(text)
-        || found.iter().any(|word| {
-            CHECKS
-                .iter()
-                .any(|check| root(word) == *check || word == check)
-        })
+        || found.iter().any(|word| CHECKS.iter().any(|check| root(word) == *check || word == check))
 }
 
 /// Whether a criterion can be measured: a number, a command, a name of code, a path or a quoted
@@ -312,8 +301,7 @@ pub(super) fn is_measurable(text: &str) -> bool {
 /// The stem of a file's name: `lint` of `xtask/src/tasks/lint.rs`.
 pub(super) fn file_stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
-    name.split_once('.')
-        .map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
+    name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
 }
 
 /// The folder of a path; empty at the root.
@@ -333,9 +321,8 @@ pub(super) fn is_code(path: &str) -> bool {
 
 /// Whether a path is code, and no test of code.
 pub(super) fn is_source(path: &str) -> bool {
-    let is_test = path
-        .split('/')
-        .any(|part| matches!(part, "tests" | "test" | "benches" | "fixtures"));
+    let is_test =
+        path.split('/').any(|part| matches!(part, "tests" | "test" | "benches" | "fixtures"));
     is_code(path) && !is_test
 }
 
@@ -370,10 +357,7 @@ mod tests {
 
     #[test]
     fn identifiers_fall_apart_at_humps_and_underscores() {
-        assert_eq!(
-            words("HTTPServer_config v1"),
-            ["http", "server", "config", "v1"]
-        );
+        assert_eq!(words("HTTPServer_config v1"), ["http", "server", "config", "v1"]);
         assert_eq!(
             significant("Implement the SessionBrokers"),
             BTreeSet::from(["session".to_owned(), "broker".to_owned()])
@@ -384,10 +368,7 @@ mod tests {
     fn names_of_code_are_told_from_prose_and_paths() {
         let found =
             identifiers("Wire LeaseValidator into crates/a_b/src/c_d.rs via lease_ref; IDs, CAS");
-        assert_eq!(
-            found,
-            BTreeSet::from(["LeaseValidator".to_owned(), "lease_ref".to_owned()])
-        );
+        assert_eq!(found, BTreeSet::from(["LeaseValidator".to_owned(), "lease_ref".to_owned()]));
         assert_eq!(
             paths(
                 "Create xtask/src/lint.rs (see https://x.y/z.html, and src/*.rs), .github/ci.yml."

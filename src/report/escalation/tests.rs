@@ -24,8 +24,10 @@ fn both_sides_and_what_follows() {
 - **commit:** `1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d`, with 1 of the files not in it
 - **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `sha256:fbd7119a19b15109cfd122c3314663b490ceec537c3e8a353f6a3addf4bfc6d6`
 
-Decide each point with one command. When the last decision is in, the review reaches its verdict:
-**REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is dismissed.
+The verdict is **REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is
+dismissed. Each point below ends with the command that records its ruling. council-review
+0.1.0 does not carry out `adjudicate` yet; until yours does, settle a point by mending what it
+is about, and review again: `council-review RFC-0042`.
 
 ## 1. FND-RFC-0042-002: MAJOR AMBIGUOUS_SCOPE in `TCK-00011`
 
@@ -147,14 +149,8 @@ fn hostile_text_stays_text() {
                 assert!(!line.starts_with("# APPROVED"), "{line}");
             }
         }
-        assert!(
-            !line.contains("##[") && !line.trim_start().starts_with("::"),
-            "{line}"
-        );
-        assert!(
-            !line.chars().any(|c| c < ' ' || escape::is_unsafe(c)),
-            "{line:?}"
-        );
+        assert!(!line.contains("##[") && !line.trim_start().starts_with("::"), "{line}");
+        assert!(!line.chars().any(|c| c < ' ' || escape::is_unsafe(c)), "{line:?}");
     }
     assert_eq!(fence, None, "every fence is closed by its own end");
     let headings = page.lines().filter(|line| line.starts_with("## ")).count();

@@ -33,10 +33,8 @@ pub(super) fn show(page: &mut Page, bundle: &Bundle) {
             page.line(2, Tone::Warning, &text);
         }
         if subagent.mode_selection == Selected::KeyModesAfterInvalidChoice {
-            let text = format!(
-                "{} chose its modes badly twice and took its key modes",
-                subagent.agent_id
-            );
+            let text =
+                format!("{} chose its modes badly twice and took its key modes", subagent.agent_id);
             page.line(2, Tone::Warning, &text);
         }
     }
@@ -67,11 +65,8 @@ pub(in crate::report) fn seats(council: &CouncilMetadata) -> String {
         let who = one_mind.into_iter().next().unwrap_or_default();
         return format!("{who} on all {} seats", council.subagents.len());
     }
-    let each: Vec<String> = council
-        .subagents
-        .iter()
-        .map(|s| format!("{} {}", s.agent_id, who(s)))
-        .collect();
+    let each: Vec<String> =
+        council.subagents.iter().map(|s| format!("{} {}", s.agent_id, who(s))).collect();
     each.join(", ")
 }
 
@@ -80,11 +75,8 @@ fn modes(council: &CouncilMetadata) -> String {
         .subagents
         .iter()
         .map(|s| {
-            let numbers: Vec<String> = s
-                .selected_modes
-                .iter()
-                .map(|mode| mode.number().to_string())
-                .collect();
+            let numbers: Vec<String> =
+                s.selected_modes.iter().map(|mode| mode.number().to_string()).collect();
             let numbers = match numbers.is_empty() {
                 true => "none".to_owned(),
                 false => numbers.join(" "),
@@ -126,12 +118,8 @@ fn grouped(number: u64) -> String {
 }
 
 fn implementability(bundle: &Bundle, score: u32) -> String {
-    let mut tickets: Vec<_> = bundle
-        .assessment
-        .tickets
-        .iter()
-        .filter(|ticket| ticket.implementability < WEAK)
-        .collect();
+    let mut tickets: Vec<_> =
+        bundle.assessment.tickets.iter().filter(|ticket| ticket.implementability < WEAK).collect();
     tickets.sort_by_key(|ticket| (ticket.implementability, &ticket.ticket_id));
     let weakest: Vec<String> = tickets
         .iter()
@@ -146,9 +134,6 @@ fn implementability(bundle: &Bundle, score: u32) -> String {
         .collect();
     match weakest.is_empty() {
         true => format!("implementability: {score} of 100"),
-        false => format!(
-            "implementability: {score} of 100; weakest {}",
-            weakest.join(", ")
-        ),
+        false => format!("implementability: {score} of 100; weakest {}", weakest.join(", ")),
     }
 }

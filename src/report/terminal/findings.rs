@@ -48,11 +48,7 @@ impl std::fmt::Display for Weight {
     /// `2 BLOCKER, 1 INFO`; `no findings`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts: Vec<String> = self.parts().collect();
-        if parts.is_empty() {
-            f.pad("no findings")
-        } else {
-            f.pad(&parts.join(", "))
-        }
+        if parts.is_empty() { f.pad("no findings") } else { f.pad(&parts.join(", ")) }
     }
 }
 
@@ -107,15 +103,9 @@ pub(super) fn show(page: &mut Page, items: &[Item<'_>]) {
     }
     for ((severity, likeness), rest) in &folded {
         page.indent(2);
-        page.put(
-            Tone::from(severity.0),
-            &format!("{}[{likeness}]", severity.0),
-        );
-        let more = format!(
-            ": {} more like the {SHOWN_OF_MANY} above, in {}",
-            rest.len(),
-            named(rest)
-        );
+        page.put(Tone::from(severity.0), &format!("{}[{likeness}]", severity.0));
+        let more =
+            format!(": {} more like the {SHOWN_OF_MANY} above, in {}", rest.len(), named(rest));
         page.flow(Tone::Plain, 6, &more);
         page.end();
     }
@@ -152,11 +142,7 @@ fn named(items: &[&Item<'_>]) -> String {
 pub(super) fn set_aside(page: &mut Page, findings: &[Finding]) {
     let of = |resolution| findings.iter().filter(move |f| f.resolution == resolution);
     let (dismissed, ungrounded) = (of(Resolution::Dismissed), of(Resolution::Ungrounded));
-    if of(Resolution::Dismissed)
-        .chain(of(Resolution::Ungrounded))
-        .next()
-        .is_none()
-    {
+    if of(Resolution::Dismissed).chain(of(Resolution::Ungrounded)).next().is_none() {
         return;
     }
     page.heading("set aside");
@@ -165,12 +151,7 @@ pub(super) fn set_aside(page: &mut Page, findings: &[Finding]) {
             ballot.status == BallotStatus::Cast && ballot.vote == Some(Vote::Oppose)
         });
         let reason = against.map_or("", |ballot| &ballot.reason);
-        one(
-            page,
-            "dismissed by vote",
-            finding,
-            &format!("{}; {reason}", ballots(finding)),
-        );
+        one(page, "dismissed by vote", finding, &format!("{}; {reason}", ballots(finding)));
     }
     for finding in ungrounded {
         let why = "its quote does not stand where it says";

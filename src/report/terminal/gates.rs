@@ -11,13 +11,19 @@ use crate::report::page::{Detail, Page, Style, Tone};
 /// What the gates say of each RFC, then of the repository, then the table of all.
 pub fn gates(report: &GatesReport, style: Style) -> String {
     let mut page = Page::new(style);
-    for review in &report.reviews {
-        page.gap();
+    for (i, review) in report.reviews.iter().enumerate() {
+        if i > 0 {
+            page.gap();
+            page.end();
+        }
         one(&mut page, review);
     }
     let outside: Vec<Item<'_>> = report.repository.findings.iter().map(Item::from).collect();
     if !outside.is_empty() {
-        page.gap();
+        if !report.reviews.is_empty() {
+            page.gap();
+            page.end();
+        }
         page.put(Tone::Strong, "REPOSITORY");
         page.put(Tone::Plain, "  what belongs to no RFC");
         page.end();
@@ -27,6 +33,7 @@ pub fn gates(report: &GatesReport, style: Style) -> String {
     }
     if report.reviews.len() > 1 {
         page.gap();
+        page.end();
         let rows: Vec<Row> = report.reviews.iter().map(Row::from).collect();
         table(&mut page, &rows);
     }

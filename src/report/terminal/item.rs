@@ -113,18 +113,10 @@ fn agreement(finding: &Finding) -> Option<String> {
         AgreementStatus::Majority => "two seats agree".to_owned(),
         AgreementStatus::Unanimous => "three seats agree".to_owned(),
         AgreementStatus::QuorumSupport => {
-            format!(
-                "upheld {} of {}",
-                votes(finding, Vote::Support),
-                finding.ballots.len()
-            )
+            format!("upheld {} of {}", votes(finding, Vote::Support), finding.ballots.len())
         }
         AgreementStatus::QuorumOppose => {
-            format!(
-                "dismissed {} of {}",
-                votes(finding, Vote::Oppose),
-                finding.ballots.len()
-            )
+            format!("dismissed {} of {}", votes(finding, Vote::Oppose), finding.ballots.len())
         }
         AgreementStatus::Deadlocked => format!("no quorum, {}", ballots(finding)),
     };
@@ -175,10 +167,7 @@ impl Item<'_> {
         const INDENT: usize = 2;
         page.gap();
         page.indent(INDENT);
-        page.put(
-            Tone::from(self.severity),
-            &format!("{}[{}]", self.severity, self.source),
-        );
+        page.put(Tone::from(self.severity), &format!("{}[{}]", self.severity, self.source));
         page.put(Tone::Strong, ": ");
         page.flow(Tone::Strong, INDENT + 4, self.description);
         page.end();
@@ -229,11 +218,7 @@ fn drawing(item: &Item<'_>, width: usize, renderer: Renderer) -> String {
     }
     let gutter = at.line.to_string().len() + 3;
     let room = width.saturating_sub(gutter).max(20);
-    let end = if at.end_line > at.line {
-        u32::MAX
-    } else {
-        at.end_column
-    };
+    let end = if at.end_line > at.line { u32::MAX } else { at.end_column };
     let (line, span) = window(item.source_line, at.column, end, room);
     let level = match item.severity {
         Severity::Blocker => Level::ERROR,
@@ -242,9 +227,7 @@ fn drawing(item: &Item<'_>, width: usize, renderer: Renderer) -> String {
         Severity::Info => Level::NOTE,
     };
     let mark: Annotation<'_> = AnnotationKind::Primary.span(span);
-    let snippet = Snippet::source(line)
-        .line_start(at.line as usize)
-        .annotation(mark);
+    let snippet = Snippet::source(line).line_start(at.line as usize).annotation(mark);
     let group = Group::with_level(level).element(snippet);
     // The line was cut to its width before; the drawing is not to cut it again.
     renderer.term_width(width * 4).render(&[group])
@@ -291,7 +274,8 @@ fn window(line: &str, start: u32, end: u32, room: usize) -> (String, std::ops::R
         }
     }
     let mut text = String::new();
-    if skipped > 0 || first > 0 {
+    let cut_off = line.chars().take(skipped + first);
+    if cut_off.into_iter().any(|c| !c.is_whitespace()) {
         text.push('…');
     }
     let mut span = text.len()..text.len();

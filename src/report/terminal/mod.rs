@@ -33,12 +33,8 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
         for gate in &bundle.gates {
             gate_line(&mut page, gate, &bundle.findings);
         }
-        let items: Vec<Item<'_>> = bundle
-            .findings
-            .iter()
-            .filter(|finding| has_weight(finding))
-            .map(Item::from)
-            .collect();
+        let items: Vec<Item<'_>> =
+            bundle.findings.iter().filter(|finding| has_weight(finding)).map(Item::from).collect();
         findings::show(&mut page, &items);
         findings::set_aside(&mut page, &bundle.findings);
         council::show(&mut page, bundle);

@@ -20,17 +20,11 @@ struct Step {
 
 impl Step {
     fn plain(what: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            command: None,
-        }
+        Self { what: what.into(), command: None }
     }
 
     fn run(what: impl Into<String>, command: impl Into<String>) -> Self {
-        Self {
-            what: what.into(),
-            command: Some(command.into()),
-        }
+        Self { what: what.into(), command: Some(command.into()) }
     }
 }
 
@@ -61,8 +55,8 @@ pub(super) fn after_review(
     let steps = match bundle.verdict {
         Verdict::Approved => {
             vec![Step::run(
-                "commit the evidence; a CI asks for it with",
-                format!("council-review check {rfc}"),
+                "commit the evidence; anyone can derive it again with",
+                format!("council-review verify {}", file.unwrap_or("BUNDLE")),
             )]
         }
         Verdict::ApprovedWithRemediation | Verdict::Rejected => mending(items, again),
@@ -78,13 +72,9 @@ pub(super) fn after_gates(page: &mut Page, rfc: &RfcId, verdict: Verdict, items:
     let again = format!("council-review gates {rfc}");
     match verdict {
         Verdict::Rejected | Verdict::ApprovedWithRemediation => show(page, &mending(items, again)),
-        Verdict::Approved => show(
-            page,
-            &[Step::run(
-                "let the council look",
-                format!("council-review {rfc}"),
-            )],
-        ),
+        Verdict::Approved => {
+            show(page, &[Step::run("let the council look", format!("council-review {rfc}"))])
+        }
         Verdict::NotApplicable | Verdict::NeedsAdjudication | Verdict::Aborted => {}
     }
 }
@@ -130,39 +120,26 @@ fn mending(items: &[Item<'_>], again: String) -> Vec<Step> {
 fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
     let rfc = &bundle.rfc_id;
     let who = bundle.escalation_target.as_deref().unwrap_or("a person");
-    let mut steps = vec![Step::plain(format!(
-        "{who}: read both sides in {}",
-        escalation_file(bundle, file)
-    ))];
-    let open = &bundle.deadlocked_findings;
-    steps.extend(open.iter().take(POINTS).map(|id| {
-        Step::run(
-            format!("decide {id}"),
-            format!(
-                "council-review adjudicate {rfc} {id} --decision uphold|dismiss --by WHO --reason TEXT"
-            ),
-        )
-    }));
-    if open.len() > POINTS {
-        let more = count(open.len() - POINTS, "more finding", "more findings");
-        steps.push(Step::run(
-            format!("decide {more}"),
-            "council-review escalations",
-        ));
-    }
-    steps
+    let open =
+        bundle.deadlocked_findings.iter().take(POINTS).map(ToString::to_string).collect::<Vec<_>>();
+    let more = match bundle.deadlocked_findings.len().saturating_sub(POINTS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    vec![
+        Step::plain(format!("{who}: read both sides in {}", escalation_file(bundle, file))),
+        Step::plain(format!(
+            "decide {}{more}: the page says what follows from each",
+            open.join(", ")
+        )),
+        Step::run("or mend what they are about, and look again", format!("council-review {rfc}")),
+    ]
 }
 
 fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
-    let cycles = bundle
-        .council_metadata
-        .as_ref()
-        .map_or(0, |council| council.cycles_completed);
-    let open = bundle
-        .findings
-        .iter()
-        .filter(|finding| finding.resolution == Resolution::Open)
-        .count();
+    let cycles = bundle.council_metadata.as_ref().map_or(0, |council| council.cycles_completed);
+    let open =
+        bundle.findings.iter().filter(|finding| finding.resolution == Resolution::Open).count();
     let kept = match open {
         0 => "no finding of a seat was left open".to_owned(),
         n => format!("{} kept without a vote", count(n, "finding", "findings")),
@@ -184,17 +161,12 @@ fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
         )));
     } else if is(AbortReason::BudgetExhausted) {
         let budget = bundle.inputs.policy.token_budget;
-        steps.push(Step::run(
-            format!(
-                "raise council.token_budget in council.yaml, now {budget}; what a review needs:"
-            ),
-            format!("council-review plan {}", bundle.rfc_id),
-        ));
+        steps.push(Step::plain(format!(
+            "raise council.token_budget in council.yaml, now {budget}; the reason above says what was needed"
+        )));
     } else if is(AbortReason::QuorumLost) {
-        steps.push(Step::run(
-            "find out why the seats fell out",
-            "council-review doctor",
-        ));
+        steps
+            .push(Step::plain("the reason above says why the seats fell out: make them reachable"));
     }
     steps.push(Step::run("start over", again));
     steps
@@ -203,10 +175,7 @@ fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
 fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<Step> {
     match state {
         "RETIRED" => Vec::new(),
-        _ => vec![Step::run(
-            format!("write the YAML of {rfc} and its tickets, then"),
-            again,
-        )],
+        _ => vec![Step::run(format!("write the YAML of {rfc} and its tickets, then"), again)],
     }
 }
 

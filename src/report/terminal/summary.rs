@@ -1,7 +1,7 @@
 //! Several RFCs in one table.
 
 use super::findings::Weight;
-use super::has_weight;
+use super::{OFFLINE, has_weight};
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::gates::GatesReview;
 use crate::model::{RfcId, Severity, Verdict};
@@ -14,6 +14,7 @@ pub struct Row {
     state: String,
     verdict: Verdict,
     counts: [usize; 4],
+    offline: bool,
 }
 
 impl From<&Bundle> for Row {
@@ -24,6 +25,7 @@ impl From<&Bundle> for Row {
             state: bundle.inputs.rfc_state.clone(),
             verdict: bundle.verdict,
             counts: Weight::of(open.map(|f| f.severity)).counts(),
+            offline: bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline),
         }
     }
 }
@@ -35,6 +37,7 @@ impl From<&GatesReview> for Row {
             state: review.state.clone(),
             verdict: review.verdict,
             counts: Weight::of(review.findings.iter().map(|f| f.severity)).counts(),
+            offline: false,
         }
     }
 }
@@ -69,15 +72,16 @@ pub(super) fn table(page: &mut Page, rows: &[Row]) {
         page.put(Tone::from(row.verdict), row.verdict.as_str());
         page.indent(COUNTS);
         for (severity, n) in Severity::WORST_FIRST.into_iter().zip(row.counts) {
-            let tone = if n == 0 {
-                Tone::Quiet
-            } else {
-                Tone::from(severity)
-            };
+            let tone = if n == 0 { Tone::Quiet } else { Tone::from(severity) };
             let name = severity.as_str().len();
             page.put(tone, &format!("{n:>name$}"));
             page.put(Tone::Plain, " ");
         }
         page.end();
+    }
+    let offline: Vec<&str> =
+        rows.iter().filter(|row| row.offline).map(|row| row.rfc.as_str()).collect();
+    if !offline.is_empty() {
+        page.line(0, Tone::Plain, &format!("{OFFLINE}: {}", offline.join(", ")));
     }
 }

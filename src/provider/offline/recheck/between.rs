@@ -13,10 +13,7 @@ use crate::source::{PathKind, Text, Ticket};
 /// Files that both tickets work on, and whether both name any.
 fn common_files(a: &Ticket, b: &Ticket) -> Option<Vec<String>> {
     let paths = |ticket| -> BTreeSet<String> {
-        touched_or_told(ticket)
-            .into_iter()
-            .map(|t| t.path)
-            .collect()
+        touched_or_told(ticket).into_iter().map(|t| t.path).collect()
     };
     let (a, b) = (paths(a), paths(b));
     let both = !a.is_empty() && !b.is_empty();
@@ -131,10 +128,7 @@ pub(super) fn order(case: &Case<'_, '_>) -> Option<Opinion> {
             let says = says_it_needs(sentence, other.stem.as_str());
             let names = words::identifiers(sentence);
             let made: String = work(other).map(|t| format!("{} ", t.value)).collect();
-            let uses = words::identifiers(&made)
-                .intersection(&names)
-                .next()
-                .cloned();
+            let uses = words::identifiers(&made).intersection(&names).next().cloned();
             Some(match (says, uses) {
                 (true, _) => Opinion::support(format!(
                     "\"{}\" says that {} needs what {} makes",
@@ -248,10 +242,7 @@ pub(super) fn hand_off(case: &Case<'_, '_>) -> Option<Opinion> {
                     other.stem
                 ))
             } else {
-                Opinion::oppose(format!(
-                    "{} has a line with the same telling words",
-                    other.stem
-                ))
+                Opinion::oppose(format!("{} has a line with the same telling words", other.stem))
             })
         }
         SeatId::Sa3 => None,
@@ -279,9 +270,7 @@ pub(super) fn cousin(case: &Case<'_, '_>) -> Option<Opinion> {
     let named = words::paths(&case.view.description);
     let existing = named.iter().find(|path| case.desk.exists(path))?;
     if cousin::is_mentioned(ticket, existing) {
-        return Some(Opinion::oppose(format!(
-            "the ticket knows {existing} and speaks of it"
-        )));
+        return Some(Opinion::oppose(format!("the ticket knows {existing} and speaks of it")));
     }
     let new = named.iter().find(|path| *path != existing)?;
     let (a, b) = (file_stem(new), file_stem(existing));
@@ -329,9 +318,9 @@ pub(super) fn extension(case: &Case<'_, '_>) -> Option<Opinion> {
             "the ticket does change {}, right beside {point}",
             file.path
         ))),
-        (SeatId::Sa1, None) => Some(Opinion::support(format!(
-            "no path of the ticket is in the folder of {point}"
-        ))),
+        (SeatId::Sa1, None) => {
+            Some(Opinion::support(format!("no path of the ticket is in the folder of {point}")))
+        }
         (SeatId::Sa2, _) => {
             let shares = words::shared(
                 &words::significant(case.ticket.name()),

@@ -22,10 +22,9 @@ pub(super) fn evidence(case: &Case<'_, '_>) -> Option<Opinion> {
     }
     let step = work(ticket).find(|text| words::names_check(&text.value));
     Some(match (step, case.seat) {
-        (Some(step), SeatId::Sa2 | SeatId::Sa3) => Opinion::oppose(format!(
-            "its own work brings a check: \"{}\"",
-            shortened(&step.value)
-        )),
+        (Some(step), SeatId::Sa2 | SeatId::Sa3) => {
+            Opinion::oppose(format!("its own work brings a check: \"{}\"", shortened(&step.value)))
+        }
         _ => Opinion::support("the file has no criterion and no verification"),
     })
 }
@@ -48,21 +47,13 @@ pub(super) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
     Some(if asks_files && files > FILES {
         Opinion::support(format!("{files_said}, more than the {FILES} of one change"))
     } else if asks_components && components.len() > COMPONENTS {
-        Opinion::support(format!(
-            "{components_said}, more than the {COMPONENTS} of one change"
-        ))
+        Opinion::support(format!("{components_said}, more than the {COMPONENTS} of one change"))
     } else if !asks_components {
-        Opinion::oppose(format!(
-            "{files_said}, no more than the {FILES} of one change"
-        ))
+        Opinion::oppose(format!("{files_said}, no more than the {FILES} of one change"))
     } else if !asks_files {
-        Opinion::oppose(format!(
-            "{components_said}, no more than the {COMPONENTS} of one change"
-        ))
+        Opinion::oppose(format!("{components_said}, no more than the {COMPONENTS} of one change"))
     } else {
-        Opinion::oppose(format!(
-            "{files_said} and {components_said}, which is one change"
-        ))
+        Opinion::oppose(format!("{files_said} and {components_said}, which is one change"))
     })
 }
 
@@ -157,11 +148,9 @@ pub(in super::super) fn settled_elsewhere<'d>(case: &Case<'_, 'd>) -> Option<&'d
         let is_firm = text.place != line.place
             && vague::phrase(&text.value).is_none()
             && words::is_measurable(&text.value);
-        let speaks = governed.as_ref().is_none_or(|word| {
-            words::words(&text.value)
-                .iter()
-                .any(|w| words::root(w) == word)
-        });
+        let speaks = governed
+            .as_ref()
+            .is_none_or(|word| words::words(&text.value).iter().any(|w| words::root(w) == word));
         let common = words::shared(&about, &words::significant(&text.value));
         is_firm && speaks && common >= 3.max(about.len() / 2)
     })

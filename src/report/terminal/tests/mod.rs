@@ -1,13 +1,12 @@
 //! What people see, page by page.
 
+mod hostile;
+mod several;
+
 use super::*;
 use crate::report::fixtures::{self, FILE};
 
-const COLORED: Style = Style {
-    color: true,
-    width: 80,
-    detail: Detail::Normal,
-};
+const COLORED: Style = Style { color: true, width: 80, detail: Detail::Normal };
 
 /// A page at 80 columns, without colour.
 fn plain(of: &Bundle) -> String {
@@ -44,8 +43,8 @@ council
   implementability: 93 of 100
 
 next
-  1. commit the evidence; a CI asks for it with
-     council-review check RFC-0042
+  1. commit the evidence; anyone can derive it again with
+     council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -190,10 +189,10 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002
-     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
-  3. decide FND-RFC-0042-003
-     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
+  2. decide FND-RFC-0042-002, FND-RFC-0042-003: the page says what follows from
+     each
+  3. or mend what they are about, and look again
+     council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -240,9 +239,8 @@ council
 next
   1. lost: what cycles 2 and 3 would have said; 1 finding kept without a vote,
      and the gates' answers are complete
-  2. raise council.token_budget in council.yaml, now 150000; what a review
-     needs:
-     council-review plan RFC-0042
+  2. raise council.token_budget in council.yaml, now 150000; the reason above
+     says what was needed
   3. start over
      council-review RFC-0042
 
@@ -277,8 +275,8 @@ documents/rfcs/RFC-0042  1 MINOR
     = id: FND-RFC-0042-001, SCOPE_GAP
 
 next
-  1. commit the evidence; a CI asks for it with
-     council-review check RFC-0042
+  1. commit the evidence; anyone can derive it again with
+     council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 "#,
@@ -313,177 +311,8 @@ bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 }
 
 #[test]
-fn the_gates_alone_fold_what_is_alike_and_end_in_a_table() {
-    assert_page(
-        &gates(&fixtures::gates_report(), Style::default()),
-        r#"
-REJECTED  RFC-0042  by the deterministic gates alone
-  9 BLOCKER
-
-gates
-  GATE-TCK-SCHEMA                 FAILED          9 BLOCKER
-  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
-  GATE-TCK-SCOPE-COVERAGE         PASSED
-  GATE-TCK-CCP-MAPPING            NOT_APPLICABLE
-
-TCK-00011  1 BLOCKER
-
-  BLOCKER[R12]: the title is empty
-   --> documents/work/tickets/TCK-00011.yaml:4:12
-    |
-  4 |     title: ""
-    |            ^^
-    = help: write what will be different when the ticket is done
-    = id: FND-RFC-0042-001, SCHEMA_VIOLATION
-
-TCK-00012  1 BLOCKER
-
-  BLOCKER[R12]: the title is empty
-   --> documents/work/tickets/TCK-00012.yaml:4:12
-    |
-  4 |     title: ""
-    |            ^^
-    = help: write what will be different when the ticket is done
-    = id: FND-RFC-0042-002, SCHEMA_VIOLATION
-
-TCK-00013  1 BLOCKER
-
-  BLOCKER[R12]: the title is empty
-   --> documents/work/tickets/TCK-00013.yaml:4:12
-    |
-  4 |     title: ""
-    |            ^^
-    = help: write what will be different when the ticket is done
-    = id: FND-RFC-0042-003, SCHEMA_VIOLATION
-
-more of the same
-  BLOCKER[R12]: 6 more like the 3 above, in TCK-00014, TCK-00015, TCK-00016,
-      TCK-00017 and 2 more
-  --verbose shows all of them
-
-next
-  1. mend documents/work/tickets/TCK-00011.yaml:4:12 first, then the 8 others
-  2. why R12 matters, and the way out
-     council-review explain R12
-  3. look again
-     council-review gates RFC-0042
-
-APPROVED  RFC-0043  by the deterministic gates alone
-  no findings, all gates passed
-
-REPOSITORY  what belongs to no RFC
-
-documents/work/tickets/tck-1.yaml  1 BLOCKER
-
-  BLOCKER[R2]: the name is not that of a ticket file
-   --> documents/work/tickets/tck-1.yaml:1:1
-    = help: rename it to TCK- and five digits
-
-RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
-RFC-0042  OK              REJECTED                         9     0     0    0
-RFC-0043  OK              APPROVED                         0     0     0    0
-"#,
-    );
-}
-
-#[test]
-fn hostile_text_is_shown_and_never_obeyed() {
-    assert_page(
-        &plain(&fixtures::hostile()),
-        r#"
-NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  2 findings need a person's decision; apart from that 1 MAJOR finding stands
-  DEADLOCKED: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
-  ![beacon](https://evil.example/a.png) <script>alert(1)</script> @everyone
-  \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
-
-gates
-  GATE-TCK-SCHEMA                 PASSED
-  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
-  GATE-TCK-SCOPE-COVERAGE         PASSED
-  GATE-TCK-CCP-MAPPING            PASSED
-  GATE-TCK-ATOMICITY              PASSED
-  GATE-TCK-IMPLEMENTABILITY       FAILED          1 BLOCKER, 2 MAJOR
-  GATE-TCK-ANTI-COUSIN            PASSED
-
-TCK-00012  1 BLOCKER, 1 MAJOR
-
-  BLOCKER[SA-2 via mode 47]: ^[[2J^[]0;owned^G ::error::x ::add-mask::y
-      ##\[error]z ![beacon](https://evil.example/a.png)
-      <script>alert(1)</script> @everyone \u{202e}kcab ```` # APPROVED
-      [link](javascript:x) <!--
-    --> documents/work/tickets/^[[31m::error::`x`.yaml:31:7
-     |
-  31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
-     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: needs a person: upheld 2 of 3, without an agreed way out
-     = proposed: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
-                 ![beacon](https://evil.example/a.png) <script>alert(1)</script>
-                 @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x)
-                 <!--
-     = id: FND-RFC-0042-003, INCOMPLETE_PLAN
-
-  MAJOR[SA-2 via mode 47]: ^[[2J^[]0;owned^G ::error::x ::add-mask::y
-      ##\[error]z ![beacon](https://evil.example/a.png)
-      <script>alert(1)</script> @everyone \u{202e}kcab ```` # APPROVED
-      [link](javascript:x) <!--
-    --> documents/work/tickets/^[[31m::error::`x`.yaml:31:7
-     |
-  31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
-     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: two seats agree
-     = help: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
-             ![beacon](https://evil.example/a.png) <script>alert(1)</script>
-             @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
-     = id: FND-RFC-0042-001, AMBIGUOUS_SCOPE
-
-TCK-00011  1 MAJOR
-
-  MAJOR[SA-2 via mode 47]: ^[[2J^[]0;owned^G ::error::x ::add-mask::y
-      ##\[error]z ![beacon](https://evil.example/a.png)
-      <script>alert(1)</script> @everyone \u{202e}kcab ```` # APPROVED
-      [link](javascript:x) <!--
-    --> documents/work/tickets/^[[31m::error::`x`.yaml:31:7
-     |
-  31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
-     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: needs a person: no quorum, 1 for, 1 against, 1 missing
-     = proposed: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
-                 ![beacon](https://evil.example/a.png) <script>alert(1)</script>
-                 @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x)
-                 <!--
-     = id: FND-RFC-0042-002, AMBIGUOUS_SCOPE
-
-council
-  SA-1 anthropic ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
-  ![beacon](https://evil.example/a.png) <script>alert(1)</script> @everyone
-  \u{202e}kcab ```` # APPROVED [link](javascript:x) <!-- , SA-2 openai gpt-5,
-  SA-3 command
-  modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
-  3 cycles in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5, 2 voted on
-  implementability: 93 of 100
-  degraded: SA-3 fell out in cycle 3: unavailable: 529 after 3 attempts
-  ballots that do not count: 0 spoilt, 2 missing
-
-next
-  1. human adjudicator: read both sides in
-     evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002
-     council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold|dismiss --by WHO --reason TEXT
-  3. decide FND-RFC-0042-003
-     council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold|dismiss --by WHO --reason TEXT
-
-bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
-"#,
-    );
-}
-
-#[test]
 fn quiet_is_the_answer_and_its_reason() {
-    let style = Style {
-        detail: Detail::Quiet,
-        ..Style::default()
-    };
+    let style = Style { detail: Detail::Quiet, ..Style::default() };
     assert_page(
         &bundle(&fixtures::rejected(), None, style),
         r#"
@@ -495,63 +324,24 @@ REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
 }
 
 #[test]
-fn nothing_is_folded_when_everything_is_asked_for() {
-    let full = Style {
-        detail: Detail::Full,
-        ..Style::default()
-    };
-    let page = gates(&fixtures::gates_report(), full);
-    assert_eq!(page.matches("BLOCKER[R12]").count(), 9);
-    assert!(!page.contains("more of the same"));
-}
-
-#[test]
 fn colour_changes_no_text() {
-    for of in [
-        fixtures::approved(),
-        fixtures::rejected(),
-        fixtures::deadlocked(),
-        fixtures::hostile(),
-    ] {
+    for of in
+        [fixtures::approved(), fixtures::rejected(), fixtures::deadlocked(), fixtures::hostile()]
+    {
         let colored = bundle(&of, Some(FILE), COLORED);
         assert!(colored.contains("\u{1b}[1m"));
-        assert_eq!(
-            anstream::adapter::strip_str(&colored).to_string(),
-            plain(&of)
-        );
+        assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain(&of));
     }
 }
 
 #[test]
 fn no_line_is_wider_than_the_page_but_a_command_or_a_path() {
     for width in [80, 120] {
-        let style = Style {
-            width,
-            ..Style::default()
-        };
+        let style = Style { width, ..Style::default() };
         let page = bundle(&fixtures::rejected(), None, style);
         for line in page.lines() {
             let whole = line.contains("--> ") || line.contains("council-review ");
             assert!(whole || line.chars().count() <= width, "{width}: {line}");
         }
     }
-}
-
-#[test]
-fn several_reviews_make_a_table() {
-    let rows = [
-        fixtures::approved(),
-        fixtures::rejected(),
-        fixtures::deadlocked(),
-    ];
-    let rows: Vec<Row> = rows.iter().map(Row::from).collect();
-    assert_page(
-        &summary(&rows, Style::default()),
-        r#"
-RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
-RFC-0042  OK              APPROVED                         0     0     0    0
-RFC-0042  OK              REJECTED                         1     1     1    0
-RFC-0042  OK              NEEDS_ADJUDICATION               1     2     0    0
-"#,
-    );
 }

@@ -1,0 +1,42 @@
+//! Why a use case could not do its work. Findings are not faults: a fault is ours, the caller's, or
+//! the system's.
+
+use crate::config::ConfigFault;
+use crate::port::StoreFault;
+
+/// A fault, by whose it is; the exit code follows.
+#[derive(Debug, thiserror::Error)]
+pub enum AppFault {
+    /// What was asked for is missing or unreadable. One line, with the next act.
+    #[error("{0}")]
+    BadInput(String),
+    /// The configuration has these faults.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Config(Vec<ConfigFault>),
+    /// The evidence could not be written or read.
+    #[error(
+        "could not {act} the evidence: {fault}; check that the folder is there, writable and has room"
+    )]
+    Store {
+        /// `write` or `read`.
+        act: &'static str,
+        /// What the system said.
+        #[source]
+        fault: StoreFault,
+    },
+    /// Ours.
+    #[error("internal fault: {0}; please report it")]
+    Internal(String),
+}
+
+impl AppFault {
+    /// The evidence could not be written.
+    pub fn writing(fault: StoreFault) -> Self {
+        AppFault::Store { act: "write", fault }
+    }
+
+    /// The evidence could not be read.
+    pub fn reading(fault: StoreFault) -> Self {
+        AppFault::Store { act: "read", fault }
+    }
+}

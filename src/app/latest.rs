@@ -1,0 +1,26 @@
+//! `show`: the newest bundle of an RFC.
+
+use super::{AppFault, Workspace};
+use crate::evidence::chain::{self, Link};
+use crate::model::RfcId;
+use crate::port::Store;
+
+/// The head of the RFC's chain, and its path.
+pub fn latest(
+    workspace: &Workspace,
+    rfc: &RfcId,
+    store: &dyn Store,
+) -> Result<(Link, String), AppFault> {
+    let folder = workspace.config.layout.reviews(rfc);
+    match chain::head(store, &folder).map_err(AppFault::reading)? {
+        Some(link) => {
+            let path = format!("{folder}/{}", link.file);
+            Ok((link, path))
+        }
+        None => {
+            workspace.dossier(rfc)?;
+            let line = format!("{rfc} has no review in {folder}; run `council-review {rfc}`");
+            Err(AppFault::BadInput(line))
+        }
+    }
+}

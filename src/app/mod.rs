@@ -1,0 +1,14 @@
+//! Floor 9: the use cases. Each asks the world through ports, and returns evidence or a fault that
+//! names the next act. Prints nothing.
+
+mod fault;
+pub mod gates;
+pub mod init;
+pub mod latest;
+pub mod review;
+pub mod session;
+pub mod verify;
+pub mod workspace;
+
+pub use fault::AppFault;
+pub use workspace::Workspace;

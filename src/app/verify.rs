@@ -1,0 +1,155 @@
+//! `verify`: a bundle by itself, and against the repository it stands in.
+
+use super::{AppFault, Workspace};
+use crate::evidence::read::{self, Fault};
+use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::verify::verify as verify_bytes;
+use crate::evidence::{self, chain};
+use crate::gates;
+use crate::model::policy::ReviewDepth;
+use crate::port::Store;
+use std::collections::BTreeMap;
+
+/// What `verify` says of one bundle.
+#[derive(Debug)]
+pub enum Verified {
+    /// The bundle is what the tool writes for its content, and all of it follows.
+    Sound {
+        /// The bundle.
+        bundle: Box<Bundle>,
+        /// Whether it is still about the repository's files.
+        freshness: Freshness,
+    },
+    /// It is not; every fault that can be told apart.
+    Unsound(Vec<Fault>),
+}
+
+/// Whether a bundle is about the files as they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Freshness {
+    /// The same inputs, the same findings.
+    Fresh,
+    /// A later bundle of the chain took its place; it is history.
+    Superseded,
+    /// The inputs changed, or the gates now find something else.
+    Stale(Vec<String>),
+    /// There is no repository around it to compare with.
+    Unknown,
+}
+
+/// Verifies bytes by themselves.
+pub fn alone(bytes: &[u8]) -> Verified {
+    match verify_bytes(bytes) {
+        Ok(bundle) => Verified::Sound { bundle: Box::new(bundle), freshness: Freshness::Unknown },
+        Err(faults) => Verified::Unsound(faults),
+    }
+}
+
+/// Verifies the file at `path` of a repository, its session beside it, and its freshness.
+pub fn in_repository(
+    workspace: &Workspace,
+    store: &dyn Store,
+    path: &str,
+    bytes: &[u8],
+) -> Result<Verified, AppFault> {
+    let bundle = match verify_bytes(bytes) {
+        Ok(bundle) => bundle,
+        Err(faults) => return Ok(Verified::Unsound(faults)),
+    };
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    if folder != workspace.config.layout.reviews(&bundle.rfc_id) {
+        // A copy somewhere else is judged by itself.
+        return Ok(Verified::Sound { bundle: Box::new(bundle), freshness: Freshness::Unknown });
+    }
+    let faults = session_faults(store, folder, &bundle).map_err(AppFault::reading)?;
+    if !faults.is_empty() {
+        return Ok(Verified::Unsound(faults));
+    }
+    let head = chain::head(store, folder).map_err(AppFault::reading)?;
+    let freshness = if head.is_some_and(|link| link.file != file) {
+        Freshness::Superseded
+    } else {
+        freshness(workspace, &bundle)
+    };
+    Ok(Verified::Sound { bundle: Box::new(bundle), freshness })
+}
+
+/// What the session file beside a bundle says otherwise. A bundle without its session stands by
+/// itself.
+fn session_faults(
+    store: &dyn Store,
+    folder: &str,
+    bundle: &Bundle,
+) -> Result<Vec<Fault>, crate::port::StoreFault> {
+    let Some(council) = &bundle.council_metadata else {
+        return Ok(Vec::new());
+    };
+    let path = format!("{folder}/{}", council.session_file);
+    let Some(bytes) = store.read(&path, read::LIMITS.bytes)? else {
+        return Ok(Vec::new());
+    };
+    let in_session =
+        |message: String| Fault::of_file(format!("{}: {message}", council.session_file));
+    let session = match read::session(&bytes) {
+        Ok(session) => session,
+        Err(faults) => return Ok(faults.iter().map(|f| in_session(f.to_string())).collect()),
+    };
+    if evidence::session::bytes(&session) != bytes {
+        return Ok(vec![in_session("it was changed after it was written".to_owned())]);
+    }
+    if session.session_id != council.session_id {
+        return Ok(vec![in_session("it is another session than the bundle's".to_owned())]);
+    }
+    let faults = evidence::replay::disagreements(&session, bundle, council);
+    Ok(faults.into_iter().map(|fault| in_session(fault.message)).collect())
+}
+
+/// What changed since a bundle was written.
+pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
+    let Ok(dossier) = workspace.dossier(&bundle.rfc_id) else {
+        return Freshness::Stale(vec![format!("{} is gone", bundle.rfc_id)]);
+    };
+    let mut changes = Vec::new();
+    let before: BTreeMap<&str, _> =
+        bundle.inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
+    let now: BTreeMap<&str, _> =
+        dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
+    for (path, digest) in &now {
+        match before.get(path) {
+            None => changes.push(format!("{path} is new")),
+            Some(old) if old != digest => changes.push(format!("{path} changed")),
+            Some(_) => {}
+        }
+    }
+    changes.extend(before.keys().filter(|p| !now.contains_key(*p)).map(|p| format!("{p} is gone")));
+    if bundle.review_depth == ReviewDepth::Council
+        && bundle.inputs.policy != workspace.config.policy
+    {
+        changes.push("the council's policy changed".to_owned());
+    }
+    if changes.is_empty() {
+        changes.extend(other_findings(&dossier, bundle));
+    }
+    if changes.is_empty() { Freshness::Fresh } else { Freshness::Stale(changes) }
+}
+
+/// The files are the same: the gates must find the same, unless the tree around them changed.
+fn other_findings(dossier: &crate::source::Dossier, bundle: &Bundle) -> Vec<String> {
+    let name = |rule: &str, location: &crate::model::Location| format!("{rule} at {location}");
+    let now: Vec<String> = gates::check_all(dossier)
+        .iter()
+        .flat_map(|result| &result.findings)
+        .map(|f| name(&format!("{} {}", f.severity, f.rule), &f.location))
+        .collect();
+    let by_gate = |f: &&Finding| f.rule.is_some();
+    let then: Vec<String> = bundle
+        .findings
+        .iter()
+        .filter(by_gate)
+        .map(|f| name(&format!("{} {}", f.severity, f.rule.as_deref().unwrap_or("")), &f.location))
+        .collect();
+    let more = now.iter().filter(|f| !then.contains(f)).map(|f| format!("the gates now find {f}"));
+    let less =
+        then.iter().filter(|f| !now.contains(f)).map(|f| format!("the gates no longer find {f}"));
+    more.chain(less).collect()
+}

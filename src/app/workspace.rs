@@ -1,0 +1,70 @@
+//! A repository made ready for a use case: configuration read, documents loaded.
+
+use std::sync::Arc;
+
+use super::AppFault;
+use crate::config::{self, Config};
+use crate::model::RfcId;
+use crate::port::{ReadFault, Snapshot};
+use crate::source::{Dossier, Library};
+
+/// A configuration and everything that was read of a snapshot.
+#[derive(Debug)]
+pub struct Workspace {
+    /// The configuration.
+    pub config: Config,
+    /// The documents.
+    pub library: Arc<Library>,
+}
+
+impl Workspace {
+    /// Opens a snapshot. `given` is a configuration named by the caller, as (name, bytes); without,
+    /// `council.yaml` at the snapshot's root counts, and without that the defaults.
+    pub fn open(snapshot: &dyn Snapshot, given: Option<(&str, Vec<u8>)>) -> Result<Self, AppFault> {
+        let config = match given {
+            Some((name, bytes)) => config::load(&bytes, name).map_err(AppFault::Config)?,
+            None => match snapshot.read(config::FILE, 1 << 20) {
+                Ok(bytes) => config::load(&bytes, config::FILE).map_err(AppFault::Config)?,
+                Err(ReadFault::Missing) => Config::default(),
+                Err(fault) => {
+                    let line = format!("cannot read {}: {fault}", config::FILE);
+                    return Err(AppFault::BadInput(line));
+                }
+            },
+        };
+        let library = Arc::new(Library::load(snapshot, config.layout.clone()));
+        Ok(Self { config, library })
+    }
+
+    /// The ids of all RFCs that folders or tickets name, sorted.
+    pub fn rfcs(&self) -> Vec<RfcId> {
+        Dossier::known_rfcs(&self.library)
+    }
+
+    /// The dossier of one RFC.
+    pub fn dossier(&self, rfc: &RfcId) -> Result<Dossier, AppFault> {
+        Dossier::build(Arc::clone(&self.library), rfc)
+            .ok_or_else(|| AppFault::BadInput(self.no_such(rfc)))
+    }
+
+    /// One line: which RFCs there are, nearest first.
+    fn no_such(&self, rfc: &RfcId) -> String {
+        const MOST: usize = 5;
+        let mut known = self.rfcs();
+        if known.is_empty() {
+            return format!(
+                "there is no {rfc}, nor any RFC in {}: run `council-review init --example`, or set layout.rfcs in {}",
+                self.config.layout.rfcs.join(", "),
+                config::FILE
+            );
+        }
+        let distance = |id: &RfcId| strsim::damerau_levenshtein(id.as_str(), rfc.as_str());
+        known.sort_by_key(|id| (distance(id), id.clone()));
+        let named: Vec<&str> = known.iter().take(MOST).map(RfcId::as_str).collect();
+        let more = match known.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("there is no {rfc}; nearest: {}{more}", named.join(", "))
+    }
+}

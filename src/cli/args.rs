@@ -1,0 +1,178 @@
+//! The command line, declared once; help and completions are printed from here.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Reviews an RFC and its tickets the way a careful board would: exact gates first, then a council
+/// of three in three cycles, then a vote, then a verdict that anyone can re-derive.
+#[derive(Debug, Parser)]
+#[command(
+    name = "council-review",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit codes: 0 approved, 1 rejected, 2 a person must decide, 3 aborted, 64 usage, \
+                  65 bad input, 70 internal, 74 i/o. More: council-review explain exit-65"
+)]
+pub(super) struct Cli {
+    #[command(flatten)]
+    pub(super) global: Global,
+    #[command(flatten)]
+    pub(super) review: Review,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub(super) struct Global {
+    /// The repository; without it, the one around the current folder
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) repo: Option<PathBuf>,
+    /// Read everything from this commit instead of the work tree
+    #[arg(long, global = true, value_name = "REV")]
+    pub(super) rev: Option<String>,
+    /// Use this configuration instead of the repository's council.yaml
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
+    /// How results are printed
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub(super) format: Format,
+    /// Print no progress and no advice
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
+    /// Fold nothing: show every finding in full
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
+    /// When to use colour
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// When the output is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to review.
+#[derive(Debug, Args)]
+pub(super) struct Review {
+    /// RFCs to review, like RFC-0042
+    #[arg(value_name = "RFC")]
+    pub(super) rfcs: Vec<String>,
+    /// Review every RFC of the repository
+    #[arg(long, conflicts_with = "rfcs")]
+    pub(super) all: bool,
+    /// Gates and council, or the deterministic gates alone, sealed as evidence
+    #[arg(long, value_enum, default_value_t = Depth::Council)]
+    pub(super) depth: Depth,
+    /// Convene no council over what a deterministic BLOCKER already rejects
+    #[arg(long)]
+    pub(super) fail_fast: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Depth {
+    /// Gates and council
+    Council,
+    /// The deterministic gates alone
+    Standard,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run the deterministic gates alone; writes nothing
+    Gates(Gates),
+    /// Derive a bundle again: bytes, schema, digests, tallies, verdict
+    Verify(Verify),
+    /// Show the latest bundle of an RFC
+    Show(Show),
+    /// Explain a gate, rule, finding category, mode, verdict or exit code
+    Explain(Explain),
+    /// Print the schema of a file format
+    Schema(Schema),
+    /// List the 80 modes of reasoning
+    Modes,
+    /// Write a commented council.yaml
+    Init(Init),
+    /// Print a shell's completions
+    Completions(Completions),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Gates {
+    /// RFCs to check, like RFC-0042
+    #[arg(value_name = "RFC", required_unless_present = "all")]
+    pub(super) rfcs: Vec<String>,
+    /// Check every RFC, and what belongs to none
+    #[arg(long, conflicts_with = "rfcs")]
+    pub(super) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Verify {
+    /// Bundles: evidence/rfc/RFC-0042/reviews/rfc_review_….yaml
+    #[arg(value_name = "BUNDLE", required = true)]
+    pub(super) bundles: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The RFC, like RFC-0042
+    #[arg(value_name = "RFC")]
+    pub(super) rfc: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// What to explain: GATE-TCK-SCHEMA, R38, SCOPE_GAP, mode-47, exit-65, DEADLOCKED
+    #[arg(value_name = "ID")]
+    pub(super) id: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Schema {
+    /// Which one; without a name, the names
+    #[arg(value_name = "NAME")]
+    pub(super) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// Also write a small RFC with two tickets to try
+    #[arg(long)]
+    pub(super) example: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// Which shell
+    #[arg(value_enum)]
+    pub(super) shell: Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,43 @@
+//! The one place that maps a fault to an exit code. Clear lines, no chains of causes.
+
+use crate::app::AppFault;
+use crate::host::snapshot::OpenFault;
+use crate::model::MalformedId;
+use crate::model::exit::ExitCode;
+
+/// A line for stderr and how the command ends.
+#[derive(Debug)]
+pub(super) struct CliFault {
+    pub(super) code: ExitCode,
+    pub(super) line: String,
+}
+
+impl CliFault {
+    pub(super) fn new(code: ExitCode, line: impl Into<String>) -> Self {
+        Self { code, line: line.into() }
+    }
+}
+
+impl From<AppFault> for CliFault {
+    fn from(fault: AppFault) -> Self {
+        let code = match &fault {
+            AppFault::BadInput(_) | AppFault::Config(_) => ExitCode::BadInput,
+            AppFault::Store { .. } => ExitCode::Io,
+            AppFault::Internal(_) => ExitCode::Internal,
+        };
+        Self::new(code, fault.to_string())
+    }
+}
+
+impl From<OpenFault> for CliFault {
+    fn from(fault: OpenFault) -> Self {
+        let cause = std::error::Error::source(&fault).map(|cause| format!(" ({cause})"));
+        Self::new(ExitCode::BadInput, format!("{fault}{}", cause.unwrap_or_default()))
+    }
+}
+
+impl From<MalformedId> for CliFault {
+    fn from(fault: MalformedId) -> Self {
+        Self::new(ExitCode::Usage, fault.to_string())
+    }
+}

@@ -1,0 +1,84 @@
+//! Floor 11: the command line. Wires the real ports to the use cases, prints what they return, and
+//! maps every end to one exit code.
+
+mod args;
+mod fault;
+mod output;
+mod progress;
+mod reference;
+mod repository;
+mod review;
+mod setup;
+mod verify;
+
+use clap::{CommandFactory as _, Parser as _};
+
+use args::{Cli, Command};
+use fault::CliFault;
+use output::Output;
+
+use crate::model::RfcId;
+use crate::model::exit::ExitCode;
+
+/// Runs the command line of this process.
+pub fn main() -> std::process::ExitCode {
+    let code = match Cli::try_parse() {
+        Ok(cli) => run(&cli),
+        Err(error) => {
+            // Help and version are answers; everything else is a wrong command line, and clap's
+            // own code for that means something else here (DESIGN.md §4).
+            let _ = error.print();
+            if error.use_stderr() { ExitCode::Usage } else { ExitCode::Approved }
+        }
+    };
+    code.number().into()
+}
+
+fn run(cli: &Cli) -> ExitCode {
+    let mut out = Output::new(&cli.global);
+    match dispatch(cli, &mut out) {
+        Ok(code) => code,
+        Err(fault) => {
+            out.fault(&fault.line);
+            fault.code
+        }
+    }
+}
+
+fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let global = &cli.global;
+    match &cli.command {
+        None if cli.review.rfcs.is_empty() && !cli.review.all => {
+            out.usage(&Cli::command().render_help().to_string());
+            Ok(ExitCode::Usage)
+        }
+        None => review::review(global, &cli.review, out),
+        Some(Command::Gates(args)) => review::gates(global, args, out),
+        Some(Command::Show(args)) => review::show(global, args, out),
+        Some(Command::Verify(args)) => verify::verify(global, args, out),
+        Some(Command::Explain(args)) => reference::explain(args, out),
+        Some(Command::Schema(args)) => reference::schema(args, out),
+        Some(Command::Modes) => reference::modes(out),
+        Some(Command::Init(args)) => setup::init(global, args, out),
+        Some(Command::Completions(args)) => setup::completions(args, out),
+    }
+}
+
+/// RFC ids as they were typed. A word that is nearly a command gets told so.
+fn rfc_ids(words: &[String]) -> Result<Vec<RfcId>, CliFault> {
+    words
+        .iter()
+        .map(|word| {
+            word.parse::<RfcId>().map_err(|fault| {
+                let commands = Cli::command();
+                let names = commands.get_subcommands().map(clap::Command::get_name);
+                let near = names
+                    .map(|name| (strsim::damerau_levenshtein(name, word), name))
+                    .filter(|(distance, _)| *distance <= 2)
+                    .min();
+                let hint = near.map(|(_, name)| format!("; did you mean the command `{name}`?"));
+                CliFault::new(ExitCode::Usage, format!("{fault}{}", hint.unwrap_or_default()))
+            })
+        })
+        .collect()
+}

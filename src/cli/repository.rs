@@ -1,0 +1,63 @@
+//! The repository that a command works on.
+
+use std::path::{Path, PathBuf};
+
+use super::args::Global;
+use super::fault::CliFault;
+use crate::app::Workspace;
+use crate::host::clock::SystemClock;
+use crate::host::file;
+use crate::host::snapshot::{self, Repository};
+use crate::host::store::FolderStore;
+use crate::model::exit::ExitCode;
+
+/// An open repository, read.
+pub(super) struct Opened {
+    pub(super) workspace: Workspace,
+    repository: Repository,
+}
+
+impl Opened {
+    /// Opens and reads the repository that the options name.
+    pub(super) fn open(global: &Global) -> Result<Self, CliFault> {
+        let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
+        Self::at(global, &dir)
+    }
+
+    /// Opens and reads the repository at or above a folder.
+    pub(super) fn at(global: &Global, dir: &Path) -> Result<Self, CliFault> {
+        let repository = snapshot::open(dir, global.rev.as_deref())?;
+        let given = match &global.config {
+            Some(path) => {
+                let bytes = file::read(path, 1 << 20).map_err(|error| {
+                    let line = format!("cannot read the configuration {}: {error}", path.display());
+                    CliFault::new(ExitCode::BadInput, line)
+                })?;
+                Some((path.display().to_string(), bytes))
+            }
+            None => None,
+        };
+        let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
+        let workspace = Workspace::open(&repository, given)?;
+        Ok(Self { workspace, repository })
+    }
+
+    /// The folder of the work tree.
+    pub(super) fn root(&self) -> Result<&Path, CliFault> {
+        self.repository.root().ok_or_else(|| {
+            let line = "a bare repository has no folder for evidence: use a work tree, or `council-review gates --rev REV`";
+            CliFault::new(ExitCode::BadInput, line)
+        })
+    }
+
+    /// Where its evidence is.
+    pub(super) fn store(&self) -> Result<FolderStore, CliFault> {
+        Ok(FolderStore::new(self.root()?))
+    }
+}
+
+/// The clock, which `SOURCE_DATE_EPOCH` fixes.
+pub(super) fn clock() -> Result<SystemClock, CliFault> {
+    let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
+    SystemClock::start(epoch.as_deref()).map_err(|line| CliFault::new(ExitCode::BadInput, line))
+}

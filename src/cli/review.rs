@@ -1,0 +1,126 @@
+//! `council-review RFC…`, `gates` and `show`.
+
+use std::io::IsTerminal as _;
+
+use serde_json::json;
+
+use super::args::{Depth, Gates, Global, Review, Show};
+use super::fault::CliFault;
+use super::output::Output;
+use super::progress::Lines;
+use super::repository::{Opened, clock};
+use super::rfc_ids;
+use crate::app::gates::Scope;
+use crate::app::review::Wish;
+use crate::app::{self, latest};
+use crate::model::RfcId;
+use crate::model::exit::ExitCode;
+use crate::model::policy::ReviewDepth;
+use crate::report::terminal;
+
+/// Reviews the RFCs asked for, one after the other; the worst code wins.
+pub(super) fn review(
+    global: &Global,
+    args: &Review,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let named = rfc_ids(&args.rfcs)?;
+    let clock = clock()?;
+    let opened = Opened::open(global)?;
+    let store = opened.store()?;
+    let rfcs = if args.all { opened.workspace.rfcs() } else { named };
+    // What is missing is told before anything is written.
+    for rfc in &rfcs {
+        opened.workspace.dossier(rfc)?;
+    }
+    let wish = Wish {
+        depth: match args.depth {
+            Depth::Council => ReviewDepth::Council,
+            Depth::Standard => ReviewDepth::Standard,
+        },
+        fail_fast: args.fail_fast,
+    };
+    let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
+    let mut done = Vec::new();
+    for rfc in &rfcs {
+        let review = app::review::review(
+            &opened.workspace,
+            rfc,
+            wish,
+            &store,
+            &clock,
+            &mut progress,
+            stopped(),
+        )?;
+        if !out.is_json() {
+            if !done.is_empty() {
+                out.print("\n");
+            }
+            out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
+        }
+        done.push(review);
+    }
+    if out.is_json() {
+        let reviews: Vec<_> = done
+            .iter()
+            .map(|review| {
+                json!({
+                    "bundle_path": review.bundle_path,
+                    "escalation_path": review.escalation_path,
+                    "bundle": review.bundle,
+                })
+            })
+            .collect();
+        out.json(&json!({ "schema_version": "1.0.0", "reviews": reviews }));
+    } else if done.len() > 1 {
+        let rows: Vec<_> = done.iter().map(|r| terminal::Row::from(&r.bundle)).collect();
+        out.print("\n");
+        out.print(&terminal::summary(&rows, out.style));
+    }
+    Ok(ExitCode::worst(done.iter().map(|review| ExitCode::from(review.bundle.verdict))))
+}
+
+/// Ctrl-C or a polite kill.
+async fn stopped() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// The deterministic gates alone.
+pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let named: Vec<RfcId> = rfc_ids(&args.rfcs)?;
+    let opened = Opened::open(global)?;
+    let scope = if args.all { Scope::All } else { Scope::Named(named) };
+    let report = app::gates::gates(&opened.workspace, &scope)?;
+    if out.is_json() {
+        out.json(&report);
+    } else {
+        out.print(&terminal::gates(&report, out.style));
+    }
+    Ok(ExitCode::worst(report.reviews.iter().map(|review| ExitCode::from(review.verdict))))
+}
+
+/// The latest bundle of an RFC.
+pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let ids = rfc_ids(std::slice::from_ref(&args.rfc))?;
+    let opened = Opened::open(global)?;
+    let (link, path) = latest::latest(&opened.workspace, &ids[0], &opened.store()?)?;
+    if out.is_json() {
+        out.json(&link.bundle);
+    } else {
+        out.print(&terminal::bundle(&link.bundle, Some(&path), out.style));
+    }
+    Ok(ExitCode::from(link.bundle.verdict))
+}

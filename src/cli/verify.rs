@@ -1,0 +1,138 @@
+//! `verify BUNDLE…`.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::args::{Global, Verify};
+use super::fault::CliFault;
+use super::output::Output;
+use super::repository::Opened;
+use crate::app::verify::{self, Freshness, Verified};
+use crate::evidence::read::LIMITS;
+use crate::host::file;
+use crate::model::exit::ExitCode;
+use crate::report::escape;
+
+/// Verifies each bundle, in the repository it stands in when there is one around it.
+pub(super) fn verify(
+    global: &Global,
+    args: &Verify,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let mut codes = Vec::new();
+    let mut documents = Vec::new();
+    for path in &args.bundles {
+        let bytes = read(path)?;
+        let verified = one(global, path, &bytes)?;
+        let name = path.display().to_string();
+        codes.push(code(&verified));
+        if out.is_json() {
+            documents.push(document(&name, &verified));
+        } else {
+            out.print(&page(&name, &verified));
+        }
+    }
+    if out.is_json() {
+        out.json(&json!({ "schema_version": "1.0.0", "bundles": documents }));
+    }
+    Ok(ExitCode::worst(codes))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CliFault> {
+    file::read(path, LIMITS.bytes).map_err(|error| {
+        let line = format!("cannot read {}: {error}", path.display());
+        CliFault::new(ExitCode::BadInput, line)
+    })
+}
+
+fn one(global: &Global, path: &Path, bytes: &[u8]) -> Result<Verified, CliFault> {
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let around = real.parent().unwrap_or(Path::new("."));
+    let dir = global.repo.as_deref().unwrap_or(around);
+    let Ok(opened) = Opened::at(global, dir) else {
+        // A bundle outside of any repository is judged by itself.
+        return Ok(verify::alone(bytes));
+    };
+    let root = opened.root()?;
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let inside = real.strip_prefix(&root).ok().and_then(Path::to_str);
+    match inside {
+        Some(inside) => {
+            Ok(verify::in_repository(&opened.workspace, &opened.store()?, inside, bytes)?)
+        }
+        None => Ok(verify::alone(bytes)),
+    }
+}
+
+fn code(verified: &Verified) -> ExitCode {
+    match verified {
+        Verified::Sound { freshness: Freshness::Stale(_), .. } | Verified::Unsound(_) => {
+            ExitCode::Rejected
+        }
+        Verified::Sound { .. } => ExitCode::Approved,
+    }
+}
+
+fn page(name: &str, verified: &Verified) -> String {
+    let name = escape::line(name);
+    match verified {
+        Verified::Unsound(faults) => faults
+            .iter()
+            .map(|fault| format!("REFUSED {name}:{}\n", escape::line(&fault.to_string())))
+            .collect(),
+        Verified::Sound { bundle, freshness } => {
+            let head = format!("{} {} ({name})", bundle.rfc_id, bundle.verdict);
+            match freshness {
+                Freshness::Fresh => format!("VERIFIED {head}\n"),
+                Freshness::Unknown => {
+                    format!("VERIFIED {head}; no repository to compare its inputs with\n")
+                }
+                Freshness::Superseded => {
+                    format!("VERIFIED {head}; a later review took its place\n")
+                }
+                Freshness::Stale(changes) => {
+                    let mut text = format!("STALE {head}; since then:\n");
+                    for change in changes {
+                        text.push_str(&format!("  {}\n", escape::line(change)));
+                    }
+                    text.push_str(&format!(
+                        "  review it again: council-review {}\n",
+                        bundle.rfc_id
+                    ));
+                    text
+                }
+            }
+        }
+    }
+}
+
+fn document(name: &str, verified: &Verified) -> Value {
+    match verified {
+        Verified::Unsound(faults) => {
+            let faults: Vec<Value> = faults
+                .iter()
+                .map(|fault| {
+                    let place = &fault.place;
+                    json!({"line": place.line, "column": place.column, "message": fault.message})
+                })
+                .collect();
+            json!({"file": name, "status": "REFUSED", "faults": faults})
+        }
+        Verified::Sound { bundle, freshness } => {
+            let (status, changes) = match freshness {
+                Freshness::Fresh => ("VERIFIED", &[][..]),
+                Freshness::Unknown => ("VERIFIED_ALONE", &[][..]),
+                Freshness::Superseded => ("SUPERSEDED", &[][..]),
+                Freshness::Stale(changes) => ("STALE", changes.as_slice()),
+            };
+            json!({
+                "file": name,
+                "status": status,
+                "rfc_id": bundle.rfc_id,
+                "verdict": bundle.verdict,
+                "changes": changes,
+            })
+        }
+    }
+}

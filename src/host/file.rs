@@ -1,0 +1,19 @@
+//! A file that the caller names on the command line, inside a repository or not.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// Its bytes, when it has at most `limit`.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::other(format!("it has more than the {limit} bytes that are read")));
+    }
+    Ok(bytes)
+}

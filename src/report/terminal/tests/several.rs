@@ -1,0 +1,104 @@
+//! Several RFCs on one page.
+
+use super::*;
+
+#[test]
+fn the_gates_alone_fold_what_is_alike_and_end_in_a_table() {
+    assert_page(
+        &gates(&fixtures::gates_report(), Style::default()),
+        r#"
+REJECTED  RFC-0042  by the deterministic gates alone
+  9 BLOCKER
+
+gates
+  GATE-TCK-SCHEMA                 FAILED          9 BLOCKER
+  GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
+  GATE-TCK-SCOPE-COVERAGE         PASSED
+  GATE-TCK-CCP-MAPPING            NOT_APPLICABLE
+
+TCK-00011  1 BLOCKER
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00011.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-001, SCHEMA_VIOLATION
+
+TCK-00012  1 BLOCKER
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00012.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-002, SCHEMA_VIOLATION
+
+TCK-00013  1 BLOCKER
+
+  BLOCKER[R12]: the title is empty
+   --> documents/work/tickets/TCK-00013.yaml:4:12
+    |
+  4 |     title: ""
+    |            ^^
+    = help: write what will be different when the ticket is done
+    = id: FND-RFC-0042-003, SCHEMA_VIOLATION
+
+more of the same
+  BLOCKER[R12]: 6 more like the 3 above, in TCK-00014, TCK-00015, TCK-00016,
+      TCK-00017 and 2 more
+  --verbose shows all of them
+
+next
+  1. mend documents/work/tickets/TCK-00011.yaml:4:12 first, then the 8 others
+  2. why R12 matters, and the way out
+     council-review explain R12
+  3. look again
+     council-review gates RFC-0042
+
+
+APPROVED  RFC-0043  by the deterministic gates alone
+  no findings, all gates passed
+
+
+REPOSITORY  what belongs to no RFC
+
+documents/work/tickets/tck-1.yaml  1 BLOCKER
+
+  BLOCKER[R2]: the name is not that of a ticket file
+   --> documents/work/tickets/tck-1.yaml:1:1
+    = help: rename it to TCK- and five digits
+
+
+RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
+RFC-0042  OK              REJECTED                         9     0     0    0
+RFC-0043  OK              APPROVED                         0     0     0    0
+"#,
+    );
+}
+
+#[test]
+fn nothing_is_folded_when_everything_is_asked_for() {
+    let full = Style { detail: Detail::Full, ..Style::default() };
+    let page = gates(&fixtures::gates_report(), full);
+    assert_eq!(page.matches("BLOCKER[R12]").count(), 9);
+    assert!(!page.contains("more of the same"));
+}
+
+#[test]
+fn several_reviews_make_a_table() {
+    let rows = [fixtures::approved(), fixtures::rejected(), fixtures::deadlocked()];
+    let rows: Vec<Row> = rows.iter().map(Row::from).collect();
+    assert_page(
+        &summary(&rows, Style::default()),
+        r#"
+RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
+RFC-0042  OK              APPROVED                         0     0     0    0
+RFC-0042  OK              REJECTED                         1     1     1    0
+RFC-0042  OK              NEEDS_ADJUDICATION               1     2     0    0
+offline: rules, no model: RFC-0042
+"#,
+    );
+}

@@ -1,0 +1,231 @@
+//! The rules of the house, kept by reading it: floors, ports, fresh schemas, true tables.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use council_review::evidence::read::schemas;
+use council_review::gates;
+use council_review::model::exit::ExitCode;
+use council_review::model::{GateId, Subcategory};
+use council_review::{config, prompt};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file of `src`, as (path below `src`, text), sorted.
+fn sources() -> Vec<(String, String)> {
+    fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(&path, files);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let src = root().join("src");
+    let mut files = Vec::new();
+    walk(&src, &mut files);
+    files.sort();
+    files
+        .into_iter()
+        .map(|path| {
+            let below = path.strip_prefix(&src).expect("below src").to_str().expect("UTF-8");
+            (below.to_owned(), fs::read_to_string(&path).expect("text"))
+        })
+        .collect()
+}
+
+/// DESIGN.md §3: data flows one way. `yaml` stands beside `port`, because `config` and `source`
+/// both read spanned YAML.
+const FLOORS: [(&str, u8); 16] = [
+    ("cli", 11),
+    ("host", 10),
+    ("app", 9),
+    ("report", 8),
+    ("evidence", 7),
+    ("adjudicate", 6),
+    ("council", 5),
+    ("prompt", 4),
+    ("provider", 4),
+    ("gates", 3),
+    ("config", 2),
+    ("source", 2),
+    ("journal", 2),
+    ("port", 1),
+    ("yaml", 1),
+    ("model", 0),
+];
+
+/// The modules of ours that a text names: `crate::x`, in paths and in grouped imports.
+fn named(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        let word =
+            |s: &'_ str| s.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(s.len());
+        match rest.strip_prefix('{') {
+            Some(group) => {
+                let group = &group[..group.find(';').unwrap_or(group.len())];
+                let mut depth = 0;
+                let mut start = true;
+                for (i, c) in group.char_indices() {
+                    match c {
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => start = true,
+                        c if start && c.is_alphabetic() => {
+                            names.push(&group[i..i + word(&group[i..])]);
+                            start = false;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            None => names.push(&rest[..word(rest)]),
+        }
+    }
+    names
+}
+
+#[test]
+fn a_module_names_only_modules_on_lower_floors() {
+    let floors: BTreeMap<&str, u8> = FLOORS.into_iter().collect();
+    let mut seen = 0;
+    for (file, text) in sources() {
+        let Some((own, _)) = file.split_once('/') else { continue };
+        let floor = floors.get(own).unwrap_or_else(|| panic!("{own} has no floor"));
+        for name in named(&text) {
+            let Some(other) = floors.get(name) else { continue };
+            seen += 1;
+            assert!(
+                name == own || other < floor,
+                "{file} (floor {floor}) names {name} (floor {other})"
+            );
+        }
+    }
+    assert!(seen > 300, "the test reads imports: {seen}");
+}
+
+#[test]
+fn the_floors_test_can_fail() {
+    assert_eq!(named("use crate::app::x; crate::model::Y"), ["app", "model"]);
+    assert_eq!(named("use crate::{cli, evidence::{a, b}, host::c};"), ["cli", "evidence", "host"]);
+}
+
+/// The text without its unit tests, which may use what the code may not.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text)
+}
+
+#[test]
+fn one_folder_touches_the_world() {
+    for (file, text) in sources() {
+        let code = without_tests(&text);
+        let folder = file.split('/').next().unwrap_or_default();
+        if folder != "host" {
+            for word in [
+                "std::fs",
+                "fs::read",
+                "File::open",
+                "git2::",
+                "std::process::Command",
+                "TcpStream",
+            ] {
+                assert!(!code.contains(word), "{file} uses {word}");
+            }
+            for word in ["SystemTime::now", "Instant::now", "Timestamp::now", "rand::"] {
+                assert!(!code.contains(word), "{file} uses {word}");
+            }
+        }
+        if !["host", "cli"].contains(&folder) {
+            assert!(!code.contains("std::env::var"), "{file} reads the environment");
+        }
+        assert!(!code.contains("todo!(") && !code.contains("unimplemented!("), "{file}");
+    }
+}
+
+#[test]
+fn files_stay_small_and_say_what_they_own() {
+    for (file, text) in sources() {
+        assert!(text.starts_with("//!"), "{file} does not begin by saying what it owns");
+        let lines = text.lines().count();
+        assert!(lines <= 600, "{file} has {lines} lines: split it");
+    }
+}
+
+/// Every schema and the file that holds it.
+fn schema_files() -> Vec<(PathBuf, String)> {
+    let folder = root().join("schemas");
+    let mut all = schemas().to_vec();
+    all.push(("council_config", config::schema()));
+    all.into_iter()
+        .map(|(name, schema)| {
+            let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
+            (folder.join(format!("{name}.schema.json")), text)
+        })
+        .collect()
+}
+
+/// `UPDATE_SCHEMAS=1 cargo test --test house` writes them anew.
+#[test]
+fn the_schemas_are_those_of_the_types() {
+    for (path, text) in schema_files() {
+        if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+            fs::write(&path, &text).expect("written");
+        }
+        let stands = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            stands == text,
+            "{} is not fresh: run this test with UPDATE_SCHEMAS=1",
+            path.display()
+        );
+    }
+}
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).expect("a README")
+}
+
+#[test]
+fn the_readme_has_every_gate_as_the_code_tells_it() {
+    let readme = readme();
+    for id in GateId::ALL {
+        let row = format!("| `{id}` | {} |", gates::meta(id).asks);
+        assert!(readme.contains(&row), "the README's table of gates lacks:\n{row}");
+    }
+}
+
+#[test]
+fn the_readme_has_every_exit_code_as_the_code_tells_it() {
+    let readme = readme();
+    for code in ExitCode::ALL {
+        let row = format!("| {} | {} | {} |", code.number(), code.name(), code.meaning());
+        assert!(readme.contains(&row), "the README's table of exit codes lacks:\n{row}");
+    }
+}
+
+#[test]
+fn every_name_the_tool_prints_can_be_explained() {
+    let style = council_review::report::Style::default();
+    let explained = |id: &str| council_review::report::explain(id, style).is_some();
+    for id in GateId::ALL {
+        assert!(explained(id.as_str()), "{id}");
+    }
+    for rule in gates::RULES {
+        assert!(explained(rule.id), "{}", rule.id);
+    }
+    for subcategory in Subcategory::ALL {
+        assert!(explained(subcategory.as_str()), "{subcategory}");
+    }
+    for mode in prompt::modes::all() {
+        assert!(explained(&format!("mode-{}", mode.id)), "{}", mode.id);
+    }
+    for code in ExitCode::ALL {
+        assert!(explained(&format!("exit-{}", code.number())), "{}", code.number());
+    }
+    assert!(!explained("nothing at all"));
+}
