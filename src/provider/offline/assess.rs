@@ -8,7 +8,7 @@ use super::implementability::{concrete_line, is_title_only, own_step};
 use super::rule::Hit;
 use super::sizing::{components_counted, counted, deeds, files_counted, nothing_counted, spread};
 use super::verification::proof;
-use super::words::{count, is_source, listed, shortened};
+use super::words::{count, is_source, listed, opening, shortened};
 use crate::model::reply::{Assessment, GateOpinion};
 use crate::model::{GateId, GateStatus, SeatId, Severity};
 use crate::source::{PathKind, Ticket};
@@ -76,10 +76,10 @@ fn atomicity(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, hits: &[Hit]) -> Ga
     // Where nothing was counted, an absence of components tells nothing either.
     let place = match (files.is_empty(), components.is_empty()) {
         (true, true) => String::new(),
-        _ => format!("; {}", components_counted(seat, &components)),
+        _ => format!("; {}", components_counted(desk, seat, ticket)),
     };
     let check = match proof(ticket) {
-        Some(text) => format!("its own check is \"{}\"", shortened(&text.value)),
+        Some(text) => format!("its own check is \"{}\"", opening(&text.value)),
         None => "it names no check of its own".to_owned(),
     };
     opinion(GateStatus::Passed, format!("{size}{place}; {check}"))
@@ -95,11 +95,11 @@ fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
         return opinion(GateStatus::Failed, reason);
     }
     let begins = match own_step(ticket).or_else(|| concrete_line(ticket)) {
-        Some(line) => format!("work can begin at \"{}\"", shortened(&line.value)),
+        Some(line) => format!("work can begin at \"{}\"", opening(&line.value)),
         None => "no scope line and no step names a file or a name of code".to_owned(),
     };
     let shown = match proof(ticket) {
-        Some(text) => format!("\"{}\" would show that it is done", shortened(&text.value)),
+        Some(text) => format!("\"{}\" would show that it is done", opening(&text.value)),
         None => "no line names a check".to_owned(),
     };
     let lesser = hits
@@ -179,7 +179,7 @@ fn compared(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, created: &[&str]) ->
         }
     };
     let looked = match near.len() {
-        0 => "no other source file of the kind stands in the same component".to_owned(),
+        0 => "no other source file with the same ending stands in the same component".to_owned(),
         _ => format!("compared the new names with {others} of the same component: {how}"),
     };
     match (seat, extension_points(desk, ticket)) {

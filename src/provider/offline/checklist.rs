@@ -56,16 +56,18 @@ fn signatures(seat: SeatId, spec: &[String]) -> Check {
 
 /// The structurist wants to know what comes back, too; the guardian can look a name up.
 fn types(seat: SeatId, spec: &[String]) -> Check {
-    let typed = |line: &str| {
-        let signature = shapes::signature(line);
-        let is_typed =
-            signature.is_some_and(|s| s.has_types && (s.has_result || seat != SeatId::Sa1));
+    let has_types = |line: &str| shapes::signature(line).is_some_and(|s| s.has_types);
+    let has_result = |line: &str| shapes::signature(line).is_some_and(|s| s.has_result);
+    let full = |line: &str| {
+        let is_typed = has_types(line) && (seat != SeatId::Sa1 || has_result(line));
         is_typed || shapes::is_field(line) || shapes::lists_fields(line)
     };
-    first_of(spec, typed, |line| {
-        let has_name = seat == SeatId::Sa3 && !words::identifiers(line).is_empty();
-        shapes::signature(line).is_some_and(|s| s.has_types) || shapes::names_kind(line) || has_name
-    })
+    let found = first_of(spec, full, has_types);
+    if found.rating != Rating::NotMet {
+        return found;
+    }
+    let has_name = |line: &str| seat == SeatId::Sa3 && !words::identifiers(line).is_empty();
+    first_of(spec, |_| false, |line| shapes::names_kind(line) || has_name(line))
 }
 
 /// The implementer wants steps that name what to open; the others want an order.
@@ -122,8 +124,10 @@ fn edge_cases(seat: SeatId, ticket: &Ticket) -> Check {
     let noted = of(&mut ticket.notes.iter());
     let wanted = if seat == SeatId::Sa1 { 3 } else { 2 };
     let found = if demanded.is_empty() { &noted } else { &demanded };
-    let most = found.iter().map(|(cues, _)| *cues).max();
-    let best = found.iter().find(|(cues, _)| Some(*cues) == most);
+    // Of two lines that name as much, the fuller one.
+    let weight = |(cues, line): &(usize, String)| (*cues, line.split_whitespace().count().min(6));
+    let most = found.iter().map(weight).max();
+    let best = found.iter().find(|line| Some(weight(line)) == most);
     match best {
         Some((_, line)) if demanded.len() >= wanted => rated(Rating::Met, line),
         Some((_, line)) => rated(Rating::Partly, line),

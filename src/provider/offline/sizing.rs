@@ -34,23 +34,32 @@ pub(super) fn counted(seat: SeatId, ticket: &Ticket) -> Vec<Touched> {
     }
 }
 
-/// The components a ticket reaches, by folder, as a seat sees them.
-pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<String> {
+/// The components of the files that a seat counts, by folder.
+fn of_files(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> BTreeSet<String> {
     let files = counted(seat, ticket);
-    let mut found: BTreeSet<String> =
-        files.iter().filter_map(|t| desk.component(&t.path)).map(str::to_owned).collect();
+    files.iter().filter_map(|t| desk.component(&t.path)).map(str::to_owned).collect()
+}
+
+/// The components that a ticket's sentences name.
+fn named(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
+    let said: Vec<&str> = demands(ticket).map(|text| text.value.as_str()).collect();
+    let is_named = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        // A one-word folder like `xtask` also occurs in commands, which touch nothing.
+        let is_telling = name.contains(['-', '_']) && name.len() >= 6;
+        let names = |text: &&str| text.contains(name) && !words::names_command(text);
+        is_telling && said.iter().any(names)
+    };
+    let all = desk.dossier.atlas.components.iter().map(|component| component.path.clone());
+    all.filter(|path| is_named(path)).collect()
+}
+
+/// The components a ticket reaches, by folder, as a seat sees them: for the structurist, those
+/// that its sentences name, too.
+pub(super) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<String> {
+    let mut found = of_files(desk, seat, ticket);
     if seat == SeatId::Sa1 {
-        let said: Vec<&str> = demands(ticket).map(|text| text.value.as_str()).collect();
-        for component in &desk.dossier.atlas.components {
-            let name = component.path.rsplit('/').next().unwrap_or(&component.path);
-            // A one-word folder like `xtask` also occurs in commands, which touch nothing.
-            let is_telling = name.contains(['-', '_']) && name.len() >= 6;
-            let is_named =
-                said.iter().any(|text| text.contains(name) && !words::names_command(text));
-            if is_telling && is_named {
-                found.insert(component.path.clone());
-            }
-        }
+        found.extend(named(desk, ticket));
     }
     found.into_iter().collect()
 }
@@ -65,19 +74,23 @@ pub(super) fn files_counted(seat: SeatId, number: usize) -> String {
     }
 }
 
-/// How many components, and by what.
-pub(super) fn components_counted(seat: SeatId, components: &[String]) -> String {
-    let how = match seat {
-        SeatId::Sa1 => ", those that its sentences name included",
-        SeatId::Sa2 | SeatId::Sa3 => "",
+/// How many components, which, and by what: `2 components (crates/a and crates/b), of which only
+/// its sentences name crates/b`.
+pub(super) fn components_counted(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> String {
+    let all = spread(desk, seat, ticket);
+    let held = of_files(desk, seat, ticket);
+    let names = |folders: &[&String]| {
+        let names: Vec<&str> = folders.iter().map(|folder| folder_name(folder)).collect();
+        listed(&names, 4)
     };
-    match components {
-        [] => "no component of the atlas".to_owned(),
-        [only] => format!("1 component{how} ({})", folder_name(only)),
-        more => {
-            let names: Vec<&str> = more.iter().map(|folder| folder_name(folder)).collect();
-            format!("{} components{how} ({})", more.len(), listed(&names, 4))
-        }
+    let told: Vec<&String> = all.iter().filter(|folder| !held.contains(*folder)).collect();
+    let number = count(all.len(), "component", "components");
+    let shown = names(&all.iter().collect::<Vec<_>>());
+    match (all.len(), told.len()) {
+        (0, _) => "no component that the atlas knows".to_owned(),
+        (_, 0) => format!("{number} ({shown})"),
+        (all, told) if all == told => format!("{number} that its sentences name ({shown})"),
+        _ => format!("{number} ({shown}), of which only its sentences name {}", names(&told)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::lines::passage;
 use super::recheck;
 use super::rule::Hit;
 use super::verification::proven_later;
-use super::words::{self, shortened};
+use super::words::{self, opening, shortened};
 use crate::model::reply::{Ballot, Citation, Stance, Vote};
 use crate::model::task::FindingView;
 use crate::model::{SeatId, Subcategory};
@@ -167,7 +167,7 @@ pub(super) fn look_again(
         return first;
     };
     let quote = passage(source, &line.place, "");
-    let changed = Opinion::oppose(format!("{why}: \"{}\"", shortened(&line.value)));
+    let changed = Opinion::oppose(format!("{why}: \"{}\"", opening(&line.value)));
     if quote.is_empty() {
         return first;
     }

@@ -196,7 +196,10 @@ pub(super) fn paths(text: &str) -> Vec<String> {
         // `RFC-0019/07_test.yaml` is short for a document, not a place to work.
         let is_plain = is_plain && !token.starts_with("RFC-") && !token.starts_with("PRD-");
         let is_folder = !folder.is_empty() && !folder.split('/').any(|part| part.contains(' '));
-        if has_ending && is_plain && is_folder && !found.iter().any(|f| f == token) {
+        // `operator.sock/session.sock` are two names.
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        let is_pair = folder.ends_with(&format!(".{ending}"));
+        if has_ending && is_plain && is_folder && !is_pair && !found.iter().any(|f| f == token) {
             found.push(token.to_owned());
         }
     }
@@ -333,6 +336,14 @@ pub(super) fn shortened(text: &str) -> String {
         Some((at, _)) => format!("{}…", flat[..at].trim_end()),
         None => flat,
     }
+}
+
+/// The first line of a text, cut to what fits into a sentence.
+pub(super) fn opening(text: &str) -> String {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = shortened(lines.next().unwrap_or_default());
+    let is_cut = lines.next().is_some() && !first.ends_with('…');
+    if is_cut { format!("{first} …") } else { first }
 }
 
 /// `1 file`, `2 files`.

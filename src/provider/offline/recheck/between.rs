@@ -6,7 +6,7 @@ use super::super::cousin;
 use super::super::desk::{prose, touched_or_told, work};
 use super::super::order::{says_it_exists, says_it_needs, sentences};
 use super::super::stance::{Case, Opinion};
-use super::super::words::{self, file_stem, listed, shortened};
+use super::super::words::{self, file_stem, listed, opening, shortened};
 use crate::model::SeatId;
 use crate::source::{PathKind, Text, Ticket};
 
@@ -79,7 +79,7 @@ pub(super) fn overlap(case: &Case<'_, '_>) -> Option<Opinion> {
             Some(match twins.iter().copied().find(alike) {
                 Some(twin) => Opinion::support(format!(
                     "letter by letter the line is close to \"{}\" of {}",
-                    shortened(&twin.value),
+                    opening(&twin.value),
                     other.stem
                 )),
                 None => Opinion::oppose(format!(
@@ -110,7 +110,7 @@ pub(super) fn order(case: &Case<'_, '_>) -> Option<Opinion> {
     if let Some(line) = existing(case) {
         return Some(Opinion::oppose(format!(
             "the ticket says that it is there already: \"{}\"",
-            shortened(&line.value)
+            opening(&line.value)
         )));
     }
     let sentence = spoken_of(case, other);

@@ -7,7 +7,7 @@ use super::super::sizing::{components_counted, counted, files_counted, nothing_c
 use super::super::stance::{Case, Opinion, SETTLED};
 use super::super::vague;
 use super::super::verification::proof;
-use super::super::words::{self, listed, shortened};
+use super::super::words::{self, listed, opening, shortened};
 use super::between::file_named_like;
 use crate::model::{SeatId, Subcategory};
 use crate::source::Text;
@@ -17,13 +17,13 @@ pub(super) fn evidence(case: &Case<'_, '_>) -> Option<Opinion> {
     if let Some(found) = ticket.criteria.first().or(ticket.verifications.first()) {
         return Some(Opinion::oppose(format!(
             "the ticket does say how it is judged: \"{}\"",
-            shortened(&found.value)
+            opening(&found.value)
         )));
     }
     let step = work(ticket).find(|text| words::names_check(&text.value));
     Some(match (step, case.seat) {
         (Some(step), SeatId::Sa2 | SeatId::Sa3) => {
-            Opinion::oppose(format!("its own work brings a check: \"{}\"", shortened(&step.value)))
+            Opinion::oppose(format!("its own work brings a check: \"{}\"", opening(&step.value)))
         }
         _ => Opinion::support("the file has no criterion and no verification"),
     })
@@ -43,7 +43,7 @@ pub(super) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
         return Some(Opinion::abstain(nothing_counted(seat, case.ticket)));
     }
     let files_said = files_counted(seat, files);
-    let components_said = components_counted(seat, &components);
+    let components_said = components_counted(case.desk, seat, case.ticket);
     Some(if asks_files && files > FILES {
         Opinion::support(format!("{files_said}, more than the {FILES} of one change"))
     } else if asks_components && components.len() > COMPONENTS {
@@ -61,13 +61,13 @@ pub(super) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
     if let Some(test) = atomicity::own_test(case.ticket) {
         return Some(Opinion::oppose(format!(
             "the ticket brings a test: \"{}\"",
-            shortened(&test.value)
+            opening(&test.value)
         )));
     }
     let (line, _) = atomicity::deferred_tests(case.ticket)?;
     Some(Opinion::support(format!(
         "no scope line, step, criterion or check of the ticket brings a test, and \"{}\" gives them away",
-        shortened(&line.value)
+        opening(&line.value)
     )))
 }
 
@@ -76,7 +76,7 @@ pub(super) fn plan(case: &Case<'_, '_>) -> Option<Opinion> {
     if let Some(line) = concrete_line(ticket).or(ticket.criteria.first()) {
         return Some(Opinion::oppose(format!(
             "there is enough to begin with: \"{}\"",
-            shortened(&line.value)
+            opening(&line.value)
         )));
     }
     if !is_title_only(ticket) {
@@ -113,7 +113,7 @@ pub(super) fn context(case: &Case<'_, '_>) -> Option<Opinion> {
         SeatId::Sa2 => match own_step(ticket).or_else(|| concrete_line(ticket)) {
             Some(step) => Opinion::oppose(format!(
                 "work can begin with this line: \"{}\"",
-                shortened(&step.value)
+                opening(&step.value)
             )),
             None => Opinion::support(
                 "no scope line and no step names a file or a name of code to begin with",
@@ -170,7 +170,7 @@ pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
                 (Some(why), _) => Opinion::oppose(format!("{why}, so the word decides nothing")),
                 (None, Some(text)) => Opinion::oppose(format!(
                     "whichever way it is read, a criterion judges the result: \"{}\"",
-                    shortened(&text.value)
+                    opening(&text.value)
                 )),
                 (None, None) => Opinion::support(match case.ticket.criteria.len() {
                     0 => "the ticket has no criterion that would tell the readings apart".to_owned(),
@@ -184,7 +184,7 @@ pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
             shortened(open)
         ))),
         SeatId::Sa3 => Some(match settled_elsewhere(case) {
-            Some(line) => Opinion::oppose(format!("{SETTLED}: \"{}\"", shortened(&line.value))),
+            Some(line) => Opinion::oppose(format!("{SETTLED}: \"{}\"", opening(&line.value))),
             None => Opinion::support(format!(
                 "read the other scope lines, steps and criteria: none settles \"{}\"",
                 shortened(open)
@@ -204,17 +204,17 @@ pub(super) fn verification(case: &Case<'_, '_>) -> Option<Opinion> {
         return Some(command(case, own));
     }
     Some(match proof(ticket) {
-        Some(text) => Opinion::oppose(format!("there is a check: \"{}\"", shortened(&text.value))),
+        Some(text) => Opinion::oppose(format!("there is a check: \"{}\"", opening(&text.value))),
         None => Opinion::support(match ticket.criteria.as_slice() {
             [] => "no scope line and no step names a command or a test".to_owned(),
             [only] => format!(
                 "its one criterion, \"{}\", names no command and no test",
-                shortened(&only.value)
+                opening(&only.value)
             ),
             [first, ..] => format!(
                 "none of its {} criteria names a command or a test; the first is \"{}\"",
                 ticket.criteria.len(),
-                shortened(&first.value)
+                opening(&first.value)
             ),
         }),
     })
@@ -227,7 +227,7 @@ fn command(case: &Case<'_, '_>, own: Option<&Text>) -> Opinion {
     match (case.seat, own) {
         (SeatId::Sa3, Some(other)) => Opinion::oppose(format!(
             "beside it the ticket has a check of its own: \"{}\"",
-            shortened(&other.value)
+            opening(&other.value)
         )),
         (SeatId::Sa3, None) => {
             Opinion::support("beside it the ticket has no check that is written in words")
@@ -252,7 +252,7 @@ fn command(case: &Case<'_, '_>, own: Option<&Text>) -> Opinion {
             match mine {
                 Some(text) => Opinion::oppose(format!(
                     "the ticket also has a command of its own: \"{}\"",
-                    shortened(&text.value)
+                    opening(&text.value)
                 )),
                 None => Opinion::support(format!(
                     "no command of the ticket has its number, {number}, in it"
