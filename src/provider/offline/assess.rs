@@ -79,8 +79,8 @@ fn atomicity(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, hits: &[Hit]) -> Ga
         _ => format!("; {}", components_counted(desk, seat, ticket)),
     };
     let check = match proof(ticket) {
-        Some(text) => format!("its own check is \"{}\"", opening(&text.value)),
-        None => "it names no check of its own".to_owned(),
+        Some(text) => format!("it brings a check: \"{}\"", opening(&text.value)),
+        None => "it brings no check".to_owned(),
     };
     opinion(GateStatus::Passed, format!("{size}{place}; {check}"))
 }
@@ -99,7 +99,7 @@ fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
         None => "no scope line and no step names a file or a name of code".to_owned(),
     };
     let shown = match proof(ticket) {
-        Some(text) => format!("\"{}\" would show that it is done", opening(&text.value)),
+        Some(text) => format!("it is checked by \"{}\"", opening(&text.value)),
         None => "no line names a check".to_owned(),
     };
     let lesser = hits

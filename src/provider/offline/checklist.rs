@@ -62,7 +62,7 @@ fn types(seat: SeatId, spec: &[String]) -> Check {
         let is_typed = has_types(line) && (seat != SeatId::Sa1 || has_result(line));
         is_typed || shapes::is_field(line) || shapes::lists_fields(line)
     };
-    let found = first_of(spec, full, has_types);
+    let found = first_of(spec, full, |line| has_types(line) || has_result(line));
     if found.rating != Rating::NotMet {
         return found;
     }
@@ -76,14 +76,15 @@ fn steps(seat: SeatId, ticket: &Ticket, changes: &[Text]) -> Check {
     let is_own = |text: &&Text| !copies.iter().any(|copy| copy.place == text.place);
     let own: Vec<Vec<String>> =
         ticket.steps.iter().filter(is_own).map(|step| lines(ticket, step)).collect();
-    let named: Vec<&String> =
-        own.iter().filter_map(|step| step.iter().find(|line| names_part(line))).collect();
+    let named: Vec<&Vec<String>> =
+        own.iter().filter(|step| step.iter().any(|line| names_part(line))).collect();
+    // A step's own line rather than one of its details.
+    let titled = named.iter().find(|step| names_part(&step[0]));
+    let part = titled.or(named.first()).and_then(|s| s.iter().find(|line| names_part(line)));
     let opening = own.iter().find_map(|step| step.first());
     let is_plan = own.len() >= 2 && copies.len() * 2 <= ticket.steps.len();
     let (line, is_full) = match seat {
-        SeatId::Sa2 => {
-            (named.first().copied().or(opening), is_plan && named.len() * 2 >= own.len())
-        }
+        SeatId::Sa2 => (part.or(opening), is_plan && named.len() * 2 >= own.len()),
         SeatId::Sa1 | SeatId::Sa3 => (opening, is_plan),
     };
     if let Some(line) = line {

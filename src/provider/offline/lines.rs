@@ -106,7 +106,8 @@ fn written(ticket: &Ticket, place: &Place) -> Vec<String> {
         parts.into_iter().map(move |part| {
             let part = part.trim();
             let part = if is_escaped { part.trim_end_matches('\\') } else { part };
-            part.trim_start_matches(['-', '*', '•']).trim()
+            let bullets = ["- ", "* ", "• "];
+            bullets.iter().find_map(|bullet| part.strip_prefix(bullet)).unwrap_or(part).trim()
         })
     });
     pieces.filter(|line| line.contains(char::is_alphanumeric)).map(str::to_owned).collect()
@@ -121,18 +122,18 @@ mod tests {
     fn a_line_is_quoted_without_key_mark_and_bullet() {
         let (file, text) = ticket(1, "One", "");
         let text = format!(
-            "{text}implementation:\n  implementation_steps:\n  - step: 1\n    action: \"Write `a.sh`\"\n    details: |\n      - `f(name: string)`: prints it\n\n      Then stop.\n  - \"read\\n- stop \\\n    \\ there\"\ntest_requirements:\n- test_id: UT-00001-01\n  verification_command: \"sh a.sh | grep -x 'Hello'\"\n"
+            "{text}implementation:\n  implementation_steps:\n  - step: 1\n    action: \"Write `a.sh`\"\n    details: |\n      - `f(name: string)`: prints it\n\n      -> Then stop.\n  - \"read\\n- stop \\\n    \\ there\"\ntest_requirements:\n- test_id: UT-00001-01\n  verification_command: \"sh a.sh | grep -x 'Hello'\"\n"
         );
         let dossier = dossier(&[(file, text)], &[]);
         let ticket = dossier.tickets().next().expect("the fixture has a ticket");
         assert_eq!(
             lines(ticket, &ticket.steps[0]),
-            ["Write `a.sh`", "`f(name: string)`: prints it", "Then stop."]
+            ["Write `a.sh`", "`f(name: string)`: prints it", "-> Then stop."]
         );
         assert_eq!(lines(ticket, &ticket.steps[1]), ["read", "stop", "there"]);
         let check = &ticket.verifications[0];
         assert_eq!(lines(ticket, check), ["sh a.sh | grep -x 'Hello'"]);
-        assert_eq!(passage(ticket, &ticket.steps[0].place, "STOP"), "Then stop.");
+        assert_eq!(passage(ticket, &ticket.steps[0].place, "STOP"), "-> Then stop.");
     }
 
     #[test]

@@ -96,10 +96,12 @@ pub(super) fn is_field(line: &str) -> bool {
 
 /// Whether the line speaks of a kind of type: a struct, an enum, a schema, a table.
 pub(super) fn names_kind(line: &str) -> bool {
-    const KINDS: &[&str] =
-        &["enum", "fields", "message", "schema", "struct", "table", "trait", "type"];
+    const KINDS: &[&str] = &["enum", "schema", "struct", "trait"];
+    // Words that also occur in plain sentences: a kind of type only beside a name of code.
+    const WORDS: &[&str] = &["fields", "message", "table", "type"];
     let found = words::words(line);
-    KINDS.iter().any(|kind| found.iter().any(|word| word == kind))
+    let has = |kinds: &[&str]| kinds.iter().any(|kind| found.iter().any(|word| word == kind));
+    has(KINDS) || (has(WORDS) && !words::identifiers(line).is_empty())
 }
 
 /// Whether the line says what a type consists of: `LeaseTable struct with owner and expiry`.
@@ -168,9 +170,10 @@ pub(super) fn case_words(line: &str) -> usize {
         "without an ",
         "without any ",
     ];
-    let found = words::words(line);
     let lower = line.to_lowercase();
-    CASES.iter().filter(|case| found.iter().any(|word| word == *case)).count()
+    // `CliError` is a name, and no case.
+    let found: Vec<&str> = lower.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    CASES.iter().filter(|case| found.contains(case)).count()
         + PHRASES.iter().filter(|phrase| lower.contains(**phrase)).count()
 }
 
@@ -203,6 +206,6 @@ mod tests {
     #[test]
     fn cases_are_counted() {
         assert_eq!(case_words("An empty name; more than 80 characters are too long"), 3);
-        assert_eq!(case_words("Write it"), 0);
+        assert_eq!(case_words("Write it, and return CliError"), 0);
     }
 }

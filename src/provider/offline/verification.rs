@@ -20,7 +20,9 @@ pub(super) fn proof(ticket: &Ticket) -> Option<&Text> {
     ticket
         .verifications
         .first()
-        .or_else(|| demands(ticket).find(|text| words::names_check(&text.value)))
+        .or_else(|| demands(ticket).find(|text| words::names_command(&text.value)))
+        .or_else(|| ticket.criteria.iter().find(|text| words::names_check(&text.value)))
+        .or_else(|| work(ticket).find(|text| words::names_check(&text.value)))
         .or_else(|| ticket.notes.iter().find(tells))
 }
 
