@@ -3,8 +3,6 @@
 //! rules (`cargo test --test offline_corpus -- --nocapture`).
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use council_review::host::snapshot;
@@ -19,18 +17,7 @@ use council_review::model::{
 use council_review::provider::offline::OfflineSeat;
 use council_review::source::{Dossier, Library};
 
-/// The repository that `../shared/corpus` makes, read once; nothing where the corpus is absent.
-fn library() -> Option<Library> {
-    let make = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/make-repo");
-    if !make.is_file() {
-        return None;
-    }
-    let repo = tempfile::tempdir().expect("a temporary folder");
-    let made = Command::new(&make).arg(repo.path()).status();
-    assert!(made.expect("make-repo runs").success());
-    let tree = snapshot::open(repo.path(), None).expect("a repository");
-    Some(Library::load(&tree, Layout::default()))
-}
+mod common;
 
 fn task(rfc: &RfcId, seat: SeatId, question: Question) -> Task {
     Task {
@@ -109,34 +96,22 @@ fn is_grounded(dossier: &Dossier, file: &str, yaml_path: &str, quote: &str) -> b
         return false;
     }
     // The node's lines hold the quote, too.
+    let holds = |place: Place| {
+        let mut lines = (place.line..=place.end_line).map(|line| ticket.document.line(line));
+        lines.any(|line| line.contains(quote))
+    };
     yaml_path.is_empty()
-        || nodes(&ticket.document).iter().any(|place| {
-            place.yaml_path == yaml_path
-                && (place.line..=place.end_line)
-                    .any(|line| ticket.document.line(line).contains(quote))
-        })
-}
-
-/// The places of all nodes of a document.
-fn nodes(document: &council_review::yaml::Document) -> Vec<Place> {
-    let mut found = Vec::new();
-    let mut open = vec![document.root()];
-    while let Some(node) = open.pop() {
-        found.push(node.place());
-        open.extend(node.entries().map(|(_, value)| value));
-        open.extend(node.items());
-    }
-    found
+        || ticket.document.at_path(yaml_path).is_some_and(|node| holds(node.place()))
 }
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the counts are what the test is run for by hand")]
 fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
-    let Some(library) = library() else {
-        println!("skipped: there is no ../shared/corpus");
+    let Some(repo) = common::corpus() else {
         return;
     };
-    let library = Arc::new(library);
+    let tree = snapshot::open(repo.path(), None).expect("a repository");
+    let library = Arc::new(Library::load(&tree, Layout::default()));
     let mut counts: BTreeMap<(Severity, String), usize> = BTreeMap::new();
     let mut outcomes: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut live, mut heavy) = (0, 0);
@@ -147,9 +122,11 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         let dossier = Arc::new(dossier);
         let tickets: Vec<TicketId> = dossier.tickets().map(|t| t.stem.clone()).collect();
         live += dossier.tickets().filter(|t| t.is_live()).count();
-        let ask = |seat: SeatId, question: Question| {
-            let task = task(&rfc, seat, question);
-            let seat = OfflineSeat::new(seat, Arc::clone(&dossier));
+        // A seat works out what its rules find once, for all that it is asked.
+        let seats = SeatId::ALL.map(|id| (id, OfflineSeat::new(id, Arc::clone(&dossier))));
+        let ask = |id: SeatId, question: Question| {
+            let task = task(&rfc, id, question);
+            let (_, seat) = seats.iter().find(|(seat, _)| *seat == id).expect("all three sit");
             let reply = seat.answer(&task);
             assert_eq!(reply, seat.answer(&task), "{rfc}: the reply changes");
             reply

@@ -38,12 +38,11 @@ fn not_met() -> Check {
 
 /// The first line that satisfies `full`, else the first that satisfies `half`.
 fn first_of(lines: &[String], full: impl Fn(&str) -> bool, half: impl Fn(&str) -> bool) -> Check {
-    let line = |holds: &dyn Fn(&str) -> bool| lines.iter().find(|line| holds(line));
-    match (line(&full), line(&half)) {
-        (Some(line), _) => rated(Rating::Met, line),
-        (None, Some(line)) => rated(Rating::Partly, line),
-        (None, None) => not_met(),
+    if let Some(line) = lines.iter().find(|line| full(line)) {
+        return rated(Rating::Met, line);
     }
+    let line = lines.iter().find(|line| half(line));
+    line.map_or_else(not_met, |line| rated(Rating::Partly, line))
 }
 
 /// The structurist wants the signature itself, the others take a named function for half.
@@ -122,7 +121,7 @@ fn edge_cases(seat: SeatId, ticket: &Ticket) -> Check {
             .collect()
     };
     let demanded = of(&mut demands(ticket));
-    let noted = of(&mut ticket.notes.iter());
+    let noted = if demanded.is_empty() { of(&mut ticket.notes.iter()) } else { Vec::new() };
     let wanted = if seat == SeatId::Sa1 { 3 } else { 2 };
     let found = if demanded.is_empty() { &noted } else { &demanded };
     // Of two lines that name as much, the fuller one.

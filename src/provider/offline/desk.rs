@@ -223,9 +223,9 @@ pub(super) fn touched(ticket: &Ticket) -> Vec<Touched> {
 pub(super) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
     let mut found = touched(ticket);
     for text in work(ticket) {
-        let lower = text.value.to_lowercase();
         for path in words::paths(&text.value) {
             if !found.iter().any(|t| t.path == path) {
+                let lower = text.value.to_lowercase();
                 let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
                 let creates =
                     ["create ", "new ", "add file "].iter().any(|verb| before.contains(verb));

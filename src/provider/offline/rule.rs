@@ -1,9 +1,9 @@
 //! A rule: who applies it, when, through which modes of reasoning, and a check that turns one
 //! ticket into hits. A hit that quotes nothing cannot be built.
 
-use super::desk::Desk;
+use super::desk::{Desk, whole};
 use super::lines::passage;
-use super::words::listed;
+use super::words::{listed, shortened};
 use super::{atomicity, cousin, implementability, order, structure};
 use crate::model::reply::Claim;
 use crate::model::{GateId, ModeId, Place, SeatId, Severity, Subcategory, TicketId};
@@ -95,6 +95,14 @@ impl Hit {
             also: Vec::new(),
             modes: [0; 2],
         })
+    }
+
+    /// What the rule saw, and where: a passage, or the whole ticket where only its title is quoted.
+    pub(super) fn seen(&self, ticket: &Ticket) -> String {
+        if self.yaml_path == whole(ticket).yaml_path {
+            return format!("{}: {}", self.ticket, self.finds);
+        }
+        format!("{}: \"{}\"", self.finds, shortened(&self.quote))
     }
 
     /// As the reply carries it, its mode chosen among those that the seat holds.

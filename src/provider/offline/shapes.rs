@@ -107,7 +107,7 @@ pub(super) fn names_kind(line: &str) -> bool {
 /// Whether the line says what a type consists of: `LeaseTable struct with owner and expiry`.
 pub(super) fn lists_fields(line: &str) -> bool {
     let tells = line.contains(": ") || line.contains("with ");
-    names_kind(line) && tells && !words::identifiers(line).is_empty()
+    tells && names_kind(line) && !words::identifiers(line).is_empty()
 }
 
 /// Whether the line names a part of the code: a file, a name, a command, or something in

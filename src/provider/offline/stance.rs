@@ -115,7 +115,7 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
     };
     let here = |hit: &&Hit| hit.yaml_path == view.location.yaml_path;
     if let Some(hit) = own.iter().filter(same_kind).find(here) {
-        return Opinion::support(format!("{}: \"{}\"", hit.finds, shortened(&hit.quote)));
+        return Opinion::support(hit.seen(ticket));
     }
     let case = Case { desk, seat, view, ticket };
     if let Some(opinion) = recheck::counter(&case) {
@@ -150,31 +150,32 @@ pub(super) fn look_again(
     let Some(ticket) = ticket_of(desk, view).filter(|_| first.vote != Vote::Oppose) else {
         return first;
     };
-    let found: Option<(&Ticket, &Text, String)> = match view.subcategory {
+    let found: Option<(&Ticket, &Text, &str, String)> = match view.subcategory {
         Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
             .map(|(other, line)| {
                 let why =
                     format!("{}, which waits for this ticket, tests what it makes", other.stem);
-                (other, line, why)
+                (other, line, line.value.as_str(), why)
             }),
         Subcategory::AmbiguousScope => {
             let case = Case { desk, seat, view, ticket };
-            recheck::settled_elsewhere(&case).map(|line| (ticket, line, SETTLED.to_owned()))
+            recheck::settled_elsewhere(&case)
+                .map(|(text, line)| (ticket, text, line, SETTLED.to_owned()))
         }
         _ => None,
     };
-    let Some((source, line, why)) = found else {
+    let Some((source, text, line, why)) = found else {
         return first;
     };
-    let quote = passage(source, &line.place, "");
-    let changed = Opinion::oppose(format!("{why}: \"{}\"", opening(&line.value)));
+    let quote = passage(source, &text.place, line);
+    let changed = Opinion::oppose(format!("{why}: \"{}\"", opening(line)));
     if quote.is_empty() {
         return first;
     }
     Opinion {
         missed: Some(Citation {
             file: source.file.clone(),
-            yaml_path: line.place.yaml_path.clone(),
+            yaml_path: text.place.yaml_path.clone(),
             quote,
         }),
         ..changed

@@ -12,7 +12,7 @@ use crate::source::Ticket;
 pub(super) static RULES: &[Rule] = &[
     Rule {
         name: "the same words in two scopes",
-        finds: "the two scope lines share at least 80 of 100 telling words",
+        finds: "the two scope lines share at least 80% of their telling words",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 1],
@@ -30,7 +30,7 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         name: "a ticket named in prose that nobody will do",
-        finds: "the id was looked up among all ticket files, and nobody will do it",
+        finds: "no ticket file has the id, or its ticket will not be done",
         seat: SeatId::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 7],

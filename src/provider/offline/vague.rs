@@ -113,7 +113,8 @@ pub(super) fn phrase(text: &str) -> Option<&'static Vague> {
 
 /// The line of a text in which the phrase stands.
 pub(super) fn sentence(text: &str) -> Option<&str> {
-    text.lines().find(|line| phrase(line).is_some()).map(str::trim)
+    let line = text.lines().map(str::trim).find(|line| phrase(line).is_some())?;
+    Some(line.strip_prefix("- ").unwrap_or(line))
 }
 
 /// The word that "appropriate" stands before, without endings.

@@ -163,8 +163,11 @@ pub(super) fn identifiers(text: &str) -> BTreeSet<String> {
 
 fn is_identifier(token: &str) -> bool {
     let starts_as_name = token.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
-    let parts = words(token);
-    let long_parts = parts.iter().filter(|part| part.len() > 1).count();
+    // Most tokens are plain words.
+    if token.len() < 5 || !starts_as_name || !token.contains(|c: char| c == '_' || c.is_uppercase())
+    {
+        return false;
+    }
     let is_camel = token.chars().next().is_some_and(char::is_uppercase)
         && token.chars().any(char::is_lowercase)
         && token.chars().filter(|c| c.is_uppercase()).count() >= 2
@@ -175,13 +178,16 @@ fn is_identifier(token: &str) -> bool {
     if matches!(token, "in_scope" | "out_of_scope" | "definition_of_done") {
         return false;
     }
-    let is_snake = token.trim_matches('_').contains('_') && long_parts >= 2;
-    starts_as_name && token.len() >= 5 && (is_camel || is_snake)
+    let long_parts = || words(token).iter().filter(|part| part.len() > 1).count();
+    is_camel || (token.trim_matches('_').contains('_') && long_parts() >= 2)
 }
 
 /// File paths in prose: at least one slash and a file name with an ending.
 pub(super) fn paths(text: &str) -> Vec<String> {
     let mut found = Vec::new();
+    if !text.contains('/') {
+        return found;
+    }
     for token in text.split(|c: char| c.is_whitespace() || "()[]{}<>,;:\"'`=|".contains(c)) {
         let token = token.trim_end_matches('.').trim_start_matches("./");
         let Some((folder, name)) = token.rsplit_once('/') else {

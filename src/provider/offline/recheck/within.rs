@@ -139,21 +139,25 @@ pub(super) fn context(case: &Case<'_, '_>) -> Option<Opinion> {
 
 /// Another line of the ticket on the same matter that is measurable and not vague itself, and that
 /// speaks of what the vague word stands before: the signal, for "the appropriate signal".
-pub(in super::super) fn settled_elsewhere<'d>(case: &Case<'_, 'd>) -> Option<&'d Text> {
-    let line = case.line()?;
-    let open = vague::sentence(&line.value)?;
-    let about = words::significant(open);
-    let governed = vague::governed(open);
-    demands(case.ticket).find(|text| {
-        let is_firm = text.place != line.place
-            && vague::phrase(&text.value).is_none()
-            && words::is_measurable(&text.value);
-        let speaks = governed
-            .as_ref()
-            .is_none_or(|word| words::words(&text.value).iter().any(|w| words::root(w) == word));
-        let common = words::shared(&about, &words::significant(&text.value));
-        is_firm && speaks && common >= 3.max(about.len() / 2)
+pub(in super::super) fn settled_elsewhere<'d>(case: &Case<'_, 'd>) -> Option<(&'d Text, &'d str)> {
+    let open = case.line()?;
+    let vague_line = vague::sentence(&open.value)?;
+    let about = words::significant(vague_line);
+    let lines =
+        demands(case.ticket).flat_map(|text| text.value.lines().map(move |line| (text, line)));
+    lines.into_iter().find(|(text, line)| {
+        let is_firm =
+            text.place != open.place && vague::phrase(line).is_none() && words::is_measurable(line);
+        let common = words::shared(&about, &words::significant(line));
+        is_firm && speaks_of(line, vague_line) && common >= 3.max(about.len() / 2)
     })
+}
+
+/// Whether a line speaks of what the vague word stands before, if it stands before anything.
+fn speaks_of(line: &str, vague_line: &str) -> bool {
+    let said = words::words(line);
+    let governed = vague::governed(vague_line);
+    governed.is_none_or(|wanted| said.iter().any(|word| words::root(word) == wanted))
 }
 
 pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
@@ -164,6 +168,7 @@ pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
             let firm = case.ticket.criteria.iter().find(|text| {
                 vague::phrase(&text.value).is_none()
                     && words::is_measurable(&text.value)
+                    && speaks_of(&text.value, open)
                     && words::shared(&about, &words::significant(&text.value)) >= 2
             });
             Some(match (vague::settled_by_itself(open), firm) {
@@ -184,7 +189,7 @@ pub(super) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
             shortened(open)
         ))),
         SeatId::Sa3 => Some(match settled_elsewhere(case) {
-            Some(line) => Opinion::oppose(format!("{SETTLED}: \"{}\"", opening(&line.value))),
+            Some((_, line)) => Opinion::oppose(format!("{SETTLED}: \"{}\"", shortened(line))),
             None => Opinion::support(format!(
                 "read the other scope lines, steps and criteria: none settles \"{}\"",
                 shortened(open)
