@@ -8,7 +8,7 @@ use crate::port::Store;
 pub const CONFIG: &str = include_str!("example/council.yaml");
 
 /// A small RFC and its two tickets, with one planted defect.
-const EXAMPLE: [(&str, &str); 5] = [
+pub const EXAMPLE: [(&str, &str); 5] = [
     ("documents/rfcs/RFC-0001/00_meta.yaml", include_str!("example/00_meta.yaml")),
     (
         "documents/rfcs/RFC-0001/01_problem_and_imports.yaml",

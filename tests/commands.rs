@@ -1,0 +1,245 @@
+//! What each command prints and how it ends, as a user meets them.
+
+mod common;
+
+use common::{Repo, Run, STAMP, binary};
+
+const TICKET_2: &str = "documents/work/tickets/TCK-00002.yaml";
+
+/// The example, with its planted defect mended as its own comment says.
+fn mended() -> Repo {
+    let repo = Repo::example();
+    repo.edit(
+        TICKET_2,
+        "    - requirement_id: REQ-0002\n",
+        "    - requirement_id: REQ-0002\n    - requirement_id: REQ-0003\n",
+    );
+    repo.commit("mended");
+    repo
+}
+
+#[test]
+fn the_readme_shows_what_the_tool_prints() {
+    let repo = Repo::new();
+    assert_eq!(repo.run(&["init", "--example"]).code, 0);
+    repo.git(&["add", "-A"]);
+    repo.git(&["commit", "-q", "-m", "x"]);
+    let run = repo.run(&["RFC-0001"]);
+    let readme = include_str!("../README.md");
+    // The commit's id is this repository's own.
+    let (first, rest) = run.stdout.split_once('\n').expect("lines");
+    assert!(first.starts_with("REJECTED  RFC-0001  5 files at "), "{first}");
+    assert!(readme.contains(rest.trim_end()), "the README shows something else than:\n{rest}");
+}
+
+#[test]
+fn the_example_is_rejected_then_mended_then_approved() {
+    let repo = Repo::example();
+    let rejected = repo.run(&["RFC-0001"]);
+    assert_eq!((rejected.code, rejected.stderr.as_str()), (1, ""), "{rejected:?}");
+    let repo = mended();
+    let approved = repo.run(&["RFC-0001"]);
+    assert_eq!((approved.code, approved.stderr.as_str()), (0, ""), "{approved:?}");
+    assert!(approved.stdout.starts_with("APPROVED  RFC-0001"));
+    // The next act that it names works as it stands.
+    let verify =
+        approved.stdout.lines().find(|line| line.trim().starts_with("council-review verify"));
+    let words: Vec<&str> = verify.expect("a next act").split_whitespace().skip(1).collect();
+    assert_eq!(repo.run(&words).code, 0);
+}
+
+#[test]
+fn gates_write_nothing_and_print_one_document() {
+    let repo = Repo::example();
+    let before = repo.git(&["status", "--porcelain", "-uall", "--ignored"]);
+    let run = repo.run(&["gates", "RFC-0001", "--format", "json"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(repo.git(&["status", "--porcelain", "-uall", "--ignored"]), before);
+    let document = run.json();
+    let keys: Vec<&str> =
+        document.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(keys, ["schema_version", "tool", "reviews", "repository"]);
+    assert_eq!(document["tool"]["name"], "council-review");
+    let review = &document["reviews"][0];
+    let keys: Vec<&str> =
+        review.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(keys, ["rfc_id", "state", "verdict", "gates", "findings"]);
+    let gates: Vec<String> = review["gates"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|g| format!("{} {} {}", g["gate_id"], g["type"], g["status"]).replace('"', ""))
+        .collect();
+    assert_eq!(
+        gates,
+        [
+            "GATE-TCK-SCHEMA TRUSTED PASSED",
+            "GATE-TCK-DEPENDENCY-ACYCLICITY DETERMINISTIC PASSED",
+            "GATE-TCK-SCOPE-COVERAGE DETERMINISTIC FAILED",
+            "GATE-TCK-CCP-MAPPING DETERMINISTIC PASSED",
+        ]
+    );
+    let finding = &review["findings"][0];
+    assert_eq!(finding["finding_id"], "FND-RFC-0001-001");
+    assert_eq!((&finding["rule"], &finding["severity"]), (&"R38".into(), &"BLOCKER".into()));
+    assert_eq!(finding["location"]["line"], 31);
+    assert_eq!(finding["signature"].as_str().map(str::len), Some(32));
+    assert_eq!(document["repository"]["findings"], serde_json::json!([]));
+}
+
+#[test]
+fn the_worst_code_of_several_wins_and_a_table_sums_up() {
+    let repo = mended();
+    repo.write("documents/rfcs/RFC-0002/seed.md", "a seed\n");
+    let run = repo.run(&["RFC-0001", "RFC-0002"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let (_, table) = run.stdout.rsplit_once("\nRFC  ").expect("a table");
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split_whitespace().collect()).collect();
+    assert_eq!(rows[1][..3], ["RFC-0001", "OK", "APPROVED"]);
+    assert_eq!(rows[2][..3], ["RFC-0002", "SEED_ONLY", "NOT_APPLICABLE"]);
+    repo.edit(TICKET_2, "    - requirement_id: REQ-0003\n", "");
+    assert_eq!(repo.run(&["--all", "-q"]).code, 1);
+    assert_eq!(repo.run(&["gates", "--all", "-q"]).code, 1);
+}
+
+#[test]
+fn a_commit_is_read_instead_of_the_work_tree() {
+    let repo = mended();
+    assert_eq!(repo.run(&["gates", "RFC-0001"]).code, 0);
+    assert_eq!(repo.run(&["gates", "RFC-0001", "--rev", "HEAD~1"]).code, 1);
+    std::fs::remove_dir_all(repo.at("documents")).expect("removed");
+    assert_eq!(repo.run(&["gates", "RFC-0001"]).code, 65);
+    assert_eq!(repo.run(&["gates", "RFC-0001", "--rev", "HEAD"]).code, 0);
+    // The same files give the same dossier, wherever they are read from.
+    let digest = |run: &Run| run.json()["reviews"][0]["bundle"]["inputs"]["dossier_digest"].clone();
+    let of_commit = repo.run(&["RFC-0001", "--rev", "HEAD", "--format", "json"]);
+    repo.git(&["checkout", "-q", "--", "documents"]);
+    let of_tree = repo.run(&["RFC-0001", "--format", "json"]);
+    assert_eq!(digest(&of_commit), digest(&of_tree));
+}
+
+#[test]
+fn a_bare_repository_can_be_read_and_not_written() {
+    let repo = mended();
+    let bare = tempfile::tempdir().expect("a temp folder");
+    let target = bare.path().to_str().expect("UTF-8");
+    repo.git(&["clone", "-q", "--bare", ".", target]);
+    let run = |args: &[&str]| {
+        let output = binary().args(args).args(["--repo", target]).output().expect("runs");
+        Run::from(output)
+    };
+    assert_eq!(run(&["gates", "RFC-0001"]).code, 65, "which commit?");
+    assert_eq!(run(&["gates", "RFC-0001", "--rev", "HEAD"]).code, 0);
+    let review = run(&["RFC-0001", "--rev", "HEAD"]);
+    assert_eq!((review.code, review.stderr.lines().count()), (65, 1), "{review:?}");
+}
+
+#[test]
+fn show_is_the_review_again() {
+    let repo = mended();
+    let reviewed = repo.run(&["RFC-0001"]);
+    let shown = repo.run(&["show", "RFC-0001"]);
+    assert_eq!((shown.code, &shown.stdout), (reviewed.code, &reviewed.stdout));
+    let json = repo.run(&["show", "RFC-0001", "--format", "json"]).json();
+    assert_eq!(json["rfc_id"], "RFC-0001");
+    let fields: Vec<&str> =
+        json.as_object().expect("an object").keys().map(String::as_str).collect();
+    assert_eq!(
+        fields,
+        [
+            "schema_version",
+            "rfc_id",
+            "review_timestamp",
+            "review_depth",
+            "terminal_state",
+            "terminal_reason",
+            "previous_bundle",
+            "inputs",
+            "gates",
+            "findings",
+            "consensus_findings",
+            "deadlocked_findings",
+            "partial_findings",
+            "verdict",
+            "verdict_reason",
+            "assessment",
+            "escalation_target",
+            "council_metadata",
+            "seal",
+        ],
+        "the order of DESIGN.md §9"
+    );
+}
+
+#[test]
+fn verify_speaks_json_too() {
+    let repo = mended();
+    repo.run(&["RFC-0001", "-q"]);
+    let path = format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+    let document = repo.run(&["verify", &path, "--format", "json"]).json();
+    assert_eq!(document["bundles"][0]["status"], "VERIFIED");
+    let text = repo.read(&path).replacen("verdict: APPROVED", "verdict: REJECTED", 1);
+    repo.write(&path, text);
+    let run = repo.run(&["verify", &path, "--format", "json"]);
+    let document = run.json();
+    assert_eq!((run.code, &document["bundles"][0]["status"]), (1, &"REFUSED".into()));
+    let fault = &document["bundles"][0]["faults"][0];
+    assert!(fault["message"].as_str().expect("text").contains("verdict"), "{document}");
+    assert!(fault["line"].as_u64().expect("a line") > 1);
+}
+
+#[test]
+fn init_never_overwrites() {
+    let repo = Repo::new();
+    repo.write("council.yaml", "council:\n  modes: anchored\n");
+    let run = repo.run(&["init"]);
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.starts_with("left as it is  council.yaml"), "{run:?}");
+    assert_eq!(repo.read("council.yaml"), "council:\n  modes: anchored\n");
+}
+
+#[test]
+fn the_layout_can_be_another() {
+    let repo = mended();
+    repo.git(&["mv", "documents/rfcs", "design"]);
+    repo.git(&["mv", "documents/work/tickets", "work"]);
+    // The tickets make files under documents/, which should stay a folder that exists.
+    repo.write("documents/README.md", "what the tickets make\n");
+    repo.write("council.yaml", "layout:\n  rfcs: design\n  tickets: work/\n  evidence: reviews\n");
+    let run = repo.run(&["RFC-0001", "-q"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let bundle = format!("reviews/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+    assert_eq!(repo.run(&["verify", &bundle]).code, 0);
+}
+
+#[test]
+fn each_mode_policy_gives_a_council_that_verifies() {
+    for policy in ["agent", "fixed", "anchored"] {
+        let repo = mended();
+        repo.write("council.yaml", format!("council:\n  modes: {policy}\n"));
+        assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 0, "{policy}");
+        let bundle = format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+        let run = repo.run(&["verify", &bundle]);
+        assert_eq!(run.code, 0, "{policy}: {run:?}");
+    }
+}
+
+#[test]
+fn schemas_modes_and_completions_are_printed() {
+    let repo = Repo::new();
+    let names = repo.run(&["schema"]).stdout;
+    assert_eq!(
+        names.lines().collect::<Vec<_>>(),
+        ["council_config", "council_session", "gates_report", "rfc_review", "seat_reply", "ticket"]
+    );
+    for name in names.lines() {
+        assert!(repo.run(&["schema", name]).json().is_object(), "{name}");
+    }
+    assert_eq!(
+        repo.run(&["modes", "--format", "json"]).json()["modes"].as_array().map(Vec::len),
+        Some(80)
+    );
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(repo.run(&["completions", shell]).stdout.contains("council-review"), "{shell}");
+    }
+}
