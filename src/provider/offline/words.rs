@@ -271,7 +271,7 @@ pub(super) fn names_command(text: &str) -> bool {
             .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
     };
     let starts = |tool: &&str| text.match_indices(*tool).any(|(at, _)| begins(&text[..at]));
-    TOOLS.iter().any(|tool| stands(tool)) || WORDS.iter().any(|tool| starts(tool))
+    TOOLS.iter().any(stands) || WORDS.iter().any(starts)
 }
 
 /// Whether the text speaks of checking something in a way that can be carried out.
