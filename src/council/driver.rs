@@ -110,3 +110,171 @@ where
         queue.push_back(event);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::io;
+
+    use super::*;
+    use crate::council::machine::{OutOfTurn, Step};
+
+    /// Asks two seats once each, and ends when both calls are over.
+    #[derive(Debug)]
+    struct Twice;
+
+    #[derive(Debug, Clone, Default, PartialEq)]
+    struct Log {
+        lines: Vec<String>,
+        open: u32,
+        is_over: bool,
+    }
+
+    impl Protocol for Twice {
+        type Opening = ();
+        type Task = &'static str;
+        type Reply = &'static str;
+        type State = Log;
+
+        fn initial() -> Log {
+            Log::default()
+        }
+
+        fn is_over(state: &Log) -> bool {
+            state.is_over
+        }
+
+        fn step(mut log: Log, event: Event<(), &'static str>) -> Step<Self> {
+            let mut effects = Vec::new();
+            match event {
+                Event::Opened { .. } => {
+                    log.open = 2;
+                    for (number, seat) in [(1, SeatId::Sa1), (2, SeatId::Sa2)] {
+                        effects.push(Effect::Estimate { call: CallId(number), seat, task: "task" });
+                    }
+                }
+                Event::Estimated { call, tokens: 99 } => {
+                    return Err(OutOfTurn(format!("{call} is refused")));
+                }
+                Event::Estimated { call, .. } => {
+                    let seat = if call.0 == 1 { SeatId::Sa1 } else { SeatId::Sa2 };
+                    effects.push(Effect::Dispatch { call, seat, task: "task" });
+                }
+                Event::Answered { call, reply, .. } => log.done(format!("{call} {reply}")),
+                Event::Failed { call, fault } => log.done(format!("{call} {fault}")),
+                Event::DeadlinePassed => log.end("deadline"),
+                Event::Interrupted => log.end("interrupted"),
+            }
+            Ok((log, effects))
+        }
+    }
+
+    impl Log {
+        fn done(&mut self, line: String) {
+            self.lines.push(line);
+            self.open -= 1;
+            self.is_over = self.open == 0;
+        }
+
+        fn end(&mut self, line: &str) {
+            self.lines.push(line.to_owned());
+            self.is_over = true;
+        }
+    }
+
+    /// What each of the two seats does.
+    #[derive(Clone, Copy)]
+    enum Does {
+        Answers,
+        Hangs,
+        Breaks,
+    }
+
+    struct Seats([Does; 2], u64);
+
+    impl Panel<Twice> for Seats {
+        fn estimate(&self, _: SeatId, _: &&'static str) -> u64 {
+            self.1
+        }
+
+        fn call(&self, seat: SeatId, _: &'static str) -> Calling<&'static str> {
+            let does = self.0[usize::from(seat == SeatId::Sa2)];
+            Box::pin(async move {
+                match does {
+                    Does::Answers => Ok(("answers", Some(1))),
+                    Does::Hangs => pending().await,
+                    Does::Breaks => panic!("a seat that breaks down"),
+                }
+            })
+        }
+    }
+
+    /// Keeps what was recorded; fails at the record with this number.
+    struct Records(Vec<String>, usize);
+
+    impl Recorder<Twice> for Records {
+        fn record(&mut self, event: &Event<(), &'static str>, _: &Log) -> Result<(), StoreFault> {
+            self.0
+                .push(format!("{event:?}").split([' ', '{']).next().unwrap_or_default().to_owned());
+            if self.0.len() == self.1 {
+                let source = io::Error::from(io::ErrorKind::StorageFull);
+                return Err(StoreFault { path: "session".to_owned(), source });
+            }
+            Ok(())
+        }
+    }
+
+    const HOUR: Duration = Duration::from_secs(3_600);
+
+    async fn run(seats: Seats, stop: impl Future<Output = ()>) -> Vec<String> {
+        let mut records = Records(Vec::new(), usize::MAX);
+        let log = drive::<Twice>((), &seats, &mut records, HOUR, stop).await;
+        log.expect("it ends").lines
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn answers_arrive_in_the_order_of_the_calls_when_nobody_waits() {
+        let lines = run(Seats([Does::Answers, Does::Answers], 1), pending()).await;
+        assert_eq!(lines, ["#1 answers", "#2 answers"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn seats_that_hang_end_at_the_limit() {
+        let started = tokio::time::Instant::now();
+        let lines = run(Seats([Does::Answers, Does::Hangs], 1), pending()).await;
+        assert_eq!(lines, ["#1 answers", "deadline"]);
+        let late = started.elapsed() - HOUR;
+        assert!(late < Duration::from_secs(1), "{late:?} after the limit");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_person_who_stops_it_comes_before_everything_that_waits() {
+        let lines = run(Seats([Does::Answers, Does::Hangs], 1), ready(())).await;
+        assert_eq!(lines, ["interrupted"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_seat_that_breaks_down_has_failed_and_the_other_goes_on() {
+        let lines = run(Seats([Does::Breaks, Does::Answers], 1), pending()).await;
+        assert_eq!(lines, ["#1 unavailable: the seat broke down", "#2 answers"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_cannot_be_recorded_is_not_acted_on() {
+        for at in 1..=5 {
+            let mut records = Records(Vec::new(), at);
+            let seats = Seats([Does::Answers, Does::Answers], 1);
+            let fault = drive::<Twice>((), &seats, &mut records, HOUR, pending()).await;
+            assert!(matches!(fault, Err(DriveFault::Record(_))), "record {at}");
+            assert_eq!(records.0.len(), at, "nothing follows a record that failed");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_machine_that_waits_for_nothing_is_told() {
+        let mut records = Records(Vec::new(), usize::MAX);
+        let seats = Seats([Does::Answers, Does::Answers], 99);
+        let fault = drive::<Twice>((), &seats, &mut records, HOUR, pending()).await;
+        assert!(matches!(fault, Err(DriveFault::Stuck)));
+    }
+}
