@@ -204,7 +204,7 @@ fn a_resealed_forgery_contradicts_itself() {
         "the highest that a grounded raise claims",
     );
     says(
-        &forged(&bytes, |b| b.assessment.tickets[0].implementability = 100),
+        &forged(&bytes, |b| b.assessment.tickets[0].implementability = 1),
         "the scores are not those",
     );
 }

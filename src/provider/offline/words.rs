@@ -13,7 +13,6 @@ const EMPTY: &[&str] = &[
     "an",
     "and",
     "any",
-    "apm2",
     "are",
     "as",
     "at",
@@ -233,7 +232,6 @@ pub(super) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
 pub(super) fn names_command(text: &str) -> bool {
     const TOOLS: &[&str] = &[
         "./",
-        "apm2 ",
         "bash ",
         "bats ",
         "cargo ",

@@ -5,7 +5,8 @@ use crate::report::fixtures::{self, FILE};
 
 #[track_caller]
 fn assert_page(page: &str, expected: &str) {
-    let expected = expected.trim_start_matches('\n');
+    let seal = fixtures::deadlocked().seal.digest;
+    let expected = expected.trim_start_matches('\n').replace("SEAL", seal.as_str());
     assert!(page == expected, "the page is now:\n{page}");
 }
 
@@ -22,7 +23,7 @@ fn both_sides_and_what_follows() {
 - **panel:** SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command; **degraded**, a seat fell out
 - **ended:** 2026-01-26T10:00:00Z, DEADLOCKED: 2 findings are left that only a person can settle
 - **commit:** `1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d`, with 1 of the files not in it
-- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `sha256:fbd7119a19b15109cfd122c3314663b490ceec537c3e8a353f6a3addf4bfc6d6`
+- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `SEAL`
 
 The verdict is **REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is
 dismissed. Each point below ends with the command that records its ruling. council-review
