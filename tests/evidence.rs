@@ -314,3 +314,41 @@ fn a_bundle_put_beside_the_chain_does_not_become_the_newest() {
         repo.run(&["verify", &format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}-2.yaml")]);
     assert_eq!((run.code, run.stdout.ends_with(".yaml)\n")), (0, true), "the newest: {run:?}");
 }
+
+#[test]
+fn a_person_who_stops_a_run_gets_what_was_found_until_then() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::{Command, Stdio};
+    let Some(dir) = corpus() else { return };
+    let mut child = binary()
+        .args(["--all", "-q"])
+        .current_dir(dir.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    // The first review is there; fifteen are still to come.
+    let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+    let mut line = String::new();
+    while !line.starts_with("bundle: ") {
+        line.clear();
+        assert!(stdout.read_line(&mut line).expect("text") > 0, "it ended before");
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
+    let mut rest = String::new();
+    for line in stdout.lines() {
+        rest.push_str(&line.expect("text"));
+        rest.push('\n');
+    }
+    let output = child.wait_with_output().expect("ends");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(3), "{rest}{stderr}");
+    assert!(stderr.contains("stopped before RFC-"), "{stderr}");
+    // Every bundle it wrote is sound, the one that was interrupted as well.
+    let bundles: Vec<&str> = rest.lines().filter_map(|l| l.strip_prefix("bundle: ")).collect();
+    assert!(bundles.len() < 15, "{bundles:?}");
+    for path in bundles {
+        content(&std::fs::read(dir.path().join(path)).expect("a bundle"));
+    }
+}

@@ -13,6 +13,7 @@ use super::rfc_ids;
 use crate::app::gates::Scope;
 use crate::app::review::Wish;
 use crate::app::{self, latest};
+use crate::host::signals::Stop;
 use crate::model::RfcId;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
@@ -41,8 +42,13 @@ pub(super) fn review(
         fail_fast: args.fail_fast,
     };
     let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
+    let stop = Stop::watch(ExitCode::Aborted.number());
     let mut done = Vec::new();
     for rfc in &rfcs {
+        if stop.is_requested() {
+            out.note(&format!("stopped before {rfc}"));
+            break;
+        }
         let review = app::review::review(
             &opened.workspace,
             rfc,
@@ -50,7 +56,7 @@ pub(super) fn review(
             &store,
             &clock,
             &mut progress,
-            stopped(),
+            stop.clone().requested(),
         )?;
         if !out.is_json() {
             if !done.is_empty() {
@@ -77,25 +83,9 @@ pub(super) fn review(
         out.print("\n");
         out.print(&terminal::summary(&rows, out.style));
     }
-    Ok(ExitCode::worst(done.iter().map(|review| ExitCode::from(review.bundle.verdict))))
-}
-
-/// Ctrl-C or a polite kill.
-async fn stopped() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
+    let stopped = stop.is_requested().then_some(ExitCode::Aborted);
+    let codes = done.iter().map(|review| ExitCode::from(review.bundle.verdict)).chain(stopped);
+    Ok(ExitCode::worst(codes))
 }
 
 /// The deterministic gates alone.

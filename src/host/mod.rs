@@ -4,6 +4,7 @@
 pub mod clock;
 mod commit_tree;
 pub mod file;
+pub mod signals;
 pub mod snapshot;
 pub mod store;
 mod work_tree;
