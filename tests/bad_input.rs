@@ -68,6 +68,42 @@ fn malformed_ids_and_arguments_are_usage() {
 }
 
 #[test]
+fn a_repository_that_the_library_cannot_read() {
+    let dir = tempfile::tempdir().expect("a temp folder");
+    let made = std::process::Command::new("git")
+        .args(["init", "-q", "--object-format=sha256", "."])
+        .current_dir(dir.path())
+        .status();
+    assert!(made.expect("git runs").success());
+    let run: Run =
+        binary().args(["gates", "--all"]).current_dir(dir.path()).output().expect("runs").into();
+    assert_eq!(run.code, 65);
+    assert!(one_line(&run).contains("names its objects by SHA-256"), "{run:?}");
+}
+
+#[test]
+fn a_bundle_is_not_judged_by_a_config_that_has_faults() {
+    let repo = Repo::example();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
+    repo.write("council.yaml", "council: 1\n");
+    let bundle = format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+    let run = repo.run(&["verify", &bundle]);
+    assert_eq!(run.code, 65);
+    assert_eq!(one_line(&run), "council.yaml:1:10: council should be a group of keys, not 1");
+    // Outside of any repository it stands by itself.
+    let elsewhere = tempfile::tempdir().expect("a temp folder");
+    let copy = elsewhere.path().join("copy.yaml");
+    std::fs::copy(repo.at(&bundle), &copy).expect("copied");
+    let run: Run = binary().arg("verify").arg(&copy).output().expect("runs").into();
+    assert_eq!((run.code, run.stdout.contains("no repository")), (0, true), "{run:?}");
+    let nowhere = repo.run(&["verify", "nowhere.yaml"]);
+    assert_eq!(
+        (nowhere.code, one_line(&nowhere).starts_with("cannot read nowhere.yaml")),
+        (65, true)
+    );
+}
+
+#[test]
 fn revisions_that_are_none() {
     let repo = Repo::example();
     let run = repo.run(&["gates", "RFC-0001", "--rev", "no-such-branch"]);

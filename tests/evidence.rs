@@ -84,13 +84,14 @@ fn one_changed_byte_is_refused_and_the_place_is_told() {
     let (_repo, bytes) = reviewed();
     let text = String::from_utf8(bytes.clone()).expect("UTF-8");
     let lines = text.lines().count() as u32;
-    // Every byte of the first kilobyte and of the seal, and every 97th between: `cargo bench
-    // --bench tamper` takes all of them.
+    // The first kilobyte, every 97th byte between, every 41st of the seal; all of them with
+    // `EVERY_BYTE=1 cargo test --release --test evidence one_changed`.
     let seal_at = text.find("\nseal:").expect("a seal");
+    let every = std::env::var_os("EVERY_BYTE").is_some();
+    let step = |usual: usize| if every { 1 } else { usual };
     let places = (0..1_024)
-        .chain((1_024..seal_at).step_by(97))
-        .chain((seal_at..bytes.len()).step_by(41))
-        .chain(bytes.len() - 80..bytes.len());
+        .chain((1_024..seal_at).step_by(step(97)))
+        .chain((seal_at..bytes.len()).step_by(step(41)));
     let mut told = 0;
     for at in places {
         let mut changed = bytes.clone();
@@ -105,6 +106,7 @@ fn one_changed_byte_is_refused_and_the_place_is_told() {
         told += u32::from(faults.iter().any(|f| f.place.line <= line));
     }
     assert!(told > 1_000, "{told}");
+    common::figure(&format!("{told} changed bytes refused and placed"));
     for length in (0..bytes.len()).step_by(211) {
         assert!(verify(&bytes[..length]).is_err(), "cut to {length}");
     }

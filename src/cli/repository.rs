@@ -7,7 +7,7 @@ use super::fault::CliFault;
 use crate::app::Workspace;
 use crate::host::clock::SystemClock;
 use crate::host::file;
-use crate::host::snapshot::{self, Repository};
+use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
 
@@ -21,12 +21,19 @@ impl Opened {
     /// Opens and reads the repository that the options name.
     pub(super) fn open(global: &Global) -> Result<Self, CliFault> {
         let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
-        Self::at(global, &dir)
+        Self::of(global, snapshot::open(&dir, global.rev.as_deref())?)
     }
 
-    /// Opens and reads the repository at or above a folder.
-    pub(super) fn at(global: &Global, dir: &Path) -> Result<Self, CliFault> {
-        let repository = snapshot::open(dir, global.rev.as_deref())?;
+    /// Opens and reads the repository at or above a folder; `None` where there is none.
+    pub(super) fn around(global: &Global, dir: &Path) -> Result<Option<Self>, CliFault> {
+        match snapshot::open(dir, global.rev.as_deref()) {
+            Ok(repository) => Self::of(global, repository).map(Some),
+            Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => Ok(None),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    fn of(global: &Global, repository: Repository) -> Result<Self, CliFault> {
         let given = match &global.config {
             Some(path) => {
                 let bytes = file::read(path, 1 << 20).map_err(|error| {

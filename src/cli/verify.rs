@@ -50,7 +50,7 @@ fn one(global: &Global, path: &Path, bytes: &[u8]) -> Result<Verified, CliFault>
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let around = real.parent().unwrap_or(Path::new("."));
     let dir = global.repo.as_deref().unwrap_or(around);
-    let Ok(opened) = Opened::at(global, dir) else {
+    let Some(opened) = Opened::around(global, dir)? else {
         // A bundle outside of any repository is judged by itself.
         return Ok(verify::alone(bytes));
     };

@@ -48,6 +48,12 @@ pub enum OpenFault {
         "the tree has more than {MAX_PATHS} paths: review a smaller repository with --repo DIR"
     )]
     TooManyPaths,
+    /// Objects named by SHA-256.
+    #[error(
+        "the repository at {} names its objects by SHA-256, which libgit2 cannot read: copy its files into one made with `git init --object-format=sha1` and review them there",
+        .0.display()
+    )]
+    ObjectFormat(PathBuf),
     /// git could not read its own files.
     #[error("the repository at {} cannot be read: run `git fsck` there", .dir.display())]
     Unreadable {
@@ -104,6 +110,7 @@ pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
         .map_err(|e| match e.code() {
             ErrorCode::NotFound => OpenFault::NoRepository(dir.to_owned()),
             ErrorCode::Owner => OpenFault::ForeignOwner(owned_by_another(dir)),
+            _ if e.message().contains("object format") => OpenFault::ObjectFormat(dir.to_owned()),
             _ => unreadable(dir, e),
         })?;
     let root = repository.workdir().map(without_slash);

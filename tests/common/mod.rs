@@ -139,6 +139,11 @@ impl Repo {
     }
 }
 
+/// Says what a test measured.
+pub fn figure(what: &str) {
+    println!("{what}");
+}
+
 /// Says why a test looked at nothing.
 pub fn skipped(why: &str) {
     println!("skipped: {why}");
