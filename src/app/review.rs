@@ -11,9 +11,10 @@ use super::{AppFault, Workspace};
 use crate::council::driver::{DriveFault, drive};
 use crate::council::ledger::Ledger;
 use crate::council::rfc::{Charter, Opening, RfcCouncil, State};
-use crate::evidence::assemble::{Convened, Reviewed, assemble, inputs_of};
+use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
+use crate::evidence::session::Setting;
 use crate::evidence::v1::bundle::{Bundle, Inputs};
-use crate::evidence::{chain, seal, verify};
+use crate::evidence::{chain, replay, seal, verify};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
@@ -86,7 +87,6 @@ pub fn review(
         (seat, holder)
     });
     let panel = SeatPanel { seats: BTreeMap::from(seats), dossier: Arc::clone(&dossier) };
-    let before = clock.elapsed();
     let stamp = free_stamp(store, &folder, started_at)?;
     let opening = opening(&dossier, &inputs, &results, findings, &stamp, &panel);
     let session_file = format!("council_session_{}.yaml", stamp.of_files);
@@ -95,27 +95,16 @@ pub fn review(
         clock,
         progress,
         path: format!("{folder}/{session_file}"),
-        inputs: &inputs,
-        started_at,
+        setting: Setting::new(inputs, &results, previous, started_at),
         records: Vec::new(),
     };
     let limit = Duration::from_secs(workspace.config.policy.timeout_seconds);
     let state = run(drive::<RfcCouncil>(opening, &panel, &mut recorder, limit, stop))?;
-    let charter = ended(&state)?;
-    let reviewed = Reviewed {
-        rfc,
-        inputs: &inputs,
-        gates: &results,
-        entries: charter.ledger.entries(),
-        ended_at: clock.now(),
-        previous: previous.as_ref(),
-        council: Some(Convened {
-            charter,
-            session_file: &session_file,
-            elapsed_seconds: (clock.elapsed() - before).as_secs(),
-        }),
-    };
-    publish(assemble(&reviewed), store, &folder, &stamp)
+    // The bundle is made from the record and from nothing else, so that anybody can make it again.
+    let session = recorder.last(ended(&state)?);
+    let bundle = replay::bundle(&session, &session_file)
+        .map_err(|fault| AppFault::Internal(format!("the session does not replay: {fault}")))?;
+    publish(bundle, store, &folder, &stamp)
 }
 
 /// Drives a session on one thread: seats wait for others most of the time, and the order in which

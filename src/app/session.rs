@@ -5,10 +5,11 @@ use std::io;
 use crate::council::driver::{Calling, Panel, Recorder};
 use crate::council::rfc::{Admitted, Charter, RfcCouncil, RfcEvent, State, admit};
 use crate::evidence;
-use crate::evidence::v1::bundle::Inputs;
+use crate::evidence::session::Setting;
+use crate::evidence::v1::session::Session;
 use crate::journal::{self, Record};
+use crate::model::SeatId;
 use crate::model::task::Task;
-use crate::model::{SeatId, Timestamp};
 use crate::port::{Clock, Store, StoreFault};
 use crate::provider::{Seat, SeatFault};
 use crate::source::Dossier;
@@ -32,9 +33,15 @@ pub(super) struct SessionFile<'a> {
     pub(super) clock: &'a dyn Clock,
     pub(super) progress: &'a mut dyn Progress,
     pub(super) path: String,
-    pub(super) inputs: &'a Inputs,
-    pub(super) started_at: Timestamp,
+    pub(super) setting: Setting,
     pub(super) records: Vec<Record>,
+}
+
+impl SessionFile<'_> {
+    /// The session as it was last written.
+    pub(super) fn last(&self, charter: &Charter) -> Session {
+        evidence::session::session(charter, &self.setting, &self.records)
+    }
 }
 
 impl Recorder<RfcCouncil> for SessionFile<'_> {
@@ -45,8 +52,7 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
         let json = serde_json::to_value(event).expect("an event has only text keys");
         let now = self.clock.now();
         journal::append(&mut self.records, charter.session.as_str(), now, json);
-        let session =
-            evidence::session::session(charter, self.inputs, self.started_at, &self.records);
+        let session = self.last(charter);
         let bytes = evidence::session::bytes(&session);
         if self.records.len() > 1 {
             self.store.replace(&self.path, &bytes)?;

@@ -100,7 +100,7 @@ fn session_faults(
     if session.session_id != council.session_id {
         return Ok(vec![in_session("it is another session than the bundle's".to_owned())]);
     }
-    let faults = evidence::replay::disagreements(&session, bundle, council);
+    let faults = evidence::replay::disagreements(&session, bundle, &council.session_file);
     Ok(faults.into_iter().map(|fault| in_session(fault.message)).collect())
 }
 

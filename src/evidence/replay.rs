@@ -1,16 +1,17 @@
-//! A session's records folded again, and held against its head and against its bundle.
+//! A session's records folded again: the same state, and from it the same bundle, byte for byte.
+//! No seat is asked and no clock is read.
 
 use super::assemble::{Convened, Reviewed, assemble};
 use super::read::Fault;
-use super::session;
-use super::v1::bundle::{Bundle, CouncilMetadata};
+use super::session::{self, Setting};
+use super::v1::bundle::{Bundle, SealedPart};
 use super::v1::session::Session;
 use crate::council::machine::Protocol as _;
 use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
 use crate::journal;
 use crate::model::GateResult;
 
-/// The state that a session's records lead to. No seat is asked.
+/// The state that a session's records lead to.
 pub fn fold(session: &Session) -> Result<Charter, Fault> {
     journal::check(&session.records, session.session_id.as_str())
         .map_err(|broken| Fault::of_file(broken.to_string()))?;
@@ -28,54 +29,62 @@ pub fn fold(session: &Session) -> Result<Charter, Fault> {
     }
 }
 
-/// What a session says otherwise than its own records, or than the bundle that names it.
-pub fn disagreements(session: &Session, bundle: &Bundle, council: &CouncilMetadata) -> Vec<Fault> {
-    let charter = match fold(session) {
-        Ok(charter) => charter,
-        Err(fault) => return vec![fault],
-    };
-    let head = session::session(&charter, &session.inputs, session.started_at, &session.records);
-    if head != *session {
-        return vec![Fault::of_file("its head is not what its records lead to")];
-    }
-    if session.inputs != bundle.inputs {
-        return vec![Fault::of_file("it is about other inputs than the bundle")];
+/// The bundle that a session leads to; `file` is the session's name. Its head must be what its
+/// records lead to, and they must lead to an end.
+pub fn bundle(session: &Session, file: &str) -> Result<Bundle, Fault> {
+    let charter = fold(session)?;
+    let setting = Setting::of(session);
+    if session::session(&charter, &setting, &session.records) != *session {
+        return Err(Fault::of_file("its head is not what its records lead to"));
     }
     if charter.ending.is_none() {
-        return vec![Fault::of_file("it has not ended")];
+        return Err(Fault::of_file("it has not ended"));
     }
-    let gates: Vec<GateResult> = bundle
+    Ok(of_ended(&charter, &setting, session, file))
+}
+
+fn of_ended(charter: &Charter, setting: &Setting, session: &Session, file: &str) -> Bundle {
+    let gates: Vec<GateResult> = setting
         .gates
         .iter()
-        .filter(|gate| !crate::model::GateId::ASSESSED.contains(&gate.gate_id))
         .map(|gate| GateResult {
             gate: gate.gate_id,
             status: gate.status,
+            // The ledger holds them.
             findings: Vec::new(),
             evidence: gate.evidence.clone(),
         })
         .collect();
-    let again = assemble(&Reviewed {
+    let ended_at = session.updated_at;
+    let seconds = ended_at.unix() - setting.started_at.unix();
+    assemble(&Reviewed {
         rfc: &session.rfc_id,
-        inputs: &bundle.inputs,
+        inputs: &setting.inputs,
         gates: &gates,
         entries: charter.ledger.entries(),
-        ended_at: bundle.review_timestamp,
-        previous: bundle.previous_bundle.as_ref(),
+        ended_at,
+        previous: setting.previous.as_ref(),
         council: Some(Convened {
-            charter: &charter,
-            session_file: &council.session_file,
-            elapsed_seconds: council.elapsed_time_seconds,
+            charter,
+            session_file: file,
+            // A clock that was set back in between must not give a negative time.
+            elapsed_seconds: u64::try_from(seconds).unwrap_or(0),
         }),
-    });
-    let same = |part: &super::v1::bundle::SealedPart| bundle.seal.parts.contains(part);
-    again
-        .seal
-        .parts
-        .iter()
-        .filter(|part| !same(part))
+    })
+}
+
+/// What a bundle says otherwise than its session.
+pub fn disagreements(session: &Session, stated: &Bundle, file: &str) -> Vec<Fault> {
+    let again = match bundle(session, file) {
+        Ok(again) => again,
+        Err(fault) => return vec![fault],
+    };
+    let differs = |part: &&SealedPart| !stated.seal.parts.contains(part);
+    let parts = again.seal.parts.iter().filter(differs);
+    parts
         .map(|part| {
-            Fault::of_file(format!("{} of the bundle is not what its records lead to", part.part))
+            let part = &part.part;
+            Fault::of_file(format!("{part} of the bundle is not what its records lead to"))
         })
         .collect()
 }

@@ -3,20 +3,58 @@
 use super::assemble::{subagents_of, tokens_of};
 use super::seal::to_json;
 use super::v1::SCHEMA_VERSION;
-use super::v1::bundle::Inputs;
-use super::v1::session::{BallotLine, Call, Session};
+use super::v1::bundle::{Inputs, PreviousBundle};
+use super::v1::session::{BallotLine, Call, Session, SessionGate};
 use crate::council::ledger::CastBallot;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter};
 use crate::journal::Record;
-use crate::model::{Digest, Timestamp};
+use crate::model::{Digest, GateResult, Timestamp};
+
+/// What a session knows before its first event.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// What is reviewed, by which rules.
+    pub inputs: Inputs,
+    /// The deterministic gates.
+    pub gates: Vec<SessionGate>,
+    /// The bundle before.
+    pub previous: Option<PreviousBundle>,
+    /// When INIT begins.
+    pub started_at: Timestamp,
+}
+
+impl Setting {
+    /// The setting of a review that begins.
+    pub fn new(
+        inputs: Inputs,
+        gates: &[GateResult],
+        previous: Option<PreviousBundle>,
+        started_at: Timestamp,
+    ) -> Self {
+        let gates = gates
+            .iter()
+            .map(|result| SessionGate {
+                gate_id: result.gate,
+                status: result.status,
+                evidence: result.evidence.clone(),
+            })
+            .collect();
+        Self { inputs, gates, previous, started_at }
+    }
+
+    /// The setting that a session file tells.
+    pub fn of(session: &Session) -> Self {
+        Self {
+            inputs: session.inputs.clone(),
+            gates: session.gates.clone(),
+            previous: session.previous_bundle.clone(),
+            started_at: session.started_at,
+        }
+    }
+}
 
 /// The session as the file shows it.
-pub fn session(
-    charter: &Charter,
-    inputs: &Inputs,
-    started_at: Timestamp,
-    records: &[Record],
-) -> Session {
+pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Session {
     let ballots = charter.ledger.entries().iter().flat_map(|entry| {
         entry.ballots.iter().map(|(&agent_id, ballot)| BallotLine {
             finding_id: entry.id.clone(),
@@ -34,14 +72,16 @@ pub fn session(
         session_id: charter.session.clone(),
         rfc_id: charter.rfc.clone(),
         state: charter.state_name().to_owned(),
-        started_at,
-        updated_at: records.last().map_or(started_at, |record| record.at),
+        started_at: setting.started_at,
+        updated_at: records.last().map_or(setting.started_at, |record| record.at),
         terminal_state: charter.ending.as_ref().map(|ending| ending.state),
         terminal_reason: charter.ending.as_ref().map(|ending| match ending.abort {
             Some(abort) => format!("{abort}: {}", ending.reason),
             None => ending.reason.clone(),
         }),
-        inputs: inputs.clone(),
+        previous_bundle: setting.previous.clone(),
+        inputs: setting.inputs.clone(),
+        gates: setting.gates.clone(),
         subagents: subagents_of(charter),
         cycles_completed: charter.cycles_completed,
         notes: charter.notes.clone(),

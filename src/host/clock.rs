@@ -1,6 +1,6 @@
 //! The real clock. `SOURCE_DATE_EPOCH` fixes it, as in reproducible builds: time then stands still.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::model::Timestamp;
 use crate::port::Clock;
@@ -9,11 +9,10 @@ use crate::port::Clock;
 #[derive(Debug)]
 pub struct SystemClock {
     fixed: Option<Timestamp>,
-    started: Instant,
 }
 
 impl SystemClock {
-    /// A clock that starts now; `epoch` is the value of `SOURCE_DATE_EPOCH`, when it is set.
+    /// The clock; `epoch` is the value of `SOURCE_DATE_EPOCH`, when it is set.
     pub fn start(epoch: Option<&str>) -> Result<Self, String> {
         let fixed = epoch.map(|text| {
             let seconds = text.trim().parse().ok();
@@ -21,7 +20,7 @@ impl SystemClock {
                 format!("SOURCE_DATE_EPOCH is {text:?}: set it to seconds since 1970, or unset it")
             })
         });
-        Ok(Self { fixed: fixed.transpose()?, started: Instant::now() })
+        Ok(Self { fixed: fixed.transpose()? })
     }
 }
 
@@ -36,10 +35,6 @@ impl Clock for SystemClock {
             .and_then(Timestamp::from_unix)
             .expect("the system's clock stands before the year 10000")
     }
-
-    fn elapsed(&self) -> Duration {
-        if self.fixed.is_some() { Duration::ZERO } else { self.started.elapsed() }
-    }
 }
 
 #[cfg(test)]
@@ -50,7 +45,6 @@ mod tests {
     fn a_fixed_clock_stands_still() {
         let clock = SystemClock::start(Some("1769421600")).expect("a number");
         assert_eq!(clock.now().to_string(), "2026-01-26T10:00:00Z");
-        assert_eq!(clock.elapsed(), Duration::ZERO);
         assert!(SystemClock::start(Some("yesterday")).is_err());
         assert!(SystemClock::start(Some("99999999999999")).is_err());
     }

@@ -1,7 +1,5 @@
 //! Floor 1: what we may ask of the world. `host/` answers for real; tests answer from memory.
 
-use std::time::Duration;
-
 use crate::model::Timestamp;
 
 /// What kind of thing stands at a path of the tree.
@@ -64,13 +62,10 @@ pub trait Snapshot: Send + Sync {
     fn is_committed(&self, path: &str, bytes: &[u8]) -> bool;
 }
 
-/// Wall time for records, elapsed time for limits.
+/// Wall time, for records. Limits are kept by the driver's own timer.
 pub trait Clock: Send + Sync {
     /// The present second.
     fn now(&self) -> Timestamp;
-
-    /// Time since the clock was made; never goes back.
-    fn elapsed(&self) -> Duration;
 }
 
 /// Why the evidence could not be written or read.

@@ -4,10 +4,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bundle::{Inputs, Subagent, Tokens};
+use super::bundle::{Inputs, PreviousBundle, Subagent, Tokens};
 use crate::journal::Record;
 use crate::model::task::OnboardingNote;
-use crate::model::{Digest, FindingId, RfcId, SeatId, SessionId, TerminalState, Timestamp};
+use crate::model::{
+    Digest, FindingId, GateId, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
+};
 
 /// The session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,8 +31,12 @@ pub struct Session {
     pub terminal_state: Option<TerminalState>,
     /// Why, in one line.
     pub terminal_reason: Option<String>,
+    /// The bundle before the one that this session leads to.
+    pub previous_bundle: Option<PreviousBundle>,
     /// What is reviewed, by which rules.
     pub inputs: Inputs,
+    /// The deterministic gates: their answers and what they looked at.
+    pub gates: Vec<SessionGate>,
     /// The seats and their modes.
     pub subagents: Vec<Subagent>,
     /// 0 to 3.
@@ -45,6 +51,18 @@ pub struct Session {
     pub tokens: Tokens,
     /// Everything that happened, in order.
     pub records: Vec<Record>,
+}
+
+/// A deterministic gate's answer. Its findings are in the record that opens the session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionGate {
+    /// Which gate.
+    pub gate_id: GateId,
+    /// Its answer.
+    pub status: GateStatus,
+    /// What it looked at.
+    pub evidence: serde_json::Value,
 }
 
 /// One call in one line.
