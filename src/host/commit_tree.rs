@@ -5,8 +5,8 @@ use std::path::Path;
 
 use git2::Oid;
 
+use super::open_fault::{MAX_PATHS, OpenFault, unreadable};
 use super::shown;
-use super::snapshot::{MAX_PATHS, OpenFault, unreadable};
 use crate::port::{Entry, EntryKind};
 
 /// Longer than any path that a file system takes; a crafted tree nests deeper.

@@ -4,6 +4,7 @@
 pub mod clock;
 mod commit_tree;
 pub mod file;
+mod open_fault;
 pub mod signals;
 pub mod snapshot;
 pub mod store;

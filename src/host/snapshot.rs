@@ -8,62 +8,10 @@ use std::sync::{Mutex, PoisonError};
 use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags};
 
 use super::commit_tree;
+pub use super::open_fault::OpenFault;
+use super::open_fault::unreadable;
 use super::work_tree::WorkTree;
 use crate::port::{Entry, EntryKind, ReadFault, Snapshot};
-
-/// More paths than any tree that people review; a crafted tree can claim far more.
-pub(super) const MAX_PATHS: usize = 1_000_000;
-
-/// Why a repository could not be opened. Each line names the next act.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenFault {
-    /// The folder is not there.
-    #[error("there is no folder {}: name the repository with --repo DIR", .0.display())]
-    NoFolder(PathBuf),
-    /// No repository at or above the folder.
-    #[error(
-        "there is no git repository at or above {}: run `git init` there, or name one with --repo DIR",
-        .0.display()
-    )]
-    NoRepository(PathBuf),
-    /// No work tree, and no revision to read instead.
-    #[error("the repository at {} is bare: name the commit to read with --rev REV", .0.display())]
-    Bare(PathBuf),
-    /// git trusts only repositories of the current user.
-    #[error(
-        "the repository at {dir} belongs to another user: if you trust it, run `git config --global --add safe.directory {dir}`",
-        dir = .0.display()
-    )]
-    ForeignOwner(PathBuf),
-    /// A revision that looks like an option.
-    #[error("{0:?} begins with a dash and is no revision: give --rev a branch, a tag or a commit")]
-    DashedRevision(String),
-    /// A revision that names no commit.
-    #[error(
-        "{0:?} names no commit of this repository: give --rev a branch, a tag or a commit, or run `git fetch` first"
-    )]
-    UnknownRevision(String),
-    /// A tree of more than a million paths.
-    #[error(
-        "the tree has more than {MAX_PATHS} paths: review a smaller repository with --repo DIR"
-    )]
-    TooManyPaths,
-    /// Objects named by SHA-256.
-    #[error(
-        "the repository at {} names its objects by SHA-256, which libgit2 cannot read: copy its files into one made with `git init --object-format=sha1` and review them there",
-        .0.display()
-    )]
-    ObjectFormat(PathBuf),
-    /// git could not read its own files.
-    #[error("the repository at {} cannot be read: run `git fsck` there", .dir.display())]
-    Unreadable {
-        /// Where it is.
-        dir: PathBuf,
-        /// What git said.
-        #[source]
-        source: git2::Error,
-    },
-}
 
 /// An open repository, in one state.
 pub struct Repository {
@@ -142,10 +90,6 @@ pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
 /// The folder as people write it; git ends it with a slash.
 fn without_slash(path: &Path) -> PathBuf {
     path.components().collect()
-}
-
-pub(super) fn unreadable(dir: &Path, source: git2::Error) -> OpenFault {
-    OpenFault::Unreadable { dir: dir.to_owned(), source }
 }
 
 /// The commit that the work tree stands on; `None` before the first one.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::open_fault::{MAX_PATHS, OpenFault, unreadable};
 use super::shown;
-use super::snapshot::{MAX_PATHS, OpenFault, unreadable};
 use crate::port::{Entry, EntryKind, ReadFault};
 
 /// A listed work tree.

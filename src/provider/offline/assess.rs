@@ -3,8 +3,8 @@
 
 use super::checklist::checklist;
 use super::cousin::{extension_points, neighbours, new_files};
-use super::desk::{Desk, touched_or_told};
-use super::implementability::{concrete_line, is_title_only, own_step};
+use super::desk::{Desk, is_title_only, touched_or_told};
+use super::implementability::{concrete_line, own_step};
 use super::rule::Hit;
 use super::sizing::{components_counted, counted, deeds, files_counted, nothing_counted, spread};
 use super::verification::proof;

@@ -114,7 +114,7 @@ impl<'d> Desk<'d> {
         self.definitions.get_or_init(|| {
             let mut found: Vec<(String, &TicketId)> = Vec::new();
             for &ticket in &self.live {
-                for name in work(ticket).filter_map(|t| super::order::defined_name(&t.value)) {
+                for name in work(ticket).filter_map(|t| super::words::defined_name(&t.value)) {
                     if !found.contains(&(name.clone(), &ticket.stem)) {
                         found.push((name, &ticket.stem));
                     }
@@ -271,6 +271,11 @@ pub(super) fn changes(ticket: &Ticket) -> Vec<Text> {
             Some(Text { value, place })
         })
         .collect()
+}
+
+/// Whether the ticket is nothing but a title.
+pub(super) fn is_title_only(ticket: &Ticket) -> bool {
+    demands(ticket).next().is_none() && word_count(ticket) < 8
 }
 
 /// How many words of prose the ticket has beside its title.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::desk::Desk;
-use super::rule::{self, Hit};
+use super::rule::Hit;
+use super::table;
 use crate::model::{Layout, RfcId};
 use crate::source::memory::MemorySnapshot;
 use crate::source::{Dossier, Library};
@@ -59,7 +60,7 @@ pub(super) fn atlas(text: &str) -> (String, String) {
 
 /// What one rule finds, as `TCK-00001 MINOR SCOPE_OVERLAP: quote`.
 pub(super) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
-    let rule = rule::all().find(|rule| rule.name == name);
+    let rule = table::all().find(|rule| rule.name == name);
     let rule = rule.expect("the test names a rule of the table");
     let told = |hit: Hit| {
         let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
@@ -67,7 +68,7 @@ pub(super) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
         assert!(!hit.remediation.is_empty(), "{hit:?}");
         format!("{} {} {}: {}", hit.ticket, hit.severity, hit.subcategory, hit.quote)
     };
-    rule::applied(&Desk::new(dossier), rule).into_iter().map(told).collect()
+    table::applied(&Desk::new(dossier), rule).into_iter().map(told).collect()
 }
 
 /// What one rule finds in tickets alone.

@@ -1,7 +1,7 @@
 //! Gate 6: could an agent do it without asking? The implementer's rules, and the structurist's
 //! own tests of the same questions.
 
-use super::desk::{Desk, changes, demands, touched, touched_or_told, whole, word_count, work};
+use super::desk::{Desk, changes, demands, is_title_only, touched, touched_or_told, whole, work};
 use super::rule::{Cycle, Hit, Reach, Rule};
 use super::vague;
 use super::verification::{foreign_package, shared_command, unproven};
@@ -106,11 +106,6 @@ const NO_PLAN: (GateId, Subcategory, Severity) =
     (GateId::Implementability, Subcategory::IncompletePlan, Severity::Blocker);
 const NO_CONTEXT: (GateId, Subcategory, Severity) =
     (GateId::Implementability, Subcategory::AgentContextGap, Severity::Major);
-
-/// Whether the ticket is nothing but a title.
-pub(super) fn is_title_only(ticket: &Ticket) -> bool {
-    demands(ticket).next().is_none() && word_count(ticket) < 8
-}
 
 fn bare(ticket: &Ticket) -> Vec<Hit> {
     Hit::at(

@@ -17,6 +17,7 @@ use crate::source::Dossier;
 
 mod assess;
 mod atomicity;
+mod case;
 mod checklist;
 mod cousin;
 mod desk;
@@ -30,6 +31,7 @@ mod shapes;
 mod sizing;
 mod stance;
 mod structure;
+mod table;
 mod vague;
 mod verification;
 mod words;
@@ -59,7 +61,7 @@ impl OfflineSeat {
         let desk = Desk::new(&self.dossier);
         let desk = &desk;
         let seat = self.seat;
-        let own = self.own.get_or_init(|| rule::hits(desk, seat));
+        let own = self.own.get_or_init(|| table::hits(desk, seat));
         let of = |cycle| own.iter().filter(move |hit| hit.cycle == cycle).cloned();
         match &task.question {
             Question::SelectModes => Reply::SelectModes(self.select_modes(desk)),
@@ -225,12 +227,12 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_name_of_its_own_and_modes_of_its_seat() {
-        let mut names: Vec<&str> = rule::all().map(|rule| rule.name).collect();
+        let mut names: Vec<&str> = table::all().map(|rule| rule.name).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-        for rule in rule::all() {
+        for rule in table::all() {
             let held = rule.seat.key_modes().map(ModeId::number);
             assert!(rule.modes.iter().all(|mode| held.contains(mode)), "{}", rule.name);
         }

@@ -199,21 +199,6 @@ fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
-/// The name that a line says it will define: `PulseEvent` of "Define PulseEvent message".
-pub(super) fn defined_name(line: &str) -> Option<String> {
-    let tokens: Vec<&str> = line
-        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|token| !token.is_empty())
-        .collect();
-    let verb = tokens.first()?.to_lowercase();
-    let defines = ["define", "create", "introduce", "implement", "add", "declare"];
-    let name = tokens.get(1)?;
-    let kinds = ["struct", "enum", "trait", "type", "message", "interface", "class"];
-    let has_kind = tokens.get(2).is_some_and(|kind| kinds.contains(&kind.to_lowercase().as_str()));
-    let is_name = words::identifiers(name).contains(*name) && !name.contains('_');
-    (defines.contains(&verb.as_str()) && is_name && has_kind).then(|| (*name).to_owned())
-}
-
 fn borrowed_type(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     let named: Vec<(&Text, BTreeSet<String>)> =

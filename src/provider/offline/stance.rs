@@ -2,75 +2,17 @@
 //! first; what they do not cover is tried by the counter-checks of `recheck`. A second look goes
 //! wider, and a side that it changes is changed for a passage that can be cited.
 
-use super::desk::{Desk, prose};
+use super::case::{Case, Opinion, SETTLED};
+use super::desk::Desk;
 use super::lines::passage;
 use super::recheck;
 use super::rule::Hit;
 use super::verification::proven_later;
-use super::words::{self, opening, shortened};
+use super::words::{opening, shortened};
 use crate::model::reply::{Ballot, Citation, Stance, Vote};
 use crate::model::task::FindingView;
 use crate::model::{SeatId, Subcategory};
 use crate::source::{Text, Ticket};
-
-/// A side and the reason for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Opinion {
-    pub(super) vote: Vote,
-    pub(super) reason: String,
-    /// What changed the seat's mind.
-    pub(super) missed: Option<Citation>,
-}
-
-impl Opinion {
-    pub(super) fn support(reason: impl Into<String>) -> Self {
-        Self::new(Vote::Support, reason.into())
-    }
-
-    pub(super) fn oppose(reason: impl Into<String>) -> Self {
-        Self::new(Vote::Oppose, reason.into())
-    }
-
-    pub(super) fn abstain(reason: impl Into<String>) -> Self {
-        Self::new(Vote::Abstain, reason.into())
-    }
-
-    fn new(vote: Vote, reason: String) -> Self {
-        Self { vote, reason, missed: None }
-    }
-}
-
-/// One finding, before one seat.
-pub(super) struct Case<'a, 'd> {
-    pub(super) desk: &'a Desk<'d>,
-    pub(super) seat: SeatId,
-    pub(super) view: &'a FindingView,
-    pub(super) ticket: &'d Ticket,
-}
-
-impl<'d> Case<'_, 'd> {
-    /// The text at the place of the finding.
-    pub(super) fn line(&self) -> Option<&'d Text> {
-        let texts = prose(self.ticket).chain(&self.ticket.out_of_scope).chain(&self.ticket.title);
-        texts.into_iter().find(|text| text.place.yaml_path == self.view.location.yaml_path)
-    }
-
-    /// What the finding is about: the text at its place, else the quote.
-    pub(super) fn passage(&self) -> &str {
-        self.line().map_or(self.view.quote.as_str(), |text| text.value.as_str())
-    }
-
-    /// The first other ticket that the passage or the description names.
-    pub(super) fn other(&self) -> Option<&'d Ticket> {
-        let named = words::ticket_ids(&self.view.description);
-        let quoted = words::ticket_ids(&self.view.quote);
-        named
-            .iter()
-            .chain(&quoted)
-            .filter(|id| **id != self.ticket.stem)
-            .find_map(|id| self.desk.ticket(id))
-    }
-}
 
 /// The ticket a finding is about, by id or by file.
 pub(super) fn ticket_of<'d>(desk: &Desk<'d>, view: &FindingView) -> Option<&'d Ticket> {
@@ -134,9 +76,6 @@ pub(super) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, own: &[Hit
         )),
     }
 }
-
-/// Why a vague word decides nothing.
-pub(super) const SETTLED: &str = "another line of the ticket settles it";
 
 /// The second look: cycle 3. Goes beyond the quoted place, to the rest of the ticket and to those
 /// that wait for it.
@@ -227,9 +166,9 @@ pub(super) fn ballots(
 #[cfg(test)]
 mod tests {
     use super::super::fixture::{dossier, rfc, ticket};
-    use super::super::rule;
     use super::*;
     use crate::model::{Digest, FindingId, GateId, Place, Severity};
+    use crate::provider::offline::table;
 
     fn view(
         number: u32,
@@ -259,7 +198,7 @@ mod tests {
         let dossier = dossier(files, &[]);
         let desk = Desk::new(&dossier);
         [look, look_again].map(|look| {
-            SeatId::ALL.map(|seat| look(&desk, seat, view, &rule::hits(&desk, seat)).vote)
+            SeatId::ALL.map(|seat| look(&desk, seat, view, &table::hits(&desk, seat)).vote)
         })
     }
 
@@ -293,7 +232,7 @@ mod tests {
         assert_eq!(votes(&files, &claim), [[S, S, O], [O, O, O]]);
         let dossier = dossier(&files, &[]);
         let desk = Desk::new(&dossier);
-        let own = rule::hits(&desk, SeatId::Sa2);
+        let own = table::hits(&desk, SeatId::Sa2);
         assert_eq!(
             look_again(&desk, SeatId::Sa2, &claim, &own).missed,
             Some(Citation {

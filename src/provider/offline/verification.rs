@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::desk::{Desk, demands, touched, work};
-use super::implementability::is_title_only;
+use super::desk::{Desk, demands, is_title_only, touched, work};
 use super::rule::Hit;
 use super::words::{self, listed, shortened};
 use crate::model::{GateId, Severity, Subcategory};

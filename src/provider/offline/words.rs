@@ -228,6 +228,21 @@ pub(super) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
     found
 }
 
+/// The name that a line says it will define: `PulseEvent` of "Define PulseEvent message".
+pub(super) fn defined_name(line: &str) -> Option<String> {
+    let tokens: Vec<&str> = line
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|token| !token.is_empty())
+        .collect();
+    let verb = tokens.first()?.to_lowercase();
+    let defines = ["define", "create", "introduce", "implement", "add", "declare"];
+    let name = tokens.get(1)?;
+    let kinds = ["struct", "enum", "trait", "type", "message", "interface", "class"];
+    let has_kind = tokens.get(2).is_some_and(|kind| kinds.contains(&kind.to_lowercase().as_str()));
+    let is_name = identifiers(name).contains(*name) && !name.contains('_');
+    (defines.contains(&verb.as_str()) && is_name && has_kind).then(|| (*name).to_owned())
+}
+
 /// Whether the text names something to run.
 pub(super) fn names_command(text: &str) -> bool {
     const TOOLS: &[&str] = &[

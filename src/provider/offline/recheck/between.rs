@@ -1,11 +1,11 @@
 //! Counter-checks of what is said about several tickets, or about a ticket and the tree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use super::super::case::{Case, Opinion};
 use super::super::cousin;
 use super::super::desk::{prose, touched_or_told, work};
 use super::super::order::{says_it_exists, says_it_needs, sentences};
-use super::super::stance::{Case, Opinion};
 use super::super::words::{self, file_stem, listed, opening, shortened};
 use crate::model::SeatId;
 use crate::source::{PathKind, Text, Ticket};
@@ -184,21 +184,8 @@ fn standing(case: &Case<'_, '_>, sentence: &str, other: &Ticket) -> Option<Strin
             file.path, other.stem
         ));
     }
-    let (name, path) = file_named_like(case, sentence)?;
+    let (name, path) = case.file_named_like(sentence)?;
     Some(format!("{path} stands in the tree, named after {name}"))
-}
-
-/// A source file named like a name of code in the text: `session_broker.rs` for `SessionBroker`.
-pub(super) fn file_named_like(case: &Case<'_, '_>, text: &str) -> Option<(String, String)> {
-    let names: BTreeMap<String, String> = words::identifiers(text)
-        .into_iter()
-        .map(|name| (words::words(&name).join("_"), name))
-        .collect();
-    let entries = case.desk.dossier.library.entries.iter();
-    entries
-        .map(|entry| entry.path.as_str())
-        .filter(|path| words::is_code(path))
-        .find_map(|path| Some((names.get(file_stem(path))?.clone(), path.to_owned())))
 }
 
 pub(super) fn reference(case: &Case<'_, '_>) -> Option<Opinion> {

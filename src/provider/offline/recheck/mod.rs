@@ -1,7 +1,7 @@
 //! Counter-checks: for each kind of finding, what would confirm or refute it, as each role would
 //! test it. `None` when the role has nothing to say.
 
-use super::stance::{Case, Opinion};
+use super::case::{Case, Opinion};
 use crate::model::Subcategory;
 
 mod between;

@@ -1,14 +1,13 @@
 //! Counter-checks of what is said about one ticket for itself.
 
 use super::super::atomicity::{self, COMPONENTS, FILES};
-use super::super::desk::{demands, touched, touched_or_told, work};
-use super::super::implementability::{concrete_line, is_title_only, own_step};
+use super::super::case::{Case, Opinion, SETTLED};
+use super::super::desk::{demands, is_title_only, touched, touched_or_told, work};
+use super::super::implementability::{concrete_line, own_step};
 use super::super::sizing::{components_counted, counted, files_counted, nothing_counted, spread};
-use super::super::stance::{Case, Opinion, SETTLED};
 use super::super::vague;
 use super::super::verification::proof;
 use super::super::words::{self, listed, opening, shortened};
-use super::between::file_named_like;
 use crate::model::{SeatId, Subcategory};
 use crate::source::Text;
 
@@ -119,7 +118,7 @@ pub(super) fn context(case: &Case<'_, '_>) -> Option<Opinion> {
                 "no scope line and no step names a file or a name of code to begin with",
             ),
         },
-        SeatId::Sa3 => match file_named_like(case, &told) {
+        SeatId::Sa3 => match case.file_named_like(&told) {
             Some((name, path)) => Opinion::oppose(format!(
                 "the ticket speaks of {name}, and {path} has that name: the place to work can be found"
             )),
