@@ -97,7 +97,7 @@ fn one_changed_byte_is_refused_and_the_place_is_told() {
         let mut changed = bytes.clone();
         changed[at] ^= 0x01;
         let faults = verify(&changed).expect_err("a changed byte");
-        let line = text[..at].matches('\n').count() as u32 + 1;
+        let line = bytes[..at].iter().filter(|&&b| b == b'\n').count() as u32 + 1;
         assert!(
             faults.iter().all(|f| f.place.line >= 1 && f.place.line <= lines + 1),
             "{faults:?}"

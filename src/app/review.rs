@@ -47,16 +47,39 @@ pub struct Done {
     pub escalation_path: Option<String>,
 }
 
+/// Who sits where.
+pub type Seats = BTreeMap<SeatId, Arc<dyn Seat>>;
+
+/// The offline reviewers on all three seats.
+pub fn offline(dossier: &Arc<Dossier>) -> Seats {
+    let seats = SeatId::ALL.map(|seat| {
+        let holder: Arc<dyn Seat> = Arc::new(OfflineSeat::new(seat, Arc::clone(dossier)));
+        (seat, holder)
+    });
+    Seats::from(seats)
+}
+
+/// What a review works with.
+pub struct Board<'a> {
+    /// The repository, read.
+    pub workspace: &'a Workspace,
+    /// Where the evidence goes.
+    pub store: &'a dyn Store,
+    /// The clock of its records.
+    pub clock: &'a dyn Clock,
+    /// Who sits on the seats, once the dossier is there to be read.
+    pub seats: fn(&Arc<Dossier>) -> Seats,
+}
+
 /// Reviews one RFC and writes its evidence. `stop` ends the session as CANCELLED.
 pub fn review(
-    workspace: &Workspace,
+    board: &Board<'_>,
     rfc: &RfcId,
     wish: Wish,
-    store: &dyn Store,
-    clock: &dyn Clock,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
 ) -> Result<Done, AppFault> {
+    let &Board { workspace, store, clock, seats } = board;
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let results = gates::check_all(&dossier);
     let inputs = inputs_of(&dossier, &workspace.config.policy);
@@ -82,11 +105,7 @@ pub fn review(
         return publish(assemble(&reviewed), store, &folder, &stamp);
     }
 
-    let seats = SeatId::ALL.map(|seat| {
-        let holder: Arc<dyn Seat> = Arc::new(OfflineSeat::new(seat, Arc::clone(&dossier)));
-        (seat, holder)
-    });
-    let panel = SeatPanel { seats: BTreeMap::from(seats), dossier: Arc::clone(&dossier) };
+    let panel = SeatPanel { seats: seats(&dossier), dossier: Arc::clone(&dossier) };
     let stamp = free_stamp(store, &folder, started_at)?;
     let opening = opening(&dossier, &inputs, &results, findings, &stamp, &panel);
     let session_file = format!("council_session_{}.yaml", stamp.of_files);

@@ -11,7 +11,7 @@ use super::progress::Lines;
 use super::repository::{Opened, clock};
 use super::rfc_ids;
 use crate::app::gates::Scope;
-use crate::app::review::Wish;
+use crate::app::review::{Board, Wish};
 use crate::app::{self, latest};
 use crate::host::signals::Stop;
 use crate::model::RfcId;
@@ -42,6 +42,12 @@ pub(super) fn review(
         fail_fast: args.fail_fast,
     };
     let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
+    let board = Board {
+        workspace: &opened.workspace,
+        store: &store,
+        clock: &clock,
+        seats: app::review::offline,
+    };
     let stop = Stop::watch(ExitCode::Aborted.number());
     let mut done = Vec::new();
     for rfc in &rfcs {
@@ -49,15 +55,8 @@ pub(super) fn review(
             out.note(&format!("stopped before {rfc}"));
             break;
         }
-        let review = app::review::review(
-            &opened.workspace,
-            rfc,
-            wish,
-            &store,
-            &clock,
-            &mut progress,
-            stop.clone().requested(),
-        )?;
+        let review =
+            app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested())?;
         if !out.is_json() {
             if !done.is_empty() {
                 out.print("\n");

@@ -1,0 +1,283 @@
+//! Every way a council can end, through the real review and real files, with scripted seats: the
+//! bundle verifies, its session gives it again, and people find what they need.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::future::{pending, ready};
+use std::sync::Arc;
+
+use common::{EPOCH, Repo, STAMP};
+use council_review::app::Workspace;
+use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::{read, replay, seal};
+use council_review::host::clock::SystemClock;
+use council_review::host::snapshot;
+use council_review::host::store::FolderStore;
+use council_review::model::policy::ReviewDepth;
+use council_review::model::reply::{
+    Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
+    StructuralReview, Vote,
+};
+use council_review::model::task::{Question, Task};
+use council_review::model::{GateId, SeatId, Severity, Subcategory, TerminalState, Verdict};
+use council_review::provider::{Identity, Performance, Performing, Seat, SeatFault};
+use council_review::source::Dossier;
+
+const FILE: &str = "documents/work/tickets/TCK-00001.yaml";
+
+/// SA-1 raises one finding and everybody votes as scripted.
+struct Scripted {
+    seat: SeatId,
+    severity: Severity,
+    votes: [Vote; 3],
+    /// The question at which this seat fails.
+    fails_at: Option<&'static str>,
+}
+
+impl Seat for Scripted {
+    fn identity(&self) -> Identity {
+        Identity { provider: "scripted".to_owned(), model: format!("script of {}", self.seat) }
+    }
+
+    fn estimate(&self, _: &Task) -> u64 {
+        1_000
+    }
+
+    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+        Box::pin(ready(if self.fails_at == Some(task.question.name()) {
+            Err(SeatFault::Unavailable("the line is dead".to_owned()))
+        } else {
+            Ok(Performance { reply: self.reply(task), usage: Some(700) })
+        }))
+    }
+}
+
+impl Scripted {
+    fn vote(&self) -> Vote {
+        self.votes[self.seat as usize]
+    }
+
+    fn reply(&self, task: &Task) -> Reply {
+        match &task.question {
+            Question::SelectModes => Reply::SelectModes(ModeSelection {
+                modes: self.seat.key_modes().iter().map(|mode| mode.number()).collect(),
+                reason: "scripted".to_owned(),
+            }),
+            Question::Structural { .. } => {
+                let claim = Claim {
+                    gate_id: GateId::Implementability,
+                    subcategory: Subcategory::IncompletePlan,
+                    severity: self.severity,
+                    source_mode: task.modes[0],
+                    file: FILE.to_owned(),
+                    yaml_path: "implementation.summary".to_owned(),
+                    quote: "One command that prints one line".to_owned(),
+                    description: "the summary does not say which line".to_owned(),
+                    remediation: String::new(),
+                };
+                let findings = if self.seat == SeatId::Sa1 { vec![claim] } else { Vec::new() };
+                Reply::Structural(StructuralReview { findings })
+            }
+            Question::Feasibility { findings, .. } => {
+                let stances = findings.iter().map(|view| Stance {
+                    finding_id: view.finding_id.clone(),
+                    vote: self.vote(),
+                    reason: "as scripted".to_owned(),
+                });
+                let stances = stances.collect();
+                Reply::Feasibility(FeasibilityReview { stances, ..FeasibilityReview::default() })
+            }
+            Question::Converge { contested, .. } => {
+                let ballots = contested.iter().map(|view| Ballot {
+                    finding_id: view.finding_id.clone(),
+                    digest: view.digest.clone(),
+                    vote: self.vote(),
+                    reason: "as scripted".to_owned(),
+                    missed: None,
+                });
+                let ballots = ballots.collect();
+                Reply::Converge(Convergence { ballots, ..Convergence::default() })
+            }
+            Question::Remediation { .. } => Reply::Remediation(Endorsements::default()),
+        }
+    }
+}
+
+fn seats(severity: Severity, votes: [Vote; 3], fails_at: [Option<&'static str>; 3]) -> Seats {
+    let scripted = |seat: SeatId| -> Arc<dyn Seat> {
+        Arc::new(Scripted { seat, severity, votes, fails_at: fails_at[seat as usize] })
+    };
+    BTreeMap::from(SeatId::ALL.map(|seat| (seat, scripted(seat))))
+}
+
+/// Reviews the mended example, and checks what must hold of any end.
+fn ends(
+    seats: fn(&Arc<Dossier>) -> Seats,
+    config: &str,
+    stop: impl Future<Output = ()>,
+) -> (Repo, Done) {
+    let repo = Repo::example();
+    repo.edit(
+        "documents/work/tickets/TCK-00002.yaml",
+        "    - requirement_id: REQ-0002\n",
+        "    - requirement_id: REQ-0002\n    - requirement_id: REQ-0003\n",
+    );
+    repo.write("council.yaml", config);
+    let repository = snapshot::open(repo.path(), None).expect("a repository");
+    let workspace = Workspace::open(&repository, None).expect("readable");
+    let store = FolderStore::new(repo.path());
+    let clock = SystemClock::start(Some(EPOCH)).expect("a second");
+    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats };
+    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+    let rfc = "RFC-0001".parse().expect("an id");
+    let done = review(&board, &rfc, wish, &mut (), stop).expect("it ends");
+    // The binary agrees, and the session alone gives the same bytes.
+    let run = repo.run(&["verify", &done.bundle_path]);
+    assert_eq!((run.code, run.stdout.starts_with("VERIFIED")), (0, true), "{run:?}");
+    let name = format!("council_session_{STAMP}.yaml");
+    let session = repo.read(&format!("evidence/rfc/RFC-0001/reviews/{name}"));
+    let session = read::session(session.as_bytes()).expect("a session");
+    let again = replay::bundle(&session, &name).expect("it replays");
+    assert_eq!(
+        String::from_utf8(seal::bytes(&again)).expect("UTF-8"),
+        repo.read(&done.bundle_path)
+    );
+    (repo, done)
+}
+
+fn told(bundle: &Bundle) -> (TerminalState, Verdict, &str) {
+    (bundle.terminal_state, bundle.verdict, bundle.terminal_reason.as_str())
+}
+
+use Vote::{Abstain, Oppose, Support};
+const NOBODY: [Option<&str>; 3] = [None; 3];
+
+#[test]
+fn converged() {
+    let (_, done) =
+        ends(|_| seats(Severity::Major, [Support, Support, Oppose], NOBODY), "", pending());
+    let (state, verdict, _) = told(&done.bundle);
+    assert_eq!((state, verdict), (TerminalState::Converged, Verdict::ApprovedWithRemediation));
+    assert_eq!(done.bundle.consensus_findings.len(), 1);
+    assert_eq!(done.escalation_path, None);
+    let council = done.bundle.council_metadata.expect("a council");
+    assert_eq!((council.tokens.spent, council.tokens.calls), (9 * 700, 9));
+    assert_eq!((council.panel.offline, council.panel.distinct_models), (false, 3));
+}
+
+#[test]
+fn dismissed() {
+    let (_, done) =
+        ends(|_| seats(Severity::Blocker, [Abstain, Oppose, Oppose], NOBODY), "", pending());
+    assert_eq!(told(&done.bundle).1, Verdict::Approved);
+    assert_eq!(done.bundle.findings[0].resolution.as_str(), "DISMISSED");
+}
+
+#[test]
+fn deadlocked_by_the_vote() {
+    let (repo, done) =
+        ends(|_| seats(Severity::Major, [Support, Oppose, Abstain], NOBODY), "", pending());
+    let (state, verdict, reason) = told(&done.bundle);
+    assert_eq!((state, verdict), (TerminalState::Deadlocked, Verdict::NeedsAdjudication));
+    assert_eq!(reason, "1 finding is left that only a person can settle");
+    assert_eq!(done.bundle.deadlocked_findings.len(), 1);
+    let page = repo.read(&done.escalation_path.expect("somebody must decide"));
+    for part in
+        ["FND-RFC-0001-001", "the summary does not say which line", "as scripted", "adjudicate"]
+    {
+        assert!(page.contains(part), "{part} in\n{page}");
+    }
+    let shown = repo.run(&["show", "RFC-0001"]);
+    assert_eq!(shown.code, 2, "{shown:?}");
+    assert!(shown.stdout.contains(&format!("escalation_{STAMP}.md")), "{shown:?}");
+}
+
+#[test]
+fn deadlocked_for_want_of_a_way_out() {
+    let (_, done) =
+        ends(|_| seats(Severity::Blocker, [Support, Support, Support], NOBODY), "", pending());
+    assert_eq!(told(&done.bundle).0, TerminalState::Deadlocked);
+    let finding = &done.bundle.findings[0];
+    assert_eq!(finding.agreement_status.as_str(), "UNANIMOUS");
+    assert_eq!(finding.resolution.as_str(), "DEADLOCKED");
+}
+
+#[test]
+fn degraded() {
+    let (_, done) = ends(
+        |_| seats(Severity::Major, [Support; 3], [None, None, Some("FEASIBILITY")]),
+        "",
+        pending(),
+    );
+    assert_eq!(told(&done.bundle).0, TerminalState::Converged);
+    let council = done.bundle.council_metadata.expect("a council");
+    assert!(council.degraded);
+    let failure = council.subagents[2].failure.as_ref().expect("SA-3 fell out");
+    assert_eq!(
+        (failure.cycle, failure.fault.to_string().as_str()),
+        (2, "unavailable: the line is dead")
+    );
+}
+
+#[test]
+fn aborted_without_a_quorum() {
+    let (repo, done) = ends(
+        |_| {
+            let fails_at = [None, Some("CONVERGE"), Some("FEASIBILITY")];
+            seats(Severity::Major, [Support, Oppose, Support], fails_at)
+        },
+        "",
+        pending(),
+    );
+    let (state, verdict, reason) = told(&done.bundle);
+    assert_eq!((state, verdict), (TerminalState::Aborted, Verdict::Aborted));
+    assert!(reason.starts_with("QUORUM_LOST: fewer than two seats are left: SA-2"), "{reason}");
+    assert_eq!(done.bundle.partial_findings.len(), 1, "what was found is kept");
+    assert_eq!(repo.run(&["show", "RFC-0001", "-q"]).code, 3);
+}
+
+#[test]
+fn aborted_for_want_of_tokens() {
+    let (_, done) = ends(
+        |_| seats(Severity::Major, [Support; 3], NOBODY),
+        "council:\n  token_budget: 4000\n",
+        pending(),
+    );
+    let (state, _, reason) = told(&done.bundle);
+    assert_eq!(state, TerminalState::Aborted);
+    assert_eq!(reason, "BUDGET_EXHAUSTED: call #5 may need 1000 tokens and 900 of 4000 are left");
+    let council = done.bundle.council_metadata.expect("a council");
+    assert!(council.tokens.spent <= 4_000);
+}
+
+#[test]
+fn aborted_by_a_person() {
+    let (_, done) = ends(|_| seats(Severity::Major, [Support; 3], NOBODY), "", ready(()));
+    assert_eq!(told(&done.bundle).2, "CANCELLED: the review was stopped");
+    assert_eq!(done.bundle.council_metadata.expect("a council").cycles_completed, 0);
+}
+
+#[test]
+fn aborted_by_the_clock() {
+    struct Hangs;
+    impl Seat for Hangs {
+        fn identity(&self) -> Identity {
+            Identity { provider: "scripted".to_owned(), model: "hangs".to_owned() }
+        }
+        fn estimate(&self, _: &Task) -> u64 {
+            0
+        }
+        fn perform<'a>(&'a self, _: &'a Task) -> Performing<'a> {
+            Box::pin(pending())
+        }
+    }
+    let all_hang = |_: &Arc<Dossier>| -> Seats {
+        BTreeMap::from(SeatId::ALL.map(|seat| (seat, Arc::new(Hangs) as Arc<dyn Seat>)))
+    };
+    let started = std::time::Instant::now();
+    let (_, done) = ends(all_hang, "council:\n  timeout_seconds: 1\n", pending());
+    assert_eq!(told(&done.bundle).2, "TIMEOUT: the time limit of 1 s passed");
+    assert!(started.elapsed().as_secs() < 60, "it ended by itself");
+}
