@@ -11,7 +11,7 @@ use super::{AppFault, Workspace};
 use crate::council::driver::{DriveFault, drive};
 use crate::council::ledger::Ledger;
 use crate::council::rfc::{Charter, Opening, RfcCouncil, State};
-use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
+use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
 use crate::evidence::session::Setting;
 use crate::evidence::v1::bundle::{Bundle, Inputs};
 use crate::evidence::{chain, replay, seal, verify};
@@ -19,7 +19,7 @@ use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
 use crate::model::{
-    Digest, Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
+    Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
 };
 use crate::port::{Clock, Store};
 use crate::provider::Seat;
@@ -161,9 +161,8 @@ fn opening(
     let session: SessionId = format!("COUNCIL-{}-{}", dossier.rfc_id, stamp.of_session)
         .parse()
         .expect("an RFC id and a stamp make a session id");
-    let seed = Digest::of_parts([dossier.digest.as_str().as_bytes(), session.as_str().as_bytes()]);
     Opening {
-        seed: seed.seed(),
+        seed: seed_of(&dossier.digest, &session),
         session,
         rfc: dossier.rfc_id.clone(),
         dossier: dossier.digest.clone(),

@@ -16,12 +16,20 @@ use crate::council::rfc::{CallOutcome, Charter};
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
-    Digest, GateId, GateResult, GateStatus, RfcId, SeatId, TerminalState, Timestamp,
+    Digest, GateId, GateResult, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
 };
 use crate::source::{AtlasSource, Dossier};
 
 /// Whom a deadlocked review waits for.
 pub const ESCALATION_TARGET: &str = "human adjudicator";
+
+/// Why there was no council.
+pub(super) const NOT_CONVENED: &str = "the deterministic gates alone were asked for";
+
+/// The seed of a session's draws and shuffles: anyone can tell it from what is reviewed.
+pub fn seed_of(dossier: &Digest, session: &SessionId) -> u64 {
+    Digest::of_parts([dossier.as_str().as_bytes(), session.as_str().as_bytes()]).seed()
+}
 
 /// A review that ended.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +110,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
             Some(abort) => format!("{abort}: {}", ending.reason),
             None => ending.reason.clone(),
         },
-        None => "the deterministic gates alone were asked for".to_owned(),
+        None => NOT_CONVENED.to_owned(),
     };
     let bundle = Bundle {
         schema_version: SCHEMA_VERSION.to_owned(),

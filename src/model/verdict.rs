@@ -117,6 +117,14 @@ pub enum AbortReason {
 }
 
 impl AbortReason {
+    /// All four.
+    pub const ALL: [AbortReason; 4] = [
+        AbortReason::Timeout,
+        AbortReason::BudgetExhausted,
+        AbortReason::QuorumLost,
+        AbortReason::Cancelled,
+    ];
+
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
         match self {

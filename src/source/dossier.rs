@@ -26,6 +26,20 @@ pub enum RfcState {
 }
 
 impl RfcState {
+    const ALL: [RfcState; 6] = [
+        RfcState::Ok,
+        RfcState::NotDecomposed,
+        RfcState::SeedOnly,
+        RfcState::MissingFolder,
+        RfcState::Retired,
+        RfcState::NoRfcYaml,
+    ];
+
+    /// The state with this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+
     /// As in the output.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -8,6 +8,8 @@
     reason = "each test file uses its part of this"
 )]
 
+pub mod council;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -236,6 +236,28 @@ pub struct Ending {
     pub reason: String,
 }
 
+impl Ending {
+    /// The end of cycle 3, with as many findings left that only a person can settle.
+    pub fn after_the_vote(deadlocked: usize) -> Self {
+        let (state, reason) = match deadlocked {
+            0 => (
+                TerminalState::Converged,
+                "every contested finding reached quorum and every votable blocker has an agreed way out"
+                    .to_owned(),
+            ),
+            1 => (
+                TerminalState::Deadlocked,
+                "1 finding is left that only a person can settle".to_owned(),
+            ),
+            many => (
+                TerminalState::Deadlocked,
+                format!("{many} findings are left that only a person can settle"),
+            ),
+        };
+        Self { state, abort: None, reason }
+    }
+}
+
 impl Charter {
     /// The seats that still take part, in order.
     pub fn live(&self) -> Vec<SeatId> {

@@ -448,21 +448,7 @@ fn finish(charter: &mut Charter) {
         .iter()
         .filter(|entry| tally::outcome(entry, true).1 == Resolution::Deadlocked)
         .count();
-    charter.ending = Some(if deadlocked == 0 {
-        Ending {
-            state: TerminalState::Converged,
-            abort: None,
-            reason: "every contested finding reached quorum and every votable blocker has an agreed way out"
-                .to_owned(),
-        }
-    } else {
-        let findings = if deadlocked == 1 { "finding is" } else { "findings are" };
-        Ending {
-            state: TerminalState::Deadlocked,
-            abort: None,
-            reason: format!("{deadlocked} {findings} left that only a person can settle"),
-        }
-    });
+    charter.ending = Some(Ending::after_the_vote(deadlocked));
 }
 
 /// Ends the session early; what was answered is kept (THREATS.md I10).

@@ -1,24 +1,26 @@
 //! What follows from something else in the bundle, derived again: each contradiction is a fault.
+//! What the seats said is in `spoken`, who sat is in `sitting`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::line_of;
-use crate::council::assess;
 use crate::council::ledger::{CastBallot, Entry, Origin, Said, Way};
-use crate::council::modes;
-use crate::council::rfc::Selected;
+use crate::council::rfc::Ending;
 use crate::council::tally::{self, AgreementStatus};
-use crate::evidence::assemble::{ESCALATION_TARGET, opinions_evidence, policy_digest};
+use crate::evidence::assemble::{
+    ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
+};
 use crate::evidence::derive::{assessed_status, derive};
 use crate::evidence::read::Fault;
 use crate::evidence::seal;
 use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::{Ballot, BallotStatus, Bundle, Finding, Subagent};
-use crate::model::policy::{QUORUM, ReviewDepth};
-use crate::model::reply::Vote;
+use crate::evidence::v1::bundle::{Ballot, BallotStatus, Bundle, Finding};
+use crate::gates;
+use crate::model::policy::ReviewDepth;
 use crate::model::{
-    FindingId, GateId, GateStatus, SeatId, Severity, Signature, TerminalState, TicketId,
+    AbortReason, FindingId, GateId, GateStatus, Severity, Signature, TerminalState, TicketId,
 };
+use crate::source::RfcState;
 
 /// Every contradiction of a bundle with itself.
 pub(super) fn faults(bundle: &Bundle) -> Vec<Fault> {
@@ -26,8 +28,8 @@ pub(super) fn faults(bundle: &Bundle) -> Vec<Fault> {
 }
 
 /// Everything that follows from something else in the bundle, derived again.
-struct Check<'b> {
-    bundle: &'b Bundle,
+pub(super) struct Check<'b> {
+    pub(super) bundle: &'b Bundle,
     lines: BTreeMap<String, u32>,
     faults: Vec<Fault>,
 }
@@ -38,7 +40,7 @@ impl<'b> Check<'b> {
         Self { bundle, lines: lines.collect(), faults: Vec::new() }
     }
 
-    fn expect(&mut self, holds: bool, part: &str, message: impl FnOnce() -> String) {
+    pub(super) fn expect(&mut self, holds: bool, part: &str, message: impl FnOnce() -> String) {
         if !holds {
             let line =
                 self.lines.get(part).or(self.lines.get(part.split('[').next().unwrap_or(part)));
@@ -55,10 +57,11 @@ impl<'b> Check<'b> {
         self.inputs();
         let entries: Vec<Entry> = bundle.findings.iter().map(entry_of).collect();
         self.findings(&entries);
+        self.order(&entries);
         self.depth();
         self.answer(&entries);
         self.assessment();
-        self.council(&entries);
+        self.sitting(&entries);
         self.faults
     }
 
@@ -66,6 +69,37 @@ impl<'b> Check<'b> {
         let inputs = &self.bundle.inputs;
         let sorted = inputs.files.windows(2).all(|pair| pair[0].path < pair[1].path);
         self.expect(sorted, "inputs", || "the input files are not in order, each once".to_owned());
+        let within = inputs.files.iter().all(|file| is_plain_path(&file.path));
+        self.expect(within, "inputs", || "an input file outside of the repository".to_owned());
+        let holds = |path: &String| inputs.files.iter().any(|file| file.path == *path);
+        let uncommitted = inputs.uncommitted.windows(2).all(|pair| pair[0] < pair[1])
+            && inputs.uncommitted.iter().all(holds);
+        self.expect(uncommitted, "inputs", || {
+            "the uncommitted files are not some of the input files, in order".to_owned()
+        });
+        let is_commit = |commit: &String| {
+            matches!(commit.len(), 40 | 64) && commit.bytes().all(|b| b.is_ascii_hexdigit())
+        };
+        self.expect(inputs.commit.as_ref().is_none_or(is_commit), "inputs", || {
+            "the commit is not an object id".to_owned()
+        });
+        self.expect(inputs.tool.name == env!("CARGO_PKG_NAME"), "inputs", || {
+            format!("{} is another tool", inputs.tool.name)
+        });
+        self.expect(RfcState::parse(&inputs.rfc_state).is_some(), "inputs", || {
+            format!("{:?} is no state of an RFC", inputs.rfc_state)
+        });
+        if let Some(previous) = &self.bundle.previous_bundle {
+            let council = self.bundle.council_metadata.as_ref();
+            let own = council.and_then(|c| stamp_in(&c.session_file, "council_session_"));
+            let before = stamp_in(&previous.file, "rfc_review_");
+            self.expect(before.is_some(), "previous_bundle", || {
+                format!("{:?} is not the name of a bundle", previous.file)
+            });
+            self.expect(own.is_none() || own != before, "previous_bundle", || {
+                "the bundle before this one is this one".to_owned()
+            });
+        }
         let digest = crate::source::digest_of_files(
             inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)),
         );
@@ -96,11 +130,11 @@ impl<'b> Check<'b> {
                 format!("{id}: its signature is not that of its gate, kind and place")
             });
             self.origin(&part, finding, entry);
+            self.spoken(&part, finding, entry);
             let contested = tally::is_contested(entry);
             self.expect(contested == finding.contested, &part, || {
                 format!("{id}: contested is {} and its record says {contested}", finding.contested)
             });
-            self.ballots(&part, finding, entry);
             let agreed = tally::agreed_way(entry).map(|way| way.id.clone());
             self.expect(agreed == finding.agreed_remediation, &part, || {
                 format!("{id}: the agreed way out is not the one that two seats stand behind")
@@ -111,10 +145,17 @@ impl<'b> Check<'b> {
     fn origin(&mut self, part: &str, finding: &Finding, entry: &Entry) {
         let id = &finding.finding_id;
         let gate_decides = !GateId::ASSESSED.contains(&finding.gate_id);
-        if finding.rule.is_some() {
+        if let Some(rule) = &finding.rule {
             self.expect(gate_decides, part, || format!("{id}: a rule of a gate that has none"));
             let unsigned = finding.source_agent.is_none() && finding.source_mode.is_none();
             self.expect(unsigned, part, || format!("{id}: a gate's finding names a seat"));
+            self.expect(finding.source_cycle == 1, part, || {
+                format!("{id}: the gates run in cycle 1, not {}", finding.source_cycle)
+            });
+            self.expect(finding.quote == finding.source_line.trim(), part, || {
+                format!("{id}: its quote is not the line it is about")
+            });
+            self.rule(part, finding, rule);
             let untouched = finding.stances.is_empty()
                 && finding.ballots.is_empty()
                 && finding.remediations.is_empty();
@@ -128,59 +169,67 @@ impl<'b> Check<'b> {
         self.expect(source.is_some() && source == named, part, || {
             format!("{id}: its source is not the seat that raised it first")
         });
+        let first_severity = first.map(|raise| raise.severity);
         let grounded = entry.raises.iter().filter(|raise| raise.grounded);
-        let highest = grounded.map(|raise| raise.severity).max();
-        self.expect(highest.is_none_or(|severity| severity == finding.severity), part, || {
+        let highest = grounded.map(|raise| raise.severity).max().or(first_severity);
+        self.expect(highest == Some(finding.severity), part, || {
             format!("{id}: its severity is not the highest that a grounded raise claims")
+        });
+        let words = first.map(|raise| (&raise.quote, &raise.description));
+        self.expect(words == Some((&finding.quote, &finding.description)), part, || {
+            format!("{id}: its words are not those of the seat that raised it first")
+        });
+        let files = &self.bundle.inputs.files;
+        let is_input = files.iter().any(|file| file.path == finding.location.file);
+        self.expect(finding.ticket_id.is_some() && is_input, part, || {
+            format!("{id}: a seat's finding is about a ticket of the inputs")
         });
     }
 
-    fn ballots(&mut self, part: &str, finding: &Finding, entry: &Entry) {
-        let id = &finding.finding_id;
-        let settled = matches!(
-            self.bundle.terminal_state,
-            TerminalState::Converged | TerminalState::Deadlocked
-        );
-        let voters: Vec<SeatId> = finding.ballots.iter().map(|ballot| ballot.agent_id).collect();
-        let complete = voters == SeatId::ALL;
-        self.expect(!settled || complete == finding.contested, part, || {
-            format!("{id}: a contested finding has one ballot of each seat, any other has none")
-        });
-        for ballot in &finding.ballots {
-            let seat = ballot.agent_id;
-            let cast = ballot.status == BallotStatus::Cast;
-            self.expect(cast == ballot.vote.is_some(), part, || {
-                format!("{id}: the ballot of {seat} is {:?} and has a vote or none", ballot.status)
-            });
-            let changes = matches!(
-                (tally::side(entry, seat), ballot.vote),
-                (Some(Vote::Support), Some(Vote::Oppose))
-                    | (Some(Vote::Oppose), Some(Vote::Support))
-            );
-            self.expect(!changes || ballot.missed.is_some(), part, || {
-                format!("{id}: {seat} changed sides and cites nothing that it had missed")
-            });
+    /// A rule always finds the same kind of defect for the same gate, and most weigh the same
+    /// wherever they fire. The table is that of this version only.
+    fn rule(&mut self, part: &str, finding: &Finding, rule: &str) {
+        if self.bundle.inputs.tool.version != env!("CARGO_PKG_VERSION") {
+            return;
         }
-        let live: Vec<SeatId> = match &self.bundle.council_metadata {
-            Some(council) => {
-                let lost = council.subagents.iter().filter(|s| s.failure.is_some());
-                let lost: Vec<SeatId> = lost.map(|s| s.agent_id).collect();
-                SeatId::ALL.into_iter().filter(|seat| !lost.contains(seat)).collect()
-            }
-            None => Vec::new(),
+        let id = &finding.finding_id;
+        let known = gates::RULES.iter().find(|known| known.id == rule);
+        self.expect(known.is_some(), part, || format!("{id}: there is no rule {rule:?}"));
+        let Some(known) = known else { return };
+        let kind = (known.gate, known.subcategory) == (finding.gate_id, finding.subcategory);
+        self.expect(kind, part, || format!("{id}: {rule} finds something else"));
+        let weight = !known.varies.is_empty() || known.severity == finding.severity;
+        self.expect(weight, part, || {
+            format!("{id}: {rule} weighs {}, not {}", known.severity, finding.severity)
+        });
+    }
+
+    /// The gates' findings come first, in reporting order; the seats' follow in the order in which
+    /// they were raised, one for each signature.
+    fn order(&mut self, entries: &[Entry]) {
+        let by_gates = entries.iter().take_while(|entry| !entry.is_votable()).count();
+        let (gates, seats) = entries.split_at(by_gates);
+        let findings = &self.bundle.findings[..by_gates];
+        let place = |f: &'b Finding| {
+            let at = &f.location;
+            (f.gate_id, &at.file, at.line, at.column, &f.rule, &at.yaml_path, &f.description)
         };
-        let voted = |b: &&Ballot| b.status != BallotStatus::Missing;
-        for ballot in finding.ballots.iter().filter(voted) {
-            let seat = ballot.agent_id;
-            // A seat that fell out in the last call had voted before.
-            let lost_late = self.bundle.council_metadata.as_ref().is_some_and(|council| {
-                council
-                    .subagents
-                    .iter()
-                    .any(|s| s.agent_id == seat && s.failure.as_ref().is_some_and(|f| f.cycle == 3))
-            });
-            self.expect(live.contains(&seat) || lost_late, part, || {
-                format!("{id}: {seat} had fallen out and has a ballot")
+        let reported = findings.windows(2).all(|pair| place(&pair[0]) <= place(&pair[1]));
+        let raised = |entry: &Entry| {
+            entry.raises.first().map(|raise| (raise.source_cycle, raise.source_agent))
+        };
+        let in_turn = seats.windows(2).all(|pair| raised(&pair[0]) <= raised(&pair[1]));
+        let apart = seats.iter().all(Entry::is_votable);
+        self.expect(reported && in_turn && apart, "findings", || {
+            "the findings are not in the order of their finding".to_owned()
+        });
+        let known: BTreeSet<&Signature> = gates.iter().map(|entry| &entry.signature).collect();
+        let mut seen = known;
+        for entry in seats {
+            let index = self.bundle.findings.iter().position(|f| f.finding_id == entry.id);
+            let part = format!("findings[{}]", index.unwrap_or_default());
+            self.expect(seen.insert(&entry.signature), &part, || {
+                format!("{}: another finding has its signature", entry.id)
             });
         }
     }
@@ -250,7 +299,24 @@ impl<'b> Check<'b> {
         self.expect(bundle.escalation_target.as_deref() == target, "escalation_target", || {
             "somebody must decide just when the council is deadlocked".to_owned()
         });
+        self.reason(derived.deadlocked.len());
         self.gates(entries, &derived.outcomes);
+    }
+
+    /// The line that tells how the review ended.
+    fn reason(&mut self, deadlocked: usize) {
+        let bundle = self.bundle;
+        let said = bundle.terminal_reason.as_str();
+        let fits = match bundle.terminal_state {
+            TerminalState::NotConvened => said == NOT_CONVENED,
+            TerminalState::Converged | TerminalState::Deadlocked => {
+                said == Ending::after_the_vote(deadlocked).reason
+            }
+            TerminalState::Aborted => abort_of(bundle).is_some(),
+        };
+        self.expect(fits, "terminal_reason", || {
+            format!("{said:?} is not why a review ends {}", bundle.terminal_state)
+        });
     }
 
     fn gates(&mut self, entries: &[Entry], outcomes: &[(AgreementStatus, tally::Resolution)]) {
@@ -290,118 +356,46 @@ impl<'b> Check<'b> {
                 self.expect(blocked == (gate.status == GateStatus::Failed), &part, || {
                     format!("{id} is FAILED just when a BLOCKER of its own stands")
                 });
+                let state = RfcState::parse(&bundle.inputs.rfc_state);
+                let idle = gate.status == GateStatus::NotApplicable;
+                let retired = state.is_some_and(|state| !state.is_reviewable());
+                let always = id == GateId::Schema || id == GateId::DependencyAcyclicity;
+                let ran = match gate.status {
+                    GateStatus::NotRun => false,
+                    GateStatus::Failed => true,
+                    GateStatus::Passed | GateStatus::NotApplicable if retired => idle,
+                    GateStatus::Passed | GateStatus::NotApplicable => !(always && idle),
+                };
+                self.expect(ran, &part, || {
+                    format!("{id} runs for every RFC that can be reviewed, and is {}", gate.status)
+                });
+                if id == GateId::Schema && !retired {
+                    let files = seal::to_json(&bundle.inputs.files);
+                    self.expect(gate.evidence.get("files") == Some(&files), &part, || {
+                        format!("{id}: its evidence is about other files than the inputs")
+                    });
+                }
             }
         }
     }
+}
 
-    fn assessment(&mut self) {
-        let assessment = &self.bundle.assessment;
-        let assessments: assess::Assessments = assessment
-            .tickets
-            .iter()
-            .map(|ticket| {
-                let by_seat = ticket.by_agent.iter().map(|a| (a.agent_id, a.assessment.clone()));
-                (ticket.ticket_id.clone(), by_seat.collect())
-            })
-            .collect();
-        let scores = assess::by_ticket(&assessments);
-        let same = scores.len() == assessment.tickets.len()
-            && scores.iter().zip(&assessment.tickets).all(|(score, ticket)| {
-                let by_agent = ticket.by_agent.iter().map(|a| (a.agent_id, a.score));
-                score.ticket == ticket.ticket_id
-                    && score.median == ticket.implementability
-                    && score.spread == ticket.spread
-                    && score.by_seat.clone().into_iter().eq(by_agent)
-            })
-            && assess::of_rfc(&scores) == assessment.implementability;
-        self.expect(same, "assessment", || {
-            "the scores are not those that the checklists give".to_owned()
-        });
-    }
+/// The reason that an abort's line begins with.
+pub(super) fn abort_of(bundle: &Bundle) -> Option<AbortReason> {
+    let (reason, _) = bundle.terminal_reason.split_once(": ")?;
+    AbortReason::ALL.into_iter().find(|abort| abort.as_str() == reason)
+}
 
-    fn council(&mut self, entries: &[Entry]) {
-        let bundle = self.bundle;
-        let Some(council) = &bundle.council_metadata else {
-            return;
-        };
-        let part = "council_metadata";
-        let seats: Vec<SeatId> = council.subagents.iter().map(|s| s.agent_id).collect();
-        self.expect(seats == SeatId::ALL, part, || "not the three seats, in order".to_owned());
-        self.expect(council.session_id.as_str().contains(bundle.rfc_id.as_str()), part, || {
-            format!("{} is not a session of {}", council.session_id, bundle.rfc_id)
-        });
-        let live = council.subagents.iter().filter(|s| s.failure.is_none());
-        let live_count = live.clone().count();
-        if council.cycles_completed > 0 {
-            let selection: modes::Selection =
-                council.subagents.iter().map(|s| (s.agent_id, s.selected_modes.clone())).collect();
-            let seat_fault = live.clone().find_map(|s| modes::fault_of_seat(&s.selected_modes));
-            let fault = seat_fault.or_else(|| modes::fault_of_panel(&selection));
-            self.expect(fault.is_none(), part, || {
-                format!("the selected modes are not valid: {}", fault.unwrap_or_default())
-            });
-            let pending = live.clone().any(|s| s.mode_selection == Selected::Pending);
-            self.expect(!pending, part, || "a seat took part without modes".to_owned());
-        }
-        let settled = council.cycles_completed == 3;
-        let aborted = bundle.terminal_state == TerminalState::Aborted;
-        self.expect(settled || aborted, part, || {
-            "a council that ended completed three cycles".to_owned()
-        });
-        self.expect(live_count >= QUORUM || aborted, part, || {
-            "fewer than two seats were left and the session was not aborted".to_owned()
-        });
-        let raised: usize = entries.iter().map(|entry| entry.raises.len()).sum();
-        let by_gates = entries.iter().filter(|entry| !entry.is_votable()).count();
-        let ballots = || bundle.findings.iter().flat_map(|f| &f.ballots);
-        let with = |status: BallotStatus| ballots().filter(|b| b.status == status).count();
-        let decided = |status: AgreementStatus| {
-            bundle.findings.iter().filter(|f| f.agreement_status == status).count()
-        };
-        let resolved =
-            decided(AgreementStatus::QuorumSupport) + decided(AgreementStatus::QuorumOppose);
-        let distinct = |of: fn(&Subagent) -> &str| {
-            council.subagents.iter().map(of).collect::<BTreeSet<_>>().len()
-        };
-        let counts = [
-            ("total_findings_generated", council.total_findings_generated, raised + by_gates),
-            ("findings_after_dedup", council.findings_after_dedup, entries.len()),
-            ("contested_items_resolved", council.contested_items_resolved, resolved),
-            ("spoilt_ballots", council.panel.spoilt_ballots, with(BallotStatus::Spoilt)),
-            ("missing_ballots", council.panel.missing_ballots, with(BallotStatus::Missing)),
-            ("distinct_providers", council.panel.distinct_providers, distinct(|s| &s.provider)),
-            ("distinct_models", council.panel.distinct_models, distinct(|s| &s.model)),
-        ];
-        for (name, stated, counted) in counts {
-            self.expect(stated as usize == counted, part, || {
-                format!("{name} is {stated} and the bundle holds {counted}")
-            });
-        }
-        let facts = [
-            (
-                "quorum_achieved",
-                council.quorum_achieved,
-                settled && decided(AgreementStatus::Deadlocked) == 0,
-            ),
-            ("degraded", council.degraded, live_count < SeatId::ALL.len()),
-            (
-                "offline",
-                council.panel.offline,
-                council.subagents.iter().all(|s| s.provider == "offline"),
-            ),
-        ];
-        for (name, stated, holds) in facts {
-            self.expect(stated == holds, part, || {
-                format!("{name} is {stated} and should be {holds}")
-            });
-        }
-        self.expect(council.tokens.spent <= council.tokens.budget, part, || {
-            "more tokens were spent than the budget had".to_owned()
-        });
-        self.expect(council.tokens.budget == bundle.inputs.policy.token_budget, part, || {
-            "the token budget is not the policy's".to_owned()
-        });
-    }
+/// The stamp in the plain name of an evidence file: `20260126T100000Z`, `20260126T100000Z-2`.
+pub(super) fn stamp_in<'n>(name: &'n str, prefix: &str) -> Option<&'n str> {
+    let stamp = name.strip_prefix(prefix)?.strip_suffix(".yaml")?;
+    let plain = stamp.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    (plain && !stamp.is_empty()).then_some(stamp)
+}
+
+/// Whether a path stays within the repository.
+fn is_plain_path(path: &str) -> bool {
+    path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\0'))
 }
 
 /// A finding of a bundle as the ledger entry it came from.

@@ -1,8 +1,10 @@
 //! Derives a bundle again from what it holds: bytes, schema, digests here; tallies, verdict and all
-//! else that follows in `follows`. Accepts exactly the bytes that the tool would write for that
+//! else that follows in `follows`, `spoken` and `sitting`. Accepts exactly the bytes that the tool would write for that
 //! content.
 
 mod follows;
+mod sitting;
+mod spoken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
