@@ -159,7 +159,7 @@ impl Seen<'_> {
                 let sent = matches!(self.effects, [Effect::Dispatch { .. }]);
                 let ended = self.new.ending.as_ref().and_then(|ending| ending.abort);
                 sent == fits
-                    && (ended == Some(AbortReason::BudgetExhausted)) == !fits
+                    && (ended == Some(AbortReason::BudgetExhausted)) != fits
                     && new.spent() == old.spent()
             }
             Event::Answered { call, .. } => {

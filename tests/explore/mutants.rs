@@ -88,7 +88,7 @@ fn cast(vote: Vote) -> CastBallot {
     CastBallot::Cast { vote, reason: String::new(), missed: None }
 }
 
-/// The ledger without its newest finding, or without those of the gates.
+/// The ledger as opened, with what the gates found or without.
 fn rebuilt(charter: &Charter, gates: bool) -> Ledger {
     let findings = if gates { vec![blocker_of_a_gate()] } else { Vec::new() };
     Ledger::opened(&charter.rfc, &findings)
@@ -179,11 +179,11 @@ impl Mutant {
         });
         match self {
             CountsAnAnswerTwice => {
-                if let Event::Answered { reply, .. } = event {
-                    if new.phase != old.phase {
-                        let again = &reply.placed;
-                        again.iter().for_each(|placed| new.ledger.raise(SeatId::Sa1, 1, placed));
-                    }
+                if let Event::Answered { reply, .. } = event
+                    && new.phase != old.phase
+                {
+                    let again = &reply.placed;
+                    again.iter().for_each(|placed| new.ledger.raise(SeatId::Sa1, 1, placed));
                 }
             }
             CountsAVoteForASilentSeat => {

@@ -42,7 +42,7 @@ const ALWAYS: [(&str, Holds); 19] = [
     (IN_TURN, |_, play| !play.broken.contains(IN_TURN)),
     (STUCK, |_, play| play.charter().ending.is_some() || !play.under_way.is_empty()),
     (GATES, |_, play| gates_unchanged(play.charter())),
-    (ONCE, |_, play| all(play, |charter, entry| votes_once(charter, entry))),
+    (ONCE, |_, play| all(play, votes_once)),
     (TALLY, |_, play| all(play, tally_agrees)),
     (VOTES, |_, play| !play.broken.contains(VOTES)),
     (VOTABLE, |_, play| all(play, |_, e| e.ballots.is_empty() || is_contested(e))),
