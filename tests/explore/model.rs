@@ -1,0 +1,232 @@
+//! The real step as a stateright model: its state and the calls under way, and all that a world
+//! may do to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use council_review::council::machine::{CallId, Effect, Event, Protocol};
+use council_review::council::rfc::{CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, State};
+use council_review::model::SeatId;
+use council_review::model::task::Task;
+use council_review::provider::SeatFault;
+use stateright::{Model, Property};
+
+use crate::monitor;
+use crate::mutants::Mutant;
+use crate::properties;
+use crate::script::{FITS, Line, opening, reply, usage};
+
+/// How far a call under way is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Stage {
+    Estimating,
+    Sent,
+}
+
+/// One state of the exploration.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Play {
+    pub(crate) state: State,
+    /// As its effects say, not as its records do.
+    pub(crate) under_way: BTreeMap<CallId, Stage>,
+    /// Properties of steps that the way here broke.
+    pub(crate) broken: BTreeSet<&'static str>,
+}
+
+impl Play {
+    pub(crate) fn charter(&self) -> &Charter {
+        self.state.charter().expect("every state explored is open")
+    }
+}
+
+/// What the world does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    Estimate(CallId, u64),
+    Answer(CallId, Line),
+    Refuse(CallId),
+    Garble(CallId),
+    Deadline,
+    Interrupt,
+    /// Out of turn: nothing of what follows may change anything.
+    Late(CallId),
+    LateFailure(CallId),
+    Forged,
+    Again(CallId),
+    Reopen,
+}
+
+impl Act {
+    pub(crate) fn is_out_of_turn(self) -> bool {
+        matches!(
+            self,
+            Act::Late(_) | Act::LateFailure(_) | Act::Forged | Act::Again(_) | Act::Reopen
+        )
+    }
+}
+
+/// What is explored: the lines of each seat in each phase, and how much goes wrong.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scope {
+    pub(crate) limit: u64,
+    /// Calls that may fail or be malformed along one way.
+    pub(crate) faults: usize,
+    /// Whether estimates may come after answers of the same question.
+    pub(crate) interleaved: bool,
+    pub(crate) lines: fn(SeatId, Phase) -> &'static [Line],
+}
+
+/// The exploration of the real step, or of a corrupted one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Explore {
+    pub(crate) scope: Scope,
+    pub(crate) mutant: Option<Mutant>,
+}
+
+/// The task of a call.
+pub(crate) fn task(charter: &Charter, call: CallId) -> &Task {
+    let record = charter.calls.iter().find(|record| record.id == call);
+    &record.expect("the call was made").task
+}
+
+fn faults(charter: &Charter) -> usize {
+    let failed = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Failed { .. });
+    charter.calls.iter().filter(|record| failed(&record.outcome)).count()
+}
+
+impl Explore {
+    fn event(&self, charter: &Charter, act: Act) -> RfcEvent {
+        let answered = |call: CallId, line: Line| {
+            let task = task(charter, call);
+            Event::Answered { call, reply: reply(task, line), usage: usage(task.seat) }
+        };
+        // A late answer is a good one: the first line that the seat may say to its question.
+        let good = |call: CallId| {
+            let task = task(charter, call);
+            (self.scope.lines)(task.seat, phase_of(task))[0]
+        };
+        match act {
+            Act::Estimate(call, tokens) => Event::Estimated { call, tokens },
+            Act::Again(call) => Event::Estimated { call, tokens: FITS },
+            Act::Answer(call, line) => answered(call, line),
+            Act::Late(call) => answered(call, good(call)),
+            Act::Forged => {
+                let Event::Answered { reply, usage, .. } = answered(CallId(1), good(CallId(1)))
+                else {
+                    unreachable!("it is an answer")
+                };
+                Event::Answered { call: CallId(99), reply, usage }
+            }
+            Act::Refuse(call) | Act::LateFailure(call) => {
+                Event::Failed { call, fault: SeatFault::Refused(String::new()) }
+            }
+            Act::Garble(call) => Event::Failed { call, fault: SeatFault::Malformed(String::new()) },
+            Act::Deadline => Event::DeadlinePassed,
+            Act::Interrupt => Event::Interrupted,
+            Act::Reopen => Event::Opened { opening: opening(self.scope.limit) },
+        }
+    }
+}
+
+fn phase_of(task: &Task) -> Phase {
+    match task.question.name() {
+        "STRUCTURAL" => Phase::Cycle1,
+        "FEASIBILITY" => Phase::Cycle2,
+        "CONVERGE" => Phase::Cycle3,
+        "REMEDIATION" => Phase::LastCall,
+        _ => Phase::Init,
+    }
+}
+
+/// Takes up the calls that a step asks for.
+fn take_up(under_way: &mut BTreeMap<CallId, Stage>, effects: &[Effect<Task>]) {
+    for effect in effects {
+        match effect {
+            Effect::Estimate { call, .. } => under_way.insert(*call, Stage::Estimating),
+            Effect::Dispatch { call, .. } => under_way.insert(*call, Stage::Sent),
+        };
+    }
+}
+
+impl Model for Explore {
+    type State = Play;
+    type Action = Act;
+
+    fn init_states(&self) -> Vec<Play> {
+        let opened = Event::Opened { opening: opening(self.scope.limit) };
+        let (state, effects) = RfcCouncil::step(RfcCouncil::initial(), opened).expect("it opens");
+        let mut under_way = BTreeMap::new();
+        take_up(&mut under_way, &effects);
+        vec![Play { state, under_way, broken: BTreeSet::new() }]
+    }
+
+    fn actions(&self, play: &Play, acts: &mut Vec<Act>) {
+        if !play.broken.is_empty() {
+            return;
+        }
+        let charter = play.charter();
+        let over = |id: &CallId| !play.under_way.contains_key(id);
+        let last_over = charter.calls.iter().rev().map(|record| record.id).find(over);
+        acts.extend(last_over.map(Act::Late));
+        acts.push(Act::Forged);
+        let sent = |&(_, stage): &(&CallId, &Stage)| *stage == Stage::Sent;
+        let first_sent = play.under_way.iter().find(sent).map(|(&call, _)| call);
+        acts.extend(first_sent.map(Act::Again));
+        acts.extend([Act::Deadline, Act::Interrupt]);
+        if RfcCouncil::is_over(&play.state) {
+            acts.extend(first_sent.map(Act::Late));
+            acts.extend(first_sent.map(Act::LateFailure));
+            acts.push(Act::Reopen);
+            return;
+        }
+        acts.extend(last_over.map(Act::LateFailure));
+        // Estimates come in the order of the calls: seats do not differ in them.
+        let estimating = play.under_way.iter().find(|(_, stage)| **stage == Stage::Estimating);
+        if let Some((&call, _)) = estimating {
+            acts.push(Act::Estimate(call, FITS));
+            acts.push(Act::Estimate(call, self.scope.limit + 1));
+            if !self.scope.interleaved {
+                return;
+            }
+        }
+        let may_fail = faults(charter) < self.scope.faults;
+        for (&call, _) in play.under_way.iter().filter(sent) {
+            let task = task(charter, call);
+            if may_fail {
+                acts.extend([Act::Refuse(call), Act::Garble(call)]);
+                acts.push(Act::Answer(call, Line::WrongKind));
+            }
+            let lines = (self.scope.lines)(task.seat, charter.phase);
+            acts.extend(lines.iter().map(|&line| Act::Answer(call, line)));
+        }
+    }
+
+    fn next_state(&self, play: &Play, act: Act) -> Option<Play> {
+        let event = self.event(play.charter(), act);
+        let stepped = match self.mutant {
+            None => RfcCouncil::step(play.state.clone(), event.clone()),
+            Some(mutant) => mutant.step(play.state.clone(), event.clone()),
+        };
+        let before = RfcCouncil::is_over(&play.state);
+        let (state, effects) = match stepped {
+            Err(_) if act.is_out_of_turn() || before => return None,
+            Err(_) => {
+                let mut broken = play.clone();
+                broken.broken.insert(properties::IN_TURN);
+                return Some(broken);
+            }
+            Ok(next) => next,
+        };
+        let mut under_way = play.under_way.clone();
+        if let Some(call) = event.call() {
+            under_way.remove(&call);
+        }
+        take_up(&mut under_way, &effects);
+        let mut next = Play { state, under_way, broken: BTreeSet::new() };
+        next.broken = monitor::broken(&self.scope, play, act, &event, &next, &effects);
+        Some(next)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        properties::every()
+    }
+}

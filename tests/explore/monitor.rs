@@ -1,0 +1,219 @@
+//! What a single step must keep, told in other words than the step itself uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use council_review::council::ledger::{CastBallot, Entry};
+use council_review::council::machine::{Effect, Event, Protocol};
+use council_review::council::rfc::{Admitted, Charter, Phase, RfcCouncil, RfcEvent};
+use council_review::model::reply::{Ballot, Reply, Vote};
+use council_review::model::task::{Question, Task};
+use council_review::model::{AbortReason, SeatId};
+use council_review::provider::SeatFault;
+
+use crate::model::{Act, Play, Scope, Stage, task};
+use crate::properties as p;
+use crate::script::{FITS, charged};
+
+/// One step, seen from outside.
+struct Seen<'a> {
+    scope: &'a Scope,
+    before: &'a Play,
+    old: &'a Charter,
+    new: &'a Charter,
+    event: &'a RfcEvent,
+    effects: &'a [Effect<Task>],
+}
+
+/// The properties that this step broke.
+pub(crate) fn broken(
+    scope: &Scope,
+    before: &Play,
+    act: Act,
+    event: &RfcEvent,
+    after: &Play,
+    effects: &[Effect<Task>],
+) -> BTreeSet<&'static str> {
+    let (old, new) = (before.charter(), after.charter());
+    // What is out of turn must be refused; that it was taken is all there is to say of it.
+    if RfcCouncil::is_over(&before.state) {
+        return BTreeSet::from([p::TERMINAL]);
+    }
+    if act.is_out_of_turn() {
+        return BTreeSet::from([p::OUT_OF_TURN]);
+    }
+    let seen = Seen { scope, before, old, new, event, effects };
+    let holds = [
+        (p::KEPT, seen.keeps_what_was_answered()),
+        (p::VOTES, seen.counts_the_right_votes()),
+        (p::BUDGET, seen.charges_rightly()),
+        (p::ASKED, seen.asks_rightly()),
+        (p::REASON, seen.ends_for_its_reason()),
+    ];
+    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
+}
+
+/// The side that a seat was on before the vote: its last word, else its grounded raise.
+fn side(entry: &Entry, seat: SeatId) -> Option<Vote> {
+    match entry.said.get(&seat).map(|said| said.vote) {
+        Some(Vote::Abstain) | None => {
+            let raised = |raise: &_| {
+                let raise: &council_review::council::ledger::Raise = raise;
+                raise.grounded && raise.source_agent == seat
+            };
+            entry.raises.iter().any(raised).then_some(Vote::Support)
+        }
+        word => word,
+    }
+}
+
+/// Whether what is in the urn is what the seat's reply put there.
+fn is_right(
+    entry: &Entry,
+    seat: SeatId,
+    given: Option<(&Ballot, bool)>,
+    found: &CastBallot,
+) -> bool {
+    let Some((ballot, cited)) = given else { return *found == CastBallot::Missing };
+    let turned = match (side(entry, seat), ballot.vote) {
+        (Some(side), vote @ (Vote::Support | Vote::Oppose)) => side != vote,
+        _ => false,
+    };
+    let spoilt = ballot.digest != entry.digest() || (turned && !cited);
+    match found {
+        CastBallot::Spoilt { .. } => spoilt,
+        CastBallot::Cast { vote, .. } => !spoilt && *vote == ballot.vote,
+        CastBallot::Missing => false,
+    }
+}
+
+impl Seen<'_> {
+    /// The reply that the step took, if it took one.
+    fn taken(&self) -> Option<(SeatId, &Admitted)> {
+        let Event::Answered { call, reply, .. } = self.event else { return None };
+        let task = task(self.old, *call);
+        (reply.reply.name() == task.question.name()).then_some((task.seat, reply))
+    }
+
+    /// I10 and I11: nothing answered is ever lost, nothing comes twice or from nowhere.
+    fn keeps_what_was_answered(&self) -> bool {
+        let known = |charter: &Charter| {
+            let waiting: usize = charter.replies.values().map(|(_, a)| a.placed.len()).sum();
+            charter.ledger.raised() as usize + waiting
+        };
+        let claims = self.taken().map_or(0, |(_, reply)| reply.placed.len());
+        let (old, new) = (self.old.ledger.entries(), self.new.ledger.entries());
+        let entries = old.iter().zip(new).all(|(old, new)| {
+            let ways = old.ways.iter().zip(&new.ways);
+            old.id == new.id
+                && old.signature == new.signature
+                && new.raises.starts_with(&old.raises)
+                && old.said.keys().all(|seat| new.said.contains_key(seat))
+                && old.ways.len() <= new.ways.len()
+                && ways.into_iter().all(|(old, new)| old.backers.is_subset(&new.backers))
+        });
+        known(self.new) == known(self.old) + claims
+            && new.len() >= old.len()
+            && entries
+            && self.new.notes.starts_with(&self.old.notes)
+            && self.new.cycles_completed >= self.old.cycles_completed
+            && self.new.cycles_completed <= self.new.phase.cycle()
+    }
+
+    /// I6: ballots appear only when cycle 3 is counted, and are those of the replies.
+    fn counts_the_right_votes(&self) -> bool {
+        let mut replies: BTreeMap<SeatId, &Admitted> =
+            self.old.replies.iter().map(|(&seat, (_, reply))| (seat, reply)).collect();
+        replies.extend(self.taken());
+        let left = self.new.phase != self.old.phase || self.new.ending.is_some();
+        let counted = self.old.phase == Phase::Cycle3 && left;
+        let finished = self.new.is_settled();
+        self.new.ledger.entries().iter().all(|entry| {
+            let old = self.old.ledger.get(&entry.id);
+            entry.ballots.iter().all(|(seat, found)| {
+                if let Some(before) = old.and_then(|old| old.ballots.get(seat)) {
+                    return before == found;
+                }
+                match replies.get(seat).map(|reply| (&reply.reply, &reply.cited)) {
+                    Some((Reply::Converge(given), cited)) if counted => {
+                        let cited = cited.iter().copied();
+                        let mut pairs = given.ballots.iter().zip(cited);
+                        let given = pairs.find(|(ballot, _)| ballot.finding_id == entry.id);
+                        is_right(entry, *seat, given, found)
+                    }
+                    _ => finished && *found == CastBallot::Missing,
+                }
+            }) && old.is_none_or(|old| old.ballots.len() <= entry.ballots.len())
+        })
+    }
+
+    /// I13 and A7: what does not fit is not sent; usage that cannot be right is the reservation.
+    fn charges_rightly(&self) -> bool {
+        let (old, new) = (&self.old.budget, &self.new.budget);
+        let promised = |play: &Play| {
+            play.under_way.values().filter(|stage| **stage == Stage::Sent).count() as u64 * FITS
+        };
+        match self.event {
+            Event::Estimated { tokens, .. } => {
+                let committed = old.spent() + promised(self.before);
+                let fits = tokens.saturating_add(committed) <= self.scope.limit;
+                let sent = matches!(self.effects, [Effect::Dispatch { .. }]);
+                let ended = self.new.ending.as_ref().and_then(|ending| ending.abort);
+                sent == fits
+                    && (ended == Some(AbortReason::BudgetExhausted)) != fits
+                    && new.spent() == old.spent()
+            }
+            Event::Answered { call, .. } => {
+                new.spent() == old.spent() + charged(task(self.old, *call).seat)
+            }
+            Event::Failed { .. } => new.spent() == old.spent() + FITS,
+            Event::Opened { .. } | Event::DeadlinePassed | Event::Interrupted => {
+                new.spent() == old.spent() && new.reserved() == old.reserved()
+            }
+        }
+    }
+
+    /// A malformed reply is asked again once, every other fault costs the seat its place, and who
+    /// sits out is not asked.
+    fn asks_rightly(&self) -> bool {
+        let live_only = self.effects.iter().all(|effect| {
+            let (Effect::Estimate { seat, .. } | Effect::Dispatch { seat, .. }) = effect;
+            self.new.seats[seat].is_live()
+        });
+        let malformed = match self.event {
+            Event::Answered { .. } => self.taken().is_none(),
+            Event::Failed { fault, .. } => matches!(fault, SeatFault::Malformed(_)),
+            _ => false,
+        };
+        let failed = malformed || matches!(self.event, Event::Failed { .. });
+        let Some(call) = self.event.call().filter(|_| failed) else {
+            let all_live = |seat: &SeatId| self.new.seats[seat] == self.old.seats[seat];
+            return live_only && SeatId::ALL.iter().all(all_live);
+        };
+        let asked = task(self.old, call);
+        let earlier =
+            |task: &Task| task.seat == asked.seat && task.question.name() == asked.question.name();
+        let asked_before = self.old.calls.iter().filter(|call| earlier(&call.task)).count();
+        let is_live = self.new.seats[&asked.seat].is_live();
+        let kept = if malformed && asked_before == 1 {
+            let again = |question: &Question| *question == asked.question;
+            is_live
+                && matches!(self.effects, [Effect::Estimate { seat, task, .. }]
+                    if *seat == asked.seat && again(&task.question))
+        } else {
+            !is_live
+        };
+        live_only && kept
+    }
+
+    /// An early end has the reason of its event, and nothing else ends early.
+    fn ends_for_its_reason(&self) -> bool {
+        let lost = self.new.live().len() < 2;
+        let expected = match self.event {
+            Event::DeadlinePassed => Some(AbortReason::Timeout),
+            Event::Interrupted => Some(AbortReason::Cancelled),
+            Event::Estimated { .. } => return true,
+            _ => lost.then_some(AbortReason::QuorumLost),
+        };
+        self.new.ending.as_ref().and_then(|ending| ending.abort) == expected
+    }
+}

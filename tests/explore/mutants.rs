@@ -1,0 +1,277 @@
+//! The real step, corrupted in one way at a time, and the property that must catch each.
+
+use council_review::council::ledger::{CastBallot, Ledger, Origin, Said};
+use council_review::council::machine::{CallId, Effect, Event, Protocol, Step};
+use council_review::council::rfc::{CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, State};
+use council_review::model::reply::{Reply, Vote};
+use council_review::model::{AbortReason, SeatId, Severity, TerminalState};
+
+use crate::properties as p;
+use crate::script::{FITS, blocker_of_a_gate};
+
+/// One way in which a protocol like this goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mutant {
+    CountsAnAnswerTwice,
+    CountsAVoteForASilentSeat,
+    LetsAVoteDismissAGate,
+    LetsASeatRegradeAGate,
+    RemovesWhatAGateFound,
+    LetsSeatsSpeakOnAGate,
+    GoesOnWithOneSeat,
+    ConvergesWithoutQuorum,
+    ConvergesWithoutAWayOut,
+    ConvergesAtTheDeadline,
+    DeadlocksOverNothing,
+    DropsAFindingOnAbort,
+    DropsAnswersUnderWayOnAbort,
+    ForgetsItsCyclesOnAbort,
+    SaysAnotherReason,
+    ReopensALateCall,
+    TakesAForgedAnswer,
+    SendsTwice,
+    LeavesATerminalState,
+    ChargesNothingForMissingUsage,
+    BelievesAbsurdUsage,
+    SendsWhatDoesNotFit,
+    CountsASpoiltBallot,
+    CountsAMissingBallot,
+    IgnoresTheDigest,
+    IgnoresTheMissingCitation,
+    VotesOnWhatIsNotContested,
+    TurnsAVoteRound,
+    AsksForEver,
+    NeverAsksAgain,
+    KeepsAFailedSeat,
+    WaitsForNobody,
+}
+
+use Mutant::*;
+
+/// Every mutant with the property that catches it.
+pub(crate) static MUTANTS: [(Mutant, &str); 32] = [
+    (CountsAnAnswerTwice, p::KEPT),
+    (CountsAVoteForASilentSeat, p::ONCE),
+    (LetsAVoteDismissAGate, p::GATES),
+    (LetsASeatRegradeAGate, p::GATES),
+    (RemovesWhatAGateFound, p::LAXER),
+    (LetsSeatsSpeakOnAGate, p::GATES),
+    (GoesOnWithOneSeat, p::QUORUM),
+    (ConvergesWithoutQuorum, p::CONVERGED),
+    (ConvergesWithoutAWayOut, p::CONVERGED),
+    (ConvergesAtTheDeadline, p::CONVERGED),
+    (DeadlocksOverNothing, p::DEADLOCKED),
+    (DropsAFindingOnAbort, p::KEPT),
+    (DropsAnswersUnderWayOnAbort, p::KEPT),
+    (ForgetsItsCyclesOnAbort, p::KEPT),
+    (SaysAnotherReason, p::REASON),
+    (ReopensALateCall, p::OUT_OF_TURN),
+    (TakesAForgedAnswer, p::OUT_OF_TURN),
+    (SendsTwice, p::OUT_OF_TURN),
+    (LeavesATerminalState, p::TERMINAL),
+    (ChargesNothingForMissingUsage, p::BUDGET),
+    (BelievesAbsurdUsage, p::BUDGET),
+    (SendsWhatDoesNotFit, p::BUDGET),
+    (CountsASpoiltBallot, p::VOTES),
+    (CountsAMissingBallot, p::VOTES),
+    (IgnoresTheDigest, p::VOTES),
+    (IgnoresTheMissingCitation, p::VOTES),
+    (VotesOnWhatIsNotContested, p::VOTABLE),
+    (TurnsAVoteRound, p::VOTES),
+    (AsksForEver, p::ASKED),
+    (NeverAsksAgain, p::ASKED),
+    (KeepsAFailedSeat, p::ASKED),
+    (WaitsForNobody, p::STUCK),
+];
+
+fn cast(vote: Vote) -> CastBallot {
+    CastBallot::Cast { vote, reason: String::new(), missed: None }
+}
+
+/// The ledger as opened, with what the gates found or without.
+fn rebuilt(charter: &Charter, gates: bool) -> Ledger {
+    let findings = if gates { vec![blocker_of_a_gate()] } else { Vec::new() };
+    Ledger::opened(&charter.rfc, &findings)
+}
+
+/// Changes each ballot of each finding.
+fn each_ballot(charter: &mut Charter, change: impl Fn(&mut CastBallot)) {
+    let ids: Vec<_> = charter.ledger.entries().iter().map(|entry| entry.id.clone()).collect();
+    for id in ids {
+        let entry = charter.ledger.get_mut(&id).expect("the id is of the ledger");
+        entry.ballots.values_mut().for_each(&change);
+    }
+}
+
+fn state_of(charter: &Charter) -> Option<TerminalState> {
+    charter.ending.as_ref().map(|ending| ending.state)
+}
+
+fn aborted_by(charter: &Charter, reason: AbortReason) -> bool {
+    charter.ending.as_ref().and_then(|ending| ending.abort) == Some(reason)
+}
+
+fn end(charter: &mut Charter, state: TerminalState) {
+    let ending = charter.ending.as_mut().expect("it has ended");
+    ending.state = state;
+    ending.abort = None;
+}
+
+impl Mutant {
+    /// The event as the corrupted step reads it, and the state from which it starts.
+    fn before(self, charter: &mut Charter, event: &mut RfcEvent) {
+        match (self, &mut *event) {
+            (ReopensALateCall, Event::Answered { call, .. }) if charter.ending.is_none() => {
+                if let Some(record) = charter.calls.iter_mut().find(|record| record.id == *call) {
+                    record.outcome = CallOutcome::Dispatched;
+                }
+            }
+            (TakesAForgedAnswer, Event::Answered { call, .. }) => {
+                let waits = charter.calls.iter().find(|c| c.outcome == CallOutcome::Dispatched);
+                if let Some(record) = waits.filter(|_| *call == CallId(99)) {
+                    *call = record.id;
+                }
+            }
+            (SendsTwice, Event::Estimated { call, .. }) if charter.ending.is_none() => {
+                if let Some(record) = charter.calls.iter_mut().find(|record| record.id == *call) {
+                    record.outcome = CallOutcome::Estimating;
+                }
+            }
+            (LeavesATerminalState, Event::DeadlinePassed) => charter.ending = None,
+            (ChargesNothingForMissingUsage, Event::Answered { usage: usage @ None, .. }) => {
+                *usage = Some(1);
+            }
+            (BelievesAbsurdUsage, Event::Answered { usage, .. }) if *usage == Some(u64::MAX) => {
+                *usage = Some(1);
+            }
+            (SendsWhatDoesNotFit, Event::Estimated { tokens, .. }) => *tokens = FITS.min(*tokens),
+            (IgnoresTheDigest, Event::Answered { reply, .. }) => {
+                if let Reply::Converge(given) = &mut reply.reply {
+                    for ballot in &mut given.ballots {
+                        let entry = charter.ledger.get(&ballot.finding_id);
+                        ballot.digest = entry.expect("a finding of the ledger").digest();
+                    }
+                }
+            }
+            (IgnoresTheMissingCitation, Event::Answered { reply, .. }) => reply.cited.fill(true),
+            (TurnsAVoteRound, Event::Answered { reply, .. }) => {
+                if let Reply::Converge(given) = &mut reply.reply {
+                    let votes = given.ballots.iter_mut().map(|ballot| &mut ballot.vote);
+                    votes.for_each(|vote| *vote = Vote::Abstain);
+                }
+            }
+            (AsksForEver, _) => charter.calls.iter_mut().for_each(|call| call.task.attempt = 1),
+            (NeverAsksAgain, _) => charter.calls.iter_mut().for_each(|call| call.task.attempt = 2),
+            (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
+                charter.replies.clear();
+            }
+            _ => {}
+        }
+    }
+
+    /// What the corrupted step makes of the real one's result.
+    fn after(self, old: &Charter, event: &RfcEvent, new: &mut Charter, effects: &mut Effects) {
+        let ended = state_of(new);
+        let gate = new.ledger.entries()[0].id.clone();
+        let lacks_way = new.ledger.entries().iter().any(|entry| {
+            let backed = entry.ways.iter().any(|way| way.backers.len() > 1);
+            entry.is_votable() && entry.severity == Severity::Blocker && !backed
+        });
+        match self {
+            CountsAnAnswerTwice => {
+                if let Event::Answered { reply, .. } = event
+                    && new.phase != old.phase
+                {
+                    let again = &reply.placed;
+                    again.iter().for_each(|placed| new.ledger.raise(SeatId::Sa1, 1, placed));
+                }
+            }
+            CountsAVoteForASilentSeat => {
+                for seat in SeatId::ALL.into_iter().filter(|seat| !new.seats[seat].is_live()) {
+                    for id in
+                        new.notes.last().map(|n| n.contested_items.clone()).into_iter().flatten()
+                    {
+                        let entry = new.ledger.get_mut(&id).expect("a finding of the ledger");
+                        if ended == Some(TerminalState::Deadlocked) && !entry.ballots.is_empty() {
+                            entry.ballots.insert(seat, cast(Vote::Oppose));
+                        }
+                    }
+                }
+            }
+            LetsAVoteDismissAGate if ended.is_some() => {
+                let entry = new.ledger.get_mut(&gate).expect("the gate's finding");
+                entry.origin = Origin::Seats;
+                entry.ballots = SeatId::ALL.map(|seat| (seat, cast(Vote::Oppose))).into();
+            }
+            LetsASeatRegradeAGate => {
+                let entry = new.ledger.get_mut(&gate).expect("the gate's finding");
+                if let Some(raise) = entry.raises.first() {
+                    entry.severity = raise.severity;
+                }
+            }
+            RemovesWhatAGateFound if ended == Some(TerminalState::Converged) => {
+                new.ledger = rebuilt(new, false);
+            }
+            LetsSeatsSpeakOnAGate if new.phase == Phase::Cycle3 => {
+                let said = Said { vote: Vote::Oppose, reason: String::new() };
+                let entry = new.ledger.get_mut(&gate).expect("the gate's finding");
+                entry.said.insert(SeatId::Sa1, said);
+            }
+            GoesOnWithOneSeat if aborted_by(new, AbortReason::QuorumLost) => new.ending = None,
+            ConvergesWithoutQuorum if ended == Some(TerminalState::Deadlocked) && !lacks_way => {
+                end(new, TerminalState::Converged);
+            }
+            ConvergesWithoutAWayOut if ended == Some(TerminalState::Deadlocked) && lacks_way => {
+                end(new, TerminalState::Converged);
+            }
+            ConvergesAtTheDeadline if aborted_by(new, AbortReason::Timeout) => {
+                end(new, TerminalState::Converged);
+            }
+            DeadlocksOverNothing if ended == Some(TerminalState::Converged) => {
+                end(new, TerminalState::Deadlocked);
+            }
+            DropsAFindingOnAbort if ended == Some(TerminalState::Aborted) => {
+                new.ledger = rebuilt(new, true);
+            }
+            ForgetsItsCyclesOnAbort if ended == Some(TerminalState::Aborted) => {
+                new.cycles_completed = 0;
+            }
+            SaysAnotherReason if aborted_by(new, AbortReason::Timeout) => {
+                new.ending.as_mut().expect("it has ended").abort = Some(AbortReason::Cancelled);
+            }
+            CountsASpoiltBallot => each_ballot(new, |ballot| {
+                if matches!(ballot, CastBallot::Spoilt { .. }) {
+                    *ballot = cast(Vote::Support);
+                }
+            }),
+            CountsAMissingBallot => each_ballot(new, |ballot| {
+                if *ballot == CastBallot::Missing {
+                    *ballot = cast(Vote::Oppose);
+                }
+            }),
+            VotesOnWhatIsNotContested if ended == Some(TerminalState::Converged) => {
+                let ids: Vec<_> = new.ledger.entries().iter().map(|e| e.id.clone()).collect();
+                for id in ids {
+                    let entry = new.ledger.get_mut(&id).expect("a finding of the ledger");
+                    entry.ballots.entry(SeatId::Sa1).or_insert(CastBallot::Missing);
+                }
+            }
+            KeepsAFailedSeat => new.seats.values_mut().for_each(|seat| seat.failure = None),
+            WaitsForNobody if new.phase == Phase::Cycle2 => effects.clear(),
+            _ => {}
+        }
+    }
+
+    /// The corrupted step.
+    pub(crate) fn step(self, state: State, mut event: RfcEvent) -> Step<RfcCouncil> {
+        let State::Open(mut charter) = state else { return RfcCouncil::step(state, event) };
+        self.before(&mut charter, &mut event);
+        let old = charter.clone();
+        let (state, mut effects) = RfcCouncil::step(State::Open(charter), event.clone())?;
+        let State::Open(mut charter) = state else { return Ok((state, effects)) };
+        self.after(&old, &event, &mut charter, &mut effects);
+        Ok((State::Open(charter), effects))
+    }
+}
+
+type Effects = Vec<Effect<council_review::model::task::Task>>;
