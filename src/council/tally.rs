@@ -220,4 +220,34 @@ mod tests {
         assert_eq!(with(AgreementStatus::QuorumOppose), ["AOO", "MOO", "OOO", "OOS", "OOX"]);
         assert_eq!(seen.len() - 10, with(AgreementStatus::Deadlocked).len());
     }
+
+    /// Two seats left, the third's ballot missing: both must say the same (THREATS.md A4, A5).
+    #[test]
+    fn of_two_live_seats_both_must_agree() {
+        use AgreementStatus::{Deadlocked, QuorumOppose, QuorumSupport};
+        let cast = |vote| CastBallot::Cast { vote, reason: String::new(), missed: None };
+        let kinds = [
+            cast(Vote::Support),
+            cast(Vote::Oppose),
+            cast(Vote::Abstain),
+            CastBallot::Spoilt { why: String::new() },
+            CastBallot::Missing,
+        ];
+        let golden = [
+            [QuorumSupport, Deadlocked, Deadlocked, Deadlocked, Deadlocked],
+            [Deadlocked, QuorumOppose, Deadlocked, Deadlocked, Deadlocked],
+            [Deadlocked; 5],
+            [Deadlocked; 5],
+            [Deadlocked; 5],
+        ];
+        for (one, row) in kinds.iter().zip(golden) {
+            for (other, expected) in kinds.iter().zip(row) {
+                for lost in 0..3 {
+                    let mut ballots = vec![one, other];
+                    ballots.insert(lost, &CastBallot::Missing);
+                    assert_eq!(tally(ballots), expected, "{one:?} {other:?}");
+                }
+            }
+        }
+    }
 }

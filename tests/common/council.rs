@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use council_review::council::ledger::PlacedClaim;
 use council_review::council::machine::{CallId, Effect, Event, Protocol as _};
-use council_review::council::rfc::{Admitted, Charter, Opening, RfcCouncil, RfcEvent};
+use council_review::council::rfc::{Admitted, Charter, Opening, RfcCouncil, RfcEvent, State};
 use council_review::model::reply::{Claim, Reply};
 use council_review::model::task::Task;
 use council_review::model::{
@@ -40,8 +40,9 @@ pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> Charter 
                 Effect::Dispatch { call, task, .. } => under_way.push_back((call, task)),
             }
         }
-        if RfcCouncil::is_over(&state) {
-            return state.charter().expect("open").clone();
+        match state {
+            State::Open(charter) if charter.ending.is_some() => return *charter,
+            State::Open(_) | State::Unopened => {}
         }
     }
     panic!("the session does not end")

@@ -8,6 +8,7 @@
     reason = "each test file uses its part of this"
 )]
 
+pub mod bundles;
 pub mod council;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,237 @@
+//! Bundles of the real machine with scripted seats: every kind of record in a few findings.
+
+use std::collections::BTreeMap;
+
+use council_review::council::ledger::Ledger;
+use council_review::council::rfc::{Charter, Opening};
+use council_review::evidence::assemble::{Convened, Reviewed, assemble, policy_digest, seed_of};
+use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, PreviousBundle, Tool};
+use council_review::model::policy::CouncilPolicy;
+use council_review::model::reply::{
+    Assessment, Ballot, Check, Checklist, Citation, Convergence, FeasibilityReview, GateOpinion,
+    Rating, Reply, Stance, StructuralReview, Vote,
+};
+use council_review::model::task::{Question, Task};
+use council_review::model::{
+    Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SeatId, Severity, TicketId,
+    Timestamp,
+};
+use council_review::provider::SeatFault;
+use serde_json::json;
+
+use super::council::{Answer, admitted, claim, identity, of_gate, play, ticket};
+use SeatId::{Sa1, Sa2, Sa3};
+use Severity::{Blocker, Major, Minor};
+use Vote::{Oppose, Support};
+
+fn rfc() -> RfcId {
+    "RFC-0042".parse().expect("an id")
+}
+
+pub fn id(number: usize) -> FindingId {
+    FindingId::numbered(&rfc(), number)
+}
+
+fn inputs() -> Inputs {
+    let file = |number: u32| FileDigest {
+        path: format!("documents/work/tickets/{}.yaml", ticket(number)),
+        digest: Digest::of(&number.to_be_bytes()),
+    };
+    let files = vec![file(1), file(2)];
+    let policy = CouncilPolicy::default();
+    let digest = council_review::source::digest_of_files(
+        files.iter().map(|file| (file.path.as_str(), &file.digest)),
+    );
+    Inputs {
+        tool: Tool {
+            name: "council-review".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        },
+        rfc_state: "OK".to_owned(),
+        commit: Some("0123456789abcdef0123456789abcdef01234567".to_owned()),
+        uncommitted: vec![files[1].path.clone()],
+        files,
+        dossier_digest: digest,
+        atlas_source: "derived from top-level folders".to_owned(),
+        policy_digest: policy_digest(&policy),
+        policy,
+    }
+}
+
+/// 1 and 2 of the bundle.
+fn of_gates() -> Vec<Finding> {
+    vec![of_gate("R33", Major, 0), of_gate("R33", Major, 1)]
+}
+
+fn gates(inputs: &Inputs) -> Vec<GateResult> {
+    GateId::ALL[..4]
+        .iter()
+        .map(|&gate| {
+            let findings = of_gates().into_iter().filter(|f| f.gate == gate).collect();
+            let evidence = match gate {
+                GateId::Schema => json!({"files": inputs.files, "incomplete": false}),
+                _ => json!({}),
+            };
+            GateResult::new(gate, true, findings, evidence)
+        })
+        .collect()
+}
+
+/// 1 and 2 are the gate's, 1 was raised by SA-2 as well; 3 is dismissed; 4 stands although SA-2
+/// changed sides; 5 is a blocker of all three with a way out; 6 is not grounded; 7 came in cycle 2
+/// and has a spoilt ballot.
+fn answer(task: &Task) -> Answer {
+    let seat = task.seat;
+    match &task.question {
+        Question::SelectModes => unreachable!("the modes are fixed"),
+        Question::Structural { .. } => {
+            let mut placed = Vec::new();
+            match seat {
+                Sa1 => {
+                    placed.push(claim(seat, 0, Major, "split it"));
+                    placed.push(claim(seat, 1, Major, ""));
+                    placed.push(claim(seat, 2, Blocker, "split it"));
+                }
+                Sa2 => {
+                    let gate = &of_gates()[0];
+                    let mut echo = claim(seat, 9, Minor, "let it be");
+                    echo.claim.gate_id = gate.gate;
+                    echo.claim.subcategory = gate.subcategory;
+                    echo.claim.yaml_path.clone_from(&gate.location.yaml_path);
+                    echo.location = gate.location.clone();
+                    echo.ticket.clone_from(&gate.ticket);
+                    placed.push(echo);
+                    placed.push(claim(seat, 1, Minor, ""));
+                    placed.push(claim(seat, 2, Blocker, "split it"));
+                    placed.push(claim(seat, 4, Major, ""));
+                    placed[3].grounded = false;
+                }
+                Sa3 => placed.push(claim(seat, 2, Blocker, "drop it")),
+            }
+            let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
+            admitted(Reply::Structural(StructuralReview { findings }), placed)
+        }
+        Question::Feasibility { findings, tickets, .. } => {
+            let stances = findings.iter().map(|view| Stance {
+                finding_id: view.finding_id.clone(),
+                vote: if view.finding_id == id(3) && seat != Sa1 { Oppose } else { Support },
+                reason: "because".to_owned(),
+            });
+            let placed = if seat == Sa3 { vec![claim(seat, 6, Minor, "")] } else { Vec::new() };
+            let review = FeasibilityReview {
+                stances: stances.collect(),
+                assessments: tickets.iter().map(|ticket| assessment(seat, ticket)).collect(),
+                findings: placed.iter().map(|placed| placed.claim.clone()).collect(),
+                remediations: Vec::new(),
+            };
+            admitted(Reply::Feasibility(review), placed)
+        }
+        Question::Converge { contested, .. } => {
+            let ballots = contested.iter().map(|view| {
+                let changes = view.finding_id == id(4) && seat == Sa2;
+                let spoils = view.finding_id == id(7) && seat == Sa1;
+                let against = changes || (view.finding_id == id(3) && seat != Sa1);
+                let (file, yaml_path) = (view.location.file.clone(), String::new());
+                let missed = Citation { file, yaml_path, quote: "a passage".to_owned() };
+                Ballot {
+                    finding_id: view.finding_id.clone(),
+                    digest: if spoils { Digest::of(b"other") } else { view.digest.clone() },
+                    vote: if against { Oppose } else { Support },
+                    reason: "because".to_owned(),
+                    missed: changes.then_some(missed),
+                }
+            });
+            let ballots = ballots.collect();
+            admitted(Reply::Converge(Convergence { ballots, ..Convergence::default() }), Vec::new())
+        }
+        Question::Remediation { .. } => unreachable!("every blocker has a way out"),
+    }
+}
+
+fn assessment(seat: SeatId, ticket: &TicketId) -> Assessment {
+    let opinion = || GateOpinion { status: GateStatus::Passed, reason: "read it".to_owned() };
+    let check = |rating| Check { rating, quote: "a passage".to_owned() };
+    let types = if seat == Sa3 { Rating::Partly } else { Rating::Met };
+    Assessment {
+        ticket_id: ticket.clone(),
+        atomicity: opinion(),
+        implementability: opinion(),
+        anti_cousin: opinion(),
+        checklist: Checklist {
+            steps: check(Rating::Met),
+            paths: check(Rating::Met),
+            signatures: check(Rating::Met),
+            types: check(types),
+            edge_cases: check(Rating::NotMet),
+            success_criteria: check(Rating::Met),
+            verification: check(Rating::Met),
+        },
+    }
+}
+
+fn charter(inputs: &Inputs, lost: &[SeatId]) -> Charter {
+    let session = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
+    let opening = Opening {
+        seed: seed_of(&inputs.dossier_digest, &session),
+        session,
+        rfc: rfc(),
+        dossier: inputs.dossier_digest.clone(),
+        policy: inputs.policy.clone(),
+        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        tickets: vec![ticket(1), ticket(2)],
+        gates: Vec::new(),
+        findings: of_gates(),
+    };
+    play(opening, |task| match &task.question {
+        Question::Feasibility { .. } if lost.contains(&task.seat) => {
+            Err(SeatFault::Unavailable("gone".to_owned()))
+        }
+        _ => answer(task),
+    })
+}
+
+fn bundle(charter: Option<&Charter>, inputs: &Inputs) -> Bundle {
+    let ledger = Ledger::opened(&rfc(), &of_gates());
+    let previous = PreviousBundle {
+        file: "rfc_review_20260126T100000Z.yaml".to_owned(),
+        seal: Digest::of(b"the one before"),
+    };
+    assemble(&Reviewed {
+        rfc: &rfc(),
+        inputs,
+        gates: &gates(inputs),
+        entries: charter.map_or(ledger.entries(), |charter| charter.ledger.entries()),
+        ended_at: Timestamp::from_unix(1_769_421_660).expect("a time"),
+        previous: Some(&previous),
+        council: charter.map(|charter| Convened {
+            charter,
+            session_file: "council_session_20260126T100000Z-2.yaml",
+            elapsed_seconds: 60,
+        }),
+    })
+}
+
+/// A bundle of each kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// CONVERGED, REJECTED.
+    Settled,
+    /// DEADLOCKED on 3 and 4; SA-3 fell out in cycle 2.
+    Degraded,
+    /// ABORTED, QUORUM_LOST in cycle 2.
+    Aborted,
+    /// The gates alone.
+    Standard,
+}
+
+/// One of each kind.
+pub fn all() -> BTreeMap<Kind, Bundle> {
+    let inputs = inputs();
+    let of = |lost: &[SeatId]| bundle(Some(&charter(&inputs, lost)), &inputs);
+    BTreeMap::from([
+        (Kind::Settled, of(&[])),
+        (Kind::Degraded, of(&[Sa3])),
+        (Kind::Aborted, of(&[Sa2, Sa3])),
+        (Kind::Standard, bundle(None, &inputs)),
+    ])
+}
