@@ -154,7 +154,7 @@ impl Seats<'_> {
         let mut placed = claim(task.seat, self.below(3) as u32, severity, remediation);
         if self.below(4) == 0 {
             placed.claim.gate_id = self.of(&GateId::ALL);
-            placed.claim.subcategory = self.of(&Subcategory::ALL);
+            placed.claim.subcategory = self.of(Subcategory::ALL);
             placed.location = location(1 + self.below(2) as u32, self.below(3) as u32);
         }
         if !self.findings.is_empty() && self.below(3) == 0 {
@@ -330,7 +330,7 @@ fn run(seed: u64, openings: &[Vec<Finding>; 4]) -> (Verdict, Charter) {
     let claims = [0, 1, 1, 3][(random.next() % 4) as usize];
     let graver = (random.next() % 4) as usize;
     let severities = &SEVERITIES[graver.saturating_sub(1)..];
-    let assesses = random.next() % 8 == 0;
+    let assesses = random.next().is_multiple_of(8);
     let mut seats = Seats { random, chaos, agreeable, claims, severities, assesses, findings };
     let charter = play(opening(findings.clone(), modes), |task| seats.answer(task));
 
