@@ -18,7 +18,7 @@ pub fn latest(
             Ok((link, path))
         }
         None => {
-            workspace.dossier(rfc)?;
+            workspace.require(rfc)?;
             let line = format!("{rfc} has no review in {folder}; run `council-review {rfc}`");
             Err(AppFault::BadInput(line))
         }

@@ -41,6 +41,11 @@ impl Workspace {
         Dossier::known_rfcs(&self.library)
     }
 
+    /// Whether a folder or a ticket knows of an RFC; else the line that says which there are.
+    pub fn require(&self, rfc: &RfcId) -> Result<(), AppFault> {
+        if self.rfcs().contains(rfc) { Ok(()) } else { Err(AppFault::BadInput(self.no_such(rfc))) }
+    }
+
     /// The dossier of one RFC.
     pub fn dossier(&self, rfc: &RfcId) -> Result<Dossier, AppFault> {
         Dossier::build(Arc::clone(&self.library), rfc)

@@ -32,7 +32,7 @@ pub(super) fn review(
     let rfcs = if args.all { opened.workspace.rfcs() } else { named };
     // What is missing is told before anything is written.
     for rfc in &rfcs {
-        opened.workspace.dossier(rfc)?;
+        opened.workspace.require(rfc)?;
     }
     let wish = Wish {
         depth: match args.depth {

@@ -12,7 +12,7 @@ use super::v1::bundle::{
 };
 use crate::council::assess;
 use crate::council::ledger::{CastBallot, Entry, Origin};
-use crate::council::rfc::{CallOutcome, Charter};
+use crate::council::rfc::{CallOutcome, Charter, Ending};
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
@@ -105,13 +105,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
     let terminal = ending.map_or(TerminalState::NotConvened, |ending| ending.state);
     let derived = derive(review.entries, terminal, &review.inputs.rfc_state);
     let assessment = assessment_of(charter);
-    let terminal_reason = match ending {
-        Some(ending) => match ending.abort {
-            Some(abort) => format!("{abort}: {}", ending.reason),
-            None => ending.reason.clone(),
-        },
-        None => NOT_CONVENED.to_owned(),
-    };
+    let terminal_reason = ending.map_or_else(|| NOT_CONVENED.to_owned(), Ending::line);
     let bundle = Bundle {
         schema_version: SCHEMA_VERSION.to_owned(),
         rfc_id: review.rfc.clone(),
@@ -348,14 +342,13 @@ pub(super) fn session_digest(charter: &Charter) -> Digest {
         .calls
         .iter()
         .map(|call| {
-            let task = serde_json::to_vec(&call.task).expect("a task has only text keys");
             let outcome = match &call.outcome {
                 CallOutcome::Estimating => "estimating".to_owned(),
                 CallOutcome::Dispatched => "dispatched".to_owned(),
                 CallOutcome::Answered { reply, charged, .. } => format!("{reply} {charged}"),
                 CallOutcome::Failed { fault, charged } => format!("{fault} {charged}"),
             };
-            [Digest::of(&task).as_str().as_bytes(), b" ", outcome.as_bytes()].concat()
+            [call.task.digest().as_str().as_bytes(), b" ", outcome.as_bytes()].concat()
         })
         .collect();
     let id = charter.session.as_str().as_bytes();

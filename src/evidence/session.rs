@@ -6,9 +6,9 @@ use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{Inputs, PreviousBundle};
 use super::v1::session::{BallotLine, Call, Session, SessionGate};
 use crate::council::ledger::CastBallot;
-use crate::council::rfc::{CallOutcome, CallRecord, Charter};
+use crate::council::rfc::{CallOutcome, CallRecord, Charter, Ending};
 use crate::journal::Record;
-use crate::model::{Digest, GateResult, Timestamp};
+use crate::model::{GateResult, Timestamp};
 
 /// What a session knows before its first event.
 #[derive(Debug, Clone)]
@@ -75,10 +75,7 @@ pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Sess
         started_at: setting.started_at,
         updated_at: records.last().map_or(setting.started_at, |record| record.at),
         terminal_state: charter.ending.as_ref().map(|ending| ending.state),
-        terminal_reason: charter.ending.as_ref().map(|ending| match ending.abort {
-            Some(abort) => format!("{abort}: {}", ending.reason),
-            None => ending.reason.clone(),
-        }),
+        terminal_reason: charter.ending.as_ref().map(Ending::line),
         previous_bundle: setting.previous.clone(),
         inputs: setting.inputs.clone(),
         gates: setting.gates.clone(),
@@ -98,13 +95,12 @@ pub fn bytes(session: &Session) -> Vec<u8> {
 }
 
 fn call(record: &CallRecord) -> Call {
-    let task = serde_json::to_vec(&record.task).expect("a task has only text keys");
     let mut call = Call {
         call: record.id.0,
         agent_id: record.task.seat,
         question: record.task.question.name().to_owned(),
         attempt: record.task.attempt,
-        task: Digest::of(&task),
+        task: record.task.digest(),
         outcome: String::new(),
         reply: None,
         fault: None,

@@ -28,6 +28,13 @@ pub struct Task {
     pub question: Question,
 }
 
+impl Task {
+    /// The digest by which the evidence names the call's task.
+    pub fn digest(&self) -> Digest {
+        Digest::of(&serde_json::to_vec(self).expect("a task has only text keys"))
+    }
+}
+
 /// The five questions of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "question", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]

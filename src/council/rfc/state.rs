@@ -237,6 +237,14 @@ pub struct Ending {
 }
 
 impl Ending {
+    /// The line that both evidence files give; an abort's begins with its reason.
+    pub fn line(&self) -> String {
+        match self.abort {
+            Some(abort) => format!("{abort}: {}", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+
     /// The end of cycle 3, with as many findings left that only a person can settle.
     pub fn after_the_vote(deadlocked: usize) -> Self {
         let (state, reason) = match deadlocked {
