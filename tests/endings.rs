@@ -11,7 +11,7 @@ use common::{EPOCH, Repo, STAMP};
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::evidence::v1::bundle::Bundle;
-use council_review::evidence::{read, replay, seal};
+use council_review::evidence::{replay, seal};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
@@ -138,8 +138,8 @@ fn ends(
     assert_eq!((run.code, run.stdout.starts_with("VERIFIED")), (0, true), "{run:?}");
     let name = format!("council_session_{STAMP}.yaml");
     let session = repo.read(&format!("evidence/rfc/RFC-0001/reviews/{name}"));
-    let session = read::session(session.as_bytes()).expect("a session");
-    let again = replay::bundle(&session, &name).expect("it replays");
+    let played = replay::read(session.as_bytes()).expect("it replays");
+    let again = played.bundle(&name).expect("it has ended");
     assert_eq!(
         String::from_utf8(seal::bytes(&again)).expect("UTF-8"),
         repo.read(&done.bundle_path)

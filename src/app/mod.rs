@@ -5,10 +5,16 @@ mod fault;
 pub mod gates;
 pub mod init;
 pub mod latest;
+mod names;
+mod publish;
+pub mod replay;
+pub mod resume;
 pub mod review;
 pub mod session;
+pub mod sessions;
 pub mod verify;
 pub mod workspace;
 
 pub use fault::AppFault;
+pub use names::Names;
 pub use workspace::Workspace;

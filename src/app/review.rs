@@ -2,29 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::session::{Progress, SeatPanel, SessionFile};
-use super::{AppFault, Workspace};
-use crate::council::driver::{DriveFault, drive};
+use super::publish::publish;
+use super::session::{self, Course, Progress, SeatPanel};
+use super::{AppFault, Names, Workspace};
 use crate::council::ledger::Ledger;
-use crate::council::rfc::{Charter, Opening, RfcCouncil, State};
+use crate::council::machine::{Event, Protocol as _};
+use crate::council::rfc::{Opening, RfcCouncil};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
+use crate::evidence::chain;
 use crate::evidence::session::Setting;
 use crate::evidence::v1::bundle::{Bundle, Inputs};
-use crate::evidence::{chain, replay, seal, verify};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
-use crate::model::{
-    Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
-};
-use crate::port::{Clock, Store};
+use crate::model::{Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Timestamp};
+use crate::port::{Claim, Clock, Store};
 use crate::provider::Seat;
 use crate::provider::offline::OfflineSeat;
-use crate::report::escalation;
 use crate::source::{Dossier, Ticket};
 
 /// What a review is asked for beside the RFC.
@@ -101,53 +98,21 @@ pub fn review(
             previous: previous.as_ref(),
             council: None,
         };
-        let stamp = free_stamp(store, &folder, started_at)?;
-        return publish(assemble(&reviewed), store, &folder, &stamp);
+        let (names, _, _hold) = claim(store, &folder, rfc, started_at)?;
+        return publish(assemble(&reviewed), store, &names);
     }
 
+    let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
     let panel = SeatPanel { seats: seats(&dossier), dossier: Arc::clone(&dossier) };
-    let stamp = free_stamp(store, &folder, started_at)?;
-    let opening = opening(&dossier, &inputs, &results, findings, &stamp, &panel);
-    let session_file = format!("council_session_{}.yaml", stamp.of_files);
-    let mut recorder = SessionFile {
-        store,
-        clock,
-        progress,
-        path: format!("{folder}/{session_file}"),
+    let opening = opening(&dossier, &inputs, &results, findings, session, &panel);
+    let course = Course {
         setting: Setting::new(inputs, &results, previous, started_at),
         records: Vec::new(),
+        state: RfcCouncil::initial(),
+        events: vec![Event::Opened { opening }],
+        limit: Duration::from_secs(workspace.config.policy.timeout_seconds),
     };
-    let limit = Duration::from_secs(workspace.config.policy.timeout_seconds);
-    let state = run(drive::<RfcCouncil>(opening, &panel, &mut recorder, limit, stop))?;
-    // The bundle is made from the record and from nothing else, so that anybody can make it again.
-    let session = recorder.last(ended(&state)?);
-    let bundle = replay::bundle(&session, &session_file)
-        .map_err(|fault| AppFault::Internal(format!("the session does not replay: {fault}")))?;
-    publish(bundle, store, &folder, &stamp)
-}
-
-/// Drives a session on one thread: seats wait for others most of the time, and the order in which
-/// they are asked is the order in which the offline ones answer.
-fn run(session: impl Future<Output = Result<State, DriveFault>>) -> Result<State, AppFault> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| AppFault::Internal(format!("no runtime: {error}")))?;
-    runtime.block_on(session).map_err(|fault| match fault {
-        DriveFault::Record(fault) if fault.source.kind() == io::ErrorKind::AlreadyExists => {
-            AppFault::BadInput(format!(
-                "another review took {} in the same second; run the command again",
-                fault.path
-            ))
-        }
-        DriveFault::Record(fault) => AppFault::writing(fault),
-        DriveFault::Stuck => AppFault::Internal(fault.to_string()),
-    })
-}
-
-fn ended(state: &State) -> Result<&Charter, AppFault> {
-    let charter = state.charter().filter(|charter| charter.ending.is_some());
-    charter.ok_or_else(|| AppFault::Internal("the session has no end".to_owned()))
+    session::hold(board, &panel, &names, course, progress, stop)
 }
 
 fn opening(
@@ -155,12 +120,9 @@ fn opening(
     inputs: &Inputs,
     results: &[GateResult],
     findings: Vec<Finding>,
-    stamp: &Stamp,
+    session: SessionId,
     panel: &SeatPanel,
 ) -> Opening {
-    let session: SessionId = format!("COUNCIL-{}-{}", dossier.rfc_id, stamp.of_session)
-        .parse()
-        .expect("an RFC id and a stamp make a session id");
     Opening {
         seed: seed_of(&dossier.digest, &session),
         session,
@@ -185,57 +147,27 @@ fn opening(
     }
 }
 
-/// The second of a review in the spellings of its session and files, numbered when that second is
-/// taken.
-struct Stamp {
-    of_session: String,
-    of_files: String,
-}
-
-fn free_stamp(store: &dyn Store, folder: &str, at: Timestamp) -> Result<Stamp, AppFault> {
-    let taken = store.list(folder).map_err(AppFault::reading)?;
-    let suffixes = std::iter::once(String::new()).chain((2..=9_999).map(|n| format!("-{n}")));
-    for suffix in suffixes {
-        let of_files = format!("{}{suffix}", at.compact());
-        let names = [
-            format!("council_session_{of_files}.yaml"),
-            format!("rfc_review_{of_files}.yaml"),
-            format!("escalation_{of_files}.md"),
-        ];
-        if !names.iter().any(|name| taken.contains(name)) {
-            return Ok(Stamp { of_session: format!("{}{suffix}", at.dashed()), of_files });
+/// Names that no review has, held against every other process for as long as the last value lives.
+fn claim(
+    store: &dyn Store,
+    folder: &str,
+    rfc: &RfcId,
+    at: Timestamp,
+) -> Result<(Names, SessionId, Box<dyn Send>), AppFault> {
+    let taken = || store.list(folder).map_err(AppFault::reading);
+    let mut known = taken()?;
+    for (names, session) in Names::free(folder, rfc, at) {
+        let files = [names.session_file(), names.bundle_file(), names.page_file()];
+        if files.iter().any(|file| known.contains(file)) {
+            continue;
+        }
+        if let Claim::Ours(hold) = store.claim(folder, &names.stamp).map_err(AppFault::writing)? {
+            // Whoever had them before may have written since.
+            known = taken()?;
+            if !files.iter().any(|file| known.contains(file)) {
+                return Ok((names, session, hold));
+            }
         }
     }
     Err(AppFault::BadInput(format!("{folder} holds 9999 reviews of one second; run again later")))
-}
-
-/// Writes a bundle that verifies, and the escalation page when somebody must decide.
-fn publish(
-    bundle: Bundle,
-    store: &dyn Store,
-    folder: &str,
-    stamp: &Stamp,
-) -> Result<Done, AppFault> {
-    let bytes = seal::bytes(&bundle);
-    if let Err(faults) = verify::verify(&bytes) {
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        return Err(AppFault::Internal(format!(
-            "the bundle does not verify: {}",
-            faults.join("; ")
-        )));
-    }
-    let bundle_file = format!("rfc_review_{}.yaml", stamp.of_files);
-    let bundle_path = format!("{folder}/{bundle_file}");
-    if !store.create(&bundle_path, &bytes).map_err(AppFault::writing)? {
-        let line = format!("another review took {bundle_path}; run the command again");
-        return Err(AppFault::BadInput(line));
-    }
-    let mut escalation_path = None;
-    if bundle.terminal_state == TerminalState::Deadlocked {
-        let path = format!("{folder}/escalation_{}.md", stamp.of_files);
-        let page = escalation(&bundle, &bundle_file);
-        store.replace(&path, page.as_bytes()).map_err(AppFault::writing)?;
-        escalation_path = Some(path);
-    }
-    Ok(Done { bundle, bundle_path, escalation_path })
 }

@@ -1,11 +1,17 @@
-//! The record of a running session: every event on disk before it is acted on.
+//! A session under way: every event on disk before it is acted on, and at the end its bundle.
 
+use std::collections::BTreeMap;
+use std::future::Future;
 use std::io;
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::council::driver::{Calling, Panel, Recorder};
+use super::review::{Board, Done};
+use super::{AppFault, Names, publish};
+use crate::council::driver::{Calling, DriveFault, Panel, Recorder, drive};
 use crate::council::rfc::{Admitted, Charter, RfcCouncil, RfcEvent, State, admit};
-use crate::evidence;
-use crate::evidence::session::Setting;
+use crate::evidence::replay;
+use crate::evidence::session::{self, Setting};
 use crate::evidence::v1::session::Session;
 use crate::journal::{self, Record};
 use crate::model::SeatId;
@@ -13,8 +19,6 @@ use crate::model::task::Task;
 use crate::port::{Clock, Store, StoreFault};
 use crate::provider::{Seat, SeatFault};
 use crate::source::Dossier;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// What a caller may want to show while a session runs.
 pub trait Progress {
@@ -27,20 +31,74 @@ impl Progress for () {
     fn event(&mut self, _: &RfcEvent, _: &Charter) {}
 }
 
-/// Writes the session file after each event.
-pub(super) struct SessionFile<'a> {
-    pub(super) store: &'a dyn Store,
-    pub(super) clock: &'a dyn Clock,
-    pub(super) progress: &'a mut dyn Progress,
-    pub(super) path: String,
+/// From where to where a session is driven.
+pub(super) struct Course {
+    /// What it began with.
     pub(super) setting: Setting,
+    /// What happened so far.
     pub(super) records: Vec<Record>,
+    /// Where that leads.
+    pub(super) state: State,
+    /// What happens next.
+    pub(super) events: Vec<RfcEvent>,
+    /// How long it may take from here.
+    pub(super) limit: Duration,
+}
+
+/// Drives a session to its end and publishes the bundle that its records lead to.
+pub(super) fn hold(
+    board: &Board<'_>,
+    panel: &SeatPanel,
+    names: &Names,
+    course: Course,
+    progress: &mut dyn Progress,
+    stop: impl Future<Output = ()>,
+) -> Result<Done, AppFault> {
+    let &Board { store, clock, .. } = board;
+    let Course { setting, records, state, events, limit } = course;
+    let path = names.path(&names.session_file());
+    let mut file = SessionFile { store, clock, progress, path, setting, records };
+    let state = run(drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop))?;
+    let charter = state.charter().filter(|charter| charter.ending.is_some());
+    let charter = charter.ok_or_else(|| internal("it has no end"))?;
+    // The bundle is made from the record and from nothing else, so that anybody can make it again.
+    let played =
+        replay::play(file.as_written(charter)).map_err(|fault| internal(&fault.message))?;
+    let bundle = played.bundle(&names.session_file()).ok_or_else(|| internal("no bundle"))?;
+    publish::publish(bundle, store, names)
+}
+
+fn internal(why: &str) -> AppFault {
+    AppFault::Internal(format!("the session does not replay: {why}"))
+}
+
+/// Drives a session on one thread: seats wait for others most of the time, and the order in which
+/// they are asked is the order in which the offline ones answer.
+fn run(session: impl Future<Output = Result<State, DriveFault>>) -> Result<State, AppFault> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| AppFault::Internal(format!("no runtime: {error}")))?;
+    runtime.block_on(session).map_err(|fault| match fault {
+        DriveFault::Record(fault) => AppFault::writing(fault),
+        DriveFault::Stuck => AppFault::Internal(fault.to_string()),
+    })
+}
+
+/// Writes the session file after each event.
+struct SessionFile<'a> {
+    store: &'a dyn Store,
+    clock: &'a dyn Clock,
+    progress: &'a mut dyn Progress,
+    path: String,
+    setting: Setting,
+    records: Vec<Record>,
 }
 
 impl SessionFile<'_> {
     /// The session as it was last written.
-    pub(super) fn last(&self, charter: &Charter) -> Session {
-        evidence::session::session(charter, &self.setting, &self.records)
+    fn as_written(&self, charter: &Charter) -> Session {
+        session::session(charter, &self.setting, &self.records)
     }
 }
 
@@ -50,10 +108,9 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
             return Ok(());
         };
         let json = serde_json::to_value(event).expect("an event has only text keys");
-        let now = self.clock.now();
-        journal::append(&mut self.records, charter.session.as_str(), now, json);
-        let session = self.last(charter);
-        let bytes = evidence::session::bytes(&session);
+        let root = self.setting.root(&charter.session);
+        journal::append(&mut self.records, &root, self.clock.now(), json);
+        let bytes = session::bytes(&self.as_written(charter));
         if self.records.len() > 1 {
             self.store.replace(&self.path, &bytes)?;
         } else if !self.store.create(&self.path, &bytes)? {

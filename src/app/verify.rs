@@ -2,12 +2,13 @@
 
 use super::{AppFault, Workspace};
 use crate::evidence::read::{self, Fault};
-use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::bundle::{Bundle, Finding, Inputs};
 use crate::evidence::verify::verify as verify_bytes;
-use crate::evidence::{self, chain};
+use crate::evidence::{chain, replay};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
-use crate::port::Store;
+use crate::port::{Store, StoreFault};
+use crate::source::Dossier;
 use std::collections::BTreeMap;
 
 /// What `verify` says of one bundle.
@@ -80,7 +81,7 @@ fn session_faults(
     store: &dyn Store,
     folder: &str,
     bundle: &Bundle,
-) -> Result<Vec<Fault>, crate::port::StoreFault> {
+) -> Result<Vec<Fault>, StoreFault> {
     let Some(council) = &bundle.council_metadata else {
         return Ok(Vec::new());
     };
@@ -88,20 +89,11 @@ fn session_faults(
     let Some(bytes) = store.read(&path, read::LIMITS.bytes)? else {
         return Ok(Vec::new());
     };
-    let in_session =
-        |message: String| Fault::of_file(format!("{}: {message}", council.session_file));
-    let session = match read::session(&bytes) {
-        Ok(session) => session,
-        Err(faults) => return Ok(faults.iter().map(|f| in_session(f.to_string())).collect()),
-    };
-    if evidence::session::bytes(&session) != bytes {
-        return Ok(vec![in_session("it was changed after it was written".to_owned())]);
-    }
-    if session.session_id != council.session_id {
-        return Ok(vec![in_session("it is another session than the bundle's".to_owned())]);
-    }
-    let faults = evidence::replay::disagreements(&session, bundle, &council.session_file);
-    Ok(faults.into_iter().map(|fault| in_session(fault.message)).collect())
+    let faults = replay::disagreements(&bytes, bundle, &council.session_file);
+    Ok(faults
+        .iter()
+        .map(|fault| Fault::of_file(format!("{}:{fault}", council.session_file)))
+        .collect())
 }
 
 /// What changed since a bundle was written.
@@ -109,19 +101,7 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
     let Ok(dossier) = workspace.dossier(&bundle.rfc_id) else {
         return Freshness::Stale(vec![format!("{} is gone", bundle.rfc_id)]);
     };
-    let mut changes = Vec::new();
-    let before: BTreeMap<&str, _> =
-        bundle.inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
-    let now: BTreeMap<&str, _> =
-        dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
-    for (path, digest) in &now {
-        match before.get(path) {
-            None => changes.push(format!("{path} is new")),
-            Some(old) if old != digest => changes.push(format!("{path} changed")),
-            Some(_) => {}
-        }
-    }
-    changes.extend(before.keys().filter(|p| !now.contains_key(*p)).map(|p| format!("{p} is gone")));
+    let mut changes = changed_files(&bundle.inputs, &dossier);
     if bundle.review_depth == ReviewDepth::Council
         && bundle.inputs.policy != workspace.config.policy
     {
@@ -133,8 +113,26 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
     if changes.is_empty() { Freshness::Fresh } else { Freshness::Stale(changes) }
 }
 
+/// Which of the files that a review rests on are others now, in a few words each.
+pub(super) fn changed_files(inputs: &Inputs, dossier: &Dossier) -> Vec<String> {
+    let before: BTreeMap<&str, _> =
+        inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
+    let mut changes = Vec::new();
+    let now: BTreeMap<&str, _> =
+        dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
+    for (path, digest) in &now {
+        match before.get(path) {
+            None => changes.push(format!("{path} is new")),
+            Some(old) if old != digest => changes.push(format!("{path} changed")),
+            Some(_) => {}
+        }
+    }
+    changes.extend(before.keys().filter(|p| !now.contains_key(*p)).map(|p| format!("{p} is gone")));
+    changes
+}
+
 /// The files are the same: the gates must find the same, unless the tree around them changed.
-fn other_findings(dossier: &crate::source::Dossier, bundle: &Bundle) -> Vec<String> {
+fn other_findings(dossier: &Dossier, bundle: &Bundle) -> Vec<String> {
     let name = |rule: &str, location: &crate::model::Location| format!("{rule} at {location}");
     let now: Vec<String> = gates::check_all(dossier)
         .iter()

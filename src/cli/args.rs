@@ -101,6 +101,10 @@ pub(super) enum Command {
     Verify(Verify),
     /// Show the latest bundle of an RFC
     Show(Show),
+    /// Go on with a session after a crash; nothing that is recorded is asked again
+    Resume(Session),
+    /// Run a session again from its record: no seat, no network, the same bundle
+    Replay(Session),
     /// Explain a gate, rule, finding category, mode, verdict or exit code
     Explain(Explain),
     /// Print the schema of a file format
@@ -135,6 +139,13 @@ pub(super) struct Show {
     /// The RFC, like RFC-0042
     #[arg(value_name = "RFC")]
     pub(super) rfc: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Session {
+    /// Its id, like COUNCIL-RFC-0042-20260126-100000, or its file
+    #[arg(value_name = "SESSION")]
+    pub(super) session: String,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod progress;
 mod reference;
 mod repository;
 mod review;
+mod session;
 mod setup;
 mod verify;
 
@@ -55,6 +56,8 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         None => review::review(global, &cli.review, out),
         Some(Command::Gates(args)) => review::gates(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),
+        Some(Command::Resume(args)) => session::resume(global, args, out),
+        Some(Command::Replay(args)) => session::replay(global, args, out),
         Some(Command::Verify(args)) => verify::verify(global, args, out),
         Some(Command::Explain(args)) => reference::explain(args, out),
         Some(Command::Schema(args)) => reference::schema(args, out),

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
@@ -11,8 +11,8 @@ use super::progress::Lines;
 use super::repository::{Opened, clock};
 use super::rfc_ids;
 use crate::app::gates::Scope;
-use crate::app::review::{Board, Wish};
-use crate::app::{self, latest};
+use crate::app::review::{Board, Done, Wish};
+use crate::app::{self, latest, sessions};
 use crate::host::signals::Stop;
 use crate::model::RfcId;
 use crate::model::exit::ExitCode;
@@ -55,6 +55,13 @@ pub(super) fn review(
             out.note(&format!("stopped before {rfc}"));
             break;
         }
+        let folder = opened.workspace.config.layout.reviews(rfc);
+        for left in sessions::unfinished(&store, &folder)? {
+            let (id, state) = (&left.session, left.state);
+            out.note(&format!(
+                "{id} stopped in {state}; to go on with it: council-review resume {id}"
+            ));
+        }
         let review =
             app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested())?;
         if !out.is_json() {
@@ -66,16 +73,7 @@ pub(super) fn review(
         done.push(review);
     }
     if out.is_json() {
-        let reviews: Vec<_> = done
-            .iter()
-            .map(|review| {
-                json!({
-                    "bundle_path": review.bundle_path,
-                    "escalation_path": review.escalation_path,
-                    "bundle": review.bundle,
-                })
-            })
-            .collect();
+        let reviews: Vec<_> = done.iter().map(document).collect();
         out.json(&json!({ "schema_version": "1.0.0", "reviews": reviews }));
     } else if done.len() > 1 {
         let rows: Vec<_> = done.iter().map(|r| terminal::Row::from(&r.bundle)).collect();
@@ -85,6 +83,15 @@ pub(super) fn review(
     let stopped = stop.is_requested().then_some(ExitCode::Aborted);
     let codes = done.iter().map(|review| ExitCode::from(review.bundle.verdict)).chain(stopped);
     Ok(ExitCode::worst(codes))
+}
+
+/// A review that ended, for programs.
+pub(super) fn document(done: &Done) -> Value {
+    json!({
+        "bundle_path": done.bundle_path,
+        "escalation_path": done.escalation_path,
+        "bundle": done.bundle,
+    })
 }
 
 /// The deterministic gates alone.

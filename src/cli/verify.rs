@@ -9,7 +9,7 @@ use super::fault::CliFault;
 use super::output::Output;
 use super::repository::Opened;
 use crate::app::verify::{self, Freshness, Verified};
-use crate::evidence::read::LIMITS;
+use crate::evidence::read::{Fault, LIMITS};
 use crate::host::file;
 use crate::model::exit::ExitCode;
 use crate::report::escape;
@@ -110,13 +110,7 @@ fn page(name: &str, verified: &Verified) -> String {
 fn document(name: &str, verified: &Verified) -> Value {
     match verified {
         Verified::Unsound(faults) => {
-            let faults: Vec<Value> = faults
-                .iter()
-                .map(|fault| {
-                    let place = &fault.place;
-                    json!({"line": place.line, "column": place.column, "message": fault.message})
-                })
-                .collect();
+            let faults: Vec<Value> = faults.iter().map(fault).collect();
             json!({"file": name, "status": "REFUSED", "faults": faults})
         }
         Verified::Sound { bundle, freshness } => {
@@ -135,4 +129,10 @@ fn document(name: &str, verified: &Verified) -> Value {
             })
         }
     }
+}
+
+/// A fault, for programs.
+pub(super) fn fault(fault: &Fault) -> Value {
+    let place = &fault.place;
+    json!({"line": place.line, "column": place.column, "message": fault.message})
 }

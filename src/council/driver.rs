@@ -49,10 +49,11 @@ pub enum DriveFault {
     Stuck,
 }
 
-/// Runs a protocol from its opening to its terminal state. Ends after `limit`, or when `stop`
-/// completes, whatever the seats do.
+/// Runs a protocol from a state, through `events` (its opening, or what resumes it), to its
+/// terminal state. Ends after `limit`, or when `stop` completes, whatever the seats do.
 pub async fn drive<P: Protocol>(
-    opening: P::Opening,
+    mut state: P::State,
+    events: Vec<Event<P::Opening, P::Reply>>,
     panel: &impl Panel<P>,
     recorder: &mut impl Recorder<P>,
     limit: Duration,
@@ -63,8 +64,7 @@ where
 {
     let mut deadline = pin!(tokio::time::sleep(limit));
     let mut stop = pin!(stop);
-    let mut state = P::initial();
-    let mut queue = VecDeque::from([Event::Opened { opening }]);
+    let mut queue = VecDeque::from(events);
     let mut calls: JoinSet<(CallId, Called<P::Reply>)> = JoinSet::new();
     let mut names = std::collections::HashMap::new();
     loop {
@@ -162,6 +162,7 @@ mod tests {
                 }
                 Event::Answered { call, reply, .. } => log.done(format!("{call} {reply}")),
                 Event::Failed { call, fault } => log.done(format!("{call} {fault}")),
+                Event::Resumed { .. } => {}
                 Event::DeadlinePassed => log.end("deadline"),
                 Event::Interrupted => log.end("interrupted"),
             }
@@ -226,9 +227,13 @@ mod tests {
 
     const HOUR: Duration = Duration::from_secs(3_600);
 
+    fn opened() -> Vec<Event<(), &'static str>> {
+        vec![Event::Opened { opening: () }]
+    }
+
     async fn run(seats: Seats, stop: impl Future<Output = ()>) -> Vec<String> {
         let mut records = Records(Vec::new(), usize::MAX);
-        let log = drive::<Twice>((), &seats, &mut records, HOUR, stop).await;
+        let log = drive::<Twice>(Log::default(), opened(), &seats, &mut records, HOUR, stop).await;
         log.expect("it ends").lines
     }
 
@@ -264,7 +269,9 @@ mod tests {
         for at in 1..=5 {
             let mut records = Records(Vec::new(), at);
             let seats = Seats([Does::Answers, Does::Answers], 1);
-            let fault = drive::<Twice>((), &seats, &mut records, HOUR, pending()).await;
+            let fault =
+                drive::<Twice>(Log::default(), opened(), &seats, &mut records, HOUR, pending())
+                    .await;
             assert!(matches!(fault, Err(DriveFault::Record(_))), "record {at}");
             assert_eq!(records.0.len(), at, "nothing follows a record that failed");
         }
@@ -274,7 +281,8 @@ mod tests {
     async fn a_machine_that_waits_for_nothing_is_told() {
         let mut records = Records(Vec::new(), usize::MAX);
         let seats = Seats([Does::Answers, Does::Answers], 99);
-        let fault = drive::<Twice>((), &seats, &mut records, HOUR, pending()).await;
+        let fault =
+            drive::<Twice>(Log::default(), opened(), &seats, &mut records, HOUR, pending()).await;
         assert!(matches!(fault, Err(DriveFault::Stuck)));
     }
 }

@@ -51,6 +51,11 @@ pub enum Event<O, R> {
         /// Why.
         fault: SeatFault,
     },
+    /// The session goes on after whoever drove it was gone; what was under way is lost.
+    Resumed {
+        /// Seconds between the last event before and this one. They do not count.
+        down_seconds: u64,
+    },
     /// The session's time is up.
     DeadlinePassed,
     /// Somebody asked to stop.
@@ -64,7 +69,10 @@ impl<O, R> Event<O, R> {
             Event::Estimated { call, .. }
             | Event::Answered { call, .. }
             | Event::Failed { call, .. } => Some(*call),
-            Event::Opened { .. } | Event::DeadlinePassed | Event::Interrupted => None,
+            Event::Opened { .. }
+            | Event::Resumed { .. }
+            | Event::DeadlinePassed
+            | Event::Interrupted => None,
         }
     }
 }

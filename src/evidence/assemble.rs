@@ -347,6 +347,7 @@ pub(super) fn session_digest(charter: &Charter) -> Digest {
                 CallOutcome::Dispatched => "dispatched".to_owned(),
                 CallOutcome::Answered { reply, charged, .. } => format!("{reply} {charged}"),
                 CallOutcome::Failed { fault, charged } => format!("{fault} {charged}"),
+                CallOutcome::Lost { charged } => format!("lost {charged}"),
             };
             [call.task.digest().as_str().as_bytes(), b" ", outcome.as_bytes()].concat()
         })
@@ -382,6 +383,7 @@ fn metadata_of(
             && !outcomes.iter().any(|(status, _)| *status == AgreementStatus::Deadlocked),
         degraded: charter.is_degraded(),
         elapsed_time_seconds: council.elapsed_seconds,
+        down_time_seconds: charter.down_seconds,
         tokens: tokens_of(charter),
         panel: Panel {
             distinct_providers: distinct(|s| &s.provider),

@@ -5,6 +5,7 @@ pub mod canonical;
 pub mod chain;
 pub mod derive;
 pub mod read;
+pub mod recover;
 pub mod replay;
 pub mod seal;
 pub mod session;

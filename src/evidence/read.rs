@@ -69,6 +69,22 @@ pub fn session(bytes: &[u8]) -> Result<Session, Vec<Fault>> {
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())))
 }
 
+/// The first place where the bytes are not those that this tool writes for their content.
+pub(super) fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Fault> {
+    if bytes == canonical {
+        return None;
+    }
+    let same = bytes.iter().zip(canonical).take_while(|(a, b)| a == b).count();
+    let before = &canonical[..same];
+    let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
+    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() as u32 + 1;
+    let place = Place { column, end_column: column, ..Place::line(line) };
+    let message =
+        "the bytes from here on are not those that council-review writes for this content";
+    Some(Fault { place, message: message.to_owned() })
+}
+
 fn compiled(schema: &Value) -> Validator {
     // The linear engine: no file must be able to choose how long we take.
     jsonschema::options()

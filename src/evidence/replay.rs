@@ -2,45 +2,92 @@
 //! No seat is asked and no clock is read.
 
 use super::assemble::{Convened, Reviewed, assemble};
-use super::read::Fault;
+use super::read::{self, Fault};
 use super::session::{self, Setting};
 use super::v1::bundle::{Bundle, SealedPart};
 use super::v1::session::Session;
 use crate::council::machine::Protocol as _;
 use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
 use crate::journal;
-use crate::model::GateResult;
+use crate::model::{GateResult, Place, Timestamp};
 
-/// The state that a session's records lead to.
-pub fn fold(session: &Session) -> Result<Charter, Fault> {
-    journal::check(&session.records, session.session_id.as_str())
-        .map_err(|broken| Fault::of_file(broken.to_string()))?;
-    let mut state = RfcCouncil::initial();
-    for record in &session.records {
-        let wrong = |why: String| Fault::of_file(format!("record {}: {why}", record.seq));
-        let event: RfcEvent =
-            serde_json::from_value(record.event.clone()).map_err(|e| wrong(e.to_string()))?;
-        let (next, _) = RfcCouncil::step(state, event).map_err(|e| wrong(e.to_string()))?;
-        state = next;
-    }
-    match state {
-        State::Open(charter) => Ok(*charter),
-        State::Unopened => Err(Fault::of_file("it has no records")),
+/// A session and the state that its records lead to.
+#[derive(Debug)]
+pub struct Played {
+    /// The session as its file tells it.
+    pub session: Session,
+    /// Where it stands.
+    pub charter: Charter,
+}
+
+impl Played {
+    /// The bundle that the session leads to, once it has ended; `file` is the session's name.
+    pub fn bundle(&self, file: &str) -> Option<Bundle> {
+        let Self { session, charter } = self;
+        charter.ending.as_ref()?;
+        Some(of_ended(charter, &Setting::of(session), session, file))
     }
 }
 
-/// The bundle that a session leads to; `file` is the session's name. Its head must be what its
-/// records lead to, and they must lead to an end.
-pub fn bundle(session: &Session, file: &str) -> Result<Bundle, Fault> {
-    let charter = fold(session)?;
-    let setting = Setting::of(session);
-    if session::session(&charter, &setting, &session.records) != *session {
-        return Err(Fault::of_file("its head is not what its records lead to"));
+/// Reads a session file that must be whole: the bytes that this tool writes, an unbroken chain of
+/// records that the protocol accepts, and a head that says where they lead.
+pub fn read(bytes: &[u8]) -> Result<Played, Vec<Fault>> {
+    let session = read::session(bytes)?;
+    if let Some(fault) = read::written_otherwise(bytes, &session::bytes(&session)) {
+        return Err(vec![fault]);
     }
-    if charter.ending.is_none() {
-        return Err(Fault::of_file("it has not ended"));
+    play(session).map_err(|fault| vec![fault])
+}
+
+/// Folds a session whose head must be what its records lead to.
+pub fn play(session: Session) -> Result<Played, Fault> {
+    let charter = fold(&session, &mut |_, _, _| {})?;
+    let again = session::session(&charter, &Setting::of(&session), &session.records);
+    if again != session {
+        let stated = session::part_texts(&session);
+        let led_to = session::part_texts(&again);
+        let differs =
+            stated.iter().zip(&led_to).find(|(a, b)| (&a.part, &a.text) != (&b.part, &b.text));
+        let (line, part) = differs.map_or((1, "it"), |(a, _)| (a.line, &a.part));
+        let message = format!("{part} is not what the records lead to");
+        return Err(Fault { place: Place::line(line), message });
     }
-    Ok(of_ended(&charter, &setting, session, file))
+    Ok(Played { session, charter })
+}
+
+/// The state that a session's records lead to. `seen` gets each event, when
+/// it was recorded, and the state after it.
+pub fn fold(
+    session: &Session,
+    seen: &mut dyn FnMut(Timestamp, &RfcEvent, &Charter),
+) -> Result<Charter, Fault> {
+    let wrong = |seq: u32, why: String| {
+        let part = format!("records[{}]", seq.saturating_sub(1));
+        let parts = session::part_texts(session);
+        let line = parts.iter().find(|p| p.part == part).map_or(1, |p| p.line);
+        Fault { place: Place::line(line), message: format!("record {seq}: {why}") }
+    };
+    let root = Setting::of(session).root(&session.session_id);
+    journal::check(&session.records, &root)
+        .map_err(|broken| wrong(broken.seq, broken.why.to_owned()))?;
+    let mut state = RfcCouncil::initial();
+    for record in &session.records {
+        let event: RfcEvent = serde_json::from_value(record.event.clone())
+            .map_err(|e| wrong(record.seq, e.to_string()))?;
+        let (next, _) =
+            RfcCouncil::step(state, event.clone()).map_err(|e| wrong(record.seq, e.to_string()))?;
+        if let State::Open(charter) = &next {
+            seen(record.at, &event, charter);
+        }
+        state = next;
+    }
+    match state {
+        State::Open(charter) if charter.session != session.session_id => {
+            Err(wrong(1, format!("it opens {}", charter.session)))
+        }
+        State::Open(charter) => Ok(*charter),
+        State::Unopened => Err(Fault::of_file("it has no records")),
+    }
 }
 
 fn of_ended(charter: &Charter, setting: &Setting, session: &Session, file: &str) -> Bundle {
@@ -68,23 +115,34 @@ fn of_ended(charter: &Charter, setting: &Setting, session: &Session, file: &str)
             charter,
             session_file: file,
             // A clock that was set back in between must not give a negative time.
-            elapsed_seconds: u64::try_from(seconds).unwrap_or(0),
+            elapsed_seconds: u64::try_from(seconds)
+                .unwrap_or(0)
+                .saturating_sub(charter.down_seconds),
         }),
     })
 }
 
-/// What a bundle says otherwise than its session.
-pub fn disagreements(session: &Session, stated: &Bundle, file: &str) -> Vec<Fault> {
-    let again = match bundle(session, file) {
-        Ok(again) => again,
-        Err(fault) => return vec![fault],
+/// What a session says otherwise than the bundle that names it; `file` is the session's name.
+pub fn disagreements(bytes: &[u8], bundle: &Bundle, file: &str) -> Vec<Fault> {
+    let played = match read(bytes) {
+        Ok(played) => played,
+        Err(faults) => return faults,
     };
-    let differs = |part: &&SealedPart| !stated.seal.parts.contains(part);
-    let parts = again.seal.parts.iter().filter(differs);
-    parts
-        .map(|part| {
-            let part = &part.part;
-            Fault::of_file(format!("{part} of the bundle is not what its records lead to"))
-        })
-        .collect()
+    let id = bundle.council_metadata.as_ref().map(|council| &council.session_id);
+    if id != Some(&played.session.session_id) {
+        return vec![Fault::of_file("it is another session than the bundle's")];
+    }
+    let Some(again) = played.bundle(file) else {
+        return vec![Fault::of_file("it has not ended")];
+    };
+    let differs = |part: &&SealedPart| !bundle.seal.parts.contains(part);
+    let more = again.seal.parts.iter().filter(differs).map(|part| {
+        let part = &part.part;
+        Fault::of_file(format!("{part} of the bundle is not what its records lead to"))
+    });
+    let mut faults: Vec<Fault> = more.collect();
+    if faults.is_empty() && again != *bundle {
+        faults.push(Fault::of_file("the bundle says more than its records lead to"));
+    }
+    faults
 }

@@ -1,6 +1,9 @@
 //! The session file as it stands: head from the machine's state, records from the journal.
 
+use serde_json::json;
+
 use super::assemble::{subagents_of, tokens_of};
+use super::canonical;
 use super::seal::to_json;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{Inputs, PreviousBundle};
@@ -8,7 +11,7 @@ use super::v1::session::{BallotLine, Call, Session, SessionGate};
 use crate::council::ledger::CastBallot;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter, Ending};
 use crate::journal::Record;
-use crate::model::{GateResult, Timestamp};
+use crate::model::{Digest, GateResult, SessionId, Timestamp};
 
 /// What a session knows before its first event.
 #[derive(Debug, Clone)]
@@ -40,6 +43,18 @@ impl Setting {
             })
             .collect();
         Self { inputs, gates, previous, started_at }
+    }
+
+    /// The digest that the records of the session `id` begin with.
+    pub fn root(&self, id: &SessionId) -> Digest {
+        let root = json!({
+            "session_id": id,
+            "started_at": self.started_at,
+            "previous_bundle": self.previous,
+            "inputs": self.inputs,
+            "gates": self.gates,
+        });
+        Digest::of(canonical::document(&root).as_bytes())
     }
 
     /// The setting that a session file tells.
@@ -74,6 +89,7 @@ pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Sess
         state: charter.state_name().to_owned(),
         started_at: setting.started_at,
         updated_at: records.last().map_or(setting.started_at, |record| record.at),
+        down_time_seconds: charter.down_seconds,
         terminal_state: charter.ending.as_ref().map(|ending| ending.state),
         terminal_reason: charter.ending.as_ref().map(Ending::line),
         previous_bundle: setting.previous.clone(),
@@ -85,13 +101,34 @@ pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Sess
         calls: charter.calls.iter().map(call).collect(),
         ballots: ballots.collect(),
         tokens: tokens_of(charter),
+        records_bytes: canonical::document(&json!({ "records": records })).len() as u64,
         records: records.to_vec(),
     }
 }
 
 /// The canonical bytes of a session file.
 pub fn bytes(session: &Session) -> Vec<u8> {
-    super::canonical::document(&to_json(session)).into_bytes()
+    canonical::document(&to_json(session)).into_bytes()
+}
+
+/// A part of a session's canonical text: a top-level entry, or an item of a top-level list.
+pub(super) struct Part {
+    pub(super) part: String,
+    pub(super) text: String,
+    /// Where it begins, from 1.
+    pub(super) line: u32,
+}
+
+/// The parts of a session's canonical text.
+pub(super) fn part_texts(session: &Session) -> Vec<Part> {
+    let mut next = 1;
+    let parts = canonical::parts(&to_json(session)).into_iter().map(|(part, text)| {
+        let line = next;
+        next += text.matches('\n').count() as u32;
+        // A list's first item comes with the list's key above it.
+        Part { line: line + u32::from(part.ends_with("[0]")), part, text }
+    });
+    parts.collect()
 }
 
 fn call(record: &CallRecord) -> Call {
@@ -117,6 +154,10 @@ fn call(record: &CallRecord) -> Call {
         CallOutcome::Failed { fault, charged } => {
             (call.charged, call.fault) = (*charged, Some(fault.to_string()));
             "FAILED"
+        }
+        CallOutcome::Lost { charged } => {
+            call.charged = *charged;
+            "LOST"
         }
     }
     .to_owned();

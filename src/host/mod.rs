@@ -3,6 +3,7 @@
 
 pub mod clock;
 mod commit_tree;
+pub mod disk;
 pub mod file;
 mod open_fault;
 pub mod signals;

@@ -1,24 +1,36 @@
 //! The evidence folders of a work tree. Written whole or not at all: temporary file in the same
 //! folder, sync, rename, sync the folder.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use tempfile::NamedTempFile;
+use super::disk::{Disk, Kind, SystemDisk};
+use crate::port::{Claim, Store, StoreFault};
 
-use crate::port::{Store, StoreFault};
+/// What the names of temporary files begin with.
+pub const TEMPORARY: &str = ".council-review-";
 
 /// Files below the root of a work tree.
 #[derive(Debug)]
-pub struct FolderStore {
+pub struct FolderStore<D = SystemDisk> {
     root: PathBuf,
+    disk: D,
+    /// Temporary files so far.
+    count: AtomicU32,
 }
 
 impl FolderStore {
     /// The store of the work tree at `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self::on(SystemDisk, root)
+    }
+}
+
+impl<D: Disk> FolderStore<D> {
+    /// The store of the work tree at `root` of a disk.
+    pub fn on(disk: D, root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into(), disk, count: AtomicU32::new(0) }
     }
 
     /// The real path. No link is followed on the way: a link in a branch could lead anywhere.
@@ -29,42 +41,89 @@ impl FolderStore {
                 return Err(io::Error::other("not a plain path below the repository"));
             };
             real.push(name);
-            match fs::symlink_metadata(&real) {
-                Ok(meta) if meta.is_symlink() => {
-                    return Err(io::Error::other("a symbolic link stands in the way; remove it"));
-                }
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
+            if self.disk.kind(&real)? == Some(Kind::Link) {
+                return Err(io::Error::other("a symbolic link stands in the way; remove it"));
             }
         }
         Ok(real)
     }
 
-    /// A synced temporary file beside the target, and the target.
-    fn staged(&self, path: &str, bytes: &[u8]) -> io::Result<(NamedTempFile, PathBuf)> {
-        let target = self.resolve(path)?;
-        let folder = target.parent().unwrap_or(&self.root).to_owned();
-        fs::create_dir_all(&folder)?;
-        let mut file = tempfile::Builder::new().prefix(".council-review-").tempfile_in(&folder)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+    /// Makes a folder and those above it; each new name is safe before anything is put below it.
+    fn make_folders(&self, folder: &Path) -> io::Result<()> {
+        if folder == self.root || self.disk.kind(folder)?.is_some() {
+            return Ok(());
         }
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        Ok((file, target))
+        let Some(parent) = folder.parent() else {
+            return Ok(());
+        };
+        self.make_folders(parent)?;
+        match self.disk.make_folder(folder) {
+            // Somebody else made it in between.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
+        self.disk.sync_folder(parent)
+    }
+
+    /// Writes a synced temporary file beside the target and has `publish` give it its name. On a
+    /// fault the temporary file is taken away again.
+    fn write(
+        &self,
+        path: &str,
+        bytes: &[u8],
+        publish: impl FnOnce(&Path, &Path) -> io::Result<bool>,
+    ) -> io::Result<bool> {
+        let target = self.resolve(path)?;
+        let folder = target.parent().unwrap_or(&self.root);
+        self.make_folders(folder)?;
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let (mut file, temporary) = loop {
+            let number = self.count.fetch_add(1, Ordering::Relaxed);
+            let id = std::process::id();
+            let temporary = folder.join(format!("{TEMPORARY}{name}.{id}-{number}"));
+            match self.disk.create(&temporary) {
+                Ok(file) => break (file, temporary),
+                // A process of the same number was killed once.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        };
+        let written = || {
+            file.write_all(bytes)?;
+            self.disk.sync(&file)?;
+            let published = publish(&temporary, &target)?;
+            self.disk.sync_folder(folder)?;
+            Ok(published)
+        };
+        let written = written();
+        if written.is_err() {
+            let _ = self.disk.remove(&temporary);
+        }
+        written
+    }
+
+    /// Gives a file a name that nothing has yet; `false` when something has.
+    fn publish_new(&self, temporary: &Path, target: &Path) -> io::Result<bool> {
+        match self.disk.link(temporary, target) {
+            Ok(()) => self.disk.remove(temporary).map(|()| true),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.disk.remove(temporary).map(|()| false)
+            }
+            Err(error) if has_no_links(&error) => {
+                // What this process claimed no other one writes.
+                if self.disk.kind(target)?.is_some() {
+                    return self.disk.remove(temporary).map(|()| false);
+                }
+                self.disk.rename(temporary, target).map(|()| true)
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 
-/// Makes a rename last.
-fn sync_folder_of(target: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(folder) = target.parent() {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+/// Whether a file system says that it knows no second names.
+fn has_no_links(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied)
 }
 
 fn fault(path: &str) -> impl FnOnce(io::Error) -> StoreFault {
@@ -72,70 +131,69 @@ fn fault(path: &str) -> impl FnOnce(io::Error) -> StoreFault {
     move |source| StoreFault { path, source }
 }
 
-impl Store for FolderStore {
+impl<D: Disk> Store for FolderStore<D> {
     fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault> {
-        let create = || {
-            let (file, target) = self.staged(path, bytes)?;
-            match file.persist_noclobber(&target) {
-                Ok(_) => sync_folder_of(&target).map(|()| true),
-                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-                Err(error) => Err(error.error),
-            }
-        };
-        create().map_err(fault(path))
+        let publish = |temporary: &Path, target: &Path| self.publish_new(temporary, target);
+        self.write(path, bytes, publish).map_err(fault(path))
     }
 
     fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault> {
-        let replace = || {
-            let (file, target) = self.staged(path, bytes)?;
-            file.persist(&target).map_err(|error| error.error)?;
-            sync_folder_of(&target)
-        };
-        replace().map_err(fault(path))
+        let publish =
+            |temporary: &Path, target: &Path| self.disk.rename(temporary, target).map(|()| true);
+        self.write(path, bytes, publish).map(|_| ()).map_err(fault(path))
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
-        let list = || {
-            let entries = match fs::read_dir(self.resolve(folder)?) {
-                Ok(entries) => entries,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-                Err(error) => return Err(error),
-            };
-            let mut names = Vec::new();
-            for entry in entries {
-                let entry = entry?;
-                if entry.file_type()?.is_file()
-                    && let Ok(name) = entry.file_name().into_string()
-                {
-                    names.push(name);
-                }
+        let list = || match self.disk.list(&self.resolve(folder)?) {
+            Ok(names) => {
+                let files = names.into_iter().filter(|(_, kind)| *kind == Kind::File);
+                let mut names: Vec<String> = files.map(|(name, _)| name).collect();
+                names.sort();
+                Ok(names)
             }
-            names.sort();
-            Ok(names)
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
         };
         list().map_err(fault(folder))
     }
 
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault> {
-        let read = || {
-            let file = match File::open(self.resolve(path)?) {
-                Ok(file) => file,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-                Err(error) => return Err(error),
-            };
-            let mut bytes = Vec::new();
-            file.take(limit + 1).read_to_end(&mut bytes)?;
-            if bytes.len() as u64 > limit {
-                return Err(io::Error::other(format!("more than the {limit} bytes that are read")));
+        let read = || match self.disk.read(&self.resolve(path)?, limit + 1) {
+            Ok(bytes) if bytes.len() as u64 > limit => {
+                Err(io::Error::other(format!("more than the {limit} bytes that are read")))
             }
-            Ok(Some(bytes))
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
         };
         read().map_err(fault(path))
+    }
+
+    fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault> {
+        let path = format!("{folder}/council_session_{stamp}.lock");
+        let claim = || {
+            let real = self.resolve(&path)?;
+            let reviews = real.parent().unwrap_or(&self.root);
+            self.make_folders(reviews)?;
+            let lock = match self.disk.lock(&real)? {
+                Ok(lock) => lock,
+                Err(holder) => return Ok(Claim::Theirs(holder)),
+            };
+            for (name, _) in self.disk.list(reviews)? {
+                if name.starts_with(TEMPORARY) && name.contains(&format!("_{stamp}.")) {
+                    self.disk.remove(&reviews.join(name))?;
+                }
+            }
+            Ok(Claim::Ours(Box::new(lock)))
+        };
+        claim().map_err(fault(&path))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -165,5 +223,33 @@ mod tests {
             assert!(store.replace(path, b"1").is_err(), "{path}");
         }
         assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn a_claim_is_one_process_s_and_says_whose() {
+        let dir = tempfile::tempdir().expect("a temp folder");
+        let store = FolderStore::new(dir.path());
+        fs::create_dir(dir.path().join("a")).expect("made");
+        let left = [
+            "a/.council-review-rfc_review_X.yaml.1-0",
+            "a/.council-review-rfc_review_X-2.yaml.1-0",
+        ];
+        left.iter().for_each(|name| fs::write(dir.path().join(name), "half").expect("written"));
+        let Claim::Ours(hold) = store.claim("a", "X").expect("claimed") else {
+            panic!("nobody else is there");
+        };
+        let stays = left.map(|name| dir.path().join(name).exists());
+        assert_eq!(stays, [false, true], "what a killed holder of X left");
+        let Claim::Theirs(who) = FolderStore::new(dir.path()).claim("a", "X").expect("asked")
+        else {
+            panic!("it is held");
+        };
+        assert!(who.starts_with(&format!("process {}", std::process::id())), "{who}");
+        assert!(matches!(store.claim("a", "Y").expect("claimed"), Claim::Ours(_)));
+        drop(hold);
+        assert!(!dir.path().join("a/council_session_X.lock").exists());
+        // A lock file whose process was killed is no lock.
+        fs::write(dir.path().join("a/council_session_X.lock"), "process 1").expect("written");
+        assert!(matches!(store.claim("a", "X").expect("claimed"), Claim::Ours(_)));
     }
 }

@@ -15,7 +15,7 @@ pub struct Record {
     pub seq: u32,
     /// When it was written.
     pub at: Timestamp,
-    /// Digest of the record before; of the session's id for the first.
+    /// Digest of the record before; for the first, of what the session began with.
     pub previous: Digest,
     /// What happened.
     pub event: Value,
@@ -44,19 +44,19 @@ fn digest_of(seq: u32, at: Timestamp, previous: &Digest, event: &Value) -> Diges
     ])
 }
 
-/// Appends an event to the records of the session `id`.
-pub fn append(records: &mut Vec<Record>, id: &str, at: Timestamp, event: Value) {
+/// Appends an event to the records of the session that began with what `root` digests.
+pub fn append(records: &mut Vec<Record>, root: &Digest, at: Timestamp, event: Value) {
     let (seq, previous) = match records.last() {
         Some(last) => (last.seq + 1, last.digest.clone()),
-        None => (1, Digest::of(id.as_bytes())),
+        None => (1, root.clone()),
     };
     let digest = digest_of(seq, at, &previous, &event);
     records.push(Record { seq, at, previous, event, digest });
 }
 
-/// Whether the records are an unbroken journal of the session `id`.
-pub fn check(records: &[Record], id: &str) -> Result<(), BrokenChain> {
-    let mut previous = Digest::of(id.as_bytes());
+/// Whether the records are an unbroken journal of the session that began with what `root` digests.
+pub fn check(records: &[Record], root: &Digest) -> Result<(), BrokenChain> {
+    let mut previous = root.clone();
     for (index, record) in records.iter().enumerate() {
         let seq = index as u32 + 1;
         let broken = |why| Err(BrokenChain { seq, why });
@@ -80,24 +80,28 @@ mod tests {
 
     use super::*;
 
+    fn root(of: &str) -> Digest {
+        Digest::of(of.as_bytes())
+    }
+
     fn journal() -> Vec<Record> {
         let at = Timestamp::from_unix(1_769_421_600).expect("in range");
         let mut records = Vec::new();
         for n in 0..4 {
-            append(&mut records, "COUNCIL-X", at, json!({"event": n}));
+            append(&mut records, &root("X"), at, json!({"event": n}));
         }
         records
     }
 
     #[test]
     fn an_untouched_journal_is_whole() {
-        assert_eq!(check(&journal(), "COUNCIL-X"), Ok(()));
-        assert_eq!(check(&journal()[..2], "COUNCIL-X"), Ok(()));
+        assert_eq!(check(&journal(), &root("X")), Ok(()));
+        assert_eq!(check(&journal()[..2], &root("X")), Ok(()));
     }
 
     #[test]
     fn what_is_changed_taken_out_or_moved_is_named() {
-        let first_broken = |records: &[Record]| check(records, "COUNCIL-X").map_err(|e| e.seq);
+        let first_broken = |records: &[Record]| check(records, &root("X")).map_err(|e| e.seq);
         let mut changed = journal();
         changed[1].event = json!({"event": 9});
         assert_eq!(first_broken(&changed), Err(2));
@@ -107,6 +111,6 @@ mod tests {
         let mut swapped = journal();
         swapped.swap(2, 3);
         assert_eq!(first_broken(&swapped), Err(3));
-        assert_eq!(check(&journal(), "COUNCIL-Y").map_err(|e| e.seq), Err(1));
+        assert_eq!(check(&journal(), &root("Y")).map_err(|e| e.seq), Err(1));
     }
 }

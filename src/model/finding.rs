@@ -71,7 +71,12 @@ pub struct Place {
 impl Place {
     /// The place that stands for a whole file: line 1, column 1.
     pub fn whole_file() -> Self {
-        Self { yaml_path: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 }
+        Self::line(1)
+    }
+
+    /// The beginning of a line, from 1.
+    pub fn line(line: u32) -> Self {
+        Self { yaml_path: String::new(), line, column: 1, end_line: line, end_column: 1 }
     }
 
     /// This place in `file`.

@@ -126,6 +126,23 @@ text_id!(
     }
 );
 
+impl SessionId {
+    /// The RFC under review: `RFC-0042` of `COUNCIL-RFC-0042-20260126-100000`.
+    pub fn rfc(&self) -> RfcId {
+        RfcId(self.0["COUNCIL-".len()..][.."RFC-0000".len()].to_owned())
+    }
+
+    /// The stamp that the session's files bear: `20260126T100000Z-2` of
+    /// `COUNCIL-RFC-0042-20260126-100000-2`.
+    pub fn stamp(&self) -> String {
+        let mut parts = self.0.splitn(6, '-').skip(3);
+        let mut next = || parts.next().unwrap_or_default();
+        let (date, time, suffix) = (next(), next(), next());
+        let dash = if suffix.is_empty() { "" } else { "-" };
+        format!("{date}T{time}Z{dash}{suffix}")
+    }
+}
+
 impl FindingId {
     /// The `number`th finding (from 1) of a review of `rfc`.
     pub fn numbered(rfc: &RfcId, number: usize) -> Self {
@@ -266,6 +283,17 @@ mod tests {
             assert!(bad.parse::<PrdId>().is_err(), "{bad:?}");
             assert!(bad.parse::<FindingId>().is_err(), "{bad:?}");
             assert!(bad.parse::<SessionId>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_session_names_its_rfc_and_its_files() {
+        for (id, stamp) in [
+            ("COUNCIL-RFC-0042-20260126-100000", "20260126T100000Z"),
+            ("COUNCIL-RFC-0042-20260126-100000-12", "20260126T100000Z-12"),
+        ] {
+            let id: SessionId = id.parse().expect("an id");
+            assert_eq!((id.rfc().as_str(), id.stamp().as_str()), ("RFC-0042", stamp));
         }
     }
 

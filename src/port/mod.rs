@@ -79,6 +79,14 @@ pub struct StoreFault {
     pub source: std::io::Error,
 }
 
+/// What came of claiming the names of one review.
+pub enum Claim {
+    /// They are this process's until the value is dropped or the process ends, however it ends.
+    Ours(Box<dyn Send>),
+    /// Somebody else has them: who, for people.
+    Theirs(String),
+}
+
 /// The evidence folders. Files are written whole or not at all: temporary file in the same folder,
 /// sync, rename, sync the folder (DESIGN.md §9). Paths are relative to the repository's root.
 pub trait Store: Send + Sync {
@@ -93,4 +101,8 @@ pub trait Store: Send + Sync {
 
     /// A file's bytes, at most `limit`; `None` when there is no such file.
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault>;
+
+    /// Claims the names of the review that bears `stamp` in a reviews folder: nobody else writes
+    /// them meanwhile. What a killed holder left half-written under other names is taken away.
+    fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault>;
 }

@@ -1,5 +1,6 @@
 //! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may.
 
+mod course;
 mod escalation;
 pub mod escape;
 mod explain;
@@ -11,6 +12,7 @@ pub mod terminal;
 #[cfg(test)]
 mod fixtures;
 
+pub use course::event_line;
 pub use escalation::escalation;
 pub use explain::{explain, nearest, topics};
 pub use modes::{modes_json, modes_table};

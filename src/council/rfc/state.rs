@@ -95,6 +95,8 @@ pub struct Charter {
     pub replies: BTreeMap<SeatId, (CallId, Admitted)>,
     /// How many cycles are complete.
     pub cycles_completed: u8,
+    /// Seconds between crashes and resumes, which the time limit does not count.
+    pub down_seconds: u64,
     /// How it ended, once it has.
     pub ending: Option<Ending>,
 }
@@ -220,6 +222,12 @@ pub enum CallOutcome {
     Failed {
         /// Why.
         fault: SeatFault,
+        /// Tokens charged.
+        charged: u64,
+    },
+    /// It was under way when the session went down: nobody knows what became of it, so it counts
+    /// as its reservation, and a new call asks the same.
+    Lost {
         /// Tokens charged.
         charged: u64,
     },

@@ -84,6 +84,10 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
                 }
             }
         }
+        Event::Resumed { down_seconds } => {
+            charter.down_seconds = charter.down_seconds.saturating_add(down_seconds);
+            take_up_again(&mut charter)
+        }
         Event::DeadlinePassed => {
             let limit = charter.policy.timeout_seconds;
             let why = format!("the time limit of {limit} s passed");
@@ -149,6 +153,7 @@ fn open(opening: Opening) -> (Charter, Effects) {
         calls: Vec::new(),
         replies: BTreeMap::new(),
         cycles_completed: 0,
+        down_seconds: 0,
         ending: None,
     };
     let live = charter.live();
@@ -210,10 +215,37 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
         attempt,
         question,
     };
+    send(charter, task)
+}
+
+/// A new call, which begins with its estimate.
+fn send(charter: &mut Charter, task: Task) -> Effect<Task> {
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
     charter.calls.push(CallRecord { id: call, task: task.clone(), outcome });
-    Effect::Estimate { call, seat, task }
+    Effect::Estimate { call, seat: task.seat, task }
+}
+
+/// What was awaited when the session went down is asked for again; what was recorded is not.
+fn take_up_again(charter: &mut Charter) -> Effects {
+    let mut effects = Vec::new();
+    for at in 0..charter.calls.len() {
+        let CallRecord { id, task, outcome } = charter.calls[at].clone();
+        match outcome {
+            CallOutcome::Estimating => {
+                effects.push(Effect::Estimate { call: id, seat: task.seat, task });
+            }
+            CallOutcome::Dispatched => {
+                let charged = charter.budget.settle(id, None);
+                charter.calls[at].outcome = CallOutcome::Lost { charged };
+                effects.push(send(charter, task));
+            }
+            CallOutcome::Answered { .. }
+            | CallOutcome::Failed { .. }
+            | CallOutcome::Lost { .. } => {}
+        }
+    }
+    effects
 }
 
 /// A malformed reply is asked again once, never repaired; then the seat has failed.

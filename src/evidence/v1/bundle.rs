@@ -296,8 +296,10 @@ pub struct CouncilMetadata {
     pub quorum_achieved: bool,
     /// Whether a seat fell out.
     pub degraded: bool,
-    /// From INIT to the end.
+    /// From INIT to the end, without the time that the session was down.
     pub elapsed_time_seconds: u64,
+    /// Time between crashes and resumes.
+    pub down_time_seconds: u64,
     /// Token accounting.
     pub tokens: Tokens,
     /// How much of a panel it was.

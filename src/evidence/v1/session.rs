@@ -27,6 +27,8 @@ pub struct Session {
     pub started_at: Timestamp,
     /// When this file was last written.
     pub updated_at: Timestamp,
+    /// Seconds between crashes and resumes; the time limit does not count them.
+    pub down_time_seconds: u64,
     /// How it ended, once it has.
     pub terminal_state: Option<TerminalState>,
     /// Why, in one line.
@@ -49,6 +51,9 @@ pub struct Session {
     pub ballots: Vec<BallotLine>,
     /// Token accounting.
     pub tokens: Tokens,
+    /// Bytes that the records take, from their key to the end of the file: whoever finds fewer
+    /// has a file that was cut.
+    pub records_bytes: u64,
     /// Everything that happened, in order.
     pub records: Vec<Record>,
 }
@@ -79,7 +84,7 @@ pub struct Call {
     pub attempt: u8,
     /// Digest of the task.
     pub task: Digest,
-    /// `ESTIMATING`, `DISPATCHED`, `ANSWERED` or `FAILED`.
+    /// `ESTIMATING`, `DISPATCHED`, `ANSWERED`, `FAILED`, or `LOST` when the session went down.
     pub outcome: String,
     /// Digest of the reply.
     pub reply: Option<Digest>,

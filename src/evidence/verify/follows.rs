@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::line_of;
 use crate::council::ledger::{CastBallot, Entry, Origin, Said, Way};
 use crate::council::rfc::Ending;
 use crate::council::tally::{self, AgreementStatus};
@@ -18,7 +17,7 @@ use crate::evidence::v1::bundle::{Ballot, BallotStatus, Bundle, Finding};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::{
-    AbortReason, FindingId, GateId, GateStatus, Severity, Signature, TerminalState, TicketId,
+    AbortReason, FindingId, GateId, GateStatus, Place, Severity, Signature, TerminalState, TicketId,
 };
 use crate::source::RfcState;
 
@@ -44,7 +43,7 @@ impl<'b> Check<'b> {
         if !holds {
             let line =
                 self.lines.get(part).or(self.lines.get(part.split('[').next().unwrap_or(part)));
-            let place = line_of(line.copied().unwrap_or(1));
+            let place = Place::line(line.copied().unwrap_or(1));
             self.faults.push(Fault { place, message: message() });
         }
     }

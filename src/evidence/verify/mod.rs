@@ -16,7 +16,7 @@ use crate::model::{Digest, Place};
 /// Verifies the bytes of one bundle. All faults that can be told apart are told.
 pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
     let bundle = read::bundle(bytes)?;
-    if let Some(fault) = written_otherwise(bytes, &seal::bytes(&bundle)) {
+    if let Some(fault) = read::written_otherwise(bytes, &seal::bytes(&bundle)) {
         return Err(vec![fault]);
     }
     let faults = changed_parts(&bundle);
@@ -25,23 +25,6 @@ pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
     }
     let faults = follows::faults(&bundle);
     if faults.is_empty() { Ok(bundle) } else { Err(faults) }
-}
-
-/// The first place where the bytes are not those that this tool writes for this content.
-fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Fault> {
-    if bytes == canonical {
-        return None;
-    }
-    let same = bytes.iter().zip(canonical).take_while(|(a, b)| a == b).count();
-    let before = &canonical[..same];
-    let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-    let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() as u32 + 1;
-    let place =
-        Place { yaml_path: String::new(), line, column, end_line: line, end_column: column };
-    let message =
-        "the bytes from here on are not those that council-review writes for this content";
-    Some(Fault { place, message: message.to_owned() })
 }
 
 /// The parts whose content does not have the digest that the seal gives for them.
@@ -65,22 +48,18 @@ fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
                 "is not in the seal"
             };
             let message = format!("{} (lines {first} to {last}) {said}", part.part);
-            Fault { place: line_of(*first), message }
+            Fault { place: Place::line(*first), message }
         })
         .collect();
     let present: BTreeSet<&str> = expected.parts.iter().map(|part| part.part.as_str()).collect();
     let seal_line = lines.last().map_or(1, |(_, _, last)| last + 1);
     faults.extend(sealed.keys().filter(|part| !present.contains(*part)).map(|part| Fault {
-        place: line_of(seal_line),
+        place: Place::line(seal_line),
         message: format!("the seal speaks of {part}, which is not there"),
     }));
     if faults.is_empty() {
         let message = "the seal's digest is not that of the content above it".to_owned();
-        faults.push(Fault { place: line_of(seal_line), message });
+        faults.push(Fault { place: Place::line(seal_line), message });
     }
     faults
-}
-
-pub(super) fn line_of(line: u32) -> Place {
-    Place { yaml_path: String::new(), line, column: 1, end_line: line, end_column: 1 }
 }

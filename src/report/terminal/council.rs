@@ -93,8 +93,12 @@ fn course(council: &CouncilMetadata) -> String {
         0 => String::new(),
         n => format!(", {n} voted on"),
     };
+    let down = match council.down_time_seconds {
+        0 => String::new(),
+        n => format!(" and {n} s down"),
+    };
     format!(
-        "{} in {} s, {} of {} tokens; {} merged to {}{resolved}",
+        "{} in {} s{down}, {} of {} tokens; {} merged to {}{resolved}",
         count(council.cycles_completed.into(), "cycle", "cycles"),
         council.elapsed_time_seconds,
         grouped(council.tokens.spent),

@@ -1,0 +1,48 @@
+//! The names of one review's files in its reviews folder (DESIGN.md §9).
+
+use crate::model::{RfcId, SessionId, Timestamp};
+
+/// The folder and the stamp that a review's files share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names {
+    /// `evidence/rfc/RFC-0042/reviews`.
+    pub folder: String,
+    /// `20260126T100000Z`, with `-2` and so on when that second was taken.
+    pub stamp: String,
+}
+
+impl Names {
+    /// The names of reviews that begin at a second, the plain one first, each with its session.
+    pub(super) fn free<'n>(
+        folder: &'n str,
+        rfc: &'n RfcId,
+        at: Timestamp,
+    ) -> impl Iterator<Item = (Self, SessionId)> + 'n {
+        let suffixes = std::iter::once(String::new()).chain((2..=9_999).map(|n| format!("-{n}")));
+        suffixes.map(move |suffix| {
+            let session = format!("COUNCIL-{rfc}-{}{suffix}", at.dashed());
+            let session: SessionId = session.parse().expect("an RFC id and a second make one");
+            (Self { folder: folder.to_owned(), stamp: session.stamp() }, session)
+        })
+    }
+
+    /// `council_session_20260126T100000Z.yaml`.
+    pub fn session_file(&self) -> String {
+        format!("council_session_{}.yaml", self.stamp)
+    }
+
+    /// `rfc_review_20260126T100000Z.yaml`.
+    pub fn bundle_file(&self) -> String {
+        format!("rfc_review_{}.yaml", self.stamp)
+    }
+
+    /// `escalation_20260126T100000Z.md`.
+    pub fn page_file(&self) -> String {
+        format!("escalation_{}.md", self.stamp)
+    }
+
+    /// A file of the folder, from the repository's root.
+    pub fn path(&self, file: &str) -> String {
+        format!("{}/{file}", self.folder)
+    }
+}

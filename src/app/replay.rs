@@ -1,0 +1,80 @@
+//! `replay SESSION`: the whole course of a session from its records, and the bundle that they lead
+//! to. No seat is asked, no clock is read, nothing is written.
+
+use super::{AppFault, Names, sessions};
+use crate::council::rfc::{Charter, RfcEvent};
+use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::recover::{Recovered, recover};
+use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::{replay, seal};
+use crate::model::{SessionId, Timestamp};
+use crate::port::Store;
+
+/// What `replay` says of one session.
+#[derive(Debug)]
+pub enum Replayed {
+    /// Its records lead somewhere.
+    Played {
+        /// The session.
+        session: SessionId,
+        /// `INIT`, `CYCLE_1`, … or the terminal state.
+        state: &'static str,
+        /// How many records there are.
+        records: usize,
+        /// The line, from 1, after which the file was cut short.
+        cut_after: Option<u32>,
+        /// What became of the bundle.
+        outcome: Outcome,
+    },
+    /// It is damaged; every fault that can be told apart.
+    Damaged(Vec<Fault>),
+}
+
+/// A replayed session's bundle and the file that should hold it.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The file holds the same bytes.
+    Same(Box<Bundle>),
+    /// It holds others.
+    Differs(Box<Bundle>),
+    /// There is no such file.
+    Missing(Box<Bundle>),
+    /// The session has not ended, so there is no bundle.
+    NotEnded,
+}
+
+/// Replays a session. `seen` gets each event, when it was recorded, and the session after it.
+pub fn replay(
+    store: &dyn Store,
+    names: &Names,
+    seen: &mut dyn FnMut(Timestamp, &RfcEvent, &Charter),
+) -> Result<Replayed, AppFault> {
+    let bytes = sessions::bytes(store, names)?;
+    let Recovered { played, cut_after } = match recover(&bytes) {
+        Ok(recovered) => recovered,
+        Err(faults) => return Ok(Replayed::Damaged(faults)),
+    };
+    let folded = replay::fold(&played.session, seen);
+    folded
+        .map_err(|fault| AppFault::Internal(format!("it was read and does not fold: {fault}")))?;
+    let outcome = match played.bundle(&names.session_file()) {
+        None => Outcome::NotEnded,
+        Some(bundle) => {
+            let path = names.path(&names.bundle_file());
+            let stands = store.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
+            let bundle = Box::new(bundle);
+            match stands {
+                None => Outcome::Missing(bundle),
+                Some(stands) if stands == seal::bytes(&bundle) => Outcome::Same(bundle),
+                Some(_) => Outcome::Differs(bundle),
+            }
+        }
+    };
+    Ok(Replayed::Played {
+        state: played.charter.state_name(),
+        records: played.session.records.len(),
+        session: played.session.session_id,
+        cut_after,
+        outcome,
+    })
+}

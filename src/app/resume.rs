@@ -1,0 +1,130 @@
+//! `resume SESSION`: on from where a crash left it. What is recorded is not asked again.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::review::{Board, Done};
+use super::session::{self, Course, Progress, SeatPanel};
+use super::verify::changed_files;
+use super::{AppFault, Names, Workspace, publish, sessions};
+use crate::council::machine::Event;
+use crate::council::rfc::State;
+use crate::evidence::recover::{Recovered, recover};
+use crate::evidence::replay::Played;
+use crate::evidence::session::Setting;
+use crate::evidence::v1::session::Session;
+use crate::port::Claim;
+use crate::source::Dossier;
+
+/// A session that was carried to its end.
+#[derive(Debug)]
+pub struct Resumed {
+    /// Its evidence.
+    pub done: Done,
+    /// Whether it had ended, so that at most its files were missing.
+    pub was_over: bool,
+    /// The line, from 1, after which the file was cut short.
+    pub cut_after: Option<u32>,
+}
+
+/// Carries a session to its end. `stop` ends it as CANCELLED.
+pub fn resume(
+    board: &Board<'_>,
+    names: &Names,
+    progress: &mut dyn Progress,
+    stop: impl Future<Output = ()>,
+) -> Result<Resumed, AppFault> {
+    let store = board.store;
+    // Nothing is claimed for a session that is not there.
+    sessions::bytes(store, names)?;
+    let _hold = match store.claim(&names.folder, &names.stamp).map_err(AppFault::writing)? {
+        Claim::Ours(hold) => hold,
+        Claim::Theirs(who) => {
+            let path = names.path(&names.session_file());
+            let line = format!("{path} is held by {who}: wait until that ends, or stop it");
+            return Err(AppFault::BadInput(line));
+        }
+    };
+    let bytes = sessions::bytes(store, names)?;
+    let Recovered { played, cut_after } = recover(&bytes).map_err(|faults| {
+        let told = sessions::told(names, &faults);
+        AppFault::BadInput(format!("{told}\nrestore the file, or remove it and review again"))
+    })?;
+    if let Some(bundle) = played.bundle(&names.session_file()) {
+        let done = publish::publish(bundle, store, names)?;
+        return Ok(Resumed { done, was_over: true, cut_after });
+    }
+    let panel = seated(board, &played)?;
+    let done = session::hold(board, &panel, names, onward(board, played), progress, stop)?;
+    Ok(Resumed { done, was_over: false, cut_after })
+}
+
+/// The seats that the session began with, over the files that it began with.
+fn seated(board: &Board<'_>, played: &Played) -> Result<SeatPanel, AppFault> {
+    let Played { session, charter } = played;
+    let (id, rfc) = (&session.session_id, &session.rfc_id);
+    let other = |what: String| AppFault::BadInput(format!("cannot go on with {id}: {what}"));
+    let tool = &session.inputs.tool.version;
+    if tool != env!("CARGO_PKG_VERSION") {
+        return Err(other(format!(
+            "council-review {tool} began it, and this is {}; use that version, or review again: council-review {rfc}",
+            env!("CARGO_PKG_VERSION")
+        )));
+    }
+    let dossier = Arc::new(board.workspace.dossier(rfc)?);
+    if dossier.digest != session.inputs.dossier_digest {
+        return Err(other(stale(board.workspace, session, &dossier)));
+    }
+    let seats = (board.seats)(&dossier);
+    for (seat, state) in &charter.seats {
+        let (then, now) = (&state.identity, seats[seat].identity());
+        if *then != now {
+            return Err(other(format!(
+                "{seat} was {} {}, and is {} {} now; seat the same, or review again: council-review {rfc}",
+                then.provider, then.model, now.provider, now.model
+            )));
+        }
+    }
+    Ok(SeatPanel { seats, dossier })
+}
+
+fn stale(workspace: &Workspace, session: &Session, dossier: &Dossier) -> String {
+    let changes = changed_files(&session.inputs, dossier).join(", ");
+    let rfc = &session.rfc_id;
+    let again = format!("review again: council-review {rfc}");
+    match &session.inputs.commit {
+        Some(commit)
+            if session.inputs.uncommitted.is_empty() && workspace.library.commit.is_some() =>
+        {
+            let short = &commit[..commit.len().min(12)];
+            let id = &session.session_id;
+            format!(
+                "{changes}; {again}, or go on with what it began with: council-review resume {id} --rev {short}"
+            )
+        }
+        _ => format!("{changes}; {again}"),
+    }
+}
+
+/// The rest of a session: time that nobody drove it does not count, and is recorded.
+fn onward(board: &Board<'_>, played: Played) -> Course {
+    let Played { session, charter } = played;
+    let between = |from: i64, to: i64| u64::try_from(to - from).unwrap_or(0);
+    let last = session.updated_at.unix();
+    let driven = between(session.started_at.unix(), last).saturating_sub(charter.down_seconds);
+    let left = charter.policy.timeout_seconds.saturating_sub(driven);
+    let down_seconds = between(last, board.clock.now().unix());
+    let mut events = vec![Event::Resumed { down_seconds }];
+    if left == 0 {
+        // Asking anybody would be too late.
+        events.push(Event::DeadlinePassed);
+    }
+    Course {
+        setting: Setting::of(&session),
+        records: session.records,
+        state: State::Open(Box::new(charter)),
+        events,
+        limit: Duration::from_secs(left),
+    }
+}

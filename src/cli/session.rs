@@ -1,0 +1,145 @@
+//! `resume SESSION` and `replay SESSION`.
+
+use std::io::IsTerminal as _;
+
+use serde_json::{Value, json};
+
+use super::args::{Global, Session};
+use super::fault::CliFault;
+use super::output::Output;
+use super::progress::Lines;
+use super::repository::{Opened, clock};
+use crate::app::replay::{Outcome, Replayed};
+use crate::app::resume::Resumed;
+use crate::app::review::Board;
+use crate::app::{self, Names, sessions};
+use crate::host::signals::Stop;
+use crate::model::exit::ExitCode;
+use crate::report::{self, escape, terminal};
+
+/// Carries a session to its end and prints its bundle, as the review would have.
+pub(super) fn resume(
+    global: &Global,
+    args: &Session,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let clock = clock()?;
+    let opened = Opened::open(global)?;
+    let store = opened.store()?;
+    let names = sessions::named(&opened.workspace, &args.session)?;
+    let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
+    let board = Board {
+        workspace: &opened.workspace,
+        store: &store,
+        clock: &clock,
+        seats: app::review::offline,
+    };
+    let stop = Stop::watch(ExitCode::Aborted.number());
+    let resumed = app::resume::resume(&board, &names, &mut progress, stop.requested())?;
+    let Resumed { done, was_over, cut_after } = &resumed;
+    if let Some(line) = cut_after {
+        let path = names.path(&names.session_file());
+        out.note(&format!("{path} was cut short; what stands after line {line} was asked again"));
+    }
+    if *was_over {
+        out.note("the session had ended; nobody was asked");
+    }
+    if out.is_json() {
+        let review = super::review::document(done);
+        out.json(&json!({ "schema_version": "1.0.0", "reviews": [review] }));
+    } else {
+        out.print(&terminal::bundle(&done.bundle, Some(&done.bundle_path), out.style));
+    }
+    Ok(ExitCode::from(done.bundle.verdict))
+}
+
+/// Runs a session again from its records, prints its course, and compares the bundle.
+pub(super) fn replay(
+    global: &Global,
+    args: &Session,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let opened = Opened::open(global)?;
+    let names = sessions::named(&opened.workspace, &args.session)?;
+    let mut course = String::new();
+    let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event, charter| {
+        if let Some(line) = report::event_line(event, charter) {
+            course.push_str(&format!("{at}  {}\n", escape::line(&line)));
+        }
+    })?;
+    if out.is_json() {
+        out.json(&document(&names, &replayed));
+    } else {
+        if !global.quiet {
+            out.print(&course);
+        }
+        out.print(&page(&names, &replayed));
+    }
+    Ok(match replayed {
+        Replayed::Played { outcome: Outcome::Same(_), .. } => ExitCode::Approved,
+        Replayed::Played { .. } | Replayed::Damaged(_) => ExitCode::Rejected,
+    })
+}
+
+fn page(names: &Names, replayed: &Replayed) -> String {
+    let path = names.path(&names.session_file());
+    let bundle_path = names.path(&names.bundle_file());
+    match replayed {
+        Replayed::Damaged(faults) => faults
+            .iter()
+            .map(|fault| format!("REFUSED {}\n", escape::line(&format!("{path}:{fault}"))))
+            .collect(),
+        Replayed::Played { session, state, records, cut_after, outcome } => {
+            let (word, what) = match outcome {
+                Outcome::Same(_) => ("REPLAYED", format!("the same bytes as {bundle_path}")),
+                Outcome::Differs(_) => (
+                    "DIFFERS",
+                    format!(
+                        "{bundle_path} holds other bytes; what is wrong with it: council-review verify {bundle_path}"
+                    ),
+                ),
+                Outcome::Missing(_) => (
+                    "NO BUNDLE",
+                    format!(
+                        "{bundle_path} is not there; write it: council-review resume {session}"
+                    ),
+                ),
+                Outcome::NotEnded => {
+                    ("NOT ENDED", format!("go on with it: council-review resume {session}"))
+                }
+            };
+            let cut = cut_after.map(|line| format!(", cut short after line {line}"));
+            format!(
+                "{word} {session} {state}, {records} records{}; {what}\n",
+                cut.unwrap_or_default()
+            )
+        }
+    }
+}
+
+fn document(names: &Names, replayed: &Replayed) -> Value {
+    let file = names.path(&names.session_file());
+    match replayed {
+        Replayed::Damaged(faults) => {
+            let faults: Vec<Value> = faults.iter().map(super::verify::fault).collect();
+            json!({"file": file, "status": "REFUSED", "faults": faults})
+        }
+        Replayed::Played { session, state, records, cut_after, outcome } => {
+            let (status, bundle) = match outcome {
+                Outcome::Same(bundle) => ("REPLAYED", Some(bundle)),
+                Outcome::Differs(bundle) => ("DIFFERS", Some(bundle)),
+                Outcome::Missing(bundle) => ("NO_BUNDLE", Some(bundle)),
+                Outcome::NotEnded => ("NOT_ENDED", None),
+            };
+            json!({
+                "file": file,
+                "status": status,
+                "session_id": session,
+                "state": state,
+                "records": records,
+                "cut_after_line": cut_after,
+                "bundle": bundle,
+            })
+        }
+    }
+}
