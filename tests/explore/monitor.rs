@@ -166,6 +166,10 @@ impl Seen<'_> {
                 new.spent() == old.spent() + charged(task(self.old, *call).seat)
             }
             Event::Failed { .. } => new.spent() == old.spent() + FITS,
+            // What was under way is lost and counts as its reservation.
+            Event::Resumed { .. } => {
+                new.spent() == old.spent() + promised(self.before) && new.reserved() == 0
+            }
             Event::Opened { .. } | Event::DeadlinePassed | Event::Interrupted => {
                 new.spent() == old.spent() && new.reserved() == old.reserved()
             }
