@@ -332,7 +332,7 @@ fn run(seed: u64, openings: &[Vec<Finding>; 4]) -> (Verdict, Charter) {
     let severities = &SEVERITIES[graver.saturating_sub(1)..];
     let assesses = random.next().is_multiple_of(8);
     let mut seats = Seats { random, chaos, agreeable, claims, severities, assesses, findings };
-    let charter = play(opening(findings.clone(), modes), |task| seats.answer(task));
+    let (charter, _) = play(opening(findings.clone(), modes), |task| seats.answer(task));
 
     let ending = charter.ending.as_ref().expect("it ended");
     let entries = charter.ledger.entries();

@@ -57,6 +57,8 @@ pub struct Convened<'a> {
     pub charter: &'a Charter,
     /// The session's file name.
     pub session_file: &'a str,
+    /// Digest of the session's last record.
+    pub session_digest: &'a Digest,
     /// From INIT to the end.
     pub elapsed_seconds: u64,
 }
@@ -335,27 +337,6 @@ pub(super) fn tokens_of(charter: &Charter) -> Tokens {
     }
 }
 
-/// The digest that binds a bundle to what its seats were asked and answered. Independent of the
-/// order of arrival.
-pub(super) fn session_digest(charter: &Charter) -> Digest {
-    let lines: Vec<Vec<u8>> = charter
-        .calls
-        .iter()
-        .map(|call| {
-            let outcome = match &call.outcome {
-                CallOutcome::Estimating => "estimating".to_owned(),
-                CallOutcome::Dispatched => "dispatched".to_owned(),
-                CallOutcome::Answered { reply, charged, .. } => format!("{reply} {charged}"),
-                CallOutcome::Failed { fault, charged } => format!("{fault} {charged}"),
-                CallOutcome::Lost { charged } => format!("lost {charged}"),
-            };
-            [call.task.digest().as_str().as_bytes(), b" ", outcome.as_bytes()].concat()
-        })
-        .collect();
-    let id = charter.session.as_str().as_bytes();
-    Digest::of_parts(std::iter::once(id).chain(lines.iter().map(Vec::as_slice)))
-}
-
 fn metadata_of(
     council: &Convened<'_>,
     outcomes: &[(AgreementStatus, Resolution)],
@@ -373,7 +354,7 @@ fn metadata_of(
     CouncilMetadata {
         session_id: charter.session.clone(),
         session_file: council.session_file.to_owned(),
-        session_digest: session_digest(charter),
+        session_digest: council.session_digest.clone(),
         seed: charter.seed,
         cycles_completed: charter.cycles_completed,
         total_findings_generated: charter.ledger.raised(),

@@ -60,11 +60,13 @@ fn kept_of(bytes: &[u8]) -> Kept {
     if !canonical(&head).is_some_and(is_cut) {
         return Kept::NotCut;
     }
+    // Cut between two records, in the first line of one, or later in one.
+    let line = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
     let last = last_item(bytes, begin);
-    if last == first_item(begin) && canonical(bytes).is_none() {
-        return Kept::Nothing;
-    }
-    for kept in [bytes, &bytes[..last]] {
+    for kept in [bytes, &bytes[..line], &bytes[..last]] {
+        if kept.len() == first_item(begin) {
+            return Kept::Nothing;
+        }
         if let Some(session) = canonical(kept) {
             let lines = kept.iter().filter(|&&b| b == b'\n').count() as u32;
             return Kept::Records(Box::new(session), lines);

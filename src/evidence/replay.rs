@@ -9,7 +9,7 @@ use super::v1::session::Session;
 use crate::council::machine::Protocol as _;
 use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
 use crate::journal;
-use crate::model::{GateResult, Place, Timestamp};
+use crate::model::{Digest, GateResult, Place, Timestamp};
 
 /// A session and the state that its records lead to.
 #[derive(Debug)]
@@ -25,7 +25,8 @@ impl Played {
     pub fn bundle(&self, file: &str) -> Option<Bundle> {
         let Self { session, charter } = self;
         charter.ending.as_ref()?;
-        Some(of_ended(charter, &Setting::of(session), session, file))
+        let last = &session.records.last()?.digest;
+        Some(of_ended(charter, session, last, file))
     }
 }
 
@@ -90,7 +91,8 @@ pub fn fold(
     }
 }
 
-fn of_ended(charter: &Charter, setting: &Setting, session: &Session, file: &str) -> Bundle {
+fn of_ended(charter: &Charter, session: &Session, session_digest: &Digest, file: &str) -> Bundle {
+    let setting = Setting::of(session);
     let gates: Vec<GateResult> = setting
         .gates
         .iter()
@@ -114,6 +116,7 @@ fn of_ended(charter: &Charter, setting: &Setting, session: &Session, file: &str)
         council: Some(Convened {
             charter,
             session_file: file,
+            session_digest,
             // A clock that was set back in between must not give a negative time.
             elapsed_seconds: u64::try_from(seconds)
                 .unwrap_or(0)

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use council_review::council::ledger::Ledger;
-use council_review::council::rfc::{Charter, Opening};
-use council_review::evidence::assemble::{Convened, Reviewed, assemble, policy_digest, seed_of};
+use council_review::council::rfc::Opening;
+use council_review::evidence::assemble::{Reviewed, assemble, policy_digest, seed_of};
+use council_review::evidence::replay::Played;
+use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, PreviousBundle, Tool};
+use council_review::journal;
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::reply::{
     Assessment, Ballot, Check, Checklist, Citation, Convergence, FeasibilityReview, GateOpinion,
@@ -13,8 +16,8 @@ use council_review::model::reply::{
 };
 use council_review::model::task::{Question, Task};
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SeatId, Severity, TicketId,
-    Timestamp,
+    Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity,
+    TicketId, Timestamp,
 };
 use council_review::provider::SeatFault;
 use serde_json::json;
@@ -169,11 +172,12 @@ fn assessment(seat: SeatId, ticket: &TicketId) -> Assessment {
     }
 }
 
-fn charter(inputs: &Inputs, lost: &[SeatId]) -> Charter {
-    let session = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
+/// A session of the two tickets, played to its end; `lost` fall out in cycle 2.
+fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
+    let id: SessionId = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
     let opening = Opening {
-        seed: seed_of(&inputs.dossier_digest, &session),
-        session,
+        seed: seed_of(&inputs.dossier_digest, &id),
+        session: id.clone(),
         rfc: rfc(),
         dossier: inputs.dossier_digest.clone(),
         policy: inputs.policy.clone(),
@@ -182,34 +186,44 @@ fn charter(inputs: &Inputs, lost: &[SeatId]) -> Charter {
         gates: Vec::new(),
         findings: of_gates(),
     };
-    play(opening, |task| match &task.question {
+    let (charter, events) = play(opening, |task| match &task.question {
         Question::Feasibility { .. } if lost.contains(&task.seat) => {
             Err(SeatFault::Unavailable("gone".to_owned()))
         }
         _ => answer(task),
-    })
+    });
+    let second = |n: usize| Timestamp::from_unix(1_769_421_600 + n as i64).expect("a time");
+    let setting = Setting::new(inputs.clone(), &gates(inputs), Some(previous()), second(0));
+    let root = setting.root(&id);
+    let mut records = Vec::new();
+    for (n, event) in events.iter().enumerate() {
+        let event = serde_json::to_value(event).expect("JSON");
+        journal::append(&mut records, &root, second(n * 2), event);
+    }
+    Played { session: session::session(&charter, &setting, &records), charter }
 }
 
-fn bundle(charter: Option<&Charter>, inputs: &Inputs) -> Bundle {
-    let ledger = Ledger::opened(&rfc(), &of_gates());
-    let previous = PreviousBundle {
+fn previous() -> PreviousBundle {
+    PreviousBundle {
         file: "rfc_review_20260126T100000Z.yaml".to_owned(),
         seal: Digest::of(b"the one before"),
-    };
+    }
+}
+
+fn standard(inputs: &Inputs) -> Bundle {
     assemble(&Reviewed {
         rfc: &rfc(),
         inputs,
         gates: &gates(inputs),
-        entries: charter.map_or(ledger.entries(), |charter| charter.ledger.entries()),
+        entries: Ledger::opened(&rfc(), &of_gates()).entries(),
         ended_at: Timestamp::from_unix(1_769_421_660).expect("a time"),
-        previous: Some(&previous),
-        council: charter.map(|charter| Convened {
-            charter,
-            session_file: "council_session_20260126T100000Z-2.yaml",
-            elapsed_seconds: 60,
-        }),
+        previous: Some(&previous()),
+        council: None,
     })
 }
+
+/// The name of the sessions' file.
+pub const SESSION_FILE: &str = "council_session_20260126T100000Z-2.yaml";
 
 /// A bundle of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -224,14 +238,20 @@ pub enum Kind {
     Standard,
 }
 
+/// The session of each kind that has one.
+pub fn sessions() -> BTreeMap<Kind, Played> {
+    let inputs = inputs();
+    BTreeMap::from([
+        (Kind::Settled, played(&inputs, &[])),
+        (Kind::Degraded, played(&inputs, &[Sa3])),
+        (Kind::Aborted, played(&inputs, &[Sa2, Sa3])),
+    ])
+}
+
 /// One of each kind.
 pub fn all() -> BTreeMap<Kind, Bundle> {
-    let inputs = inputs();
-    let of = |lost: &[SeatId]| bundle(Some(&charter(&inputs, lost)), &inputs);
-    BTreeMap::from([
-        (Kind::Settled, of(&[])),
-        (Kind::Degraded, of(&[Sa3])),
-        (Kind::Aborted, of(&[Sa2, Sa3])),
-        (Kind::Standard, bundle(None, &inputs)),
-    ])
+    let bundle =
+        |(kind, played): (Kind, Played)| (kind, played.bundle(SESSION_FILE).expect("it has ended"));
+    let standard = (Kind::Standard, standard(&inputs()));
+    sessions().into_iter().map(bundle).chain([standard]).collect()
 }

@@ -14,8 +14,9 @@ use council_review::provider::{Identity, SeatFault};
 
 pub type Answer = Result<Admitted, SeatFault>;
 
-/// Plays a session to its end. Oldest call first.
-pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> Charter {
+/// Plays a session to its end, and gives what happened. Oldest call first.
+pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> (Charter, Vec<RfcEvent>) {
+    let mut past = Vec::new();
     let mut state = RfcCouncil::initial();
     let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
     let mut under_way: VecDeque<(CallId, Task)> = VecDeque::new();
@@ -30,6 +31,7 @@ pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> Charter 
                 }
             }
         };
+        past.push(event.clone());
         let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
         state = next;
         for effect in effects {
@@ -41,7 +43,7 @@ pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> Charter 
             }
         }
         match state {
-            State::Open(charter) if charter.ending.is_some() => return *charter,
+            State::Open(charter) if charter.ending.is_some() => return (*charter, past),
             State::Open(_) | State::Unopened => {}
         }
     }

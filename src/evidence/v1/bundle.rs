@@ -278,7 +278,7 @@ pub struct CouncilMetadata {
     pub session_id: SessionId,
     /// Its file, within the same folder.
     pub session_file: String,
-    /// Digest over its calls and what was answered, in the order of the calls.
+    /// Digest of its last record, which binds all before it and what the session began with.
     pub session_digest: Digest,
     /// The seed of draws and shuffles.
     pub seed: u64,
