@@ -5,9 +5,11 @@ pub mod clock;
 mod commit_tree;
 pub mod file;
 mod open_fault;
+pub mod probe;
 pub mod signals;
 pub mod snapshot;
 pub mod store;
+pub mod survey;
 mod work_tree;
 
 /// A path of git as text: bytes that are not UTF-8 become `\xNN`. The second value says whether
