@@ -1,5 +1,7 @@
-//! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may.
+//! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may. Beside
+//! them the pages about the tool itself and its set-up.
 
+mod doctor;
 mod escalation;
 pub mod escape;
 mod explain;
@@ -11,6 +13,7 @@ pub mod terminal;
 #[cfg(test)]
 mod fixtures;
 
+pub use doctor::{doctor, doctor_json};
 pub use escalation::escalation;
 pub use explain::{explain, nearest, topics};
 pub use modes::{modes_json, modes_table};
