@@ -4,20 +4,19 @@ use super::{AppFault, Names, Workspace};
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
 use crate::model::{RfcId, SessionId};
-use crate::port::{Claim, Store};
+use crate::port::{Claim, Store, StoreFault};
 
 /// Where the session is that a person named by its id or by its file.
 pub fn named(workspace: &Workspace, word: &str) -> Result<Names, AppFault> {
-    let names = |rfc: &RfcId, stamp| Names { folder: workspace.config.layout.reviews(rfc), stamp };
+    let names = |rfc: &RfcId, stamp: &str| in_folder(&workspace.config.layout.reviews(rfc), stamp);
     if let Ok(id) = word.parse::<SessionId>() {
-        return Ok(names(&id.rfc(), id.stamp()));
+        return Ok(names(&id.rfc(), &id.stamp()));
     }
     let mut parts = word.rsplit(['/', '\\']);
     let file = parts.next().unwrap_or_default();
-    let stamp = file.strip_prefix("council_session_").and_then(|rest| rest.strip_suffix(".yaml"));
     let rfc = parts.find_map(|part| part.parse::<RfcId>().ok());
-    match (rfc, stamp) {
-        (Some(rfc), Some(stamp)) => Ok(names(&rfc, stamp.to_owned())),
+    match (rfc, stamp_of(file)) {
+        (Some(rfc), Some(stamp)) => Ok(names(&rfc, stamp)),
         _ => Err(AppFault::BadInput(format!(
             "{word:?} names no session: give its id, like COUNCIL-RFC-0042-20260126-100000, or its file, like evidence/rfc/RFC-0042/reviews/council_session_20260126T100000Z.yaml"
         ))),
@@ -31,35 +30,71 @@ pub(super) fn bytes(store: &dyn Store, names: &Names) -> Result<Vec<u8>, AppFaul
     bytes.ok_or_else(|| AppFault::BadInput(format!("there is no session {path}")))
 }
 
-/// A session that did not come to its end, and that nobody is driving.
+/// A session without a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
     /// Its id.
     pub session: SessionId,
-    /// Where it stands: `INIT`, `CYCLE_1`, …; a terminal state when only its bundle is missing.
+    /// `INIT`, `CYCLE_1`, … or the terminal state.
     pub state: &'static str,
+    /// Whether it has ended, so that only its bundle is missing.
+    pub has_ended: bool,
 }
 
-/// The sessions of a reviews folder that have no bundle and that nobody holds. What cannot be read
-/// is passed over: there is nothing to go on from.
-pub fn unfinished(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, AppFault> {
-    let files = store.list(folder).map_err(AppFault::reading)?;
-    let mut found = Vec::new();
+/// The sessions of a reviews folder that have no bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Left {
+    /// Those that can go on.
+    pub unfinished: Vec<Unfinished>,
+    /// Those that cannot: path and first fault.
+    pub damaged: Vec<(String, String)>,
+}
+
+/// Looks for sessions without a bundle.
+pub fn left(store: &dyn Store, folder: &str) -> Result<Left, StoreFault> {
+    let files = store.list(folder)?;
+    let mut left = Left::default();
     for file in &files {
-        let stamp = file.strip_prefix("council_session_").and_then(|f| f.strip_suffix(".yaml"));
-        let Some(stamp) = stamp else { continue };
-        let names = Names { folder: folder.to_owned(), stamp: stamp.to_owned() };
+        let Some(names) = stamp_of(file).map(|stamp| in_folder(folder, stamp)) else { continue };
         if files.contains(&names.bundle_file()) {
             continue;
         }
-        let Ok(Recovered { played, .. }) = recover(&bytes(store, &names)?) else { continue };
-        let claim = store.claim(folder, stamp).map_err(AppFault::writing)?;
-        if matches!(claim, Claim::Ours(_)) {
-            let state = played.charter.state_name();
-            found.push(Unfinished { session: played.session.session_id, state });
+        let path = names.path(file);
+        let Some(bytes) = store.read(&path, LIMITS.bytes)? else { continue };
+        match recover(&bytes) {
+            Ok(Recovered { played, .. }) => left.unfinished.push(Unfinished {
+                state: played.charter.state_name(),
+                has_ended: played.charter.ending.is_some(),
+                session: played.session.session_id,
+            }),
+            Err(faults) => {
+                let first = faults.first().map_or_else(String::new, ToString::to_string);
+                left.damaged.push((path, first));
+            }
         }
     }
-    Ok(found)
+    Ok(left)
+}
+
+/// The sessions of a reviews folder that can go on and that nobody is driving.
+pub fn idle(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, AppFault> {
+    let mut idle = Vec::new();
+    for left in left(store, folder).map_err(AppFault::reading)?.unfinished {
+        let claim = store.claim(folder, &left.session.stamp()).map_err(AppFault::writing)?;
+        if matches!(claim, Claim::Ours(_)) {
+            idle.push(left);
+        }
+    }
+    Ok(idle)
+}
+
+fn in_folder(folder: &str, stamp: &str) -> Names {
+    Names { folder: folder.to_owned(), stamp: stamp.to_owned() }
+}
+
+/// The stamp in the name of a session's file.
+fn stamp_of(file: &str) -> Option<&str> {
+    file.strip_prefix("council_session_")?.strip_suffix(".yaml")
 }
 
 /// The faults of a session's file, each at its place.

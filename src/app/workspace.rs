@@ -18,22 +18,15 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Opens a snapshot. `given` is a configuration named by the caller, as (name, bytes); without,
-    /// `council.yaml` at the snapshot's root counts, and without that the defaults.
+    /// Opens a snapshot. `given` is a configuration named by the caller, as (name, bytes).
     pub fn open(snapshot: &dyn Snapshot, given: Option<(&str, Vec<u8>)>) -> Result<Self, AppFault> {
-        let config = match given {
-            Some((name, bytes)) => config::load(&bytes, name).map_err(AppFault::Config)?,
-            None => match snapshot.read(config::FILE, 1 << 20) {
-                Ok(bytes) => config::load(&bytes, config::FILE).map_err(AppFault::Config)?,
-                Err(ReadFault::Missing) => Config::default(),
-                Err(fault) => {
-                    let line = format!("cannot read {}: {fault}", config::FILE);
-                    return Err(AppFault::BadInput(line));
-                }
-            },
-        };
+        Ok(Self::load(snapshot, configuration(snapshot, given)?))
+    }
+
+    /// Reads the documents of a snapshot, from where a configuration says they are.
+    pub fn load(snapshot: &dyn Snapshot, config: Config) -> Self {
         let library = Arc::new(Library::load(snapshot, config.layout.clone()));
-        Ok(Self { config, library })
+        Self { config, library }
     }
 
     /// The ids of all RFCs that folders or tickets name, sorted.
@@ -71,5 +64,21 @@ impl Workspace {
             more => format!(" and {more} more"),
         };
         format!("there is no {rfc}; nearest: {}{more}", named.join(", "))
+    }
+}
+
+/// The configuration that the caller named; without, `council.yaml` at the snapshot's root counts,
+/// and without that the defaults.
+pub fn configuration(
+    snapshot: &dyn Snapshot,
+    given: Option<(&str, Vec<u8>)>,
+) -> Result<Config, AppFault> {
+    if let Some((name, bytes)) = given {
+        return config::load(&bytes, name).map_err(AppFault::Config);
+    }
+    match snapshot.read(config::FILE, 1 << 20) {
+        Ok(bytes) => config::load(&bytes, config::FILE).map_err(AppFault::Config),
+        Err(ReadFault::Missing) => Ok(Config::default()),
+        Err(fault) => Err(AppFault::BadInput(format!("cannot read {}: {fault}", config::FILE))),
     }
 }

@@ -113,6 +113,8 @@ pub(super) enum Command {
     Modes,
     /// Write a commented council.yaml
     Init(Init),
+    /// Check the set-up: what is ready, what is not, what to do
+    Doctor,
     /// Print a shell's completions
     Completions(Completions),
 }

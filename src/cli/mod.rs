@@ -2,6 +2,7 @@
 //! maps every end to one exit code.
 
 mod args;
+mod doctor;
 mod fault;
 mod output;
 mod progress;
@@ -63,6 +64,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Schema(args)) => reference::schema(args, out),
         Some(Command::Modes) => reference::modes(out),
         Some(Command::Init(args)) => setup::init(global, args, out),
+        Some(Command::Doctor) => Ok(doctor::doctor(global, out)),
         Some(Command::Completions(args)) => setup::completions(args, out),
     }
 }

@@ -34,16 +34,7 @@ impl Opened {
     }
 
     fn of(global: &Global, repository: Repository) -> Result<Self, CliFault> {
-        let given = match &global.config {
-            Some(path) => {
-                let bytes = file::read(path, 1 << 20).map_err(|error| {
-                    let line = format!("cannot read the configuration {}: {error}", path.display());
-                    CliFault::new(ExitCode::BadInput, line)
-                })?;
-                Some((path.display().to_string(), bytes))
-            }
-            None => None,
-        };
+        let given = given_config(global)?;
         let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
         let workspace = Workspace::open(&repository, given)?;
         Ok(Self { workspace, repository })
@@ -61,6 +52,18 @@ impl Opened {
     pub(super) fn store(&self) -> Result<FolderStore, CliFault> {
         Ok(FolderStore::new(self.root()?))
     }
+}
+
+/// The configuration that the options name, as (name, bytes).
+pub(super) fn given_config(global: &Global) -> Result<Option<(String, Vec<u8>)>, CliFault> {
+    let Some(path) = &global.config else {
+        return Ok(None);
+    };
+    let bytes = file::read(path, 1 << 20).map_err(|error| {
+        let line = format!("cannot read the configuration {}: {error}", path.display());
+        CliFault::new(ExitCode::BadInput, line)
+    })?;
+    Ok(Some((path.display().to_string(), bytes)))
 }
 
 /// The clock, which `SOURCE_DATE_EPOCH` fixes.

@@ -56,7 +56,7 @@ pub(super) fn review(
             break;
         }
         let folder = opened.workspace.config.layout.reviews(rfc);
-        for left in sessions::unfinished(&store, &folder)? {
+        for left in sessions::idle(&store, &folder)? {
             let (id, state) = (&left.session, left.state);
             out.note(&format!(
                 "{id} stopped in {state}; to go on with it: council-review resume {id}"

@@ -22,6 +22,11 @@ impl SystemClock {
         });
         Ok(Self { fixed: fixed.transpose()? })
     }
+
+    /// Whether time stands still.
+    pub fn is_fixed(&self) -> bool {
+        self.fixed.is_some()
+    }
 }
 
 impl Clock for SystemClock {

@@ -6,9 +6,11 @@ mod commit_tree;
 pub mod disk;
 pub mod file;
 mod open_fault;
+pub mod probe;
 pub mod signals;
 pub mod snapshot;
 pub mod store;
+pub mod survey;
 mod work_tree;
 
 /// A path of git as text: bytes that are not UTF-8 become `\xNN`. The second value says whether

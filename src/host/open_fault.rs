@@ -56,6 +56,16 @@ pub enum OpenFault {
     },
 }
 
+impl OpenFault {
+    /// What is wrong, with what git said; and the next act, which stands after the line's last colon.
+    pub fn told(&self) -> (String, String) {
+        let line = self.to_string();
+        let (what, act) = line.rsplit_once(": ").unwrap_or((&line, ""));
+        let cause = std::error::Error::source(self).map(|cause| format!(" ({cause})"));
+        (format!("{what}{}", cause.unwrap_or_default()), act.to_owned())
+    }
+}
+
 pub(super) fn unreadable(dir: &Path, source: git2::Error) -> OpenFault {
     OpenFault::Unreadable { dir: dir.to_owned(), source }
 }

@@ -6,10 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::disk::{Disk, Kind, SystemDisk};
-use crate::port::{Claim, Store, StoreFault};
-
-/// What the names of temporary files begin with.
-pub const TEMPORARY: &str = ".council-review-";
+use crate::port::{Claim, Store, StoreFault, TEMPORARY};
 
 /// Files below the root of a work tree.
 #[derive(Debug)]

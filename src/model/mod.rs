@@ -1,5 +1,6 @@
 //! Floor 0: the nouns. Plain data, parsed ids, digests; imports nothing of ours.
 
+pub mod check;
 pub mod digest;
 pub mod exit;
 pub mod finding;
@@ -14,6 +15,7 @@ pub mod taxonomy;
 pub mod time;
 pub mod verdict;
 
+pub use check::{Check, CheckStatus};
 pub use digest::Digest;
 pub use exit::ExitCode;
 pub use finding::{Finding, Location, Place, Rule, Signature};

@@ -2,6 +2,10 @@
 
 use crate::model::Timestamp;
 
+mod standing;
+
+pub use standing::{Obstacle, Standing, TEMPORARY};
+
 /// What kind of thing stands at a path of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {

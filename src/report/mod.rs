@@ -1,6 +1,8 @@
-//! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may.
+//! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may. Beside
+//! them the pages about the tool itself and its set-up.
 
 mod course;
+mod doctor;
 mod escalation;
 pub mod escape;
 mod explain;
@@ -13,6 +15,7 @@ pub mod terminal;
 mod fixtures;
 
 pub use course::event_line;
+pub use doctor::{doctor, doctor_json};
 pub use escalation::escalation;
 pub use explain::{explain, nearest, topics};
 pub use modes::{modes_json, modes_table};

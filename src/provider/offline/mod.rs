@@ -42,6 +42,11 @@ mod fixture;
 use desk::Desk;
 use rule::{Cycle, Hit};
 
+/// Who answers on an offline seat, whatever it reads.
+pub fn identity() -> Identity {
+    Identity { provider: "offline".to_owned(), model: "rules-1".to_owned() }
+}
+
 /// A rule-based reviewer.
 pub struct OfflineSeat {
     seat: SeatId,
@@ -143,7 +148,7 @@ fn claims(hits: Vec<Hit>, seat: SeatId, modes: &[ModeId]) -> Vec<crate::model::r
 
 impl Seat for OfflineSeat {
     fn identity(&self) -> Identity {
-        Identity { provider: "offline".to_owned(), model: "rules-1".to_owned() }
+        identity()
     }
 
     fn estimate(&self, _: &Task) -> u64 {

@@ -1,0 +1,160 @@
+//! The evidence folder: can it be written, does git keep it, what was left undone in it.
+
+use std::io::ErrorKind;
+
+use super::{Holdings, count, word};
+use crate::app::sessions::Unfinished;
+use crate::config;
+use crate::model::{Check, Layout, RfcId};
+use crate::port::{Obstacle, TEMPORARY};
+
+const NAME: &str = "evidence";
+
+/// What was found out of the ground that evidence stands on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ground {
+    /// Whether the folder is there already.
+    pub is_there: bool,
+    /// What stands in the way of writing.
+    pub obstacles: Vec<Obstacle>,
+    /// What git ignores of the way to a file of evidence, and that file.
+    pub ignored: Vec<(String, String)>,
+}
+
+/// A bundle and a session as a review of `rfc` would name them, to be asked about.
+pub fn trial(layout: &Layout, rfc: &RfcId) -> [String; 2] {
+    let folder = layout.reviews(rfc);
+    ["rfc_review", "council_session"].map(|kind| format!("{folder}/{kind}_20000101T000000Z.yaml"))
+}
+
+/// Checks the evidence folder.
+pub fn evidence(layout: &Layout, ground: &Ground, held: &Holdings) -> Vec<Check> {
+    let mut checks = Vec::new();
+    if ground.obstacles.is_empty() {
+        let folder = &layout.evidence;
+        let bundles = count(held.bundles, "bundle");
+        let there = if ground.is_there { "" } else { "; the first review makes it" };
+        checks.push(Check::ok(NAME, format!("{folder} can be written{there}; {bundles}")));
+        let closed = held.closed.iter();
+        checks.extend(closed.map(|fault| {
+            Check::fault(NAME, fault, "give yourself the right to read it, or move it away")
+        }));
+    }
+    checks.extend(ground.obstacles.iter().map(in_the_way));
+    checks.extend(ground.ignored.iter().map(|(part, file)| ignored(part, file)));
+    checks.extend(held.unfinished.iter().map(unfinished));
+    checks.extend(held.damaged.iter().map(|(path, reason)| damaged(path, reason)));
+    checks.extend(held.leftovers.iter().map(|(folder, n)| leftover(folder, *n)));
+    checks
+}
+
+fn in_the_way(obstacle: &Obstacle) -> Check {
+    let elsewhere = format!("or set layout.evidence in {}", config::FILE);
+    let act = match obstacle {
+        Obstacle::Link(path) => format!("remove the link with `rm {}`, {elsewhere}", word(path)),
+        Obstacle::NotAFolder(path) => {
+            format!("move it away with `mv {} NAME`, {elsewhere}", word(path))
+        }
+        Obstacle::Refused { path, kind: ErrorKind::PermissionDenied } => {
+            format!("make it yours to write, as with `chmod u+rwx {}`, {elsewhere}", word(path))
+        }
+        Obstacle::Refused { kind: ErrorKind::StorageFull | ErrorKind::QuotaExceeded, .. } => {
+            "make room on the disk".to_owned()
+        }
+        Obstacle::Refused { kind: ErrorKind::ReadOnlyFilesystem, .. } => {
+            "work in a clone on a disk that can be written".to_owned()
+        }
+        Obstacle::Refused { path, .. } => {
+            format!("look at it with `ls -ld {}`, {elsewhere}", word(path))
+        }
+    };
+    Check::fault(NAME, obstacle.to_string(), act)
+}
+
+fn ignored(part: &str, file: &str) -> Check {
+    let found = format!("git ignores {part}: evidence in it never reaches the reviewers");
+    let command = format!("git check-ignore -v --no-index {}", word(file));
+    Check::fault(NAME, found, format!("`{command}` names the rule to take out"))
+}
+
+fn unfinished(left: &Unfinished) -> Check {
+    let (id, resume) = (&left.session, format!("run `council-review resume {}`", left.session));
+    if left.has_ended {
+        return Check::note(NAME, format!("{id} has ended, and its bundle is not there"), resume);
+    }
+    let found = format!("{id} stands in {}: it is running now, or was cut off", left.state);
+    Check::note(NAME, found, format!("if it was cut off, {resume}"))
+}
+
+fn damaged(path: &str, reason: &str) -> Check {
+    let act =
+        format!("get the committed one back with `git restore {}`, or move it away", word(path));
+    Check::note(NAME, format!("{path}:{reason}"), act)
+}
+
+fn leftover(folder: &str, n: usize) -> Check {
+    let (place, prefix) = match folder {
+        "" => ("the repository's root".to_owned(), String::new()),
+        folder => (folder.to_owned(), format!("{}/", word(folder))),
+    };
+    let found = format!("{} in {place}, left by a run that was killed", count(n, "temporary file"));
+    Check::note(NAME, found, format!("when no review is running, `rm {prefix}{TEMPORARY}*`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::CheckStatus;
+
+    fn ground() -> Ground {
+        Ground { is_there: true, obstacles: Vec::new(), ignored: Vec::new() }
+    }
+
+    #[test]
+    fn a_session_left_undone_is_a_note_with_the_command_that_goes_on() {
+        let left = |n: u32, state, has_ended| Unfinished {
+            session: format!("COUNCIL-RFC-0001-20260126-10000{n}").parse().expect("an id"),
+            state,
+            has_ended,
+        };
+        let held = Holdings {
+            unfinished: vec![left(0, "CYCLE_2", false), left(1, "CONVERGED", true)],
+            ..Holdings::default()
+        };
+        let checks = evidence(&Layout::default(), &ground(), &held);
+        assert_eq!(
+            checks,
+            [
+                Check::ok(NAME, "evidence/rfc can be written; 0 bundles"),
+                Check::note(
+                    NAME,
+                    "COUNCIL-RFC-0001-20260126-100000 stands in CYCLE_2: it is running now, or was cut off",
+                    "if it was cut off, run `council-review resume COUNCIL-RFC-0001-20260126-100000`"
+                ),
+                Check::note(
+                    NAME,
+                    "COUNCIL-RFC-0001-20260126-100001 has ended, and its bundle is not there",
+                    "run `council-review resume COUNCIL-RFC-0001-20260126-100001`"
+                ),
+            ]
+        );
+    }
+
+    #[test]
+    fn every_obstacle_has_its_act() {
+        let refused = |kind| Obstacle::Refused { path: "evidence".to_owned(), kind };
+        for (obstacle, act) in [
+            (Obstacle::Link("a b".to_owned()), "rm 'a b'"),
+            (Obstacle::NotAFolder("evidence".to_owned()), "mv evidence NAME"),
+            (refused(ErrorKind::PermissionDenied), "chmod u+rwx evidence"),
+            (refused(ErrorKind::StorageFull), "make room"),
+            (refused(ErrorKind::ReadOnlyFilesystem), "in a clone"),
+            (refused(ErrorKind::Other), "ls -ld evidence"),
+        ] {
+            let ground = Ground { obstacles: vec![obstacle], ..ground() };
+            let checks = evidence(&Layout::default(), &ground, &Holdings::default());
+            assert_eq!((checks.len(), checks[0].status), (1, CheckStatus::Fault));
+            assert!(checks[0].act.as_ref().is_some_and(|a| a.contains(act)), "{checks:?}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The repository: where it stands, and what there is to review.
+
+use super::count;
+use crate::app::Workspace;
+use crate::config;
+use crate::model::Check;
+use crate::port::Standing;
+
+const NAME: &str = "repository";
+
+/// Checks the repository. `fault` is why it could not be opened as asked for, and the next act, unless
+/// it is bare; `workspace` is what could be read of it all the same.
+pub fn repository(
+    standing: Option<&Standing>,
+    fault: Option<(String, String)>,
+    workspace: Option<&Workspace>,
+) -> Vec<Check> {
+    let mut checks = Vec::new();
+    match standing {
+        Some(standing) if standing.is_bare => checks.push(bare(standing)),
+        Some(standing) if fault.is_none() => checks.push(work_tree(standing)),
+        _ => {}
+    }
+    checks.extend(fault.map(|(found, act)| Check::fault(NAME, found, act)));
+    if standing.is_some_and(|standing| standing.is_shallow) {
+        let found = "a shallow clone: `--rev` reads no commit from before it was cut off";
+        checks.push(Check::note(NAME, found, "run `git fetch --unshallow` to have them all"));
+    }
+    checks.extend(workspace.map(documents));
+    checks
+}
+
+fn bare(standing: &Standing) -> Check {
+    let found = format!("{} is bare: it has no folder for evidence", standing.folder);
+    let act = "make a work tree with `git worktree add DIR`; \
+               without one there is `council-review gates --all --rev REV`";
+    Check::fault(NAME, found, act)
+}
+
+fn work_tree(standing: &Standing) -> Check {
+    let folder = &standing.folder;
+    let branch = standing.branch.as_ref().map_or("no branch".to_owned(), Clone::clone);
+    match &standing.commit {
+        Some((id, _)) => {
+            let short: String = id.chars().take(12).collect();
+            Check::ok(NAME, format!("{folder}: work tree on {branch} at {short}"))
+        }
+        None => Check::note(
+            NAME,
+            format!("{folder}: work tree on {branch}, no commit yet: evidence will name none"),
+            "commit what is to be reviewed: `git add -A && git commit`",
+        ),
+    }
+}
+
+fn documents(workspace: &Workspace) -> Check {
+    let library = &workspace.library;
+    let tickets = library.tickets.len() + library.unreadable_tickets.len();
+    let tickets = format!("{} in {}", count(tickets, "ticket"), library.tickets_folder);
+    match library.rfcs.len() {
+        0 => Check::note(
+            NAME,
+            format!("no RFC in {}; {tickets}", library.layout.rfcs.join(", ")),
+            format!(
+                "run `council-review init --example` to have one, or set layout.rfcs in {}",
+                config::FILE
+            ),
+        ),
+        rfcs => {
+            let rfcs = count(rfcs, "RFC");
+            Check::ok(NAME, format!("{rfcs} in {}, {tickets}", library.rfcs_folder))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `doctor`: asks the world about the set-up, has it judged, and prints that.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::args::Global;
+use super::output::Output;
+use super::repository::{clock, given_config};
+use crate::app::Workspace;
+use crate::app::doctor::{self, Given, Ground, Holdings, Times};
+use crate::config;
+use crate::host::probe::Probe;
+use crate::host::snapshot::{self, OpenFault, Repository};
+use crate::host::store::FolderStore;
+use crate::host::survey::Survey;
+use crate::model::exit::ExitCode;
+use crate::model::{Check, CheckStatus, Layout, RfcId};
+use crate::port::{Clock as _, Snapshot};
+use crate::report;
+
+/// Checks everything that can be checked, and ends with 65 when anything is at fault.
+pub(super) fn doctor(global: &Global, out: &mut Output) -> ExitCode {
+    let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
+    let (tree, fault) = tree(&dir, global.rev.as_deref());
+    let survey = Survey::of(&dir);
+    let standing = survey.as_ref().map(Survey::standing);
+    let root = survey.as_ref().and_then(Survey::root);
+
+    let given = match given_config(global) {
+        Ok(Some((name, bytes))) => Given::File { name, bytes },
+        Ok(None) => Given::None,
+        Err(fault) => Given::Unreadable(fault.line),
+    };
+    let hides = |survey: &Survey| survey.hides(config::FILE);
+    let is_hidden = global.rev.is_none() && survey.as_ref().is_some_and(hides);
+    let snapshot = tree.as_ref().map(|tree| tree as &dyn Snapshot);
+    let (config, of_config) = doctor::config(snapshot, given, is_hidden);
+    let workspace = snapshot.map(|snapshot| Workspace::load(snapshot, config.clone()));
+
+    let mut checks = doctor::repository(standing.as_ref(), fault, workspace.as_ref());
+    checks.extend(of_config);
+    let mut reviewed = None;
+    if let (Some(survey), Some(root)) = (&survey, root) {
+        let (layout, probe) = (&config.layout, Probe::new(&root));
+        let rfcs = rfcs(workspace.as_ref(), &probe, layout);
+        let held = Holdings::read(&FolderStore::new(root), layout, &rfcs);
+        checks.extend(doctor::evidence(layout, &ground(survey, &probe, layout, &rfcs), &held));
+        reviewed = held.newest;
+    }
+    checks.push(doctor::seats());
+    let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
+    let times = clock().map(|clock| Times {
+        now: clock.now(),
+        is_fixed: clock.is_fixed(),
+        committed,
+        reviewed,
+    });
+    checks.extend(doctor::clock(times.as_ref().map_err(|fault| fault.line.as_str())));
+    print(&checks, &doctor::next(workspace.as_ref()), out)
+}
+
+fn print(checks: &[Check], next: &str, out: &mut Output) -> ExitCode {
+    if out.is_json() {
+        out.json(&report::doctor_json(checks));
+    } else {
+        out.print(&report::doctor(checks, next, out.style));
+    }
+    match checks.iter().any(|check| check.status == CheckStatus::Fault) {
+        true => ExitCode::BadInput,
+        false => ExitCode::Approved,
+    }
+}
+
+/// The tree that was asked for; and when there is none, why, with what can be read instead. That a
+/// repository is bare is told by where it stands.
+fn tree(dir: &Path, rev: Option<&str>) -> (Option<Repository>, Option<(String, String)>) {
+    let committed = || snapshot::open(dir, Some("HEAD")).ok();
+    match snapshot::open(dir, rev) {
+        Ok(tree) => (Some(tree), None),
+        Err(OpenFault::Bare(_)) => (committed(), None),
+        Err(fault @ (OpenFault::DashedRevision(_) | OpenFault::UnknownRevision(_))) => {
+            (snapshot::open(dir, None).ok().or_else(committed), Some(fault.told()))
+        }
+        Err(fault) => (None, Some(fault.told())),
+    }
+}
+
+/// Every RFC that the documents name, or that has evidence.
+fn rfcs(workspace: Option<&Workspace>, probe: &Probe, layout: &Layout) -> Vec<RfcId> {
+    let mut rfcs: BTreeSet<RfcId> =
+        workspace.map(Workspace::rfcs).unwrap_or_default().into_iter().collect();
+    let folders = probe.folders(&layout.evidence);
+    rfcs.extend(folders.iter().filter_map(|name| name.parse().ok()));
+    rfcs.into_iter().collect()
+}
+
+fn ground(survey: &Survey, probe: &Probe, layout: &Layout, rfcs: &[RfcId]) -> Ground {
+    let reviews = rfcs.iter().map(|rfc| layout.reviews(rfc));
+    let obstacles = probe.obstacles(std::iter::once(layout.evidence.clone()).chain(reviews));
+    let any = "RFC-0001".parse().expect("an RFC id");
+    let asked = if rfcs.is_empty() { std::slice::from_ref(&any) } else { rfcs };
+    let mut ignored: Vec<(String, String)> = Vec::new();
+    for file in asked.iter().flat_map(|rfc| doctor::trial(layout, rfc)) {
+        match survey.ignored(&file) {
+            Some(part) if ignored.iter().all(|(known, _)| *known != part) => {
+                ignored.push((part, file));
+            }
+            _ => {}
+        }
+    }
+    Ground { is_there: probe.is_folder(&layout.evidence), obstacles, ignored }
+}

@@ -1,0 +1,56 @@
+//! What `doctor` says of one part of the set-up.
+
+use serde::Serialize;
+
+/// How a check came out; from good to bad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckStatus {
+    /// Ready.
+    Ok,
+    /// Reviews work; somebody should know.
+    Note,
+    /// Reviews do not work before it is mended.
+    Fault,
+}
+
+impl CheckStatus {
+    /// As it is printed.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            CheckStatus::Ok => "ok",
+            CheckStatus::Note => "note",
+            CheckStatus::Fault => "fault",
+        }
+    }
+}
+
+/// One check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What was looked at: `repository`, `config`, `evidence`, `seats` or `clock`.
+    pub name: &'static str,
+    /// How it came out.
+    pub status: CheckStatus,
+    /// What was found.
+    pub found: String,
+    /// The next act; `None` when all is well.
+    pub act: Option<String>,
+}
+
+impl Check {
+    /// All is well.
+    pub fn ok(name: &'static str, found: impl Into<String>) -> Self {
+        Self { name, status: CheckStatus::Ok, found: found.into(), act: None }
+    }
+
+    /// Something to know, and what can be done about it.
+    pub fn note(name: &'static str, found: impl Into<String>, act: impl Into<String>) -> Self {
+        Self { name, status: CheckStatus::Note, found: found.into(), act: Some(act.into()) }
+    }
+
+    /// Something to mend, and how.
+    pub fn fault(name: &'static str, found: impl Into<String>, act: impl Into<String>) -> Self {
+        Self { name, status: CheckStatus::Fault, found: found.into(), act: Some(act.into()) }
+    }
+}
