@@ -27,7 +27,11 @@ pub fn named(workspace: &Workspace, word: &str) -> Result<Names, AppFault> {
 pub(super) fn bytes(store: &dyn Store, names: &Names) -> Result<Vec<u8>, AppFault> {
     let path = names.path(&names.session_file());
     let bytes = store.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
-    bytes.ok_or_else(|| AppFault::BadInput(format!("there is no session {path}")))
+    bytes.ok_or_else(|| {
+        let line =
+            format!("there is no session {path}; those that can go on: council-review doctor");
+        AppFault::BadInput(line)
+    })
 }
 
 /// A session without a bundle.
