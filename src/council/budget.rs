@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::CallId;
 
+/// The most tokens that a record counts: every reader of YAML or JSON takes a number up to here
+/// exactly. Whatever says more means "absurdly many".
+pub const COUNTABLE: u64 = (1 << 53) - 1;
+
 /// What a session may use, has used and has promised.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Budget {

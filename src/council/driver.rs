@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
+use super::budget::COUNTABLE;
 use super::machine::{CallId, Effect, Event, Protocol};
 use crate::model::SeatId;
 use crate::port::StoreFault;
@@ -78,7 +79,7 @@ where
             for effect in effects {
                 match effect {
                     Effect::Estimate { call, seat, task } => {
-                        let tokens = panel.estimate(seat, &task);
+                        let tokens = panel.estimate(seat, &task).min(COUNTABLE);
                         queue.push_back(Event::Estimated { call, tokens });
                     }
                     Effect::Dispatch { call, seat, task } => {
@@ -98,7 +99,10 @@ where
             () = &mut deadline => Event::DeadlinePassed,
             done = calls.join_next_with_id() => match done {
                 None => return Err(DriveFault::Stuck),
-                Some(Ok((_, (call, Ok((reply, usage)))))) => Event::Answered { call, reply, usage },
+                Some(Ok((_, (call, Ok((reply, usage)))))) => {
+                    let usage = usage.map(|tokens| tokens.min(COUNTABLE));
+                    Event::Answered { call, reply, usage }
+                }
                 Some(Ok((_, (call, Err(fault))))) => Event::Failed { call, fault },
                 Some(Err(error)) => {
                     let call = names.get(&error.id()).copied().ok_or(DriveFault::Stuck)?;

@@ -35,13 +35,12 @@ pub fn id(number: usize) -> FindingId {
     FindingId::numbered(&rfc(), number)
 }
 
-fn inputs() -> Inputs {
+pub fn inputs(policy: CouncilPolicy) -> Inputs {
     let file = |number: u32| FileDigest {
         path: format!("documents/work/tickets/{}.yaml", ticket(number)),
         digest: Digest::of(&number.to_be_bytes()),
     };
     let files = vec![file(1), file(2)];
-    let policy = CouncilPolicy::default();
     let digest = council_review::source::digest_of_files(
         files.iter().map(|file| (file.path.as_str(), &file.digest)),
     );
@@ -66,11 +65,12 @@ fn of_gates() -> Vec<Finding> {
     vec![of_gate("R33", Major, 0), of_gate("R33", Major, 1)]
 }
 
-fn gates(inputs: &Inputs) -> Vec<GateResult> {
+/// The gates, which found this.
+pub fn gates(inputs: &Inputs, found: &[Finding]) -> Vec<GateResult> {
     GateId::ALL[..4]
         .iter()
         .map(|&gate| {
-            let findings = of_gates().into_iter().filter(|f| f.gate == gate).collect();
+            let findings = found.iter().filter(|f| f.gate == gate).cloned().collect();
             let evidence = match gate {
                 GateId::Schema => json!({"files": inputs.files, "incomplete": false}),
                 _ => json!({}),
@@ -193,7 +193,8 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
         _ => answer(task),
     });
     let second = |n: usize| Timestamp::from_unix(1_769_421_600 + n as i64).expect("a time");
-    let setting = Setting::new(inputs.clone(), &gates(inputs), Some(previous()), second(0));
+    let setting =
+        Setting::new(inputs.clone(), &gates(inputs, &of_gates()), Some(previous()), second(0));
     let root = setting.root(&id);
     let mut records = Vec::new();
     for (n, event) in events.iter().enumerate() {
@@ -214,7 +215,7 @@ fn standard(inputs: &Inputs) -> Bundle {
     assemble(&Reviewed {
         rfc: &rfc(),
         inputs,
-        gates: &gates(inputs),
+        gates: &gates(inputs, &of_gates()),
         entries: Ledger::opened(&rfc(), &of_gates()).entries(),
         ended_at: Timestamp::from_unix(1_769_421_660).expect("a time"),
         previous: Some(&previous()),
@@ -240,7 +241,7 @@ pub enum Kind {
 
 /// The session of each kind that has one.
 pub fn sessions() -> BTreeMap<Kind, Played> {
-    let inputs = inputs();
+    let inputs = inputs(CouncilPolicy::default());
     BTreeMap::from([
         (Kind::Settled, played(&inputs, &[])),
         (Kind::Degraded, played(&inputs, &[Sa3])),
@@ -252,6 +253,6 @@ pub fn sessions() -> BTreeMap<Kind, Played> {
 pub fn all() -> BTreeMap<Kind, Bundle> {
     let bundle =
         |(kind, played): (Kind, Played)| (kind, played.bundle(SESSION_FILE).expect("it has ended"));
-    let standard = (Kind::Standard, standard(&inputs()));
+    let standard = (Kind::Standard, standard(&inputs(CouncilPolicy::default())));
     sessions().into_iter().map(bundle).chain([standard]).collect()
 }

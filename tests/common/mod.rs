@@ -8,6 +8,7 @@
     reason = "each test file uses its part of this"
 )]
 
+pub mod arbitrary;
 pub mod bundles;
 pub mod council;
 pub mod edits;

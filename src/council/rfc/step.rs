@@ -436,20 +436,17 @@ fn cast(charter: &mut Charter, seat: SeatId, call: CallId, ballots: &[Ballot], c
                 CastBallot::Spoilt { why: "it names the digest of another claim".to_owned() }
             }
             Some((ballot, cited)) => {
+                let missed = ballot.missed.clone().filter(|_| *cited);
                 let before = tally::side(entry, seat);
                 let changes = matches!(
                     (before, ballot.vote),
                     (Some(Vote::Support), Vote::Oppose) | (Some(Vote::Oppose), Vote::Support)
                 );
-                if changes && !cited {
+                if changes && missed.is_none() {
                     let why = "it changes sides and cites nothing that it had missed".to_owned();
                     CastBallot::Spoilt { why }
                 } else {
-                    CastBallot::Cast {
-                        vote: ballot.vote,
-                        reason: ballot.reason.clone(),
-                        missed: ballot.missed.clone().filter(|_| *cited),
-                    }
+                    CastBallot::Cast { vote: ballot.vote, reason: ballot.reason.clone(), missed }
                 }
             }
         };

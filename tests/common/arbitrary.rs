@@ -1,0 +1,319 @@
+//! Three seats that may say anything, from a seed.
+
+use council_review::council::ledger::PlacedClaim;
+use council_review::council::modes::SplitMix;
+use council_review::council::rfc::{Admitted, Opening};
+use council_review::model::policy::{CouncilPolicy, ModePolicy};
+use council_review::model::reply::{
+    Assessment, Ballot, Check, Checklist, Citation, Convergence, Endorsement, Endorsements,
+    FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
+    StructuralReview, Vote,
+};
+use council_review::model::task::{FindingView, Question, Task};
+use council_review::model::{
+    Digest, Finding, FindingId, GateId, GateStatus, ModeId, RfcId, SeatId, Severity, Subcategory,
+    TicketId,
+};
+use council_review::provider::SeatFault;
+
+use super::council::{claim, identity, location, of_gate, ticket};
+
+static SEVERITIES: [Severity; 4] = Severity::WORST_FIRST;
+const VOTES: [Vote; 3] = [Vote::Support, Vote::Oppose, Vote::Abstain];
+
+/// What the gates found before the seats are asked.
+pub fn openings() -> [Vec<Finding>; 4] {
+    let major = |step| of_gate("R33", Severity::Major, step);
+    [
+        Vec::new(),
+        vec![major(0)],
+        (0..4).map(major).collect(),
+        vec![of_gate("R45", Severity::Blocker, 0)],
+    ]
+}
+
+pub fn rfc() -> RfcId {
+    "RFC-0042".parse().expect("an id")
+}
+
+pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> Opening {
+    Opening {
+        session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
+        rfc: rfc(),
+        dossier: Digest::of(b"dossier"),
+        policy: CouncilPolicy { modes, ..CouncilPolicy::default() },
+        seed: 7,
+        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        tickets: vec![ticket(1), ticket(2)],
+        gates: Vec::new(),
+        findings,
+    }
+}
+
+/// The three seats: a sequence of numbers and how often, of 64 times, they leave all rules aside.
+pub struct Seats<'f> {
+    random: SplitMix,
+    chaos: u64,
+    /// How often, of 64 times, they side with what is asked.
+    agreeable: u64,
+    /// How much they have to say at most, and how grave it is.
+    claims: usize,
+    severities: &'static [Severity],
+    assesses: bool,
+    findings: &'f [Finding],
+}
+
+impl<'f> Seats<'f> {
+    /// Seats of a seed over what the gates found, and the policy by which they take their modes.
+    pub fn new(seed: u64, findings: &'f [Finding]) -> (Self, ModePolicy) {
+        let mut random = SplitMix(seed);
+        let chaos = [0, 1, 8][(random.next() % 3) as usize];
+        let agreeable = [0, 48, 64][(random.next() % 3) as usize];
+        // A draw of modes takes as long as the rest of a session.
+        let modes = match random.next() % 32 {
+            0 => ModePolicy::Anchored,
+            1..=6 => ModePolicy::Agent,
+            _ => ModePolicy::Fixed,
+        };
+        let claims = [0, 1, 1, 3][(random.next() % 4) as usize];
+        let graver = (random.next() % 4) as usize;
+        let severities = &SEVERITIES[graver.saturating_sub(1)..];
+        let assesses = random.next().is_multiple_of(8);
+        (Self { random, chaos, agreeable, claims, severities, assesses, findings }, modes)
+    }
+}
+
+impl Seats<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        (self.random.next() % n as u64) as usize
+    }
+
+    fn of<T: Clone>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())].clone()
+    }
+
+    /// `times` of 64.
+    fn happens(&mut self, times: u64) -> bool {
+        self.random.next() % 64 < times
+    }
+
+    fn wild(&mut self) -> bool {
+        self.happens(self.chaos)
+    }
+
+    fn vote(&mut self) -> Vote {
+        if self.happens(self.agreeable) { Vote::Support } else { self.of(&VOTES) }
+    }
+
+    pub fn answer(&mut self, task: &Task) -> Result<Admitted, SeatFault> {
+        if self.wild() && self.below(4) == 0 {
+            let why = "no".to_owned();
+            return Err(match self.below(4) {
+                0 => SeatFault::Malformed(why),
+                1 => SeatFault::Unavailable(why),
+                2 => SeatFault::Refused(why),
+                _ => SeatFault::Truncated(why),
+            });
+        }
+        let asked = match &task.question {
+            Question::SelectModes => 0,
+            Question::Structural { .. } => 1,
+            Question::Feasibility { .. } => 2,
+            Question::Converge { .. } => 3,
+            Question::Remediation { .. } => 4,
+        };
+        let kind = if self.wild() { self.below(5) } else { asked };
+        let placed: Vec<PlacedClaim> = match kind {
+            1 | 2 => (0..self.below(self.claims + 1)).map(|_| self.claim(task)).collect(),
+            _ => Vec::new(),
+        };
+        let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
+        let reply = match kind {
+            0 => Reply::SelectModes(self.modes(task)),
+            1 => Reply::Structural(StructuralReview { findings }),
+            2 => Reply::Feasibility(FeasibilityReview {
+                findings,
+                stances: self.stances(task),
+                assessments: self.assessments(task),
+                remediations: self.proposals(task),
+            }),
+            3 => Reply::Converge(Convergence {
+                ballots: self.ballots(task),
+                remediations: self.proposals(task),
+                endorsements: self.endorsements(task),
+            }),
+            _ => Reply::Remediation(Endorsements { endorsements: self.endorsements(task) }),
+        };
+        let cited = match &reply {
+            Reply::Converge(c) => c.ballots.iter().map(|_| self.below(2) == 0).collect(),
+            _ => Vec::new(),
+        };
+        Ok(Admitted { reply, placed, cited })
+    }
+
+    fn modes(&mut self, task: &Task) -> ModeSelection {
+        let modes = match self.below(3) {
+            0 => (0..self.below(7)).map(|_| self.below(82) as u8).collect(),
+            _ => task.seat.key_modes().iter().map(|mode| mode.number()).collect(),
+        };
+        ModeSelection { modes, reason: String::new() }
+    }
+
+    /// Of any gate and weight; now and then the very finding of a gate.
+    fn claim(&mut self, task: &Task) -> PlacedClaim {
+        let severity = self.of(self.severities);
+        let remediation = self.of(&["", "split it", "drop it"]);
+        let mut placed = claim(task.seat, self.below(3) as u32, severity, remediation);
+        if self.below(4) == 0 {
+            placed.claim.gate_id = self.of(&GateId::ALL);
+            placed.claim.subcategory = self.of(Subcategory::ALL);
+            placed.location = location(1 + self.below(2) as u32, self.below(3) as u32);
+        }
+        if !self.findings.is_empty() && self.below(3) == 0 {
+            let echoed = self.of(self.findings);
+            placed.claim.gate_id = echoed.gate;
+            placed.claim.subcategory = echoed.subcategory;
+            placed.location = echoed.location;
+            placed.ticket = echoed.ticket;
+        }
+        placed.claim.file.clone_from(&placed.location.file);
+        placed.claim.yaml_path.clone_from(&placed.location.yaml_path);
+        placed.claim.source_mode = match task.modes.as_slice() {
+            modes if !self.wild() && !modes.is_empty() => self.of(modes),
+            _ => ModeId::new(1 + self.below(80) as u8).expect("1 to 80"),
+        };
+        placed.grounded = self.below(8) > 0;
+        placed
+    }
+
+    /// A finding that was asked about, or any other, those of the gates included.
+    fn id(&mut self, asked: &FindingId) -> FindingId {
+        if self.wild() { FindingId::numbered(&rfc(), 1 + self.below(12)) } else { asked.clone() }
+    }
+
+    fn shown(task: &Task) -> Vec<FindingView> {
+        match &task.question {
+            Question::SelectModes => Vec::new(),
+            Question::Structural { findings, .. } | Question::Feasibility { findings, .. } => {
+                findings.clone()
+            }
+            Question::Converge { contested, .. } => contested.clone(),
+            Question::Remediation { blockers } => {
+                blockers.iter().map(|blocker| blocker.finding.clone()).collect()
+            }
+        }
+    }
+
+    fn blockers(task: &Task) -> Vec<FindingView> {
+        match &task.question {
+            Question::Converge { blockers, .. } | Question::Remediation { blockers } => {
+                blockers.iter().map(|blocker| blocker.finding.clone()).collect()
+            }
+            _ => Self::shown(task),
+        }
+    }
+
+    fn stances(&mut self, task: &Task) -> Vec<Stance> {
+        let mut stances = Vec::new();
+        for view in Self::shown(task) {
+            if self.below(8) > 0 {
+                let (finding_id, vote) = (self.id(&view.finding_id), self.vote());
+                stances.push(Stance { finding_id, vote, reason: String::new() });
+            }
+        }
+        if self.wild() {
+            let (finding_id, vote) = (FindingId::numbered(&rfc(), 1), Vote::Oppose);
+            stances.push(Stance { finding_id, vote, reason: String::new() });
+        }
+        stances
+    }
+
+    fn ballots(&mut self, task: &Task) -> Vec<Ballot> {
+        let mut ballots = Vec::new();
+        for view in Self::shown(task) {
+            if self.below(12) == 0 {
+                continue;
+            }
+            let citation = Citation {
+                file: view.location.file.clone(),
+                yaml_path: String::new(),
+                quote: view.quote.clone(),
+            };
+            ballots.push(Ballot {
+                finding_id: self.id(&view.finding_id),
+                digest: if self.wild() { Digest::of(b"another") } else { view.digest.clone() },
+                vote: self.vote(),
+                reason: String::new(),
+                missed: (self.below(2) == 0).then_some(citation),
+            });
+        }
+        if self.wild() {
+            let finding_id = FindingId::numbered(&rfc(), 1);
+            let digest = Digest::of(b"the gate's");
+            let (vote, reason) = (Vote::Oppose, String::new());
+            ballots.push(Ballot { finding_id, digest, vote, reason, missed: None });
+        }
+        ballots
+    }
+
+    fn proposals(&mut self, task: &Task) -> Vec<Proposal> {
+        let mut proposals = Vec::new();
+        for view in Self::blockers(task) {
+            if self.below(3) == 0 {
+                let text = self.of(&["split it", "drop it", " ", "rename  it"]).to_owned();
+                proposals.push(Proposal { finding_id: self.id(&view.finding_id), text });
+            }
+        }
+        proposals
+    }
+
+    fn endorsements(&mut self, task: &Task) -> Vec<Endorsement> {
+        let mut endorsements = Vec::new();
+        for view in Self::blockers(task) {
+            if self.below(4) > 0 {
+                let proposal_id = self.of(&["P1", "P1", "P1", "P2", "P9", ""]).to_owned();
+                let finding_id = self.id(&view.finding_id);
+                endorsements.push(Endorsement { finding_id, proposal_id });
+            }
+        }
+        endorsements
+    }
+
+    fn assessments(&mut self, task: &Task) -> Vec<Assessment> {
+        let Question::Feasibility { tickets, .. } = &task.question else {
+            return Vec::new();
+        };
+        let mut assessments = Vec::new();
+        for id in tickets {
+            if self.assesses && self.below(6) > 0 {
+                let id = if self.wild() { ticket(9) } else { id.clone() };
+                assessments.push(self.assessment(id));
+            }
+        }
+        assessments
+    }
+
+    fn assessment(&mut self, ticket_id: TicketId) -> Assessment {
+        let mut opinion = || {
+            let wild = self.wild();
+            let statuses = [GateStatus::Passed, GateStatus::Failed, GateStatus::NotApplicable];
+            let status = if wild { GateStatus::NotRun } else { self.of(&statuses) };
+            GateOpinion { status, reason: String::new() }
+        };
+        let (atomicity, implementability, anti_cousin) = (opinion(), opinion(), opinion());
+        let mut check = || Check {
+            rating: self.of(&[Rating::Met, Rating::Partly, Rating::NotMet]),
+            quote: String::new(),
+        };
+        let checklist = Checklist {
+            steps: check(),
+            paths: check(),
+            signatures: check(),
+            types: check(),
+            edge_cases: check(),
+            success_criteria: check(),
+            verification: check(),
+        };
+        Assessment { ticket_id, atomicity, implementability, anti_cousin, checklist }
+    }
+}
