@@ -30,6 +30,13 @@ fn the_readme_shows_what_the_tool_prints() {
     let (first, rest) = run.stdout.split_once('\n').expect("lines");
     assert!(first.starts_with("REJECTED  RFC-0001  5 files at "), "{first}");
     assert!(readme.contains(rest.trim_end()), "the README shows something else than:\n{rest}");
+    let session = "COUNCIL-RFC-0001-20260126-100000";
+    let run = repo.run(&["replay", session]);
+    assert_eq!(run.code, 0);
+    assert!(
+        readme.contains(run.stdout.trim_end()),
+        "the README shows something else than:\n{run:?}"
+    );
 }
 
 #[test]
