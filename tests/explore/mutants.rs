@@ -1,5 +1,7 @@
 //! The real step, corrupted in one way at a time, and the property that must catch each.
 
+use std::sync::Arc;
+
 use council_review::council::ledger::{CastBallot, Ledger, Origin, Said};
 use council_review::council::machine::{CallId, Effect, Event, Protocol, Step};
 use council_review::council::rfc::{CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, State};
@@ -160,8 +162,12 @@ impl Mutant {
                     votes.for_each(|vote| *vote = Vote::Abstain);
                 }
             }
-            (AsksForEver, _) => charter.calls.iter_mut().for_each(|call| call.task.attempt = 1),
-            (NeverAsksAgain, _) => charter.calls.iter_mut().for_each(|call| call.task.attempt = 2),
+            (AsksForEver, _) => {
+                charter.calls.iter_mut().for_each(|call| Arc::make_mut(&mut call.task).attempt = 1)
+            }
+            (NeverAsksAgain, _) => {
+                charter.calls.iter_mut().for_each(|call| Arc::make_mut(&mut call.task).attempt = 2)
+            }
             (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
                 charter.replies.clear();
             }

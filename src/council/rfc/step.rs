@@ -2,6 +2,7 @@
 //! resuming a session is folding its journal.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::admit::{self, Admitted};
 use super::state::{
@@ -42,7 +43,7 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
         Event::Opened { .. } => unreachable!("handled above"),
         Event::Estimated { call, tokens } => {
             let record = expect(&mut charter, call, |o| matches!(o, CallOutcome::Estimating))?;
-            let (seat, task) = (record.task.seat, record.task.clone());
+            let (seat, task) = (record.task.seat, Task::clone(&record.task));
             if charter.budget.reserve(call, tokens) {
                 expect(&mut charter, call, |_| true)?.outcome = CallOutcome::Dispatched;
                 vec![Effect::Dispatch { call, seat, task }]
@@ -59,8 +60,8 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
                 Some(why) => {
                     let fault = SeatFault::Malformed(why);
                     record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
-                    let task = record.task.clone();
-                    malformed(&mut charter, task, fault)
+                    let task = Arc::clone(&record.task);
+                    malformed(&mut charter, &task, fault)
                 }
                 None => {
                     let digest = digest_of(&reply.reply);
@@ -76,9 +77,9 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             let charged = charter.budget.settle(call, None);
             let record = expect(&mut charter, call, |_| true)?;
             record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
-            let task = record.task.clone();
+            let task = Arc::clone(&record.task);
             match fault {
-                SeatFault::Malformed(_) => malformed(&mut charter, task, fault),
+                SeatFault::Malformed(_) => malformed(&mut charter, &task, fault),
                 SeatFault::Unavailable(_) | SeatFault::Refused(_) | SeatFault::Truncated(_) => {
                     lose(&mut charter, task.seat, fault)
                 }
@@ -212,12 +213,12 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
     };
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
-    charter.calls.push(CallRecord { id: call, task: task.clone(), outcome });
+    charter.calls.push(CallRecord { id: call, task: Arc::new(task.clone()), outcome });
     Effect::Estimate { call, seat, task }
 }
 
 /// A malformed reply is asked again once, never repaired; then the seat has failed.
-fn malformed(charter: &mut Charter, task: Task, fault: SeatFault) -> Effects {
+fn malformed(charter: &mut Charter, task: &Task, fault: SeatFault) -> Effects {
     if task.attempt == 1 {
         vec![ask(charter, task.seat, 2)]
     } else {
