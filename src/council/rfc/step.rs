@@ -304,9 +304,8 @@ fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected)
 fn settle_modes(charter: &mut Charter) -> Effects {
     let mut selection = modes::Selection::new();
     let mut invalid: Vec<SeatId> = Vec::new();
-    let mut asked_twice = false;
     for seat in charter.live() {
-        let (call, admitted) = &charter.replies[&seat];
+        let (_, admitted) = &charter.replies[&seat];
         let numbers = match &admitted.reply {
             Reply::SelectModes(selected) => selected.modes.as_slice(),
             _ => unreachable!("a reply of another kind was refused"),
@@ -316,8 +315,6 @@ fn settle_modes(charter: &mut Charter) -> Effects {
             invalid.push(seat);
         }
         selection.insert(seat, chosen);
-        let record = charter.calls.iter().find(|record| record.id == *call);
-        asked_twice |= record.is_some_and(|record| record.task.attempt > 1);
     }
     if invalid.is_empty() && modes::fault_of_panel(&selection).is_some() {
         // No seat is wrong by itself: all choose again.
@@ -327,15 +324,23 @@ fn settle_modes(charter: &mut Charter) -> Effects {
         take_modes(charter, selection, Selected::Chosen);
         return begin(charter, Phase::Cycle1);
     }
-    if asked_twice {
+    // An unreadable reply was asked again on its own account: it is no choice.
+    let choices = |seat: SeatId| {
+        let read = |o: &CallOutcome| matches!(o, CallOutcome::Answered { .. });
+        charter.calls.iter().filter(|c| c.task.seat == seat && read(&c.outcome)).count()
+    };
+    if charter.live().into_iter().any(|seat| choices(seat) > 1) {
         let key_modes = modes::key_modes(charter.live());
         take_modes(charter, key_modes, Selected::KeyModesAfterInvalidChoice);
         return begin(charter, Phase::Cycle1);
     }
-    for seat in &invalid {
-        charter.replies.remove(seat);
+    let mut effects = Effects::new();
+    for seat in invalid {
+        charter.replies.remove(&seat);
+        let asked = charter.calls.iter().filter(|call| call.task.seat == seat).count();
+        effects.push(ask(charter, seat, asked as u8 + 1));
     }
-    invalid.into_iter().map(|seat| ask(charter, seat, 2)).collect()
+    effects
 }
 
 /// Takes the answered replies of the current question into the ledger, in the order of the seats,
