@@ -22,7 +22,7 @@ pub struct Task {
     pub seat: SeatId,
     /// The modes through which the seat reasons; empty while it selects them.
     pub modes: Vec<ModeId>,
-    /// 1, or 2 when the first reply was malformed.
+    /// 1, and one more each time that the question was asked again.
     pub attempt: u8,
     /// What is asked.
     pub question: Question,

@@ -4,16 +4,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use council_review::council::machine::{CallId, Effect, Event, Protocol};
-use council_review::council::rfc::{CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, State};
-use council_review::model::SeatId;
+use council_review::council::rfc::{
+    CallOutcome, Charter, Opening, Phase, RfcCouncil, RfcEvent, State,
+};
+use council_review::model::policy::ModePolicy;
 use council_review::model::task::Task;
+use council_review::model::{Finding, SeatId, Signature};
 use council_review::provider::SeatFault;
 use stateright::{Model, Property};
 
 use crate::monitor;
 use crate::mutants::Mutant;
 use crate::properties;
-use crate::script::{FITS, Line, opening, reply, usage};
+use crate::reached::Reached;
+use crate::script::{FITS, Gates, Line, opening, reply, usage};
 
 /// How far a call under way is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,13 +42,32 @@ impl Play {
     }
 }
 
+/// How a call comes to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Malformed,
+    Unavailable,
+    Refused,
+    Truncated,
+}
+
+impl Fault {
+    fn of_seat(self) -> SeatFault {
+        match self {
+            Fault::Malformed => SeatFault::Malformed(String::new()),
+            Fault::Unavailable => SeatFault::Unavailable(String::new()),
+            Fault::Refused => SeatFault::Refused(String::new()),
+            Fault::Truncated => SeatFault::Truncated(String::new()),
+        }
+    }
+}
+
 /// What the world does next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
     Estimate(CallId, u64),
     Answer(CallId, Line),
-    Refuse(CallId),
-    Garble(CallId),
+    Fail(CallId, Fault),
     Deadline,
     Interrupt,
     /// Out of turn: nothing of what follows may change anything.
@@ -64,22 +87,42 @@ impl Act {
     }
 }
 
-/// What is explored: the lines of each seat in each phase, and how much goes wrong.
+/// What is explored: how the session opens, the lines of each seat in each phase, and how much goes
+/// wrong.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scope {
+    pub(crate) gates: Gates,
+    pub(crate) modes: ModePolicy,
+    /// Whether there is a ticket to assess.
+    pub(crate) tickets: bool,
     pub(crate) limit: u64,
     /// Calls that may fail or be malformed along one way.
     pub(crate) faults: usize,
+    /// How they may fail.
+    pub(crate) kinds: &'static [Fault],
     /// Whether estimates may come after answers of the same question.
     pub(crate) interleaved: bool,
     pub(crate) lines: fn(SeatId, Phase) -> &'static [Line],
 }
 
 /// The exploration of the real step, or of a corrupted one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) struct Explore {
     pub(crate) scope: Scope,
     pub(crate) mutant: Option<Mutant>,
+    pub(crate) opening: Opening,
+    /// What the gates found, with what it is merged by.
+    pub(crate) gates: Vec<(Finding, Signature)>,
+    pub(crate) reached: Reached,
+}
+
+impl Explore {
+    pub(crate) fn new(scope: Scope, mutant: Option<Mutant>) -> Self {
+        let opening = opening(&scope);
+        let signed = |finding: &Finding| (finding.clone(), finding.signature());
+        let gates = opening.findings.iter().map(signed).collect();
+        Self { scope, mutant, opening, gates, reached: Reached::default() }
+    }
 }
 
 /// The task of a call.
@@ -116,13 +159,11 @@ impl Explore {
                 };
                 Event::Answered { call: CallId(99), reply, usage }
             }
-            Act::Refuse(call) | Act::LateFailure(call) => {
-                Event::Failed { call, fault: SeatFault::Refused(String::new()) }
-            }
-            Act::Garble(call) => Event::Failed { call, fault: SeatFault::Malformed(String::new()) },
+            Act::Fail(call, fault) => Event::Failed { call, fault: fault.of_seat() },
+            Act::LateFailure(call) => Event::Failed { call, fault: Fault::Refused.of_seat() },
             Act::Deadline => Event::DeadlinePassed,
             Act::Interrupt => Event::Interrupted,
-            Act::Reopen => Event::Opened { opening: opening(self.scope.limit) },
+            Act::Reopen => Event::Opened { opening: self.opening.clone() },
         }
     }
 }
@@ -152,7 +193,7 @@ impl Model for Explore {
     type Action = Act;
 
     fn init_states(&self) -> Vec<Play> {
-        let opened = Event::Opened { opening: opening(self.scope.limit) };
+        let opened = Event::Opened { opening: self.opening.clone() };
         let (state, effects) = RfcCouncil::step(RfcCouncil::initial(), opened).expect("it opens");
         let mut under_way = BTreeMap::new();
         take_up(&mut under_way, &effects);
@@ -160,25 +201,30 @@ impl Model for Explore {
     }
 
     fn actions(&self, play: &Play, acts: &mut Vec<Act>) {
+        self.reached.note(self, play);
         if !play.broken.is_empty() {
             return;
         }
         let charter = play.charter();
         let over = |id: &CallId| !play.under_way.contains_key(id);
         let last_over = charter.calls.iter().rev().map(|record| record.id).find(over);
-        acts.extend(last_over.map(Act::Late));
         acts.push(Act::Forged);
         let sent = |&(_, stage): &(&CallId, &Stage)| *stage == Stage::Sent;
         let first_sent = play.under_way.iter().find(sent).map(|(&call, _)| call);
         acts.extend(first_sent.map(Act::Again));
         acts.extend([Act::Deadline, Act::Interrupt]);
         if RfcCouncil::is_over(&play.state) {
-            acts.extend(first_sent.map(Act::Late));
-            acts.extend(first_sent.map(Act::LateFailure));
+            // What was under way comes to an end too late; without any, what had ended does again.
+            let late = first_sent.or(last_over);
+            acts.extend(
+                late.into_iter().flat_map(|call| [Act::Late(call), Act::LateFailure(call)]),
+            );
             acts.push(Act::Reopen);
             return;
         }
-        acts.extend(last_over.map(Act::LateFailure));
+        acts.extend(
+            last_over.into_iter().flat_map(|call| [Act::Late(call), Act::LateFailure(call)]),
+        );
         // Estimates come in the order of the calls: seats do not differ in them.
         let estimating = play.under_way.iter().find(|(_, stage)| **stage == Stage::Estimating);
         if let Some((&call, _)) = estimating {
@@ -192,19 +238,20 @@ impl Model for Explore {
         for (&call, _) in play.under_way.iter().filter(sent) {
             let task = task(charter, call);
             if may_fail {
-                acts.extend([Act::Refuse(call), Act::Garble(call)]);
+                acts.extend(self.scope.kinds.iter().map(|&fault| Act::Fail(call, fault)));
                 acts.push(Act::Answer(call, Line::WrongKind));
             }
-            let lines = (self.scope.lines)(task.seat, charter.phase);
-            acts.extend(lines.iter().map(|&line| Act::Answer(call, line)));
+            let lines = (self.scope.lines)(task.seat, charter.phase).iter();
+            let possible = lines.filter(|line| may_fail || !line.is_malformed(task));
+            acts.extend(possible.map(|&line| Act::Answer(call, line)));
         }
     }
 
     fn next_state(&self, play: &Play, act: Act) -> Option<Play> {
         let event = self.event(play.charter(), act);
         let stepped = match self.mutant {
-            None => RfcCouncil::step(play.state.clone(), event.clone()),
-            Some(mutant) => mutant.step(play.state.clone(), event.clone()),
+            None => RfcCouncil::step(play.state.clone(), event),
+            Some(mutant) => mutant.step(play.state.clone(), event),
         };
         let before = RfcCouncil::is_over(&play.state);
         let (state, effects) = match stepped {
@@ -216,13 +263,15 @@ impl Model for Explore {
             }
             Ok(next) => next,
         };
+        // Most events are refused: the one that was taken is told again, rather than each copied.
+        let event = self.event(play.charter(), act);
         let mut under_way = play.under_way.clone();
         if let Some(call) = event.call() {
             under_way.remove(&call);
         }
         take_up(&mut under_way, &effects);
         let mut next = Play { state, under_way, broken: BTreeSet::new() };
-        next.broken = monitor::broken(&self.scope, play, act, &event, &next, &effects);
+        next.broken = monitor::broken(self, play, act, &event, &next, &effects);
         Some(next)
     }
 

@@ -2,21 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_review::council::ledger::{CastBallot, Entry};
+use council_review::council::ledger::{CastBallot, Entry, Way};
 use council_review::council::machine::{Effect, Event, Protocol};
-use council_review::council::rfc::{Admitted, Charter, Phase, RfcCouncil, RfcEvent};
+use council_review::council::rfc::{
+    Admitted, CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected,
+};
 use council_review::model::reply::{Ballot, Reply, Vote};
 use council_review::model::task::{Question, Task};
 use council_review::model::{AbortReason, SeatId};
 use council_review::provider::SeatFault;
 
-use crate::model::{Act, Play, Scope, Stage, task};
+use crate::model::{Act, Explore, Play, Stage, task};
 use crate::properties as p;
 use crate::script::{FITS, charged};
 
 /// One step, seen from outside.
 struct Seen<'a> {
-    scope: &'a Scope,
+    explore: &'a Explore,
+    act: Act,
     before: &'a Play,
     old: &'a Charter,
     new: &'a Charter,
@@ -26,7 +29,7 @@ struct Seen<'a> {
 
 /// The properties that this step broke.
 pub(crate) fn broken(
-    scope: &Scope,
+    explore: &Explore,
     before: &Play,
     act: Act,
     event: &RfcEvent,
@@ -41,13 +44,15 @@ pub(crate) fn broken(
     if act.is_out_of_turn() {
         return BTreeSet::from([p::OUT_OF_TURN]);
     }
-    let seen = Seen { scope, before, old, new, event, effects };
+    let seen = Seen { explore, act, before, old, new, event, effects };
     let holds = [
         (p::KEPT, seen.keeps_what_was_answered()),
         (p::VOTES, seen.counts_the_right_votes()),
         (p::BUDGET, seen.charges_rightly()),
         (p::ASKED, seen.asks_rightly()),
         (p::REASON, seen.ends_for_its_reason()),
+        (p::WAYS, seen.backs_rightly()),
+        (p::CHOICE, seen.chooses_rightly()),
     ];
     holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
 }
@@ -89,9 +94,18 @@ fn is_right(
 impl Seen<'_> {
     /// The reply that the step took, if it took one.
     fn taken(&self) -> Option<(SeatId, &Admitted)> {
-        let Event::Answered { call, reply, .. } = self.event else { return None };
+        let (Event::Answered { call, reply, .. }, Act::Answer(_, line)) = (self.event, self.act)
+        else {
+            return None;
+        };
         let task = task(self.old, *call);
-        (reply.reply.name() == task.question.name()).then_some((task.seat, reply))
+        (!line.is_malformed(task)).then_some((task.seat, reply))
+    }
+
+    /// The replies of the current question, with the one that the step took.
+    fn replies(&self) -> BTreeMap<SeatId, &Admitted> {
+        let old = self.old.replies.iter().map(|(&seat, (_, reply))| (seat, reply));
+        old.chain(self.taken()).collect()
     }
 
     /// I10 and I11: nothing answered is ever lost, nothing comes twice or from nowhere.
@@ -109,11 +123,18 @@ impl Seen<'_> {
                 && new.raises.starts_with(&old.raises)
                 && old.said.keys().all(|seat| new.said.contains_key(seat))
                 && old.ways.len() <= new.ways.len()
-                && ways.into_iter().all(|(old, new)| old.backers.is_subset(&new.backers))
+                && ways
+                    .into_iter()
+                    .all(|(old, new)| old.text == new.text && old.backers.is_subset(&new.backers))
+        });
+        let assessed = self.old.assessments.iter().all(|(ticket, old)| {
+            let new = self.new.assessments.get(ticket);
+            new.is_some_and(|new| old.iter().all(|(seat, said)| new.get(seat) == Some(said)))
         });
         known(self.new) == known(self.old) + claims
             && new.len() >= old.len()
             && entries
+            && assessed
             && self.new.notes.starts_with(&self.old.notes)
             && self.new.cycles_completed >= self.old.cycles_completed
             && self.new.cycles_completed <= self.new.phase.cycle()
@@ -121,9 +142,7 @@ impl Seen<'_> {
 
     /// I6: ballots appear only when cycle 3 is counted, and are those of the replies.
     fn counts_the_right_votes(&self) -> bool {
-        let mut replies: BTreeMap<SeatId, &Admitted> =
-            self.old.replies.iter().map(|(&seat, (_, reply))| (seat, reply)).collect();
-        replies.extend(self.taken());
+        let replies = self.replies();
         let left = self.new.phase != self.old.phase || self.new.ending.is_some();
         let counted = self.old.phase == Phase::Cycle3 && left;
         let finished = self.new.is_settled();
@@ -155,7 +174,7 @@ impl Seen<'_> {
         match self.event {
             Event::Estimated { tokens, .. } => {
                 let committed = old.spent() + promised(self.before);
-                let fits = tokens.saturating_add(committed) <= self.scope.limit;
+                let fits = tokens.saturating_add(committed) <= self.explore.scope.limit;
                 let sent = matches!(self.effects, [Effect::Dispatch { .. }]);
                 let ended = self.new.ending.as_ref().and_then(|ending| ending.abort);
                 sent == fits
@@ -190,7 +209,8 @@ impl Seen<'_> {
         };
         let failed = malformed || matches!(self.event, Event::Failed { .. });
         let Some(call) = self.event.call().filter(|_| failed) else {
-            let all_live = |seat: &SeatId| self.new.seats[seat] == self.old.seats[seat];
+            let all_live =
+                |seat: &SeatId| self.new.seats[seat].failure == self.old.seats[seat].failure;
             return live_only && SeatId::ALL.iter().all(all_live);
         };
         let asked = task(self.old, call);
@@ -207,6 +227,95 @@ impl Seen<'_> {
             !is_live
         };
         live_only && kept
+    }
+
+    /// Whoever is newly behind a way out said so in its reply.
+    fn backs_rightly(&self) -> bool {
+        let replies = self.replies();
+        let says = |seat: &SeatId, entry: &Entry, way: &Way| {
+            let Some(admitted) = replies.get(seat) else { return false };
+            let claims = admitted.placed.iter().any(|placed| {
+                placed.claim.gate_id == entry.gate
+                    && placed.claim.yaml_path == entry.location.yaml_path
+                    && placed.claim.remediation == way.text
+            });
+            let (proposals, endorsements) = match &admitted.reply {
+                Reply::Feasibility(given) => (&given.remediations[..], &[][..]),
+                Reply::Converge(given) => (&given.remediations[..], &given.endorsements[..]),
+                Reply::Remediation(given) => (&[][..], &given.endorsements[..]),
+                Reply::SelectModes(_) | Reply::Structural(_) => (&[][..], &[][..]),
+            };
+            let proposes = |p: &council_review::model::reply::Proposal| {
+                p.finding_id == entry.id && p.text == way.text
+            };
+            let endorses = |e: &council_review::model::reply::Endorsement| {
+                e.finding_id == entry.id && e.proposal_id == way.id
+            };
+            claims || proposals.iter().any(proposes) || endorsements.iter().any(endorses)
+        };
+        self.new.ledger.entries().iter().all(|entry| {
+            let old = self.old.ledger.get(&entry.id);
+            entry.ways.iter().enumerate().all(|(i, way)| {
+                let before = old.and_then(|old| old.ways.get(i)).map(|way| &way.backers);
+                let is_new = |seat: &&SeatId| before.is_none_or(|before| !before.contains(seat));
+                way.backers.iter().filter(is_new).all(|seat| says(seat, entry, way))
+            })
+        })
+    }
+
+    /// An invalid choice of modes is asked again once; then the key modes are taken, and not before.
+    fn chooses_rightly(&self) -> bool {
+        let modes = |charter: &Charter, seat: &SeatId| {
+            let seat = &charter.seats[seat];
+            (seat.modes.clone(), seat.selected)
+        };
+        let is_kept = |seat: &SeatId| modes(self.old, seat) == modes(self.new, seat);
+        // How often a seat's choice was read.
+        let choices = |seat: SeatId| {
+            let calls = self.new.calls.iter().filter(|call| call.task.seat == seat);
+            let chose = calls.filter(|call| {
+                call.task.question == Question::SelectModes
+                    && matches!(call.outcome, CallOutcome::Answered { .. })
+            });
+            chose.count()
+        };
+        if self.old.phase != Phase::Init || self.new.ending.is_some() {
+            return SeatId::ALL.iter().all(is_kept);
+        }
+        let given: BTreeMap<SeatId, Vec<u8>> = self
+            .replies()
+            .into_iter()
+            .filter(|(seat, _)| self.new.seats[seat].is_live())
+            .filter_map(|(seat, admitted)| match &admitted.reply {
+                Reply::SelectModes(given) => Some((seat, given.modes.clone())),
+                _ => None,
+            })
+            .collect();
+        let all_chose = given.len() == self.new.live().len();
+        let is_valid = p::is_a_choice(given.values().map(|modes| modes.iter().copied()));
+        if self.new.phase == Phase::Init {
+            let again = self.effects.iter().filter_map(|effect| match effect {
+                Effect::Estimate { seat, .. } if all_chose => Some(*seat),
+                _ => None,
+            });
+            let mut again = again.peekable();
+            return SeatId::ALL.iter().all(is_kept)
+                && (!all_chose || (!is_valid && again.peek().is_some()))
+                && again.all(|seat| choices(seat) == 1);
+        }
+        let asked_again = self.new.live().into_iter().any(|seat| choices(seat) > 1);
+        all_chose
+            && self.new.live().iter().all(|seat| {
+                let (modes, selected) = modes(self.new, seat);
+                let numbers: Vec<u8> = modes.iter().map(|mode| mode.number()).collect();
+                match selected {
+                    Selected::Chosen => is_valid && numbers == given[seat],
+                    Selected::KeyModesAfterInvalidChoice => {
+                        !is_valid && asked_again && modes == seat.key_modes()
+                    }
+                    Selected::Pending | Selected::KeyModes | Selected::Drawn => false,
+                }
+            })
     }
 
     /// An early end has the reason of its event, and nothing else ends early.

@@ -1,8 +1,12 @@
 //! The real step, corrupted in one way at a time, and the property that must catch each.
 
+use std::sync::Arc;
+
 use council_review::council::ledger::{CastBallot, Ledger, Origin, Said};
 use council_review::council::machine::{CallId, Effect, Event, Protocol, Step};
-use council_review::council::rfc::{CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, State};
+use council_review::council::rfc::{
+    CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected, State,
+};
 use council_review::model::reply::{Reply, Vote};
 use council_review::model::{AbortReason, SeatId, Severity, TerminalState};
 
@@ -44,12 +48,17 @@ pub(crate) enum Mutant {
     NeverAsksAgain,
     KeepsAFailedSeat,
     WaitsForNobody,
+    TakesAnInvalidChoice,
+    TakesKeyModesAtOnce,
+    BacksForASilentSeat,
+    AssessesForASilentSeat,
+    LeavesMajorsOut,
 }
 
 use Mutant::*;
 
 /// Every mutant with the property that catches it.
-pub(crate) static MUTANTS: [(Mutant, &str); 32] = [
+pub(crate) static MUTANTS: [(Mutant, &str); 37] = [
     (CountsAnAnswerTwice, p::KEPT),
     (CountsAVoteForASilentSeat, p::ONCE),
     (LetsAVoteDismissAGate, p::GATES),
@@ -82,6 +91,11 @@ pub(crate) static MUTANTS: [(Mutant, &str); 32] = [
     (NeverAsksAgain, p::ASKED),
     (KeepsAFailedSeat, p::ASKED),
     (WaitsForNobody, p::STUCK),
+    (TakesAnInvalidChoice, p::MODES),
+    (TakesKeyModesAtOnce, p::CHOICE),
+    (BacksForASilentSeat, p::WAYS),
+    (AssessesForASilentSeat, p::ASSESSED),
+    (LeavesMajorsOut, p::LAXER),
 ];
 
 fn cast(vote: Vote) -> CastBallot {
@@ -160,8 +174,12 @@ impl Mutant {
                     votes.for_each(|vote| *vote = Vote::Abstain);
                 }
             }
-            (AsksForEver, _) => charter.calls.iter_mut().for_each(|call| call.task.attempt = 1),
-            (NeverAsksAgain, _) => charter.calls.iter_mut().for_each(|call| call.task.attempt = 2),
+            (AsksForEver, _) => {
+                charter.calls.iter_mut().for_each(|call| Arc::make_mut(&mut call.task).attempt = 1)
+            }
+            (NeverAsksAgain, _) => {
+                charter.calls.iter_mut().for_each(|call| Arc::make_mut(&mut call.task).attempt = 2)
+            }
             (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
                 charter.replies.clear();
             }
@@ -172,7 +190,8 @@ impl Mutant {
     /// What the corrupted step makes of the real one's result.
     fn after(self, old: &Charter, event: &RfcEvent, new: &mut Charter, effects: &mut Effects) {
         let ended = state_of(new);
-        let gate = new.ledger.entries()[0].id.clone();
+        let gate = new.ledger.entries().first().map(|entry| entry.id.clone());
+        let gate = || gate.clone().expect("a gate found something");
         let lacks_way = new.ledger.entries().iter().any(|entry| {
             let backed = entry.ways.iter().any(|way| way.backers.len() > 1);
             entry.is_votable() && entry.severity == Severity::Blocker && !backed
@@ -199,12 +218,12 @@ impl Mutant {
                 }
             }
             LetsAVoteDismissAGate if ended.is_some() => {
-                let entry = new.ledger.get_mut(&gate).expect("the gate's finding");
+                let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
                 entry.origin = Origin::Seats;
                 entry.ballots = SeatId::ALL.map(|seat| (seat, cast(Vote::Oppose))).into();
             }
             LetsASeatRegradeAGate => {
-                let entry = new.ledger.get_mut(&gate).expect("the gate's finding");
+                let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
                 if let Some(raise) = entry.raises.first() {
                     entry.severity = raise.severity;
                 }
@@ -214,7 +233,7 @@ impl Mutant {
             }
             LetsSeatsSpeakOnAGate if new.phase == Phase::Cycle3 => {
                 let said = Said { vote: Vote::Oppose, reason: String::new() };
-                let entry = new.ledger.get_mut(&gate).expect("the gate's finding");
+                let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
                 entry.said.insert(SeatId::Sa1, said);
             }
             GoesOnWithOneSeat if aborted_by(new, AbortReason::QuorumLost) => new.ending = None,
@@ -258,6 +277,38 @@ impl Mutant {
             }
             KeepsAFailedSeat => new.seats.values_mut().for_each(|seat| seat.failure = None),
             WaitsForNobody if new.phase == Phase::Cycle2 => effects.clear(),
+            TakesAnInvalidChoice => {
+                for seat in new.seats.values_mut() {
+                    if seat.selected == Selected::KeyModesAfterInvalidChoice {
+                        seat.modes.truncate(4);
+                    }
+                }
+            }
+            TakesKeyModesAtOnce if new.phase == Phase::Init && !effects.is_empty() => {
+                new.phase = Phase::Cycle1;
+                for (id, seat) in &mut new.seats {
+                    seat.modes = id.key_modes().to_vec();
+                    seat.selected = Selected::KeyModesAfterInvalidChoice;
+                }
+            }
+            BacksForASilentSeat if ended == Some(TerminalState::Converged) => {
+                let ids: Vec<_> = new.ledger.entries().iter().map(|e| e.id.clone()).collect();
+                for id in ids {
+                    let entry = new.ledger.get_mut(&id).expect("a finding of the ledger");
+                    entry.ways.iter_mut().for_each(|way| way.backers.extend(SeatId::ALL));
+                }
+            }
+            AssessesForASilentSeat if ended == Some(TerminalState::Converged) => {
+                for seats in new.assessments.values_mut() {
+                    let one = seats.values().next().expect("who assessed it").clone();
+                    SeatId::ALL.into_iter().for_each(|seat| {
+                        seats.entry(seat).or_insert_with(|| one.clone());
+                    });
+                }
+            }
+            LeavesMajorsOut if ended == Some(TerminalState::Converged) => {
+                new.ledger = Ledger::opened(&new.rfc, &[]);
+            }
             _ => {}
         }
     }

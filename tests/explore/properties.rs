@@ -1,18 +1,20 @@
-//! The invariants of THREATS.md that speak of the protocol, and the ways that must be reachable,
-//! lest one hold because nothing happens.
+//! The invariants of THREATS.md that speak of the protocol.
 
 use std::collections::BTreeSet;
 
 use council_review::council::ledger::{CastBallot, Entry, Origin, Raise};
-use council_review::council::rfc::{CallOutcome, Charter};
+use council_review::council::rfc::{CallOutcome, Charter, Phase, SeatState, Selected};
 use council_review::council::tally::{self, Resolution};
-use council_review::evidence::derive::derive;
+use council_review::evidence::derive::{assessed_status, derive};
 use council_review::model::reply::Vote;
-use council_review::model::{AbortReason, SeatId, Severity, TerminalState, Verdict};
+use council_review::model::{
+    AbortReason, Finding, GateId, GateStatus, ModeId, SeatId, Severity, Signature, TerminalState,
+    TicketId, Verdict,
+};
+use council_review::prompt::modes::category_of;
 use stateright::Property;
 
 use crate::model::{Explore, Play};
-use crate::script::blocker_of_a_gate;
 
 pub(crate) const TERMINAL: &str = "I1 no event leaves a terminal state";
 pub(crate) const OUT_OF_TURN: &str = "A2 late, repeated and forged events are refused";
@@ -32,16 +34,21 @@ pub(crate) const CONSERVED: &str = "I11 raised = deterministic + raises";
 pub(crate) const LAXER: &str = "I12 the verdict is never laxer than the gates'";
 pub(crate) const BUDGET: &str = "I13 calls fit the budget and cost what they must";
 pub(crate) const LIMIT: &str = "I13 spent + reserved <= limit";
+pub(crate) const MODES: &str = "who is asked in a cycle has valid modes";
+pub(crate) const CHOICE: &str =
+    "an invalid choice of modes is asked again once, then the key modes are taken";
+pub(crate) const WAYS: &str = "nobody stands behind a way out without having said so";
+pub(crate) const ASSESSED: &str = "I19 a gate passes only when a quorum assessed its tickets";
 pub(crate) const ASKED: &str = "a malformed reply is asked again once, then the seat sits out";
 
-type Holds = fn(&Explore, &Play) -> bool;
+pub(crate) type Holds = fn(&Explore, &Play) -> bool;
 
-const ALWAYS: [(&str, Holds); 19] = [
+const ALWAYS: [(&str, Holds); 23] = [
     (TERMINAL, |_, play| !play.broken.contains(TERMINAL)),
     (OUT_OF_TURN, |_, play| !play.broken.contains(OUT_OF_TURN)),
     (IN_TURN, |_, play| !play.broken.contains(IN_TURN)),
     (STUCK, |_, play| play.charter().ending.is_some() || !play.under_way.is_empty()),
-    (GATES, |_, play| gates_unchanged(play.charter())),
+    (GATES, |explore, play| gates_unchanged(explore, play.charter())),
     (ONCE, |_, play| all(play, votes_once)),
     (TALLY, |_, play| all(play, tally_agrees)),
     (VOTES, |_, play| !play.broken.contains(VOTES)),
@@ -73,17 +80,15 @@ const ALWAYS: [(&str, Holds); 19] = [
                     && ending.state != TerminalState::NotConvened
             })
     }),
-    (CONSERVED, |_, play| {
+    (CONSERVED, |explore, play| {
         let ledger = &play.charter().ledger;
         let raises: usize = ledger.entries().iter().map(|entry| entry.raises.len()).sum();
-        ledger.raised() as usize == 1 + raises
+        ledger.raised() as usize == explore.gates.len() + raises
     }),
-    (LAXER, |_, play| {
+    (LAXER, |explore, play| {
         let charter = play.charter();
         charter.ending.as_ref().is_none_or(|ending| {
-            // The one gate finding is a BLOCKER: alone it rejects.
-            let verdict = derived(charter, ending.state).verdict;
-            !verdict.passes()
+            strictness(derived(charter, ending.state).verdict) >= least_strictness(explore, charter)
         })
     }),
     (BUDGET, |_, play| !play.broken.contains(BUDGET)),
@@ -92,69 +97,15 @@ const ALWAYS: [(&str, Holds); 19] = [
         budget.spent() + budget.reserved() <= explore.scope.limit
     }),
     (ASKED, |_, play| !play.broken.contains(ASKED)),
+    (MODES, |_, play| has_modes(play.charter())),
+    (CHOICE, |_, play| !play.broken.contains(CHOICE)),
+    (WAYS, |_, play| !play.broken.contains(WAYS)),
+    (ASSESSED, |_, play| is_assessed(play.charter())),
 ];
 
-const SOMETIMES: [(&str, Holds); 20] = [
-    ("CONVERGED", |_, play| ended(play, TerminalState::Converged)),
-    ("DEADLOCKED", |_, play| ended(play, TerminalState::Deadlocked)),
-    ("ABORTED by time", |_, play| abort(play) == Some(AbortReason::Timeout)),
-    ("ABORTED by budget", |_, play| abort(play) == Some(AbortReason::BudgetExhausted)),
-    ("ABORTED by lost quorum", |_, play| abort(play) == Some(AbortReason::QuorumLost)),
-    ("ABORTED by people", |_, play| abort(play) == Some(AbortReason::Cancelled)),
-    ("two of two seats make quorum", |_, play| {
-        ended(play, TerminalState::Converged)
-            && play.charter().live().len() == 2
-            && some(play, |entry| counts(entry) == (2, 0))
-    }),
-    ("a finding is dismissed", |_, play| {
-        some(play, |e| resolution(play, e) == Resolution::Dismissed)
-    }),
-    ("a vote upholds a finding", |_, play| {
-        some(play, |e| counts(e).0 >= 2 && resolution(play, e) == Resolution::Stands)
-    }),
-    ("a ballot is spoilt by its digest", |_, play| spoilt(play, "digest")),
-    ("a ballot is spoilt by a change of sides", |_, play| spoilt(play, "sides")),
-    ("a change of sides counts with a citation", |_, play| {
-        let changed = |ballot: &_| {
-            matches!(ballot, CastBallot::Cast { vote: Vote::Oppose, missed: Some(_), .. })
-        };
-        some(play, |e| e.ballots.values().any(changed))
-    }),
-    ("a ballot is missing", |_, play| {
-        some(play, |e| e.ballots.values().any(|ballot| *ballot == CastBallot::Missing))
-    }),
-    ("a seat abstains", |_, play| {
-        let abstains = |ballot: &_| matches!(ballot, CastBallot::Cast { vote: Vote::Abstain, .. });
-        some(play, |e| e.ballots.values().any(abstains))
-    }),
-    ("a re-ask succeeds", |_, play| {
-        let answered = |outcome: &_| matches!(outcome, CallOutcome::Answered { .. });
-        let calls = &play.charter().calls;
-        calls.iter().any(|call| call.task.attempt == 2 && answered(&call.outcome))
-    }),
-    ("a way out is agreed in the last call", |_, play| {
-        let asked = play.charter().calls.iter().any(|c| c.task.question.name() == "REMEDIATION");
-        asked && ended(play, TerminalState::Converged)
-    }),
-    ("a blocker stands without a way out", |_, play| {
-        let upheld = |e: &Entry| e.severity == Severity::Blocker && counts(e).0 >= 2;
-        some(play, |e| upheld(e) && resolution(play, e) == Resolution::Deadlocked)
-    }),
-    ("two seats raise the same", |_, play| some(play, |e| e.is_votable() && e.raises.len() > 1)),
-    ("a seat raises what a gate found", |_, play| {
-        some(play, |e| !e.is_votable() && !e.raises.is_empty())
-    }),
-    ("two findings are contested", |_, play| {
-        let entries = play.charter().ledger.entries();
-        entries.iter().filter(|e| !e.ballots.is_empty()).count() > 1
-    }),
-];
-
-/// Every property.
+/// Every invariant.
 pub(crate) fn every() -> Vec<Property<Explore>> {
-    let always = ALWAYS.map(|(name, holds)| Property::always(name, holds));
-    let sometimes = SOMETIMES.map(|(name, holds)| Property::sometimes(name, holds));
-    always.into_iter().chain(sometimes).collect()
+    ALWAYS.map(|(name, holds)| Property::always(name, holds)).into()
 }
 
 fn all(play: &Play, holds: impl Fn(&Charter, &Entry) -> bool) -> bool {
@@ -162,54 +113,172 @@ fn all(play: &Play, holds: impl Fn(&Charter, &Entry) -> bool) -> bool {
     charter.ledger.entries().iter().all(|entry| holds(charter, entry))
 }
 
-fn some(play: &Play, holds: impl Fn(&Entry) -> bool) -> bool {
+pub(crate) fn some(play: &Play, holds: impl Fn(&Entry) -> bool) -> bool {
     play.charter().ledger.entries().iter().any(holds)
 }
 
-fn ended(play: &Play, state: TerminalState) -> bool {
+pub(crate) fn ended(play: &Play, state: TerminalState) -> bool {
     play.charter().ending.as_ref().is_some_and(|ending| ending.state == state)
 }
 
-fn abort(play: &Play) -> Option<AbortReason> {
+pub(crate) fn abort(play: &Play) -> Option<AbortReason> {
     play.charter().ending.as_ref().and_then(|ending| ending.abort)
 }
 
-fn derived(charter: &Charter, state: TerminalState) -> council_review::evidence::derive::Derived {
+pub(crate) fn derived(
+    charter: &Charter,
+    state: TerminalState,
+) -> council_review::evidence::derive::Derived {
     derive(charter.ledger.entries(), state, "OK")
 }
 
-fn resolution(play: &Play, entry: &Entry) -> Resolution {
+pub(crate) fn resolution(play: &Play, entry: &Entry) -> Resolution {
     tally::outcome(entry, play.charter().is_settled()).1
 }
 
-fn spoilt(play: &Play, by: &str) -> bool {
-    let says = |ballot: &_| matches!(ballot, CastBallot::Spoilt { why } if why.contains(by));
-    some(play, |entry| entry.ballots.values().any(says))
+/// The gates' findings, field by field and in their order, and nothing said of them.
+fn gates_unchanged(explore: &Explore, charter: &Charter) -> bool {
+    let entries = charter.ledger.entries();
+    let is_unchanged = |(entry, (gate, signature)): (&Entry, &(Finding, Signature))| {
+        entry.origin == Origin::Gate(gate.rule.0.to_owned())
+            && entry.gate == gate.gate
+            && entry.subcategory == gate.subcategory
+            && entry.severity == gate.severity
+            && entry.location == gate.location
+            && entry.description == gate.description
+            && entry.remediation == gate.remediation
+            && entry.signature == *signature
+            && entry.said.is_empty()
+            && entry.ballots.is_empty()
+            && entry.ways.is_empty()
+            && tally::outcome(entry, charter.is_settled()).1 == Resolution::Stands
+    };
+    entries.iter().filter(|entry| !entry.is_votable()).count() == explore.gates.len()
+        && entries.len() >= explore.gates.len()
+        && entries.iter().zip(&explore.gates).all(is_unchanged)
 }
 
-/// The gate's finding, field by field, and nothing said of it.
-fn gates_unchanged(charter: &Charter) -> bool {
-    let gate = blocker_of_a_gate();
-    let entries = charter.ledger.entries();
-    entries.iter().filter(|entry| !entry.is_votable()).count() == 1
-        && entries.first().is_some_and(|entry| {
-            entry.origin == Origin::Gate(gate.rule.0.to_owned())
-                && entry.gate == gate.gate
-                && entry.subcategory == gate.subcategory
-                && entry.severity == gate.severity
-                && entry.location == gate.location
-                && entry.description == gate.description
-                && entry.remediation == gate.remediation
-                && entry.signature == gate.signature()
-                && entry.said.is_empty()
-                && entry.ballots.is_empty()
-                && entry.ways.is_empty()
-                && tally::outcome(entry, charter.is_settled()).1 == Resolution::Stands
+/// 0 lets a change go on, 1 lets it go on with work to do, 2 stops it.
+fn strictness(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Approved | Verdict::NotApplicable => 0,
+        Verdict::ApprovedWithRemediation => 1,
+        Verdict::Rejected | Verdict::NeedsAdjudication | Verdict::Aborted => 2,
+    }
+}
+
+/// What the gates' findings alone demand, and once the vote is over what stands of the seats' too.
+fn least_strictness(explore: &Explore, charter: &Charter) -> u8 {
+    let of_gates = explore.gates.iter().map(|(finding, _)| finding.severity);
+    let stands = |entry: &&Entry| {
+        let is_dismissed = is_contested(entry) && counts(entry).1 >= 2;
+        entry.is_votable() && entry.raises.iter().any(|raise| raise.grounded) && !is_dismissed
+    };
+    let voted = charter.ledger.entries().iter().filter(|_| charter.is_settled()).filter(stands);
+    let (mut blockers, mut majors) = (0, 0);
+    for severity in of_gates.chain(voted.map(|entry| entry.severity)) {
+        blockers += u32::from(severity == Severity::Blocker);
+        majors += u32::from(severity == Severity::Major);
+    }
+    match (blockers, majors) {
+        (0, 0) => 0,
+        (0, 1..=3) => 1,
+        _ => 2,
+    }
+}
+
+/// A valid selection of modes (DESIGN.md §7, in its own words); one list of numbers for each seat.
+pub(crate) fn is_a_choice<S: IntoIterator<Item = u8>>(seats: impl IntoIterator<Item = S>) -> bool {
+    // Every mode of a seat is a bit, so that no state costs an allocation.
+    let mut panel = [0_u128; 3];
+    let mut places = panel.iter_mut();
+    for seat in seats {
+        let (mut categories, mut count) = ([""; 3], 0);
+        let place = places.next().expect("three seats");
+        for number in seat {
+            let Some(mode) = ModeId::new(number) else { return false };
+            let category = category_of(mode);
+            if !categories.contains(&category)
+                && let Some(free) = categories.iter_mut().find(|taken| taken.is_empty())
+            {
+                *free = category;
+            }
+            *place |= 1 << number;
+            count += 1;
+        }
+        if count != 5 || place.count_ones() != 5 || categories.contains(&"") {
+            return false;
+        }
+    }
+    let [a, b, c] = panel;
+    let shared = [a & b, a & c, b & c].map(u128::count_ones);
+    (a | b | c) >> 75 != 0 && shared.iter().sum::<u32>() <= 5
+}
+
+/// Nobody has modes before INIT is over; after it, whoever came through it.
+fn has_modes(charter: &Charter) -> bool {
+    if charter.phase == Phase::Init {
+        return charter
+            .seats
+            .values()
+            .all(|seat| seat.modes.is_empty() && seat.selected == Selected::Pending);
+    }
+    let lost_at_init =
+        |seat: &SeatState| seat.failure.as_ref().is_some_and(|failure| failure.cycle == 0);
+    let seats = || charter.seats.values();
+    let came = seats().filter(|seat| !lost_at_init(seat));
+    seats().filter(|seat| lost_at_init(seat)).all(|seat| seat.modes.is_empty())
+        && is_a_choice(came.map(|seat| seat.modes.iter().map(|mode| mode.number())))
+}
+
+/// A gate that seats assess has passed only if two that answered looked at every ticket and no
+/// blocker of it is left.
+fn is_assessed(charter: &Charter) -> bool {
+    let answered = |seat: &SeatId| {
+        charter.calls.iter().any(|call| {
+            call.task.seat == *seat
+                && call.task.question.name() == "FEASIBILITY"
+                && matches!(call.outcome, CallOutcome::Answered { .. })
+        })
+    };
+    let honest = charter
+        .assessments
+        .iter()
+        .all(|(ticket, seats)| charter.tickets.contains(ticket) && seats.keys().all(answered));
+    let looked = charter
+        .tickets
+        .iter()
+        .all(|ticket| charter.assessments.get(ticket).is_some_and(|seats| seats.len() >= 2));
+    honest
+        && [GateId::Atomicity, GateId::Implementability, GateId::AntiCousin].iter().all(|&gate| {
+            let blocked = charter.ledger.entries().iter().any(|entry| {
+                let is_dismissed = is_contested(entry) && counts(entry).1 >= 2;
+                entry.gate == gate
+                    && entry.severity == Severity::Blocker
+                    && entry.raises.iter().any(|raise| raise.grounded)
+                    && !(is_dismissed && charter.is_settled())
+            });
+            gate_status(charter, gate) != Some(GateStatus::Passed)
+                || charter.cycles_completed >= 2
+                    && !charter.tickets.is_empty()
+                    && looked
+                    && !blocked
         })
 }
 
+/// What the evidence will say of a gate that seats assess; nothing before the end.
+pub(crate) fn gate_status(charter: &Charter, gate: GateId) -> Option<GateStatus> {
+    let ending = charter.ending.as_ref()?;
+    let looked = |ticket: &TicketId| charter.assessments.get(ticket).map_or(0, |seats| seats.len());
+    let opinions: Vec<usize> = charter.tickets.iter().map(looked).collect();
+    let settled = ending.state != TerminalState::Aborted;
+    let entries = charter.ledger.entries();
+    let outcomes: Vec<_> = entries.iter().map(|entry| tally::outcome(entry, settled)).collect();
+    Some(assessed_status(gate, charter.cycles_completed, &opinions, entries, &outcomes))
+}
+
 /// Cast votes for and against.
-fn counts(entry: &Entry) -> (usize, usize) {
+pub(crate) fn counts(entry: &Entry) -> (usize, usize) {
     let of = |wanted: Vote| {
         let cast = |b: &&CastBallot| matches!(b, CastBallot::Cast { vote, .. } if *vote == wanted);
         entry.ballots.values().filter(cast).count()

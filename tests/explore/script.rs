@@ -4,17 +4,30 @@ use council_review::council::ledger::PlacedClaim;
 use council_review::council::rfc::{Admitted, Opening};
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::reply::{
-    Ballot, Citation, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview, Proposal,
-    Reply, Stance, StructuralReview, Vote,
+    Assessment, Ballot, Check, Checklist, Citation, Claim, Convergence, Endorsement, Endorsements,
+    FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
+    StructuralReview, Vote,
 };
 use council_review::model::task::{BlockerView, FindingView, Question, Task};
 use council_review::model::{
-    Digest, Finding, GateId, Location, Rule, SeatId, Severity, Subcategory,
+    Digest, Finding, GateId, GateStatus, Location, ModeId, Rule, SeatId, Severity, Subcategory,
+    TicketId,
 };
 use council_review::provider::Identity;
 
+use crate::model::Scope;
+
 /// Tokens of an estimate that fits.
 pub(crate) const FITS: u64 = 100;
+
+/// What the deterministic gates found before the council met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gates {
+    Clean,
+    OneBlocker,
+    /// As many MAJOR findings.
+    Majors(u32),
+}
 
 /// What a seat can find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +61,31 @@ pub(crate) enum Cast {
     /// In favour, on the digest of another claim.
     WrongDigest,
     Missing,
+    /// Two ballots on each finding.
+    Twice,
+}
+
+/// Which ways out a seat gets behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Behind {
+    First,
+    Last,
+    /// One that nobody proposed.
+    Unknown,
+    /// The first, said twice.
+    Twice,
+}
+
+/// What a seat makes of the ticket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Assesses {
+    Passed,
+    Failed,
+    /// It says that it did not look.
+    NotRun,
+    /// A ticket that it was not asked about.
+    Another,
+    Twice,
 }
 
 /// One reply of the alphabet.
@@ -55,25 +93,63 @@ pub(crate) enum Cast {
 pub(crate) enum Line {
     /// A reply to another question.
     WrongKind,
+    /// INIT: the numbers of the modes.
+    Chooses(&'static [u8]),
     /// Cycle 1.
     Raises(&'static [Raised]),
+    /// Cycle 1: a finding through a mode that the seat does not have.
+    Strays,
     /// Cycle 2: a stance, a way out for each blocker or none, and further raises.
     Says(Voice, bool, &'static [Raised]),
+    /// Cycle 2: a stance and an assessment.
+    Looks(Voice, Assesses),
     /// Cycle 3: ballots, and whether the seat endorses the first way out of each blocker.
     Votes(Cast, bool),
+    /// Cycle 3: ballots, and a further way out for each blocker.
+    Proposes(Cast, &'static str),
     /// The last call: whether it endorses the first way out of each blocker.
     Backs(bool),
+    /// The last call: another endorsement of each blocker.
+    Gets(Behind),
+}
+
+impl Line {
+    /// Whether it does not answer what was asked: to be asked again once.
+    pub(crate) fn is_malformed(self, task: &Task) -> bool {
+        let (asked, ways) = match &task.question {
+            Question::Converge { contested, .. } => (contested.len(), 0),
+            Question::Remediation { blockers } => {
+                (0, blockers.iter().filter(|blocker| !blocker.proposals.is_empty()).count())
+            }
+            _ => (0, 0),
+        };
+        match self {
+            Line::WrongKind | Line::Strays => true,
+            Line::Looks(_, assesses) => match assesses {
+                Assesses::NotRun | Assesses::Another | Assesses::Twice => true,
+                Assesses::Passed | Assesses::Failed => false,
+            },
+            Line::Votes(Cast::Twice, _) | Line::Proposes(Cast::Twice, _) => asked > 0,
+            Line::Gets(Behind::Twice) => ways > 0,
+            _ => false,
+        }
+    }
 }
 
 fn location(line: u32) -> Location {
     Location {
-        file: "t.yaml".to_owned(),
+        file: String::new(),
         yaml_path: format!("p[{line}]"),
         line,
         column: 1,
         end_line: line,
         end_column: 2,
     }
+}
+
+/// The ticket to assess, where there is one.
+pub(crate) fn ticket() -> TicketId {
+    "TCK-00001".parse().expect("an id")
 }
 
 /// The deterministic blocker.
@@ -91,23 +167,43 @@ pub(crate) fn blocker_of_a_gate() -> Finding {
     }
 }
 
+impl Gates {
+    pub(crate) fn findings(self) -> Vec<Finding> {
+        let major = |line| Finding {
+            severity: Severity::Major,
+            location: location(line),
+            ..blocker_of_a_gate()
+        };
+        match self {
+            Gates::Clean => Vec::new(),
+            Gates::OneBlocker => vec![blocker_of_a_gate()],
+            // The first is where a seat may raise the same.
+            Gates::Majors(count) => {
+                (0..count).map(|i| major(if i == 0 { 1 } else { 10 + i })).collect()
+            }
+        }
+    }
+}
+
 /// The session that is explored.
-pub(crate) fn opening(limit: u64) -> Opening {
-    let identity = || Identity { provider: "s".to_owned(), model: "n".to_owned() };
+pub(crate) fn opening(scope: &Scope) -> Opening {
+    // What nothing here depends on is empty: a state is cloned some twenty times.
+    let identity = || Identity { provider: String::new(), model: String::new() };
+    let modes = scope.modes;
     Opening {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: "RFC-0042".parse().expect("an id"),
         dossier: Digest::of(b"dossier"),
-        policy: CouncilPolicy { token_budget: limit, ..CouncilPolicy::default() },
+        policy: CouncilPolicy { token_budget: scope.limit, modes, ..CouncilPolicy::default() },
         seed: 7,
         panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
-        tickets: Vec::new(),
+        tickets: scope.tickets.then(ticket).into_iter().collect(),
         gates: Vec::new(),
-        findings: vec![blocker_of_a_gate()],
+        findings: scope.gates.findings(),
     }
 }
 
-fn claim(seat: SeatId, raised: &Raised) -> PlacedClaim {
+fn claim(mode: ModeId, raised: &Raised) -> PlacedClaim {
     let &Raised(what, severity, grounded, way) = raised;
     let (gate_id, subcategory, line) = match what {
         What::Gate => (GateId::CcpMapping, Subcategory::CcpMismatch, 1),
@@ -120,16 +216,16 @@ fn claim(seat: SeatId, raised: &Raised) -> PlacedClaim {
             gate_id,
             subcategory,
             severity,
-            source_mode: seat.key_modes()[0],
-            file: place.file.clone(),
+            source_mode: mode,
+            file: String::new(),
             yaml_path: place.yaml_path.clone(),
-            quote: "q".to_owned(),
+            quote: String::new(),
             description: "too large".to_owned(),
             remediation: if way { "split it".to_owned() } else { String::new() },
         },
         location: place,
         ticket: None,
-        source_line: "q".to_owned(),
+        source_line: String::new(),
         grounded,
     }
 }
@@ -145,94 +241,169 @@ impl Voice {
     }
 }
 
-fn endorsements(blockers: &[BlockerView], backs: bool) -> Vec<Endorsement> {
-    let backed = blockers.iter().filter(|_| backs);
-    backed
-        .filter_map(|blocker| {
-            Some(Endorsement {
-                finding_id: blocker.finding.finding_id.clone(),
-                proposal_id: blocker.proposals.first()?.proposal_id.clone(),
-            })
-        })
-        .collect()
+fn endorsements(blockers: &[BlockerView], behind: Option<Behind>) -> Vec<Endorsement> {
+    let Some(behind) = behind else { return Vec::new() };
+    let of = |blocker: &BlockerView| {
+        let (first, last) = (blocker.proposals.first(), blocker.proposals.last());
+        let way = match behind {
+            Behind::First | Behind::Twice => first?.proposal_id.clone(),
+            Behind::Last => last?.proposal_id.clone(),
+            Behind::Unknown => "P99".to_owned(),
+        };
+        Some(Endorsement { finding_id: blocker.finding.finding_id.clone(), proposal_id: way })
+    };
+    let once = blockers.iter().filter_map(of);
+    if behind == Behind::Twice { once.clone().chain(once).collect() } else { once.collect() }
 }
 
 fn ballots(contested: &[FindingView], cast: Cast) -> Vec<Ballot> {
     let (voice, cites) = match cast {
         Cast::Plain(voice) => (voice, false),
         Cast::Cited(voice) => (voice, true),
-        Cast::WrongDigest => (Voice::All(Vote::Support), false),
+        Cast::WrongDigest | Cast::Twice => (Voice::All(Vote::Support), false),
         Cast::Missing => return Vec::new(),
     };
     let citation =
-        || Citation { file: "t.yaml".to_owned(), yaml_path: String::new(), quote: "q".to_owned() };
-    contested
-        .iter()
-        .map(|view| Ballot {
-            finding_id: view.finding_id.clone(),
-            digest: match cast {
-                Cast::WrongDigest => Digest::of(b"another claim"),
-                Cast::Plain(_) | Cast::Cited(_) | Cast::Missing => view.digest.clone(),
-            },
-            vote: voice.on(contested, view),
-            reason: String::new(),
-            missed: cites.then(citation),
-        })
-        .collect()
+        || Citation { file: String::new(), yaml_path: String::new(), quote: String::new() };
+    let once = contested.iter().map(|view| Ballot {
+        finding_id: view.finding_id.clone(),
+        digest: match cast {
+            Cast::WrongDigest => Digest::of(b"another claim"),
+            Cast::Plain(_) | Cast::Cited(_) | Cast::Missing | Cast::Twice => view.digest.clone(),
+        },
+        vote: voice.on(contested, view),
+        reason: String::new(),
+        missed: cites.then(citation),
+    });
+    if cast == Cast::Twice { once.clone().chain(once).collect() } else { once.collect() }
+}
+
+fn assessment(ticket: TicketId, status: GateStatus) -> Assessment {
+    let check = || Check { rating: Rating::Partly, quote: String::new() };
+    let opinion = || GateOpinion { status, reason: String::new() };
+    Assessment {
+        ticket_id: ticket,
+        atomicity: opinion(),
+        implementability: opinion(),
+        anti_cousin: opinion(),
+        checklist: Checklist {
+            steps: check(),
+            paths: check(),
+            signatures: check(),
+            types: check(),
+            edge_cases: check(),
+            success_criteria: check(),
+            verification: check(),
+        },
+    }
+}
+
+fn assessments(assesses: Assesses) -> Vec<Assessment> {
+    let passed = || assessment(ticket(), GateStatus::Passed);
+    match assesses {
+        Assesses::Passed => vec![passed()],
+        Assesses::Failed => vec![assessment(ticket(), GateStatus::Failed)],
+        Assesses::NotRun => vec![assessment(ticket(), GateStatus::NotRun)],
+        Assesses::Another => {
+            vec![assessment("TCK-00002".parse().expect("an id"), GateStatus::Passed)]
+        }
+        Assesses::Twice => vec![passed(), passed()],
+    }
+}
+
+fn stances(findings: &[FindingView], voice: Voice) -> Vec<Stance> {
+    let stance = |view: &FindingView| Stance {
+        finding_id: view.finding_id.clone(),
+        vote: voice.on(findings, view),
+        reason: String::new(),
+    };
+    findings.iter().map(stance).collect()
 }
 
 /// The reply that a line becomes, to this task.
 pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
+    let stray = || SeatId::ALL.into_iter().find(|seat| *seat != task.seat).map(SeatId::key_modes);
     let placed = |raised: &[Raised]| -> Vec<PlacedClaim> {
-        raised.iter().map(|raised| claim(task.seat, raised)).collect()
+        raised.iter().map(|raised| claim(task.modes[0], raised)).collect()
     };
     let said = |placed: &[PlacedClaim]| placed.iter().map(|p| p.claim.clone()).collect();
     let only = |reply| Admitted { reply, placed: Vec::new(), cited: Vec::new() };
+    let proposals = |views: &mut dyn Iterator<Item = &FindingView>, text: &str| -> Vec<Proposal> {
+        let id = |view: &FindingView| view.finding_id.clone();
+        views.map(|view| Proposal { finding_id: id(view), text: text.to_owned() }).collect()
+    };
+    let converges = |ballots: Vec<Ballot>, remediations, endorsements| {
+        let cited = ballots.iter().map(|ballot| ballot.missed.is_some()).collect();
+        let reply = Reply::Converge(Convergence { ballots, remediations, endorsements });
+        Admitted { reply, placed: Vec::new(), cited }
+    };
     match (line, &task.question) {
+        (Line::Chooses(modes), _) => {
+            only(Reply::SelectModes(ModeSelection { modes: modes.to_vec(), reason: String::new() }))
+        }
         (Line::Raises(raised), _) => {
             let placed = placed(raised);
             let reply = Reply::Structural(StructuralReview { findings: said(&placed) });
             Admitted { reply, placed, cited: Vec::new() }
         }
+        (Line::Strays, _) => {
+            let mode = stray().expect("there are three seats")[0];
+            let placed = vec![claim(mode, &Raised(What::X, Severity::Blocker, true, false))];
+            let reply = Reply::Structural(StructuralReview { findings: said(&placed) });
+            Admitted { reply, placed, cited: Vec::new() }
+        }
         (Line::Says(voice, proposes, raised), Question::Feasibility { findings, .. }) => {
             let placed = placed(raised);
-            let stances = findings.iter().map(|view| Stance {
-                finding_id: view.finding_id.clone(),
-                vote: voice.on(findings, view),
-                reason: String::new(),
-            });
-            let blockers = findings.iter().filter(|view| view.severity == Severity::Blocker);
-            let remediations = blockers.filter(|_| proposes).map(|view| Proposal {
-                finding_id: view.finding_id.clone(),
-                text: "split it".to_owned(),
-            });
+            let mut blockers = findings.iter().filter(|view| view.severity == Severity::Blocker);
             let review = FeasibilityReview {
-                stances: stances.collect(),
+                stances: stances(findings, voice),
                 assessments: Vec::new(),
                 findings: said(&placed),
-                remediations: remediations.collect(),
+                remediations: if proposes {
+                    proposals(&mut blockers, "split it")
+                } else {
+                    Vec::new()
+                },
             };
             Admitted { reply: Reply::Feasibility(review), placed, cited: Vec::new() }
         }
+        (Line::Looks(voice, assesses), Question::Feasibility { findings, .. }) => {
+            only(Reply::Feasibility(FeasibilityReview {
+                stances: stances(findings, voice),
+                assessments: assessments(assesses),
+                findings: Vec::new(),
+                remediations: Vec::new(),
+            }))
+        }
         (Line::Votes(cast, backs), Question::Converge { contested, blockers, .. }) => {
-            let ballots = ballots(contested, cast);
-            let cited = ballots.iter().map(|ballot| ballot.missed.is_some()).collect();
-            let endorsements = endorsements(blockers, backs);
-            let remediations = Vec::new();
-            let reply = Reply::Converge(Convergence { ballots, remediations, endorsements });
-            Admitted { reply, placed: Vec::new(), cited }
+            let endorsements = endorsements(blockers, backs.then_some(Behind::First));
+            converges(ballots(contested, cast), Vec::new(), endorsements)
+        }
+        (Line::Proposes(cast, text), Question::Converge { contested, blockers, .. }) => {
+            let ways = proposals(&mut blockers.iter().map(|blocker| &blocker.finding), text);
+            converges(ballots(contested, cast), ways, Vec::new())
         }
         (Line::Backs(backs), Question::Remediation { blockers }) => {
-            let endorsements = endorsements(blockers, backs);
+            let endorsements = endorsements(blockers, backs.then_some(Behind::First));
+            only(Reply::Remediation(Endorsements { endorsements }))
+        }
+        (Line::Gets(behind), Question::Remediation { blockers }) => {
+            let endorsements = endorsements(blockers, Some(behind));
             only(Reply::Remediation(Endorsements { endorsements }))
         }
         (Line::WrongKind, Question::Remediation { .. }) => {
             only(Reply::Structural(StructuralReview::default()))
         }
         (Line::WrongKind, _) => only(Reply::Remediation(Endorsements::default())),
-        (Line::Says(..) | Line::Votes(..) | Line::Backs(_), _) => {
-            unreachable!("the alphabet of a question holds its own lines")
-        }
+        (
+            Line::Says(..)
+            | Line::Looks(..)
+            | Line::Votes(..)
+            | Line::Proposes(..)
+            | Line::Backs(_)
+            | Line::Gets(_),
+            _,
+        ) => unreachable!("the alphabet of a question holds its own lines"),
     }
 }
 

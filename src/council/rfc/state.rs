@@ -1,6 +1,7 @@
 //! What the machine remembers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -196,8 +197,8 @@ pub struct SeatFailure {
 pub struct CallRecord {
     /// Its number.
     pub id: CallId,
-    /// What was asked.
-    pub task: Task,
+    /// What was asked; shared by the copies of a state.
+    pub task: Arc<Task>,
     /// What became of it.
     pub outcome: CallOutcome,
 }

@@ -2,6 +2,7 @@
 //! resuming a session is folding its journal.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::admit::{self, Admitted};
 use super::state::{
@@ -42,7 +43,7 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
         Event::Opened { .. } => unreachable!("handled above"),
         Event::Estimated { call, tokens } => {
             let record = expect(&mut charter, call, |o| matches!(o, CallOutcome::Estimating))?;
-            let (seat, task) = (record.task.seat, record.task.clone());
+            let (seat, task) = (record.task.seat, Task::clone(&record.task));
             if charter.budget.reserve(call, tokens) {
                 expect(&mut charter, call, |_| true)?.outcome = CallOutcome::Dispatched;
                 vec![Effect::Dispatch { call, seat, task }]
@@ -59,8 +60,8 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
                 Some(why) => {
                     let fault = SeatFault::Malformed(why);
                     record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
-                    let task = record.task.clone();
-                    malformed(&mut charter, task, fault)
+                    let task = Arc::clone(&record.task);
+                    malformed(&mut charter, &task, fault)
                 }
                 None => {
                     let digest = digest_of(&reply.reply);
@@ -76,9 +77,9 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             let charged = charter.budget.settle(call, None);
             let record = expect(&mut charter, call, |_| true)?;
             record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
-            let task = record.task.clone();
+            let task = Arc::clone(&record.task);
             match fault {
-                SeatFault::Malformed(_) => malformed(&mut charter, task, fault),
+                SeatFault::Malformed(_) => malformed(&mut charter, &task, fault),
                 SeatFault::Unavailable(_) | SeatFault::Refused(_) | SeatFault::Truncated(_) => {
                     lose(&mut charter, task.seat, fault)
                 }
@@ -222,7 +223,7 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
 fn send(charter: &mut Charter, task: Task) -> Effect<Task> {
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
-    charter.calls.push(CallRecord { id: call, task: task.clone(), outcome });
+    charter.calls.push(CallRecord { id: call, task: Arc::new(task.clone()), outcome });
     Effect::Estimate { call, seat: task.seat, task }
 }
 
@@ -233,12 +234,13 @@ fn take_up_again(charter: &mut Charter) -> Effects {
         let CallRecord { id, task, outcome } = charter.calls[at].clone();
         match outcome {
             CallOutcome::Estimating => {
-                effects.push(Effect::Estimate { call: id, seat: task.seat, task });
+                let (seat, task) = (task.seat, task.as_ref().clone());
+                effects.push(Effect::Estimate { call: id, seat, task });
             }
             CallOutcome::Dispatched => {
                 let charged = charter.budget.settle(id, None);
                 charter.calls[at].outcome = CallOutcome::Lost { charged };
-                effects.push(send(charter, task));
+                effects.push(send(charter, task.as_ref().clone()));
             }
             CallOutcome::Answered { .. }
             | CallOutcome::Failed { .. }
@@ -249,7 +251,7 @@ fn take_up_again(charter: &mut Charter) -> Effects {
 }
 
 /// A malformed reply is asked again once, never repaired; then the seat has failed.
-fn malformed(charter: &mut Charter, task: Task, fault: SeatFault) -> Effects {
+fn malformed(charter: &mut Charter, task: &Task, fault: SeatFault) -> Effects {
     if task.attempt == 1 {
         vec![ask(charter, task.seat, 2)]
     } else {
@@ -335,9 +337,8 @@ fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected)
 fn settle_modes(charter: &mut Charter) -> Effects {
     let mut selection = modes::Selection::new();
     let mut invalid: Vec<SeatId> = Vec::new();
-    let mut asked_twice = false;
     for seat in charter.live() {
-        let (call, admitted) = &charter.replies[&seat];
+        let (_, admitted) = &charter.replies[&seat];
         let numbers = match &admitted.reply {
             Reply::SelectModes(selected) => selected.modes.as_slice(),
             _ => unreachable!("a reply of another kind was refused"),
@@ -347,8 +348,6 @@ fn settle_modes(charter: &mut Charter) -> Effects {
             invalid.push(seat);
         }
         selection.insert(seat, chosen);
-        let record = charter.calls.iter().find(|record| record.id == *call);
-        asked_twice |= record.is_some_and(|record| record.task.attempt > 1);
     }
     if invalid.is_empty() && modes::fault_of_panel(&selection).is_some() {
         // No seat is wrong by itself: all choose again.
@@ -358,15 +357,23 @@ fn settle_modes(charter: &mut Charter) -> Effects {
         take_modes(charter, selection, Selected::Chosen);
         return begin(charter, Phase::Cycle1);
     }
-    if asked_twice {
+    // An unreadable reply was asked again on its own account: it is no choice.
+    let choices = |seat: SeatId| {
+        let read = |o: &CallOutcome| matches!(o, CallOutcome::Answered { .. });
+        charter.calls.iter().filter(|c| c.task.seat == seat && read(&c.outcome)).count()
+    };
+    if charter.live().into_iter().any(|seat| choices(seat) > 1) {
         let key_modes = modes::key_modes(charter.live());
         take_modes(charter, key_modes, Selected::KeyModesAfterInvalidChoice);
         return begin(charter, Phase::Cycle1);
     }
-    for seat in &invalid {
-        charter.replies.remove(seat);
+    let mut effects = Effects::new();
+    for seat in invalid {
+        charter.replies.remove(&seat);
+        let asked = charter.calls.iter().filter(|call| call.task.seat == seat).count();
+        effects.push(ask(charter, seat, asked as u8 + 1));
     }
-    invalid.into_iter().map(|seat| ask(charter, seat, 2)).collect()
+    effects
 }
 
 /// Takes the answered replies of the current question into the ledger, in the order of the seats,

@@ -521,6 +521,30 @@ fn seats_that_select_badly_twice_take_their_key_modes() {
 }
 
 #[test]
+fn an_unreadable_reply_does_not_use_up_the_second_choice() {
+    let mut agent = opening();
+    agent.policy.modes = ModePolicy::Agent;
+    let script = Script::new(&[]);
+    let mut asked = Vec::new();
+    let charter = play(agent, false, |task| match (&task.question, task.seat, task.attempt) {
+        (Question::SelectModes, Sa3, 1) => Err(SeatFault::Malformed("not JSON".to_owned())),
+        (Question::SelectModes, seat, attempt) => {
+            asked.push((seat, attempt));
+            let is_bad = matches!((seat, attempt), (Sa1, 1) | (Sa3, 2));
+            let modes = if is_bad { vec![1, 2, 3, 4, 5] } else { numbers(seat) };
+            admitted(Reply::SelectModes(ModeSelection { modes, reason: String::new() }))
+        }
+        _ => script.answer(task),
+    });
+    assert_eq!(asked, [(Sa1, 1), (Sa2, 1), (Sa3, 2), (Sa1, 2), (Sa3, 3)]);
+    assert!(charter.seats.values().all(|seat| seat.selected == Selected::Chosen));
+}
+
+fn numbers(seat: SeatId) -> Vec<u8> {
+    seat.key_modes().iter().map(|mode| mode.number()).collect()
+}
+
+#[test]
 fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
     let raised = [
         (Sa1, 1, Major, true),

@@ -80,7 +80,7 @@ pub struct Call {
     pub agent_id: SeatId,
     /// What was asked.
     pub question: String,
-    /// 1, or 2 when the first reply was malformed.
+    /// 1, and one more each time that the question was asked again.
     pub attempt: u8,
     /// Digest of the task.
     pub task: Digest,

@@ -1,0 +1,199 @@
+//! What must be reachable, lest an invariant hold because nothing happens.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use council_review::council::ledger::{CastBallot, Entry, Way};
+use council_review::council::rfc::{CallOutcome, CallRecord, SeatState, Selected};
+use council_review::council::tally::Resolution;
+use council_review::model::reply::Vote;
+use council_review::model::task::Question;
+use council_review::model::{
+    AbortReason, Finding, GateId, GateStatus, Severity, TerminalState, Verdict,
+};
+use council_review::provider::SeatFault;
+
+use crate::model::{Explore, Play};
+use crate::properties::{Holds, abort, counts, derived, ended, gate_status, resolution, some};
+
+const SOMETIMES: [(&str, Holds); 40] = [
+    ("CONVERGED", |_, play| ended(play, TerminalState::Converged)),
+    ("DEADLOCKED", |_, play| ended(play, TerminalState::Deadlocked)),
+    ("ABORTED by time", |_, play| abort(play) == Some(AbortReason::Timeout)),
+    ("ABORTED by budget", |_, play| abort(play) == Some(AbortReason::BudgetExhausted)),
+    ("ABORTED by lost quorum", |_, play| abort(play) == Some(AbortReason::QuorumLost)),
+    ("ABORTED by people", |_, play| abort(play) == Some(AbortReason::Cancelled)),
+    ("two of two seats make quorum", |_, play| {
+        ended(play, TerminalState::Converged)
+            && play.charter().live().len() == 2
+            && some(play, |entry| counts(entry) == (2, 0))
+    }),
+    ("a finding is dismissed", |_, play| {
+        some(play, |e| resolution(play, e) == Resolution::Dismissed)
+    }),
+    ("a vote upholds a finding", |_, play| {
+        some(play, |e| counts(e).0 >= 2 && resolution(play, e) == Resolution::Stands)
+    }),
+    ("a ballot is spoilt by its digest", |_, play| spoilt(play, "digest")),
+    ("a ballot is spoilt by a change of sides", |_, play| spoilt(play, "sides")),
+    ("a change of sides counts with a citation", |_, play| {
+        let changed = |ballot: &_| {
+            matches!(ballot, CastBallot::Cast { vote: Vote::Oppose, missed: Some(_), .. })
+        };
+        some(play, |e| e.ballots.values().any(changed))
+    }),
+    ("a ballot is missing", |_, play| {
+        some(play, |e| e.ballots.values().any(|ballot| *ballot == CastBallot::Missing))
+    }),
+    ("a seat abstains", |_, play| {
+        let abstains = |ballot: &_| matches!(ballot, CastBallot::Cast { vote: Vote::Abstain, .. });
+        some(play, |e| e.ballots.values().any(abstains))
+    }),
+    ("a re-ask succeeds", |_, play| {
+        let answered = |outcome: &_| matches!(outcome, CallOutcome::Answered { .. });
+        let calls = &play.charter().calls;
+        calls.iter().any(|call| call.task.attempt == 2 && answered(&call.outcome))
+    }),
+    ("a way out is agreed in the last call", |_, play| {
+        let asked = play.charter().calls.iter().any(|c| c.task.question.name() == "REMEDIATION");
+        asked && ended(play, TerminalState::Converged)
+    }),
+    ("a blocker stands without a way out", |_, play| {
+        let upheld = |e: &Entry| e.severity == Severity::Blocker && counts(e).0 >= 2;
+        some(play, |e| upheld(e) && resolution(play, e) == Resolution::Deadlocked)
+    }),
+    ("two seats raise the same", |_, play| some(play, |e| e.is_votable() && e.raises.len() > 1)),
+    ("a seat raises what a gate found", |_, play| {
+        some(play, |e| !e.is_votable() && !e.raises.is_empty())
+    }),
+    ("two findings are contested", |_, play| {
+        let entries = play.charter().ledger.entries();
+        entries.iter().filter(|e| !e.ballots.is_empty()).count() > 1
+    }),
+    ("modes are chosen", |_, play| selected(play, Selected::Chosen)),
+    ("modes are chosen at the second asking", |_, play| {
+        let calls = &play.charter().calls;
+        let again = |call: &CallRecord| {
+            call.task.question == Question::SelectModes && call.task.attempt > 1
+        };
+        selected(play, Selected::Chosen) && calls.iter().any(again)
+    }),
+    ("key modes are taken after invalid choice", |_, play| {
+        selected(play, Selected::KeyModesAfterInvalidChoice)
+    }),
+    ("without a seat lost at INIT the others converge", |_, play| {
+        let at_init = |seat: &SeatState| seat.failure.as_ref().is_some_and(|f| f.cycle == 0);
+        ended(play, TerminalState::Converged) && play.charter().seats.values().any(at_init)
+    }),
+    ("a seat is lost because unavailable", |_, play| {
+        lost(play, |fault| matches!(fault, SeatFault::Unavailable(_)))
+    }),
+    ("a seat is lost because it refused", |_, play| {
+        lost(play, |fault| matches!(fault, SeatFault::Refused(_)))
+    }),
+    ("a seat is lost because truncated", |_, play| {
+        lost(play, |fault| matches!(fault, SeatFault::Truncated(_)))
+    }),
+    ("a seat is lost because malformed twice", |_, play| {
+        lost(play, |fault| matches!(fault, SeatFault::Malformed(_)))
+    }),
+    ("a gate passes by assessment", |_, play| {
+        gate_status(play.charter(), GateId::AntiCousin) == Some(GateStatus::Passed)
+    }),
+    ("a gate is blocked by a seat's finding", |_, play| {
+        let charter = play.charter();
+        gate_status(charter, GateId::Atomicity) == Some(GateStatus::Failed)
+            && !charter.tickets.is_empty()
+    }),
+    ("a gate does not pass because one seat alone assessed", |_, play| {
+        let charter = play.charter();
+        ended(play, TerminalState::Converged)
+            && charter.assessments.values().any(|seats| seats.len() == 1)
+            && gate_status(charter, GateId::AntiCousin) == Some(GateStatus::NotRun)
+    }),
+    ("a way out of cycle 3 is agreed", |_, play| {
+        let is_new = |way: &Way| way.text != "split it" && way.backers.len() >= 2;
+        ended(play, TerminalState::Converged) && some(play, |e| e.ways.iter().any(is_new))
+    }),
+    ("two ways out are open", |_, play| some(play, |e| e.ways.len() > 1)),
+    ("clean gates, APPROVED", |explore, play| {
+        explore.gates.is_empty() && verdict(play) == Some(Verdict::Approved)
+    }),
+    ("clean gates, stopped by seats", |explore, play| {
+        explore.gates.is_empty() && verdict(play) == Some(Verdict::NeedsAdjudication)
+    }),
+    ("clean gates, REJECTED by seats", |explore, play| {
+        explore.gates.is_empty() && verdict(play) == Some(Verdict::Rejected)
+    }),
+    ("MAJORs of gates, APPROVED_WITH_REMEDIATION", |explore, play| {
+        majors(explore) && verdict(play) == Some(Verdict::ApprovedWithRemediation)
+    }),
+    ("MAJORs of gates, one more of a seat, REJECTED", |explore, play| {
+        majors(explore)
+            && explore.gates.len() == 3
+            && verdict(play) == Some(Verdict::Rejected)
+            && !some(play, |e| e.is_votable() && e.severity == Severity::Blocker)
+    }),
+    ("MAJORs of gates alone, REJECTED", |explore, play| {
+        majors(explore) && explore.gates.len() > 3 && verdict(play) == Some(Verdict::Rejected)
+    }),
+    ("a BLOCKER of a gate, REJECTED", |explore, play| {
+        let blocks = |(finding, _): &(Finding, _)| finding.severity == Severity::Blocker;
+        explore.gates.iter().any(blocks) && verdict(play) == Some(Verdict::Rejected)
+    }),
+];
+
+/// The names of all that must be reached.
+pub(crate) fn wanted() -> impl Iterator<Item = &'static str> {
+    SOMETIMES.iter().map(|(name, _)| *name)
+}
+
+/// What an exploration has reached.
+#[derive(Debug)]
+pub(crate) struct Reached([AtomicBool; SOMETIMES.len()]);
+
+impl Default for Reached {
+    fn default() -> Self {
+        Self([const { AtomicBool::new(false) }; SOMETIMES.len()])
+    }
+}
+
+impl Reached {
+    /// Notes what this state is, if it was not reached before.
+    pub(crate) fn note(&self, explore: &Explore, play: &Play) {
+        for (flag, (_, is_so)) in self.0.iter().zip(SOMETIMES) {
+            if !flag.load(Relaxed) && is_so(explore, play) {
+                flag.store(true, Relaxed);
+            }
+        }
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        let flags = self.0.iter().map(|flag| flag.load(Relaxed));
+        wanted().zip(flags).filter(|(_, is_reached)| *is_reached).map(|(name, _)| name)
+    }
+}
+
+fn verdict(play: &Play) -> Option<Verdict> {
+    let ending = play.charter().ending.as_ref()?;
+    Some(derived(play.charter(), ending.state).verdict)
+}
+
+fn majors(explore: &Explore) -> bool {
+    let is_major = |(finding, _): &(Finding, _)| finding.severity == Severity::Major;
+    !explore.gates.is_empty() && explore.gates.iter().all(is_major)
+}
+
+fn selected(play: &Play, how: Selected) -> bool {
+    play.charter().seats.values().any(|seat| seat.selected == how)
+}
+
+fn lost(play: &Play, by: fn(&SeatFault) -> bool) -> bool {
+    let seats = play.charter().seats.values();
+    seats.filter_map(|seat| seat.failure.as_ref()).any(|failure| by(&failure.fault))
+}
+
+fn spoilt(play: &Play, by: &str) -> bool {
+    let says = |ballot: &_| matches!(ballot, CastBallot::Spoilt { why } if why.contains(by));
+    some(play, |entry| entry.ballots.values().any(says))
+}

@@ -1,0 +1,267 @@
+//! What is explored: the alphabets, and the table of scopes.
+
+use council_review::council::rfc::Phase;
+use council_review::model::SeatId::{self, Sa1, Sa2, Sa3};
+use council_review::model::Severity::{Blocker, Major, Minor};
+use council_review::model::policy::ModePolicy;
+use council_review::model::reply::Vote::{Abstain, Oppose, Support};
+
+use crate::model::{Fault, Scope};
+use crate::mutants::Mutant;
+use crate::script::Assesses::{Another, Failed, NotRun, Passed, Twice};
+use crate::script::Behind;
+use crate::script::Cast::{self, Cited, Missing, Plain, WrongDigest};
+use crate::script::Gates;
+use crate::script::Line::{
+    self, Backs, Chooses, Gets, Looks, Proposes, Raises, Says, Strays, Votes,
+};
+use crate::script::Raised;
+use crate::script::Voice::{All, Split};
+use crate::script::What::{Gate, X, Y};
+
+/// A bounded alphabet: each reply that differs in kind, from the seat for which it matters.
+fn bounded(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Blocker, true, true)])],
+        (Phase::Cycle1, Sa2) => &[Raises(&[Raised(Y, Major, true, false)]), Raises(&[])],
+        (Phase::Cycle1, Sa3) => &[Raises(&[Raised(Gate, Minor, true, true)])],
+        (Phase::Cycle2, Sa1) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, Sa2) => &[Says(All(Abstain), false, &[])],
+        (Phase::Cycle2, Sa3) => &[
+            Says(All(Oppose), false, &[]),
+            Says(All(Support), false, &[Raised(Y, Minor, true, false)]),
+        ],
+        (Phase::Cycle3, Sa1) => {
+            &[Votes(Plain(All(Support)), true), Votes(Plain(All(Oppose)), false)]
+        }
+        (Phase::Cycle3, Sa2) => &[Votes(Plain(Split), false), Votes(Cited(All(Oppose)), false)],
+        (Phase::Cycle3, Sa3) => &[
+            Votes(Missing, true),
+            Votes(WrongDigest, false),
+            Votes(Plain(All(Oppose)), false),
+            Votes(Plain(All(Abstain)), false),
+        ],
+        (Phase::LastCall, Sa2) => &[Backs(true), Backs(false)],
+        (Phase::LastCall, Sa1 | Sa3) => &[Backs(false)],
+    }
+}
+
+/// A thin alphabet for many faults: what is left of the council when seats are lost.
+fn thin(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Major, true, false)])],
+        (Phase::Cycle1, Sa2) => &[Raises(&[Raised(X, Major, true, false)])],
+        (Phase::Cycle1, Sa3) => &[Raises(&[])],
+        (Phase::Cycle2, Sa1 | Sa2) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, Sa3) => &[Says(All(Oppose), false, &[])],
+        (Phase::Cycle3, Sa1) => &[Votes(Plain(All(Support)), false)],
+        (Phase::Cycle3, Sa2) => {
+            &[Votes(Plain(All(Support)), false), Votes(Plain(All(Oppose)), false)]
+        }
+        (Phase::Cycle3, Sa3) => &[Votes(Plain(All(Oppose)), false)],
+        (Phase::LastCall, _) => &[Backs(false)],
+    }
+}
+
+/// Everything that the bounded alphabet has, for every seat for which it can differ.
+fn wide(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, Sa1) => {
+            &[Raises(&[Raised(X, Blocker, true, true)]), Raises(&[Raised(X, Major, true, false)])]
+        }
+        (Phase::Cycle1, Sa2) => &[
+            Raises(&[Raised(Y, Major, true, false)]),
+            Raises(&[Raised(X, Blocker, true, true), Raised(Y, Minor, false, true)]),
+            Raises(&[]),
+        ],
+        (Phase::Cycle1, Sa3) => &[Raises(&[Raised(Gate, Minor, true, true)])],
+        (Phase::Cycle2, Sa1) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, Sa2) => &[Says(All(Abstain), true, &[]), Says(All(Support), false, &[])],
+        (Phase::Cycle2, Sa3) => &[
+            Says(All(Oppose), false, &[]),
+            Says(Split, false, &[]),
+            Says(All(Support), false, &[Raised(Y, Blocker, true, false)]),
+        ],
+        (Phase::Cycle3, Sa1) => &[
+            Votes(Plain(All(Support)), true),
+            Votes(Plain(All(Oppose)), false),
+            Votes(Cited(All(Oppose)), true),
+        ],
+        (Phase::Cycle3, Sa2) => &[
+            Votes(Plain(Split), false),
+            Votes(Plain(All(Support)), true),
+            Votes(Cited(All(Oppose)), false),
+        ],
+        (Phase::Cycle3, Sa3) => &[
+            Votes(Missing, true),
+            Votes(WrongDigest, false),
+            Votes(Plain(All(Oppose)), false),
+            Votes(Plain(All(Abstain)), false),
+            Votes(Cited(Split), false),
+        ],
+        (Phase::LastCall, Sa1) => &[Backs(false)],
+        (Phase::LastCall, Sa2 | Sa3) => &[Backs(true), Backs(false)],
+    }
+}
+
+/// Seats that choose their modes, well or badly, and then find nothing.
+fn choosing(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        // Without a meta mode, which only the panel as a whole lacks.
+        (Phase::Init, Sa1) => &[Chooses(&[1, 9, 10, 21, 75]), Chooses(&[1, 9, 10, 21, 29])],
+        // One that does not exist.
+        (Phase::Init, Sa2) => &[Chooses(&[2, 13, 11, 22, 37]), Chooses(&[2, 13, 11, 22, 81])],
+        (Phase::Init, Sa3) => &[Chooses(&[1, 14, 12, 25, 38])],
+        (Phase::Cycle1, _) => &[Raises(&[])],
+        (Phase::Cycle2, _) => &[Says(All(Abstain), false, &[])],
+        (Phase::Cycle3 | Phase::LastCall, _) => &[],
+    }
+}
+
+/// Each way in which a choice can be invalid, and a finding afterwards.
+fn choosing_badly(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        // Of two categories.
+        (Phase::Init, Sa1) => &[
+            Chooses(&[1, 9, 10, 21, 75]),
+            Chooses(&[1, 9, 10, 21, 29]),
+            Chooses(&[1, 2, 3, 43, 37]),
+        ],
+        // Those of the first seat: one too many in common when the third has one of them too.
+        (Phase::Init, Sa2) => &[
+            Chooses(&[2, 13, 11, 22, 37]),
+            Chooses(&[1, 9, 10, 21, 75]),
+            Chooses(&[2, 13, 11, 22, 81]),
+        ],
+        (Phase::Init, Sa3) => &[Chooses(&[1, 14, 12, 25, 38]), Chooses(&[3, 14, 12])],
+        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Major, true, false)])],
+        (Phase::Cycle1, Sa2 | Sa3) => &[Raises(&[])],
+        (Phase::Cycle2, _) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle3 | Phase::LastCall, _) => &[],
+    }
+}
+
+/// A ticket to assess, a blocker without a way out, and ways out that come late.
+fn assessing(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Blocker, true, false)]), Strays],
+        (Phase::Cycle1, Sa2 | Sa3) => &[Raises(&[])],
+        (Phase::Cycle2, Sa1) => &[Looks(All(Support), Passed), Looks(All(Support), NotRun)],
+        (Phase::Cycle2, Sa2) => &[
+            Looks(All(Support), Failed),
+            Says(All(Support), false, &[]),
+            Looks(All(Support), Another),
+        ],
+        (Phase::Cycle2, Sa3) => {
+            &[Looks(All(Abstain), Passed), Says(All(Oppose), false, &[]), Looks(All(Oppose), Twice)]
+        }
+        (Phase::Cycle3, Sa1) => {
+            &[Proposes(Plain(All(Support)), "drop it"), Votes(Cast::Twice, false)]
+        }
+        (Phase::Cycle3, Sa2) => {
+            &[Proposes(Plain(All(Support)), "drop it"), Proposes(Plain(All(Support)), "halve it")]
+        }
+        (Phase::Cycle3, Sa3) => &[Votes(Plain(All(Oppose)), false)],
+        (Phase::LastCall, Sa1) => &[Gets(Behind::Last), Gets(Behind::Twice)],
+        (Phase::LastCall, Sa2) => &[Backs(true), Gets(Behind::Unknown)],
+        (Phase::LastCall, Sa3) => &[Gets(Behind::Last), Backs(false)],
+    }
+}
+
+/// One finding more, which a vote upholds or dismisses, beside what the gates found.
+fn tipping(seat: SeatId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Major, true, false)]), Raises(&[])],
+        (Phase::Cycle1, Sa2) => &[Raises(&[])],
+        (Phase::Cycle1, Sa3) => &[Raises(&[Raised(Gate, Minor, true, true)])],
+        (Phase::Cycle2, Sa1 | Sa2) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, Sa3) => &[Says(All(Oppose), true, &[])],
+        (Phase::Cycle3, Sa1) => {
+            &[Votes(Plain(All(Support)), false), Votes(Cited(All(Oppose)), false)]
+        }
+        (Phase::Cycle3, Sa2) => &[Votes(Plain(All(Support)), true)],
+        (Phase::Cycle3, Sa3) => &[Votes(Plain(All(Oppose)), true)],
+        (Phase::LastCall, _) => &[Backs(true)],
+    }
+}
+
+/// In turn: asked again, and three ways to lose the seat.
+const EVERY_KIND: &[Fault] =
+    &[Fault::Malformed, Fault::Refused, Fault::Unavailable, Fault::Truncated];
+/// Asked again, or lost.
+const TWO_KINDS: &[Fault] = &[Fault::Malformed, Fault::Refused];
+
+const BOUNDED: Scope = Scope {
+    gates: Gates::OneBlocker,
+    modes: ModePolicy::Fixed,
+    tickets: false,
+    limit: 900,
+    faults: 1,
+    kinds: TWO_KINDS,
+    interleaved: false,
+    lines: bounded,
+};
+const LOSSES: Scope = Scope { limit: 1_500, faults: 2, lines: thin, ..BOUNDED };
+const CHOICES: Scope = Scope {
+    gates: Gates::Clean,
+    modes: ModePolicy::Agent,
+    limit: 1_500,
+    kinds: &[Fault::Malformed, Fault::Unavailable],
+    lines: choosing,
+    ..BOUNDED
+};
+const ASSESSED: Scope = Scope {
+    gates: Gates::Clean,
+    tickets: true,
+    limit: 1_500,
+    kinds: &[Fault::Malformed, Fault::Truncated],
+    lines: assessing,
+    ..BOUNDED
+};
+const THREE_MAJORS: Scope = Scope { gates: Gates::Majors(3), lines: tipping, ..BOUNDED };
+const FOUR_MAJORS: Scope = Scope { gates: Gates::Majors(4), ..THREE_MAJORS };
+
+/// What a plain run explores.
+pub(crate) const SCOPES: [(&str, Scope); 6] = [
+    ("bounded", BOUNDED),
+    ("losses", LOSSES),
+    ("choices", CHOICES),
+    ("assessed", ASSESSED),
+    ("three majors", THREE_MAJORS),
+    ("four majors", FOUR_MAJORS),
+];
+
+/// What `EXPLORE=full` explores besides.
+pub(crate) const LONG_SCOPES: [(&str, Scope); 4] = [
+    ("every choice, two faults", EVERY_CHOICE),
+    ("every assessment, two faults", EVERY_ASSESSMENT),
+    ("wide", WIDE),
+    ("many losses", MANY_LOSSES),
+];
+
+const EVERY_CHOICE: Scope =
+    Scope { faults: 2, interleaved: true, lines: choosing_badly, ..CHOICES };
+const EVERY_ASSESSMENT: Scope =
+    Scope { kinds: EVERY_KIND, interleaved: true, faults: 2, ..ASSESSED };
+const WIDE: Scope = Scope { kinds: EVERY_KIND, interleaved: true, lines: wide, ..BOUNDED };
+const MANY_LOSSES: Scope =
+    Scope { kinds: EVERY_KIND, limit: 1_200, faults: 4, interleaved: true, ..LOSSES };
+
+/// Where a mutant is looked for, the smallest first.
+pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
+    const FAULTLESS: Scope = Scope { faults: 0, ..BOUNDED };
+    const ONE_LOSS: Scope = Scope { faults: 1, ..LOSSES };
+    match mutant {
+        Mutant::TakesAnInvalidChoice | Mutant::TakesKeyModesAtOnce => {
+            &[Scope { faults: 0, ..CHOICES }]
+        }
+        Mutant::BacksForASilentSeat | Mutant::AssessesForASilentSeat => &[ASSESSED],
+        Mutant::LeavesMajorsOut => &[Scope { faults: 0, ..FOUR_MAJORS }],
+        _ => &[FAULTLESS, ONE_LOSS, LOSSES],
+    }
+}
