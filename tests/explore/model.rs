@@ -68,6 +68,8 @@ pub(crate) enum Act {
     Estimate(CallId, u64),
     Answer(CallId, Line),
     Fail(CallId, Fault),
+    /// Whoever drives the session is gone, and another goes on.
+    Crash,
     Deadline,
     Interrupt,
     /// Out of turn: nothing of what follows may change anything.
@@ -100,6 +102,8 @@ pub(crate) struct Scope {
     pub(crate) faults: usize,
     /// How they may fail.
     pub(crate) kinds: &'static [Fault],
+    /// Crashes along one way.
+    pub(crate) crashes: u64,
     /// Whether estimates may come after answers of the same question.
     pub(crate) interleaved: bool,
     pub(crate) lines: fn(SeatId, Phase) -> &'static [Line],
@@ -161,6 +165,7 @@ impl Explore {
             }
             Act::Fail(call, fault) => Event::Failed { call, fault: fault.of_seat() },
             Act::LateFailure(call) => Event::Failed { call, fault: Fault::Refused.of_seat() },
+            Act::Crash => Event::Resumed { down_seconds: 1 },
             Act::Deadline => Event::DeadlinePassed,
             Act::Interrupt => Event::Interrupted,
             Act::Reopen => Event::Opened { opening: self.opening.clone() },
@@ -225,6 +230,9 @@ impl Model for Explore {
         acts.extend(
             last_over.into_iter().flat_map(|call| [Act::Late(call), Act::LateFailure(call)]),
         );
+        if charter.down_seconds < self.scope.crashes {
+            acts.push(Act::Crash);
+        }
         // Estimates come in the order of the calls: seats do not differ in them.
         let estimating = play.under_way.iter().find(|(_, stage)| **stage == Stage::Estimating);
         if let Some((&call, _)) = estimating {
@@ -268,6 +276,9 @@ impl Model for Explore {
         let mut under_way = play.under_way.clone();
         if let Some(call) = event.call() {
             under_way.remove(&call);
+        }
+        if act == Act::Crash {
+            under_way.clear();
         }
         take_up(&mut under_way, &effects);
         let mut next = Play { state, under_way, broken: BTreeSet::new() };

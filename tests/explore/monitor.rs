@@ -53,6 +53,7 @@ pub(crate) fn broken(
         (p::REASON, seen.ends_for_its_reason()),
         (p::WAYS, seen.backs_rightly()),
         (p::CHOICE, seen.chooses_rightly()),
+        (p::ONWARD, seen.goes_on_rightly()),
     ];
     holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
 }
@@ -216,7 +217,9 @@ impl Seen<'_> {
         let asked = task(self.old, call);
         let earlier =
             |task: &Task| task.seat == asked.seat && task.question.name() == asked.question.name();
-        let asked_before = self.old.calls.iter().filter(|call| earlier(&call.task)).count();
+        let is_lost = |outcome: &_| matches!(outcome, CallOutcome::Lost { .. });
+        let calls = self.old.calls.iter().filter(|call| !is_lost(&call.outcome));
+        let asked_before = calls.filter(|call| earlier(&call.task)).count();
         let is_live = self.new.seats[&asked.seat].is_live();
         let kept = if malformed && asked_before == 1 {
             let again = |question: &Question| *question == asked.question;
@@ -227,6 +230,29 @@ impl Seen<'_> {
             !is_live
         };
         live_only && kept
+    }
+
+    /// What was under way when the session went down is asked for again as it was; what had come to
+    /// an end is left alone.
+    fn goes_on_rightly(&self) -> bool {
+        let lost = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Lost { .. });
+        let Event::Resumed { .. } = self.event else {
+            let count =
+                |charter: &Charter| charter.calls.iter().filter(|c| lost(&c.outcome)).count();
+            return count(self.old) == count(self.new);
+        };
+        let waited = self.before.under_way.keys().map(|&call| task(self.old, call));
+        let again = self.effects.iter().map(|effect| match effect {
+            Effect::Estimate { task, .. } => Some(task),
+            Effect::Dispatch { .. } => None,
+        });
+        waited.map(Some).eq(again)
+            && self.old.calls.iter().zip(&self.new.calls).all(|(old, new)| {
+                match self.before.under_way.get(&old.id) {
+                    Some(Stage::Sent) => lost(&new.outcome),
+                    Some(Stage::Estimating) | None => old == new,
+                }
+            })
     }
 
     /// Whoever is newly behind a way out said so in its reply.

@@ -53,12 +53,15 @@ pub(crate) enum Mutant {
     BacksForASilentSeat,
     AssessesForASilentSeat,
     LeavesMajorsOut,
+    WaitsForWhatIsLost,
+    AsksWhatIsRecorded,
+    ForgivesWhatIsLost,
 }
 
 use Mutant::*;
 
 /// Every mutant with the property that catches it.
-pub(crate) static MUTANTS: [(Mutant, &str); 37] = [
+pub(crate) static MUTANTS: [(Mutant, &str); 40] = [
     (CountsAnAnswerTwice, p::KEPT),
     (CountsAVoteForASilentSeat, p::ONCE),
     (LetsAVoteDismissAGate, p::GATES),
@@ -96,6 +99,9 @@ pub(crate) static MUTANTS: [(Mutant, &str); 37] = [
     (BacksForASilentSeat, p::WAYS),
     (AssessesForASilentSeat, p::ASSESSED),
     (LeavesMajorsOut, p::LAXER),
+    (WaitsForWhatIsLost, p::ONWARD),
+    (AsksWhatIsRecorded, p::ONWARD),
+    (ForgivesWhatIsLost, p::BUDGET),
 ];
 
 fn cast(vote: Vote) -> CastBallot {
@@ -179,6 +185,13 @@ impl Mutant {
             }
             (NeverAsksAgain, _) => {
                 charter.calls.iter_mut().for_each(|call| Arc::make_mut(&mut call.task).attempt = 2)
+            }
+            (ForgivesWhatIsLost, Event::Resumed { .. }) => {
+                for record in &mut charter.calls {
+                    if record.outcome == CallOutcome::Dispatched {
+                        charter.budget.settle(record.id, Some(1));
+                    }
+                }
             }
             (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
                 charter.replies.clear();
@@ -308,6 +321,13 @@ impl Mutant {
             }
             LeavesMajorsOut if ended == Some(TerminalState::Converged) => {
                 new.ledger = Ledger::opened(&new.rfc, &[]);
+            }
+            WaitsForWhatIsLost if matches!(event, Event::Resumed { .. }) => effects.clear(),
+            AsksWhatIsRecorded if matches!(event, Event::Resumed { .. }) => {
+                if let Some(record) = new.calls.first() {
+                    let (call, task) = (record.id, record.task.as_ref().clone());
+                    effects.push(Effect::Estimate { call, seat: task.seat, task });
+                }
             }
             _ => {}
         }

@@ -37,13 +37,16 @@ pub(crate) const LIMIT: &str = "I13 spent + reserved <= limit";
 pub(crate) const MODES: &str = "who is asked in a cycle has valid modes";
 pub(crate) const CHOICE: &str =
     "an invalid choice of modes is asked again once, then the key modes are taken";
+pub(crate) const ONWARD: &str =
+    "I14 after a crash each call under way is asked for again, and no other";
 pub(crate) const WAYS: &str = "nobody stands behind a way out without having said so";
 pub(crate) const ASSESSED: &str = "I19 a gate passes only when a quorum assessed its tickets";
 pub(crate) const ASKED: &str = "a malformed reply is asked again once, then the seat sits out";
 
 pub(crate) type Holds = fn(&Explore, &Play) -> bool;
 
-const ALWAYS: [(&str, Holds); 23] = [
+const ALWAYS: [(&str, Holds); 24] = [
+    (ONWARD, |_, play| !play.broken.contains(ONWARD)),
     (TERMINAL, |_, play| !play.broken.contains(TERMINAL)),
     (OUT_OF_TURN, |_, play| !play.broken.contains(OUT_OF_TURN)),
     (IN_TURN, |_, play| !play.broken.contains(IN_TURN)),

@@ -16,7 +16,7 @@ use council_review::provider::SeatFault;
 use crate::model::{Explore, Play};
 use crate::properties::{Holds, abort, counts, derived, ended, gate_status, resolution, some};
 
-const SOMETIMES: [(&str, Holds); 40] = [
+const SOMETIMES: [(&str, Holds); 43] = [
     ("CONVERGED", |_, play| ended(play, TerminalState::Converged)),
     ("DEADLOCKED", |_, play| ended(play, TerminalState::Deadlocked)),
     ("ABORTED by time", |_, play| abort(play) == Some(AbortReason::Timeout)),
@@ -53,6 +53,13 @@ const SOMETIMES: [(&str, Holds); 40] = [
         let answered = |outcome: &_| matches!(outcome, CallOutcome::Answered { .. });
         let calls = &play.charter().calls;
         calls.iter().any(|call| call.task.attempt == 2 && answered(&call.outcome))
+    }),
+    ("a session converges after a crash", |_, play| {
+        ended(play, TerminalState::Converged) && lost_calls(play) > 0
+    }),
+    ("three calls are lost at once", |_, play| lost_calls(play) == 3),
+    ("a crash costs the tokens that were left", |_, play| {
+        abort(play) == Some(AbortReason::BudgetExhausted) && lost_calls(play) > 0
     }),
     ("a way out is agreed in the last call", |_, play| {
         let asked = play.charter().calls.iter().any(|c| c.task.question.name() == "REMEDIATION");
@@ -191,6 +198,11 @@ fn selected(play: &Play, how: Selected) -> bool {
 fn lost(play: &Play, by: fn(&SeatFault) -> bool) -> bool {
     let seats = play.charter().seats.values();
     seats.filter_map(|seat| seat.failure.as_ref()).any(|failure| by(&failure.fault))
+}
+
+fn lost_calls(play: &Play) -> usize {
+    let lost = |call: &&CallRecord| matches!(call.outcome, CallOutcome::Lost { .. });
+    play.charter().calls.iter().filter(lost).count()
 }
 
 fn spoilt(play: &Play, by: &str) -> bool {

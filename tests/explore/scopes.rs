@@ -203,10 +203,12 @@ const BOUNDED: Scope = Scope {
     limit: 900,
     faults: 1,
     kinds: TWO_KINDS,
+    crashes: 0,
     interleaved: false,
     lines: bounded,
 };
 const LOSSES: Scope = Scope { limit: 1_500, faults: 2, lines: thin, ..BOUNDED };
+const CRASHES: Scope = Scope { crashes: 1, faults: 1, limit: 1_200, ..LOSSES };
 const CHOICES: Scope = Scope {
     gates: Gates::Clean,
     modes: ModePolicy::Agent,
@@ -227,9 +229,10 @@ const THREE_MAJORS: Scope = Scope { gates: Gates::Majors(3), lines: tipping, ..B
 const FOUR_MAJORS: Scope = Scope { gates: Gates::Majors(4), ..THREE_MAJORS };
 
 /// What a plain run explores.
-pub(crate) const SCOPES: [(&str, Scope); 6] = [
+pub(crate) const SCOPES: [(&str, Scope); 7] = [
     ("bounded", BOUNDED),
     ("losses", LOSSES),
+    ("crashes", CRASHES),
     ("choices", CHOICES),
     ("assessed", ASSESSED),
     ("three majors", THREE_MAJORS),
@@ -237,9 +240,10 @@ pub(crate) const SCOPES: [(&str, Scope); 6] = [
 ];
 
 /// What `EXPLORE=full` explores besides.
-pub(crate) const LONG_SCOPES: [(&str, Scope); 4] = [
+pub(crate) const LONG_SCOPES: [(&str, Scope); 5] = [
     ("every choice, two faults", EVERY_CHOICE),
     ("every assessment, two faults", EVERY_ASSESSMENT),
+    ("two crashes", TWO_CRASHES),
     ("wide", WIDE),
     ("many losses", MANY_LOSSES),
 ];
@@ -248,6 +252,8 @@ const EVERY_CHOICE: Scope =
     Scope { faults: 2, interleaved: true, lines: choosing_badly, ..CHOICES };
 const EVERY_ASSESSMENT: Scope =
     Scope { kinds: EVERY_KIND, interleaved: true, faults: 2, ..ASSESSED };
+const TWO_CRASHES: Scope =
+    Scope { crashes: 2, faults: 1, limit: 1_500, interleaved: true, lines: bounded, ..LOSSES };
 const WIDE: Scope = Scope { kinds: EVERY_KIND, interleaved: true, lines: wide, ..BOUNDED };
 const MANY_LOSSES: Scope =
     Scope { kinds: EVERY_KIND, limit: 1_200, faults: 4, interleaved: true, ..LOSSES };
@@ -261,6 +267,9 @@ pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
             &[Scope { faults: 0, ..CHOICES }]
         }
         Mutant::BacksForASilentSeat | Mutant::AssessesForASilentSeat => &[ASSESSED],
+        Mutant::WaitsForWhatIsLost | Mutant::AsksWhatIsRecorded | Mutant::ForgivesWhatIsLost => {
+            &[Scope { faults: 0, ..CRASHES }]
+        }
         Mutant::LeavesMajorsOut => &[Scope { faults: 0, ..FOUR_MAJORS }],
         _ => &[FAULTLESS, ONE_LOSS, LOSSES],
     }
