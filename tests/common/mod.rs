@@ -10,6 +10,7 @@
 
 pub mod bundles;
 pub mod council;
+pub mod seats;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
