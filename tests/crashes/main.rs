@@ -22,7 +22,7 @@ use std::thread;
 use std::time::Instant;
 
 use broken::{BrokenDisk, Flaw};
-use check::{Count, Files, Story, Violation, paths, records_in};
+use check::{Count, Due, Files, Story, Violation, paths, records_in, whole};
 use common::figure;
 use disk::MemoryDisk;
 use faults::{Act, EIO, FaultDisk, Plan};
@@ -177,6 +177,26 @@ fn a_disk_that_breaks_its_promises_is_seen() {
         flaws.len(),
         seen.join("\n  ")
     ));
+}
+
+#[test]
+fn calls_made_twice_and_evidence_of_another_review_are_seen() {
+    let [one, other] = [0, 2].map(judge);
+    let first = sessions(one).pop().expect("a session of one record");
+    let carried = one.carry(&first).expect("it goes on");
+    assert_eq!(Judge::repeated(0, &carried, &one.undisturbed), Ok(0), "nobody was asked before");
+    let all = one.undisturbed.calls;
+    Judge::repeated(all, &carried, &one.undisturbed).expect_err("everybody was asked twice");
+    let due = Due {
+        records: 0,
+        is_over: false,
+        has_session: true,
+        evidence: Some(&other.undisturbed.evidence),
+    };
+    let files =
+        |judge: &Judge| Files::from([(paths().bundle, judge.undisturbed.evidence.bundle.clone())]);
+    due.check(&files(other), Vec::clone, |bytes| whole(bytes)).expect("its own bundle");
+    due.check(&files(one), Vec::clone, |bytes| whole(bytes)).expect_err("another's bundle");
 }
 
 /// The next step that meets each fault: an operation has some 14 of them.
