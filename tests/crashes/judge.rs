@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use council_review::app::replay::{Outcome, Replayed, replay};
 use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
@@ -30,12 +30,15 @@ pub struct Carried {
     pub count: Count,
 }
 
+/// What came of it, once somebody tried.
+type Known = Arc<OnceLock<Result<Carried, Violation>>>;
+
 /// One way of ending, undisturbed, and how it goes on from whatever a crash left.
 pub struct Judge {
     pub table: Table,
     pub undisturbed: Carried,
     bundle: Bundle,
-    known: Mutex<BTreeMap<Files, Carried>>,
+    known: Mutex<BTreeMap<Files, Known>>,
 }
 
 /// The judge of one of the endings.
@@ -56,10 +59,13 @@ pub fn judge(ending: usize) -> &'static Judge {
 impl Judge {
     /// Goes on from files, once for each different set.
     pub fn carry(&self, files: &Files) -> Result<Carried, Violation> {
-        let known = self.known.lock().expect("nobody panics with it").get(files).cloned();
-        if let Some(carried) = known {
-            return Ok(carried);
-        }
+        let mut known = self.known.lock().expect("nobody panics with it");
+        let carried = Arc::clone(known.entry(files.clone()).or_default());
+        drop(known);
+        carried.get_or_init(|| self.carry_on(files)).clone()
+    }
+
+    fn carry_on(&self, files: &Files) -> Result<Carried, Violation> {
         let disk = disk_with(files);
         let run = self.go_on(&disk);
         let mut carried = self.ends_well(&disk, &run)?;
@@ -69,7 +75,6 @@ impl Judge {
             story.reads_all = is_long();
             carried.count = story.check(0, cuts(), &mut |_, _| Ok(()))?;
         }
-        self.known.lock().expect("nobody panics with it").insert(files.clone(), carried.clone());
         Ok(carried)
     }
 
