@@ -1,9 +1,11 @@
 //! The evidence folders of a work tree. Written whole or not at all: temporary file in the same
 //! folder, sync, rename, sync the folder.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::disk::{Disk, Kind, SystemDisk};
 use crate::port::{Claim, Store, StoreFault, TEMPORARY};
@@ -15,6 +17,8 @@ pub struct FolderStore<D = SystemDisk> {
     disk: D,
     /// Temporary files so far.
     count: AtomicU32,
+    /// Folders whose names are safe.
+    safe: Mutex<BTreeSet<PathBuf>>,
 }
 
 impl FolderStore {
@@ -27,7 +31,7 @@ impl FolderStore {
 impl<D: Disk> FolderStore<D> {
     /// The store of the work tree at `root` of a disk.
     pub fn on(disk: D, root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), disk, count: AtomicU32::new(0) }
+        Self { root: root.into(), disk, count: AtomicU32::new(0), safe: Mutex::default() }
     }
 
     /// The real path. No link is followed on the way: a link in a branch could lead anywhere.
@@ -45,21 +49,31 @@ impl<D: Disk> FolderStore<D> {
         Ok(real)
     }
 
-    /// Makes a folder and those above it; each new name is safe before anything is put below it.
+    /// Makes a folder and those above it; each name is safe before anything is put below it, also
+    /// that of a folder whose maker may have been killed too early.
     fn make_folders(&self, folder: &Path) -> io::Result<()> {
-        if folder == self.root || self.disk.kind(folder)?.is_some() {
+        if folder == self.root {
+            return Ok(());
+        }
+        let safe = || self.safe.lock().unwrap_or_else(PoisonError::into_inner);
+        let stands = self.disk.kind(folder)?.is_some();
+        if stands && safe().contains(folder) {
             return Ok(());
         }
         let Some(parent) = folder.parent() else {
             return Ok(());
         };
         self.make_folders(parent)?;
-        match self.disk.make_folder(folder) {
-            // Somebody else made it in between.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            made => made?,
+        if !stands {
+            match self.disk.make_folder(folder) {
+                // Somebody else made it in between.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => made?,
+            }
         }
-        self.disk.sync_folder(parent)
+        self.disk.sync_folder(parent)?;
+        safe().insert(folder.to_owned());
+        Ok(())
     }
 
     /// Writes a synced temporary file beside the target and has `publish` give it its name. On a

@@ -12,6 +12,7 @@ pub mod arbitrary;
 pub mod bundles;
 pub mod council;
 pub mod edits;
+pub mod seats;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
