@@ -52,14 +52,29 @@ pub fn unfinished(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, Ap
         if files.contains(&names.bundle_file()) {
             continue;
         }
-        let Ok(Recovered { played, .. }) = recover(&bytes(store, &names)?) else { continue };
         let claim = store.claim(folder, stamp).map_err(AppFault::writing)?;
-        if matches!(claim, Claim::Ours(_)) {
+        if !matches!(claim, Claim::Ours(_)) {
+            continue;
+        }
+        if let Ok(Recovered { played, .. }) = recover(&bytes(store, &names)?) {
             let state = played.charter.state_name();
             found.push(Unfinished { session: played.session.session_id, state });
         }
     }
     Ok(found)
+}
+
+/// Takes away what killed reviews left beside their evidence: their locks, and what they had
+/// half-written.
+pub(super) fn tidy(store: &dyn Store, folder: &str) -> Result<(), AppFault> {
+    for file in store.list(folder).map_err(AppFault::reading)? {
+        let stamp = file.strip_prefix("council_session_").and_then(|f| f.strip_suffix(".lock"));
+        if let Some(stamp) = stamp {
+            // Giving a claim back is what clears up; what somebody holds is no remnant.
+            drop(store.claim(folder, stamp).map_err(AppFault::writing)?);
+        }
+    }
+    Ok(())
 }
 
 /// The faults of a session's file, each at its place.
