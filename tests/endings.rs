@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::future::{pending, ready};
 use std::sync::Arc;
 
+use common::scripted::{NOBODY, seats};
 use common::{EPOCH, Repo, STAMP};
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
@@ -16,101 +17,11 @@ use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::reply::{
-    Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
-    StructuralReview, Vote,
-};
-use council_review::model::task::{Question, Task};
-use council_review::model::{GateId, SeatId, Severity, Subcategory, TerminalState, Verdict};
-use council_review::provider::{Identity, Performance, Performing, Seat, SeatFault};
+use council_review::model::reply::Vote;
+use council_review::model::task::Task;
+use council_review::model::{SeatId, Severity, TerminalState, Verdict};
+use council_review::provider::{Identity, Performing, Seat};
 use council_review::source::Dossier;
-
-const FILE: &str = "documents/work/tickets/TCK-00001.yaml";
-
-/// SA-1 raises one finding and everybody votes as scripted.
-struct Scripted {
-    seat: SeatId,
-    severity: Severity,
-    votes: [Vote; 3],
-    /// The question at which this seat fails.
-    fails_at: Option<&'static str>,
-}
-
-impl Seat for Scripted {
-    fn identity(&self) -> Identity {
-        Identity { provider: "scripted".to_owned(), model: format!("script of {}", self.seat) }
-    }
-
-    fn estimate(&self, _: &Task) -> u64 {
-        1_000
-    }
-
-    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
-        Box::pin(ready(if self.fails_at == Some(task.question.name()) {
-            Err(SeatFault::Unavailable("the line is dead".to_owned()))
-        } else {
-            Ok(Performance { reply: self.reply(task), usage: Some(700) })
-        }))
-    }
-}
-
-impl Scripted {
-    fn vote(&self) -> Vote {
-        self.votes[self.seat as usize]
-    }
-
-    fn reply(&self, task: &Task) -> Reply {
-        match &task.question {
-            Question::SelectModes => Reply::SelectModes(ModeSelection {
-                modes: self.seat.key_modes().iter().map(|mode| mode.number()).collect(),
-                reason: "scripted".to_owned(),
-            }),
-            Question::Structural { .. } => {
-                let claim = Claim {
-                    gate_id: GateId::Implementability,
-                    subcategory: Subcategory::IncompletePlan,
-                    severity: self.severity,
-                    source_mode: task.modes[0],
-                    file: FILE.to_owned(),
-                    yaml_path: "implementation.summary".to_owned(),
-                    quote: "One command that prints one line".to_owned(),
-                    description: "the summary does not say which line".to_owned(),
-                    remediation: String::new(),
-                };
-                let findings = if self.seat == SeatId::Sa1 { vec![claim] } else { Vec::new() };
-                Reply::Structural(StructuralReview { findings })
-            }
-            Question::Feasibility { findings, .. } => {
-                let stances = findings.iter().map(|view| Stance {
-                    finding_id: view.finding_id.clone(),
-                    vote: self.vote(),
-                    reason: "as scripted".to_owned(),
-                });
-                let stances = stances.collect();
-                Reply::Feasibility(FeasibilityReview { stances, ..FeasibilityReview::default() })
-            }
-            Question::Converge { contested, .. } => {
-                let ballots = contested.iter().map(|view| Ballot {
-                    finding_id: view.finding_id.clone(),
-                    digest: view.digest.clone(),
-                    vote: self.vote(),
-                    reason: "as scripted".to_owned(),
-                    missed: None,
-                });
-                let ballots = ballots.collect();
-                Reply::Converge(Convergence { ballots, ..Convergence::default() })
-            }
-            Question::Remediation { .. } => Reply::Remediation(Endorsements::default()),
-        }
-    }
-}
-
-fn seats(severity: Severity, votes: [Vote; 3], fails_at: [Option<&'static str>; 3]) -> Seats {
-    let scripted = |seat: SeatId| -> Arc<dyn Seat> {
-        Arc::new(Scripted { seat, severity, votes, fails_at: fails_at[seat as usize] })
-    };
-    BTreeMap::from(SeatId::ALL.map(|seat| (seat, scripted(seat))))
-}
 
 /// Reviews the mended example, and checks what must hold of any end.
 fn ends(
@@ -118,12 +29,7 @@ fn ends(
     config: &str,
     stop: impl Future<Output = ()>,
 ) -> (Repo, Done) {
-    let repo = Repo::example();
-    repo.edit(
-        "documents/work/tickets/TCK-00002.yaml",
-        "    - requirement_id: REQ-0002\n",
-        "    - requirement_id: REQ-0002\n    - requirement_id: REQ-0003\n",
-    );
+    let repo = Repo::mended();
     repo.write("council.yaml", config);
     let repository = snapshot::open(repo.path(), None).expect("a repository");
     let workspace = Workspace::open(&repository, None).expect("readable");
@@ -152,7 +58,6 @@ fn told(bundle: &Bundle) -> (TerminalState, Verdict, &str) {
 }
 
 use Vote::{Abstain, Oppose, Support};
-const NOBODY: [Option<&str>; 3] = [None; 3];
 
 #[test]
 fn converged() {

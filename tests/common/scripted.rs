@@ -1,0 +1,105 @@
+//! Seats that say what a test wants.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+use std::sync::Arc;
+
+use council_review::app::review::Seats;
+use council_review::model::reply::{
+    Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
+    StructuralReview, Vote,
+};
+use council_review::model::task::{Question, Task};
+use council_review::model::{GateId, SeatId, Severity, Subcategory};
+use council_review::provider::{Identity, Performance, Performing, Seat, SeatFault};
+
+const FILE: &str = "documents/work/tickets/TCK-00001.yaml";
+
+/// No seat fails.
+pub const NOBODY: [Option<&str>; 3] = [None; 3];
+
+/// SA-1 raises one finding and everybody votes as scripted.
+struct Scripted {
+    seat: SeatId,
+    severity: Severity,
+    votes: [Vote; 3],
+    /// The question at which this seat fails.
+    fails_at: Option<&'static str>,
+}
+
+impl Seat for Scripted {
+    fn identity(&self) -> Identity {
+        Identity { provider: "scripted".to_owned(), model: format!("script of {}", self.seat) }
+    }
+
+    fn estimate(&self, _: &Task) -> u64 {
+        1_000
+    }
+
+    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+        Box::pin(ready(if self.fails_at == Some(task.question.name()) {
+            Err(SeatFault::Unavailable("the line is dead".to_owned()))
+        } else {
+            Ok(Performance { reply: self.reply(task), usage: Some(700) })
+        }))
+    }
+}
+
+impl Scripted {
+    fn vote(&self) -> Vote {
+        self.votes[self.seat as usize]
+    }
+
+    fn reply(&self, task: &Task) -> Reply {
+        match &task.question {
+            Question::SelectModes => Reply::SelectModes(ModeSelection {
+                modes: self.seat.key_modes().iter().map(|mode| mode.number()).collect(),
+                reason: "scripted".to_owned(),
+            }),
+            Question::Structural { .. } => {
+                let claim = Claim {
+                    gate_id: GateId::Implementability,
+                    subcategory: Subcategory::IncompletePlan,
+                    severity: self.severity,
+                    source_mode: task.modes[0],
+                    file: FILE.to_owned(),
+                    yaml_path: "implementation.summary".to_owned(),
+                    quote: "One command that prints one line".to_owned(),
+                    description: "the summary does not say which line".to_owned(),
+                    remediation: String::new(),
+                };
+                let findings = if self.seat == SeatId::Sa1 { vec![claim] } else { Vec::new() };
+                Reply::Structural(StructuralReview { findings })
+            }
+            Question::Feasibility { findings, .. } => {
+                let stances = findings.iter().map(|view| Stance {
+                    finding_id: view.finding_id.clone(),
+                    vote: self.vote(),
+                    reason: "as scripted".to_owned(),
+                });
+                let stances = stances.collect();
+                Reply::Feasibility(FeasibilityReview { stances, ..FeasibilityReview::default() })
+            }
+            Question::Converge { contested, .. } => {
+                let ballots = contested.iter().map(|view| Ballot {
+                    finding_id: view.finding_id.clone(),
+                    digest: view.digest.clone(),
+                    vote: self.vote(),
+                    reason: "as scripted".to_owned(),
+                    missed: None,
+                });
+                let ballots = ballots.collect();
+                Reply::Converge(Convergence { ballots, ..Convergence::default() })
+            }
+            Question::Remediation { .. } => Reply::Remediation(Endorsements::default()),
+        }
+    }
+}
+
+/// The three seats; `fails_at` names the question at which each fails.
+pub fn seats(severity: Severity, votes: [Vote; 3], fails_at: [Option<&'static str>; 3]) -> Seats {
+    let scripted = |seat: SeatId| -> Arc<dyn Seat> {
+        Arc::new(Scripted { seat, severity, votes, fails_at: fails_at[seat as usize] })
+    };
+    BTreeMap::from(SeatId::ALL.map(|seat| (seat, scripted(seat))))
+}
