@@ -53,7 +53,10 @@ pub fn unfinished(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, Ap
             continue;
         }
         let claim = store.claim(folder, stamp).map_err(AppFault::writing)?;
-        if !matches!(claim, Claim::Ours(_)) {
+        // Whoever had it may have come to its end since.
+        let is_left = matches!(claim, Claim::Ours(_))
+            && !store.list(folder).map_err(AppFault::reading)?.contains(&names.bundle_file());
+        if !is_left {
             continue;
         }
         if let Ok(Recovered { played, .. }) = recover(&bytes(store, &names)?) {
