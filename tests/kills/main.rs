@@ -54,7 +54,7 @@ fn a_review_that_is_killed_goes_on_where_it_was() {
     let resumed = AtomicUsize::new(0);
     for scene in scenes() {
         let points = kill_points(&scene);
-        let tries = sampled(&points, 10);
+        let tries = sampled(&points, 9);
         (reviews, tried, all) = (reviews + 1, tried + tries.len(), all + points.len());
         spread(&scene, &tries, |place, &(at, act)| {
             let ran = place.disturbed(&scene.review(common::EPOCH), at, act);
@@ -84,7 +84,7 @@ fn a_resume_that_is_killed_goes_on_where_it_was() {
             .map(|k| (k, points[k * 7 % points.len()]))
             .map(|(k, (at, act))| ((at, act), 1 + k * 31 % (scene.ops.len() - at + 12)))
             .collect();
-        let tries = sampled(&all, 50);
+        let tries = sampled(&all, 47);
         pairs += tries.len();
         spread(&scene, &tries, |place, &((at, act), again)| {
             let ran = place.disturbed(&scene.review(common::EPOCH), at, act);

@@ -11,7 +11,8 @@ pub(super) fn is_all() -> bool {
     std::env::var_os("KILLS").is_some_and(|value| value == "all")
 }
 
-/// All of them, or each `stride`th, counted back from the last.
+/// All of them, or each `stride`th, counted back from the last. A stride that has no divisor in
+/// common with what a record takes meets each kind of operation.
 pub(super) fn sampled<T: Copy>(all: &[T], stride: usize) -> Vec<T> {
     if is_all() {
         return all.to_vec();
