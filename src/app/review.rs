@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::publish::publish;
 use super::session::{self, Course, Progress, SeatPanel};
-use super::{AppFault, Names, Workspace};
+use super::{AppFault, Names, Workspace, sessions};
 use crate::council::ledger::Ledger;
 use crate::council::machine::{Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
@@ -155,6 +155,7 @@ fn claim(
     at: Timestamp,
 ) -> Result<(Names, SessionId, Box<dyn Send>), AppFault> {
     let taken = || store.list(folder).map_err(AppFault::reading);
+    sessions::tidy(store, folder)?;
     let mut known = taken()?;
     for (names, session) in Names::free(folder, rfc, at) {
         let files = [names.session_file(), names.bundle_file(), names.page_file()];

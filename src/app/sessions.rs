@@ -85,7 +85,11 @@ pub fn idle(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, AppFault
     let mut idle = Vec::new();
     for left in left(store, folder).map_err(AppFault::reading)?.unfinished {
         let claim = store.claim(folder, &left.session.stamp()).map_err(AppFault::writing)?;
-        if matches!(claim, Claim::Ours(_)) {
+        // Whoever had it may have come to its end since.
+        let bundle = in_folder(folder, &left.session.stamp()).bundle_file();
+        if matches!(claim, Claim::Ours(_))
+            && !store.list(folder).map_err(AppFault::reading)?.contains(&bundle)
+        {
             idle.push(left);
         }
     }
@@ -99,6 +103,19 @@ fn in_folder(folder: &str, stamp: &str) -> Names {
 /// The stamp in the name of a session's file.
 fn stamp_of(file: &str) -> Option<&str> {
     file.strip_prefix("council_session_")?.strip_suffix(".yaml")
+}
+
+/// Takes away what killed reviews left beside their evidence: their locks, and what they had
+/// half-written.
+pub(super) fn tidy(store: &dyn Store, folder: &str) -> Result<(), AppFault> {
+    for file in store.list(folder).map_err(AppFault::reading)? {
+        let stamp = file.strip_prefix("council_session_").and_then(|f| f.strip_suffix(".lock"));
+        if let Some(stamp) = stamp {
+            // Giving a claim back is what clears up; what somebody holds is no remnant.
+            drop(store.claim(folder, stamp).map_err(AppFault::writing)?);
+        }
+    }
+    Ok(())
 }
 
 /// The faults of a session's file, each at its place.

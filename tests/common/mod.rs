@@ -81,8 +81,22 @@ impl Repo {
         repo
     }
 
+    /// The example without the fault that a gate rejects; not committed.
+    pub fn mended() -> Self {
+        let repo = Self::example();
+        let bound = "    - requirement_id: REQ-0002\n";
+        let both = format!("{bound}    - requirement_id: REQ-0003\n");
+        repo.edit("documents/work/tickets/TCK-00002.yaml", bound, &both);
+        repo
+    }
+
     pub fn path(&self) -> &Path {
         self.dir.path()
+    }
+
+    /// The folder alone.
+    pub fn into_dir(self) -> TempDir {
+        self.dir
     }
 
     pub fn at(&self, path: &str) -> PathBuf {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use council_review::evidence::recover::recover;
-use council_review::host::store::TEMPORARY;
+use council_review::port::TEMPORARY;
 
 use crate::disk::MemoryDisk;
 use crate::states::{Content, History, Moment};
