@@ -220,7 +220,7 @@ fn a_disk_that_fails_is_told_and_nothing_is_lost() {
     let mut points: Vec<(&Scene, Plan)> = Vec::new();
     for scene in scenes.iter().flatten() {
         let plans = scene.plans();
-        let most = if scene.acts.len() < 50 { usize::MAX } else { 32 };
+        let most = if scene.acts.len() < 64 { usize::MAX } else { 32 };
         let step = if is_long() { 1 } else { spread(plans.len().div_ceil(most)) };
         points.extend(plans.into_iter().step_by(step).map(|plan| (scene, plan)));
     }

@@ -252,8 +252,7 @@ const EVERY_CHOICE: Scope =
     Scope { faults: 2, interleaved: true, lines: choosing_badly, ..CHOICES };
 const EVERY_ASSESSMENT: Scope =
     Scope { kinds: EVERY_KIND, interleaved: true, faults: 2, ..ASSESSED };
-const TWO_CRASHES: Scope =
-    Scope { crashes: 2, faults: 1, limit: 1_500, interleaved: true, lines: bounded, ..LOSSES };
+const TWO_CRASHES: Scope = Scope { crashes: 2, faults: 1, limit: 1_500, ..LOSSES };
 const WIDE: Scope = Scope { kinds: EVERY_KIND, interleaved: true, lines: wide, ..BOUNDED };
 const MANY_LOSSES: Scope =
     Scope { kinds: EVERY_KIND, limit: 1_200, faults: 4, interleaved: true, ..LOSSES };
