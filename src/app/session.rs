@@ -14,8 +14,8 @@ use crate::evidence::replay;
 use crate::evidence::session::{self, Setting};
 use crate::evidence::v1::session::Session;
 use crate::journal::{self, Record};
-use crate::model::SeatId;
 use crate::model::task::Task;
+use crate::model::{Digest, SeatId};
 use crate::port::{Clock, Store, StoreFault};
 use crate::provider::{Seat, SeatFault};
 use crate::source::Dossier;
@@ -57,7 +57,7 @@ pub(super) fn hold(
     let &Board { store, clock, .. } = board;
     let Course { setting, records, state, events, limit } = course;
     let path = names.path(&names.session_file());
-    let mut file = SessionFile { store, clock, progress, path, setting, records };
+    let mut file = SessionFile { store, clock, progress, path, setting, root: None, records };
     let state = run(drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop))?;
     let charter = state.charter().filter(|charter| charter.ending.is_some());
     let charter = charter.ok_or_else(|| internal("it has no end"))?;
@@ -92,6 +92,8 @@ struct SessionFile<'a> {
     progress: &'a mut dyn Progress,
     path: String,
     setting: Setting,
+    /// What the records begin with, once the session is known.
+    root: Option<Digest>,
     records: Vec<Record>,
 }
 
@@ -108,8 +110,8 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
             return Ok(());
         };
         let json = serde_json::to_value(event).expect("an event has only text keys");
-        let root = self.setting.root(&charter.session);
-        journal::append(&mut self.records, &root, self.clock.now(), json);
+        let root = self.root.get_or_insert_with(|| self.setting.root(&charter.session));
+        journal::append(&mut self.records, root, self.clock.now(), json);
         let bytes = session::bytes(&self.as_written(charter));
         if self.records.len() > 1 {
             self.store.replace(&self.path, &bytes)?;

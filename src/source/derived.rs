@@ -13,12 +13,17 @@ use crate::yaml::NodeRef;
 /// More than any manifest that people write.
 const MANIFEST_BYTES: u64 = 1 << 20;
 
-/// The atlas that the manifests show; the first kind that the repository uses.
-pub(super) fn atlas(reading: &mut Reading<'_>, entries: &[Entry]) -> Atlas {
+/// The atlas that the manifests show; the first kind that the repository uses. The folder `evidence`
+/// is no component: what one review writes must not change what the next one sees.
+pub(super) fn atlas(reading: &mut Reading<'_>, entries: &[Entry], evidence: &str) -> Atlas {
     let kinds = [cargo, node, go, python];
     let found = kinds.into_iter().find_map(|kind| kind(reading, entries));
     let (source, files, folders) = found.unwrap_or_else(|| {
-        let tops = entries.iter().filter_map(|e| Some(e.path.split_once('/')?.0.to_owned()));
+        let own = |entry: &&Entry| {
+            entry.path.strip_prefix(evidence).is_some_and(|rest| rest.starts_with('/'))
+        };
+        let others = entries.iter().filter(|entry| !own(entry));
+        let tops = others.filter_map(|e| Some(e.path.split_once('/')?.0.to_owned()));
         ("top-level folders", Vec::new(), tops.collect())
     });
     Atlas {
@@ -251,7 +256,7 @@ mod tests {
     fn derived(files: &[(&str, &str)]) -> (AtlasSource, Vec<String>) {
         let tree =
             files.iter().fold(MemorySnapshot::new(), |tree, (path, text)| tree.file(*path, text));
-        let atlas = atlas(&mut Reading::new(&tree), tree.entries());
+        let atlas = atlas(&mut Reading::new(&tree), tree.entries(), "evidence/rfc");
         (atlas.source, atlas.components.into_iter().map(|c| c.id).collect())
     }
 
@@ -259,7 +264,7 @@ mod tests {
     fn each_kind_of_manifest_names_its_components() {
         let workspace = r#"{"workspaces": ["packages/*", "!packages/old"]}"#;
         type Case<'a> = (&'a [(&'a str, &'a str)], &'static str, &'a [&'a str]);
-        let cases: [Case<'_>; 11] = [
+        let cases: [Case<'_>; 13] = [
             (&[("Cargo.toml", ""), ("crates/a/Cargo.toml", "")], "Cargo workspace", &["crates/a"]),
             (
                 &[("Cargo.toml", "[package]"), ("fuzz/Cargo.toml", "")],
@@ -307,6 +312,12 @@ mod tests {
                 "top-level folders",
                 &["docs", "src"],
             ),
+            (
+                &[("evidence/rfc/RFC-0001/reviews/a.yaml", ""), ("evidence_of/b", "")],
+                "top-level folders",
+                &["evidence_of"],
+            ),
+            (&[("evidence/rfc/a", ""), ("evidence/b", "")], "top-level folders", &["evidence"]),
             (&[], "top-level folders", &[]),
         ];
         for (files, source, folders) in cases {

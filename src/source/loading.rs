@@ -29,7 +29,7 @@ impl Library {
         let rfcs = read_rfcs(&mut reading, &rfcs_folder, &mut unusable_names, &mut documents);
         let prds = read_prds(&mut reading, &layout, &mut documents);
         let atlases = atlas_reader::read_all(&mut reading, &layout);
-        let derived = derived::atlas(&mut reading, entries);
+        let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
         let Reading { files, mut flaws, .. } = reading;
         flaws.sort_by(|a, b| {
