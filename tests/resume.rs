@@ -347,6 +347,17 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
             seat.provider, seat.model
         ),
     );
+    // Under another's name.
+    let renamed = path("council_session").replace(STAMP, "20260126T100001Z");
+    repo.write(&renamed, session::bytes(&before));
+    says(
+        &["resume", &renamed],
+        65,
+        &format!(
+            "{renamed}:1:1: it is {ID}, whose file is council_session_{STAMP}.yaml of RFC-0001\ncouncil-review: restore the file, or remove it and review again"
+        ),
+    );
+    std::fs::remove_file(repo.at(&renamed)).expect("removed");
     // Damaged.
     let text = String::from_utf8(session::bytes(&before)).expect("UTF-8");
     reviewed.put(text.replacen("seq: 3\n", "seq: 4\n", 1).as_bytes());

@@ -4,7 +4,7 @@
 use super::{AppFault, Names, sessions};
 use crate::council::rfc::{Charter, RfcEvent};
 use crate::evidence::read::{Fault, LIMITS};
-use crate::evidence::recover::{Recovered, recover};
+use crate::evidence::recover::Recovered;
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::{replay, seal};
 use crate::model::{SessionId, Timestamp};
@@ -50,7 +50,7 @@ pub fn replay(
     seen: &mut dyn FnMut(Timestamp, &RfcEvent, &Charter),
 ) -> Result<Replayed, AppFault> {
     let bytes = sessions::bytes(store, names)?;
-    let Recovered { played, cut_after } = match recover(&bytes) {
+    let Recovered { played, cut_after } = match sessions::recovered(names, &bytes) {
         Ok(recovered) => recovered,
         Err(faults) => return Ok(Replayed::Damaged(faults)),
     };

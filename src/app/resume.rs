@@ -10,7 +10,7 @@ use super::verify::changed_files;
 use super::{AppFault, Names, Workspace, publish, sessions};
 use crate::council::machine::Event;
 use crate::council::rfc::State;
-use crate::evidence::recover::{Recovered, recover};
+use crate::evidence::recover::Recovered;
 use crate::evidence::replay::Played;
 use crate::evidence::session::Setting;
 use crate::evidence::v1::session::Session;
@@ -47,7 +47,7 @@ pub fn resume(
         }
     };
     let bytes = sessions::bytes(store, names)?;
-    let Recovered { played, cut_after } = recover(&bytes).map_err(|faults| {
+    let Recovered { played, cut_after } = sessions::recovered(names, &bytes).map_err(|faults| {
         let told = sessions::told(names, &faults);
         AppFault::BadInput(format!("{told}\nrestore the file, or remove it and review again"))
     })?;

@@ -34,6 +34,19 @@ pub(super) fn bytes(store: &dyn Store, names: &Names) -> Result<Vec<u8>, AppFaul
     })
 }
 
+/// What a session's file holds; under another session's name it is damaged.
+pub(super) fn recovered(names: &Names, bytes: &[u8]) -> Result<Recovered, Vec<Fault>> {
+    let recovered = recover(bytes)?;
+    let id = &recovered.played.session.session_id;
+    let own = Names { folder: names.folder.clone(), stamp: id.stamp() };
+    let is_here = names.folder.split('/').any(|part| part == id.rfc().as_str());
+    if own == *names && is_here {
+        return Ok(recovered);
+    }
+    let file = own.session_file();
+    Err(vec![Fault::of_file(format!("it is {id}, whose file is {file} of {}", id.rfc()))])
+}
+
 /// A session without a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfinished {
@@ -65,7 +78,7 @@ pub fn left(store: &dyn Store, folder: &str) -> Result<Left, StoreFault> {
         }
         let path = names.path(file);
         let Some(bytes) = store.read(&path, LIMITS.bytes)? else { continue };
-        match recover(&bytes) {
+        match recovered(&names, &bytes) {
             Ok(Recovered { played, .. }) => left.unfinished.push(Unfinished {
                 state: played.charter.state_name(),
                 has_ended: played.charter.ending.is_some(),

@@ -136,6 +136,8 @@ impl Disk for SystemDisk {
                     let holder = if holder.is_empty() { "another process" } else { holder };
                     return Ok(Err(holder.to_owned()));
                 }
+                // A file system without locks: names are still taken by one process only.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(error),
             }
             // The one who had it may have taken the file away since it was opened here.
