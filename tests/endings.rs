@@ -25,7 +25,7 @@ use council_review::source::Dossier;
 
 /// Reviews the mended example, and checks what must hold of any end.
 fn ends(
-    seats: fn(&Arc<Dossier>) -> Seats,
+    seats: impl Fn(&Arc<Dossier>) -> Seats,
     config: &str,
     stop: impl Future<Output = ()>,
 ) -> (Repo, Done) {
@@ -37,7 +37,7 @@ fn ends(
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(repo.path());
     let clock = SystemClock::start(Some(EPOCH)).expect("a second");
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats };
+    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     let done = review(&board, &rfc, wish, &mut (), stop).expect("it ends");
@@ -148,15 +148,15 @@ fn aborted_without_a_quorum() {
 #[test]
 fn aborted_for_want_of_tokens() {
     let (_, done) = ends(
-        |_| seats(Severity::Major, [Support; 3], NOBODY),
-        "council:\n  token_budget: 4000\n",
+        |_| seats(Severity::Major, [Support, Support, Oppose], NOBODY),
+        "council:\n  token_budget: 6000\n",
         pending(),
     );
     let (state, _, reason) = told(&done.bundle);
     assert_eq!(state, TerminalState::Aborted);
-    assert_eq!(reason, "BUDGET_EXHAUSTED: call #5 may need 1000 tokens and 900 of 4000 are left");
+    assert_eq!(reason, "BUDGET_EXHAUSTED: call #8 may need 1000 tokens and 800 of 6000 are left");
     let council = done.bundle.council_metadata.expect("a council");
-    assert!(council.tokens.spent <= 4_000);
+    assert!(council.tokens.spent <= 6_000);
 }
 
 #[test]

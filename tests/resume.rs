@@ -124,7 +124,7 @@ impl Reviewed {
     fn resume(&self, clock: &dyn Clock) -> Result<Resumed, AppFault> {
         let workspace = workspace(self.repo.path());
         let store = self.store();
-        let board = Board { workspace: &workspace, store: &store, clock, seats: counted };
+        let board = Board { workspace: &workspace, store: &store, clock, seats: &counted };
         ASKED.set(0);
         resume(&board, &names(), &mut (), pending())
     }

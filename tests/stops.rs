@@ -72,7 +72,7 @@ fn hang(root: &Path, progress: &mut dyn Progress, stop: impl Future<Output = ()>
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(root);
     let clock = SystemClock::start(None).expect("a clock");
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: hanging };
+    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &hanging };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
     review(&board, &"RFC-0001".parse().expect("an id"), wish, progress, stop).expect("it ends")
 }

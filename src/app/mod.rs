@@ -6,6 +6,8 @@ mod fault;
 pub mod gates;
 pub mod init;
 pub mod latest;
+mod least;
+pub mod model_seat;
 mod names;
 mod publish;
 pub mod replay;

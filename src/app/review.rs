@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::publish::publish;
 use super::session::{self, Course, Progress, SeatPanel};
-use super::{AppFault, Names, Workspace, sessions};
+use super::{AppFault, Names, Workspace, least, sessions};
 use crate::council::ledger::Ledger;
 use crate::council::machine::{Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
@@ -65,7 +65,7 @@ pub struct Board<'a> {
     /// The clock of its records.
     pub clock: &'a dyn Clock,
     /// Who sits on the seats, once the dossier is there to be read.
-    pub seats: fn(&Arc<Dossier>) -> Seats,
+    pub seats: &'a dyn Fn(&Arc<Dossier>) -> Seats,
 }
 
 /// Reviews one RFC and writes its evidence. `stop` ends the session as CANCELLED.
@@ -105,6 +105,7 @@ pub fn review(
     let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
     let panel = SeatPanel { seats: seats(&dossier), dossier: Arc::clone(&dossier) };
     let opening = opening(&dossier, &inputs, &results, findings, session, &panel);
+    least::must_fit(&opening, &panel)?;
     let course = Course {
         setting: Setting::new(inputs, &results, previous, started_at),
         records: Vec::new(),

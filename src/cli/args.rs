@@ -83,6 +83,9 @@ pub(super) struct Review {
     /// Convene no council over what a deterministic BLOCKER already rejects
     #[arg(long)]
     pub(super) fail_fast: bool,
+    /// Who holds a seat, instead of council.yaml's: SA-2=offline, SA-2=mailbox:DIR
+    #[arg(long = "seat", value_name = "SEAT=HOLDER")]
+    pub(super) seats: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -102,7 +105,7 @@ pub(super) enum Command {
     /// Show the latest bundle of an RFC
     Show(Show),
     /// Go on with a session after a crash; nothing that is recorded is asked again
-    Resume(Session),
+    Resume(Resume),
     /// Run a session again from its record: no seat, no network, the same bundle
     Replay(Session),
     /// Explain a gate, rule, finding category, mode, verdict or exit code
@@ -141,6 +144,15 @@ pub(super) struct Show {
     /// The RFC, like RFC-0042
     #[arg(value_name = "RFC")]
     pub(super) rfc: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Resume {
+    #[command(flatten)]
+    pub(super) session: Session,
+    /// Who holds a seat, as when the session began: SA-2=mailbox:DIR
+    #[arg(long = "seat", value_name = "SEAT=HOLDER")]
+    pub(super) seats: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -47,7 +47,7 @@ pub(super) fn doctor(global: &Global, out: &mut Output) -> ExitCode {
         checks.extend(doctor::evidence(layout, &ground(survey, &probe, layout, &rfcs), &held));
         reviewed = held.newest;
     }
-    checks.push(doctor::seats());
+    checks.push(doctor::seats(&config));
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
     let times = clock().map(|clock| Times {
         now: clock.now(),

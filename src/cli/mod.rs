@@ -9,6 +9,7 @@ mod progress;
 mod reference;
 mod repository;
 mod review;
+mod seats;
 mod session;
 mod setup;
 mod verify;

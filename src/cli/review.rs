@@ -10,6 +10,7 @@ use super::output::Output;
 use super::progress::Lines;
 use super::repository::{Opened, clock};
 use super::rfc_ids;
+use super::seats::Table;
 use crate::app::gates::Scope;
 use crate::app::review::{Board, Done, Wish};
 use crate::app::{self, latest, sessions};
@@ -29,6 +30,7 @@ pub(super) fn review(
     let clock = clock()?;
     let opened = Opened::open(global)?;
     let store = opened.store()?;
+    let table = Table::set(&opened.workspace.config.seats, opened.root()?, &args.seats)?;
     let rfcs = if args.all { opened.workspace.rfcs() } else { named };
     // What is missing is told before anything is written.
     for rfc in &rfcs {
@@ -46,7 +48,7 @@ pub(super) fn review(
         workspace: &opened.workspace,
         store: &store,
         clock: &clock,
-        seats: app::review::offline,
+        seats: &|dossier| table.seats(dossier),
     };
     let stop = Stop::watch(ExitCode::Aborted.number());
     let mut done = Vec::new();

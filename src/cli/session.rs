@@ -4,11 +4,12 @@ use std::io::IsTerminal as _;
 
 use serde_json::{Value, json};
 
-use super::args::{Global, Session};
+use super::args::{Global, Resume, Session};
 use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
 use super::repository::{Opened, clock};
+use super::seats::Table;
 use crate::app::replay::{Outcome, Replayed};
 use crate::app::resume::Resumed;
 use crate::app::review::Board;
@@ -20,19 +21,20 @@ use crate::report::{self, escape, terminal};
 /// Carries a session to its end and prints its bundle, as the review would have.
 pub(super) fn resume(
     global: &Global,
-    args: &Session,
+    args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let clock = clock()?;
     let opened = Opened::open(global)?;
     let store = opened.store()?;
-    let names = sessions::named(&opened.workspace, &args.session)?;
+    let names = sessions::named(&opened.workspace, &args.session.session)?;
+    let table = Table::set(&opened.workspace.config.seats, opened.root()?, &args.seats)?;
     let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
     let board = Board {
         workspace: &opened.workspace,
         store: &store,
         clock: &clock,
-        seats: app::review::offline,
+        seats: &|dossier| table.seats(dossier),
     };
     let stop = Stop::watch(ExitCode::Aborted.number());
     let resumed = app::resume::resume(&board, &names, &mut progress, stop.requested())?;

@@ -1,5 +1,7 @@
 //! Floor 2: `council.yaml`. Raw, then valid: every fault is told in one go, with its place.
 
+mod seats;
+
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -10,8 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::policy::{CouncilPolicy, ModePolicy};
-use crate::model::{Layout, Place};
-use crate::yaml::{Document, Limits, read};
+use crate::model::{Layout, Place, SeatId};
+use crate::yaml::{Document, Limits, NodeRef, read};
+
+pub use seats::{Holder, Seating};
 
 /// The file's name, at the root of a repository.
 pub const FILE: &str = "council.yaml";
@@ -23,6 +27,8 @@ pub struct Config {
     pub layout: Layout,
     /// Limits and mode policy of a council.
     pub policy: CouncilPolicy,
+    /// Who sits where.
+    pub seats: Seating,
 }
 
 /// `council.yaml` as written. Every key is optional.
@@ -36,6 +42,25 @@ pub struct RawConfig {
     /// How the council sits.
     #[serde(default)]
     pub council: RawCouncil,
+    /// Who sits.
+    #[serde(default)]
+    pub seats: RawSeats,
+}
+
+/// Who holds each seat: offline (the default) or mailbox:DIR, a folder in which an agent harness or
+/// a person answers.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawSeats {
+    /// The Structural Rigorist.
+    #[serde(rename = "SA-1")]
+    pub sa1: Option<String>,
+    /// Implementation Feasibility.
+    #[serde(rename = "SA-2")]
+    pub sa2: Option<String>,
+    /// The Anti-Cousin Guardian.
+    #[serde(rename = "SA-3")]
+    pub sa3: Option<String>,
 }
 
 /// Folders, relative to the repository's root.
@@ -104,6 +129,7 @@ pub fn load(bytes: &[u8], file: &str) -> Result<Config, Vec<ConfigFault>> {
         faults.into_iter().map(|f| fault(f.place, f.message)).collect();
     let value = without_nulls(document.root().to_json());
     faults.extend(violations(&document, &value).into_iter().map(|(p, m)| fault(p, m)));
+    faults.extend(no_holders(&document).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
     if !faults.is_empty() {
         faults.sort_by_key(|f| (f.place.line, f.place.column));
@@ -137,7 +163,15 @@ fn valid(raw: RawConfig) -> Config {
         |path: Option<String>, default: Vec<String>| path.map_or(default, |p| vec![trimmed(&p)]);
     let or = |path: Option<String>, default: String| path.map_or(default, |p| trimmed(&p));
     let council = raw.council;
+    let named = [raw.seats.sa1, raw.seats.sa2, raw.seats.sa3];
+    let holder = |(seat, word): (SeatId, Option<String>)| Some((seat, word?.parse().ok()?));
     Config {
+        seats: SeatId::ALL
+            .into_iter()
+            .zip(named)
+            .filter_map(holder)
+            .filter(|(_, holder)| *holder != Holder::Offline)
+            .collect(),
         layout: Layout {
             rfcs: one(layout.rfcs, defaults.layout.rfcs),
             tickets: one(layout.tickets, defaults.layout.tickets),
@@ -209,7 +243,8 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
 
 fn unknown_key(key: &str, parent: &str) -> String {
     let known: &[&str] = match parent {
-        "" => &["layout", "council"],
+        "" => &["layout", "council", "seats"],
+        "seats" => &["SA-1", "SA-2", "SA-3"],
         "layout" => &["rfcs", "tickets", "prds", "atlases", "evidence"],
         _ => &["modes", "timeout_seconds", "token_budget"],
     };
@@ -222,22 +257,40 @@ fn unknown_key(key: &str, parent: &str) -> String {
     }
 }
 
+/// Words that name nobody who can sit.
+fn no_holders(document: &Document) -> Vec<(Place, String)> {
+    let seats = document.root().get("seats").into_iter().flat_map(|seats| seats.entries());
+    let fault = |value: NodeRef<'_>| {
+        let why = match value.as_str()?.parse() {
+            Ok(Holder::Mailbox { folder }) if is_unfit(&folder) => format!(
+                "{folder:?} should be a folder relative to the repository's root; `--seat` takes any"
+            ),
+            Ok(_) => return None,
+            Err(why) => why,
+        };
+        Some((value.place(), why))
+    };
+    seats.filter_map(|(_, value)| fault(value)).collect()
+}
+
+/// Whether a path is not a plain relative one.
+fn is_unfit(path: &str) -> bool {
+    let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
+    parts.iter().any(|part| part.is_empty() || *part == "." || *part == "..")
+        || path.starts_with('~')
+        || path.contains(['\\', ':', '*', '?'])
+        || path.chars().any(char::is_control)
+}
+
 /// Folders that are not plain relative paths.
 fn unfit_paths(document: &Document) -> Vec<(Place, String)> {
     let Some(layout) = document.root().get("layout") else {
         return Vec::new();
     };
-    let unfit = |path: &str| {
-        let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
-        parts.iter().any(|part| part.is_empty() || *part == "." || *part == "..")
-            || path.starts_with('~')
-            || path.contains(['\\', ':', '*', '?'])
-            || path.chars().any(char::is_control)
-    };
     layout
         .entries()
         .filter_map(|(_, value)| {
-            let path = value.as_str().filter(|path| unfit(path))?;
+            let path = value.as_str().filter(|path| is_unfit(path))?;
             let message = format!(
                 "{path:?} should be a folder relative to the repository's root, like docs/rfcs"
             );
@@ -285,6 +338,13 @@ mod tests {
                 "council.yaml:5:10: council.modes is \"random\"; it can be agent, fixed or anchored",
                 "council.yaml:6:20: council.timeout_seconds is 0; the least is 1",
                 "council.yaml:7:17: council.token_budget should be a whole number, not \"many\"",
+            ]
+        );
+        assert_eq!(
+            faults("seats:\n  SA-1: openai\n  SA-4: offline\n"),
+            [
+                "council.yaml:2:9: \"openai\" holds no seat: it can be offline or mailbox:DIR",
+                "council.yaml:3:3: unknown key \"SA-4\"; did you mean \"SA-1\"? (known: SA-1, SA-2, SA-3)",
             ]
         );
         assert_eq!(

@@ -5,6 +5,7 @@ pub mod clock;
 mod commit_tree;
 pub mod disk;
 pub mod file;
+pub mod mailbox;
 mod open_fault;
 pub mod probe;
 pub mod signals;

@@ -11,6 +11,7 @@ use crate::model::reply::Reply;
 use crate::model::task::Task;
 
 pub mod offline;
+pub mod transport;
 
 /// Somebody who holds a place at the council's table.
 pub trait Seat: Send + Sync {

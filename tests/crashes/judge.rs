@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use council_review::app::replay::{Outcome, Replayed, replay};
 use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
-use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v1::bundle::{Bundle, Finding};
 use council_review::evidence::{seal, verify};
 use council_review::host::disk::Disk as _;
 use council_review::host::store::FolderStore;
@@ -110,7 +110,9 @@ impl Judge {
         let same_findings = if self.table.ending.is_steady {
             is.findings == was.findings
         } else {
-            is.findings.iter().all(|finding| was.findings.contains(finding))
+            let known =
+                |finding: &Finding| was.findings.iter().any(|f| f.signature == finding.signature);
+            is.findings.iter().all(known)
         };
         if !same || !same_findings {
             return Err(format!(

@@ -74,11 +74,11 @@ pub const ENDINGS: [Ending; 8] = [
         seats(Severity::Major, [Support, Oppose, Support], fails_at)
     }),
     Ending {
-        config: "council:\n  token_budget: 4000\n",
+        config: "council:\n  token_budget: 6000\n",
         // A lost call is charged as reserved, so the budget ends earlier.
         is_steady: false,
         ..Ending::council("budget", TerminalState::Aborted, || {
-            seats(Severity::Major, [Support; 3], NOBODY)
+            seats(Severity::Major, [Support, Support, Oppose], NOBODY)
         })
     },
     Ending {
@@ -159,7 +159,8 @@ impl Table {
         SEATED.set(Some(Seated { seats, disk: memory.clone(), called: noted }));
         let store = FolderStore::on(disk, ROOT);
         let seats = |_: &_| counted();
-        let board = Board { workspace: &self.workspace, store: &store, clock: &self.clock, seats };
+        let board =
+            Board { workspace: &self.workspace, store: &store, clock: &self.clock, seats: &seats };
         let mut recorded = Recorded(memory.clone(), Vec::new());
         let end = act(&board, &mut recorded);
         SEATED.set(None);

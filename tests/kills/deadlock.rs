@@ -47,7 +47,7 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
         workspace: &workspace,
         store: &store,
         clock: &clock,
-        seats: |_| seats(Severity::Major, [Support, Oppose, Abstain], NOBODY),
+        seats: &|_| seats(Severity::Major, [Support, Oppose, Abstain], NOBODY),
     };
     let done = if words[0] == "resume" {
         let names = sessions::named(&workspace, words[1])?;

@@ -2,7 +2,7 @@
 
 use crate::app::AppFault;
 use crate::app::workspace::configuration;
-use crate::config::{self, Config};
+use crate::config::{self, Config, Holder};
 use crate::model::{Check, SeatId};
 use crate::port::Snapshot;
 use crate::provider::{Identity, offline};
@@ -88,13 +88,18 @@ fn hidden() -> Check {
 }
 
 /// Who sits, and what that means.
-pub fn seats() -> Check {
-    let seats = SeatId::ALL.map(SeatId::as_str).join(", ");
+pub fn seats(config: &Config) -> Check {
     let Identity { provider, model } = offline::identity();
-    let found = format!(
-        "{seats}: {provider} ({model}): answers by rule; no model, no key, no network, no cost"
-    );
-    Check::ok("seats", found)
+    let holder = |seat: &SeatId| config.seats.get(seat).cloned().unwrap_or_default();
+    if SeatId::ALL.iter().all(|seat| holder(seat) == Holder::Offline) {
+        let seats = SeatId::ALL.map(SeatId::as_str).join(", ");
+        let found = format!(
+            "{seats}: {provider} ({model}): answers by rule; no model, no key, no network, no cost"
+        );
+        return Check::ok("seats", found);
+    }
+    let each = SeatId::ALL.map(|seat| format!("{seat} {}", holder(&seat)));
+    Check::ok("seats", each.join(", "))
 }
 
 #[cfg(test)]

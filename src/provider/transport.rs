@@ -1,0 +1,66 @@
+//! What carries a rendered task to whoever answers it from outside, and the answer back: text in,
+//! text out. A transport reads neither.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use serde_json::Value;
+
+use super::{Identity, SeatFault};
+use crate::model::task::Question;
+use crate::model::{SeatId, SessionId};
+
+/// One task, rendered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// The session it belongs to.
+    pub session: SessionId,
+    /// Who is asked.
+    pub seat: SeatId,
+    /// What is asked, by name: `STRUCTURAL`, …
+    pub question: &'static str,
+    /// `INIT`, `CYCLE_1`, `CYCLE_2` or `CYCLE_3`.
+    pub cycle: &'static str,
+    /// 1, or more when an answer before could not be read.
+    pub attempt: u8,
+    /// What all seats are told, the same bytes for each.
+    pub shared: String,
+    /// What this seat is told.
+    pub own: String,
+    /// The JSON Schema of the answer.
+    pub schema: Value,
+}
+
+/// An answer as it came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Tokens used as the provider reports them; `None` when it does not.
+    pub usage: Option<u64>,
+}
+
+/// An answer on its way.
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, SeatFault>> + Send + 'a>>;
+
+/// A way to whoever answers.
+pub trait Transport: Send + Sync {
+    /// Who answers, as the evidence names them.
+    fn identity(&self) -> Identity;
+
+    /// Why nobody can be asked this way, as one line with what to do; asked before anything begins.
+    fn obstacle(&self) -> Option<String>;
+
+    /// Sends one task. Dropping the future gives it up.
+    fn send<'a>(&'a self, request: &'a Request) -> Sending<'a>;
+}
+
+/// The cycle that a question belongs to.
+pub const fn cycle_of(question: &Question) -> &'static str {
+    match question {
+        Question::SelectModes => "INIT",
+        Question::Structural { .. } => "CYCLE_1",
+        Question::Feasibility { .. } => "CYCLE_2",
+        Question::Converge { .. } | Question::Remediation { .. } => "CYCLE_3",
+    }
+}
