@@ -1,3 +1,5 @@
-//! Floor 4: the texts that seats reason with. Knows tasks, not councils or transports.
+//! Floor 4: the texts that seats reason with, and the reading of what they answer. Knows tasks,
+//! not councils or transports.
 
+pub mod answer;
 pub mod modes;
