@@ -2,4 +2,12 @@
 //! not councils or transports.
 
 pub mod answer;
+mod fence;
 pub mod modes;
+mod render;
+mod shape;
+mod slices;
+mod templates;
+
+pub use render::{Prompt, estimate, render};
+pub use templates::versions;
