@@ -6,6 +6,7 @@ pub mod exit;
 pub mod finding;
 pub mod gate;
 pub mod gate_result;
+pub mod hidden;
 pub mod ids;
 pub mod layout;
 pub mod policy;

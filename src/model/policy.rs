@@ -55,3 +55,6 @@ impl Default for CouncilPolicy {
 
 /// Two equal cast votes make quorum; fewer live seats than this end the session (DESIGN.md §7).
 pub const QUORUM: usize = 2;
+
+/// The most characters that one text of a reply may have (THREATS.md D10).
+pub const MAX_TEXT: usize = 2_000;

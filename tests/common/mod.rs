@@ -9,6 +9,7 @@
 )]
 
 pub mod arbitrary;
+pub mod asked;
 pub mod bundles;
 pub mod council;
 pub mod edits;

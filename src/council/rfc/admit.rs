@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::council::ledger::PlacedClaim;
 use crate::model::GateStatus;
+use crate::model::policy::MAX_TEXT;
 use crate::model::reply::{Citation, Claim, Reply};
 use crate::model::task::{FindingView, Question, Task};
 use crate::source::Dossier;
@@ -22,9 +23,6 @@ pub struct Admitted {
     /// Whether each ballot's citation stands in the dossier; in the ballots' order.
     pub cited: Vec<bool>,
 }
-
-/// The most characters that one text of a reply may have (THREATS.md D10).
-const MAX_TEXT: usize = 2_000;
 
 /// Looks up every quote of a reply.
 pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {

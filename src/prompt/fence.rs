@@ -1,0 +1,126 @@
+//! Fences: the only places of a prompt where text of a stranger stands (DESIGN.md §10). The
+//! boundary is derived from the dossier's digest, which no text inside the dossier can know; a seat
+//! has read it, so that text of seats is checked all the same.
+
+use std::fmt::Write as _;
+
+use crate::model::Digest;
+use crate::model::hidden::is_hidden;
+
+/// Foreign text on its way into a fence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Block {
+    /// Names the fence; made of parsed ids and words of ours only.
+    label: String,
+    /// Sanitised lines.
+    body: String,
+}
+
+impl Block {
+    pub(super) fn new(label: impl Into<String>) -> Self {
+        Self { label: label.into(), body: String::new() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.body.is_empty()
+    }
+
+    /// Adds a line. A line break of the text is shown, so that it cannot begin a line of its own.
+    pub(super) fn line(&mut self, text: &str) {
+        push_visible(&mut self.body, text, |c| c == '\t');
+        self.body.push('\n');
+    }
+
+    /// Adds a named text: on one line, or indented below its name, so that none of its lines can
+    /// be taken for a name.
+    pub(super) fn entry(&mut self, name: &str, text: &str) {
+        push_visible(&mut self.body, name, |_| false);
+        self.body.push(':');
+        let text = text.trim_matches('\n');
+        if !text.contains('\n') {
+            self.body.push(' ');
+            self.line(text);
+            return;
+        }
+        self.body.push('\n');
+        for line in text.split('\n') {
+            if !line.is_empty() {
+                self.body.push_str("  ");
+            }
+            self.line(line);
+        }
+    }
+}
+
+/// Text with every hidden character shown as `\u{…}`, but those that `keep` lets through.
+fn push_visible(out: &mut String, text: &str, keep: impl Fn(char) -> bool) {
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            c if is_hidden(c) && !keep(c) => {
+                let written = write!(out, "\\u{{{:x}}}", u32::from(c));
+                written.expect("a String takes all that is written to it");
+            }
+            c => out.push(c),
+        }
+    }
+}
+
+/// The boundary of the fences of one part of a prompt: 16 hex digits that stand nowhere in it. The
+/// first derivation is free unless a seat wrote it down.
+pub(super) fn boundary<'b>(dossier: &Digest, blocks: impl Iterator<Item = &'b Block>) -> String {
+    let blocks: Vec<&Block> = blocks.collect();
+    let free = |boundary: &String| {
+        blocks.iter().all(|block| !block.body.to_ascii_lowercase().contains(boundary.as_str()))
+    };
+    (0_u64..)
+        .map(|n| {
+            let parts: [&[u8]; 3] = [b"fence", dossier.as_str().as_bytes(), &n.to_be_bytes()];
+            Digest::of_parts(parts).hex()[..16].to_owned()
+        })
+        .find(free)
+        .expect("a text of finite length leaves boundaries free")
+}
+
+/// The block between its boundaries.
+pub(super) fn fenced(block: &Block, boundary: &str) -> String {
+    let Block { label, body } = block;
+    format!("<<<DATA {boundary} {label}\n{body}DATA {boundary}>>>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(text: &str) -> Block {
+        let mut block = Block::new("ticket TCK-00001");
+        block.entry("title", text);
+        block
+    }
+
+    #[test]
+    fn hidden_characters_are_shown_and_lines_stay_in_their_entry() {
+        for (given, shown) in [
+            ("plain – naïve 漢字", "title: plain – naïve 漢字\n"),
+            ("a\tb\rc", "title: a\tb\\u{d}c\n"),
+            ("user\u{202e}gpj", "title: user\\u{202e}gpj\n"),
+            ("zero\u{200b}width\u{e0041}", "title: zero\\u{200b}width\\u{e0041}\n"),
+            ("two\nlines\n", "title:\n  two\n  lines\n"),
+            ("a\n\nfile: b", "title:\n  a\n\n  file: b\n"),
+        ] {
+            assert_eq!(block(given).body, shown);
+        }
+    }
+
+    #[test]
+    fn a_boundary_that_somebody_wrote_down_is_not_used() {
+        let digest = Digest::of(b"dossier");
+        let first = boundary(&digest, [].into_iter());
+        assert_eq!(first, boundary(&digest, [block("harmless")].iter()));
+        let second = boundary(&digest, [block(&first.to_ascii_uppercase())].iter());
+        assert_ne!(first, second);
+        let third = boundary(&digest, [block(&format!("{first} {second}"))].iter());
+        assert!(third != first && third != second);
+        assert_ne!(first, boundary(&Digest::of(b"another"), [].into_iter()));
+    }
+}
