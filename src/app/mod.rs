@@ -7,6 +7,7 @@ pub mod gates;
 pub mod init;
 pub mod latest;
 mod names;
+pub mod plan;
 mod publish;
 pub mod replay;
 pub mod resume;
