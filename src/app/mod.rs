@@ -9,6 +9,7 @@ pub mod latest;
 mod least;
 pub mod model_seat;
 mod names;
+pub mod plan;
 mod publish;
 pub mod replay;
 pub mod resume;

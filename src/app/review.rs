@@ -20,8 +20,8 @@ use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
 use crate::model::{Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Timestamp};
 use crate::port::{Claim, Clock, Store};
-use crate::provider::Seat;
 use crate::provider::offline::OfflineSeat;
+use crate::provider::{Identity, Seat};
 use crate::source::{Dossier, Ticket};
 
 /// What a review is asked for beside the RFC.
@@ -104,7 +104,8 @@ pub fn review(
 
     let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
     let panel = SeatPanel { seats: seats(&dossier), dossier: Arc::clone(&dossier) };
-    let opening = opening(&dossier, &inputs, &results, findings, session, &panel);
+    let sitting = panel.seats.iter().map(|(&id, seat)| (id, seat.identity())).collect();
+    let opening = opening(&dossier, &inputs, &results, findings, session, sitting);
     least::must_fit(&opening, &panel)?;
     let course = Course {
         setting: Setting::new(inputs, &results, previous, started_at),
@@ -116,13 +117,13 @@ pub fn review(
     session::hold(board, &panel, &names, course, progress, stop)
 }
 
-fn opening(
+pub(super) fn opening(
     dossier: &Dossier,
     inputs: &Inputs,
     results: &[GateResult],
     findings: Vec<Finding>,
     session: SessionId,
-    panel: &SeatPanel,
+    panel: BTreeMap<SeatId, Identity>,
 ) -> Opening {
     Opening {
         seed: seed_of(&dossier.digest, &session),
@@ -130,7 +131,7 @@ fn opening(
         rfc: dossier.rfc_id.clone(),
         dossier: dossier.digest.clone(),
         policy: inputs.policy.clone(),
-        panel: panel.seats.iter().map(|(&id, seat)| (id, seat.identity())).collect(),
+        panel,
         tickets: if dossier.state.is_reviewable() {
             dossier.tickets().filter(|t| t.is_live()).map(|t: &Ticket| t.stem.clone()).collect()
         } else {

@@ -100,6 +100,8 @@ pub(super) enum Depth {
 pub(super) enum Command {
     /// Run the deterministic gates alone; writes nothing
     Gates(Gates),
+    /// Say what a council of models would be asked, and its size; calls nobody, writes nothing
+    Plan(Plan),
     /// Derive a bundle again: bytes, schema, digests, tallies, verdict
     Verify(Verify),
     /// Show the latest bundle of an RFC
@@ -130,6 +132,16 @@ pub(super) struct Gates {
     /// Check every RFC, and what belongs to none
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Plan {
+    /// The RFC, like RFC-0042
+    #[arg(value_name = "RFC")]
+    pub(super) rfc: String,
+    /// Print the prompts themselves
+    #[arg(long)]
+    pub(super) show_prompts: bool,
 }
 
 #[derive(Debug, Args)]

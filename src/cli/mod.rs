@@ -5,6 +5,7 @@ mod args;
 mod doctor;
 mod fault;
 mod output;
+mod plan;
 mod progress;
 mod reference;
 mod repository;
@@ -57,6 +58,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         }
         None => review::review(global, &cli.review, out),
         Some(Command::Gates(args)) => review::gates(global, args, out),
+        Some(Command::Plan(args)) => plan::run(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),
         Some(Command::Replay(args)) => session::replay(global, args, out),

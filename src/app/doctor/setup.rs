@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council)",
+                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, seats)",
                 "council.yaml:2:10: council should be a group of keys, not 2",
             ]
         );

@@ -1,0 +1,68 @@
+//! `plan`: what would be asked, printed.
+
+use super::args::{Global, Plan as Args};
+use super::fault::CliFault;
+use super::output::Output;
+use super::repository::Opened;
+use super::rfc_ids;
+use crate::app::plan::{Plan, Prompts, plan};
+use crate::model::exit::ExitCode;
+use crate::report::escape;
+
+/// What a council of models would be asked about an RFC.
+pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let ids = rfc_ids(std::slice::from_ref(&args.rfc))?;
+    let opened = Opened::open(global)?;
+    let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
+    let plan = plan(&opened.workspace, &ids[0], prompts)?;
+    if out.is_json() {
+        out.json(&plan);
+    } else {
+        let page = if args.show_prompts { shown(&plan) } else { measured(&plan) };
+        out.print(&page);
+    }
+    Ok(ExitCode::Approved)
+}
+
+fn measured(plan: &Plan) -> String {
+    let Plan { rfc_id, calls, estimated_tokens, token_budget, .. } = plan;
+    let mut page = format!(
+        "{rfc_id}: what three models would be asked\n\n{:<6} {:<5} {:<13} {:>9} {:>9}\n",
+        "cycle", "seat", "question", "bytes", "tokens"
+    );
+    for call in calls {
+        let (cycle, seat) = (cycle(call.cycle), call.seat.as_str());
+        let (question, bytes, tokens) = (call.question, call.bytes, call.estimated_tokens);
+        page.push_str(&format!("{cycle:<6} {seat:<5} {question:<13} {bytes:>9} {tokens:>9}\n"));
+    }
+    page.push_str(&format!(
+        "\n{estimated_tokens} tokens by estimate, of a budget of {token_budget}. Not counted: the replies, \
+         what cycle 1 will\nadd to cycle 2, and cycle 3, which asks about contested findings alone.\n"
+    ));
+    page
+}
+
+fn cycle(number: u8) -> String {
+    if number == 0 { "INIT".to_owned() } else { number.to_string() }
+}
+
+/// The prompts as they would be sent, but for what a terminal or a CI would act on.
+fn shown(plan: &Plan) -> String {
+    let mut page = String::new();
+    let mut said = None;
+    for call in &plan.calls {
+        let (cycle, question) = (cycle(call.cycle), call.question);
+        if let Some(shared) = call.shared.as_deref().filter(|_| said != Some(call.cycle)) {
+            said = Some(call.cycle);
+            let known = match call.cycle {
+                2 => ", as it would be without findings of cycle 1",
+                _ => "",
+            };
+            page.push_str(&format!("==== {cycle} {question}: to every seat{known}\n\n{shared}"));
+        }
+        let own = call.own.as_deref().unwrap_or_default();
+        page.push_str(&format!("==== {cycle} {question}: to {}\n\n{own}\n", call.seat));
+    }
+    page.push_str("==== 3 CONVERGE depends on what cycle 2 finds\n");
+    escape::without_commands(&escape::block(&page))
+}
