@@ -5,18 +5,11 @@ use super::AppFault;
 use super::plan::tasks;
 use super::session::SeatPanel;
 use crate::council::rfc::Opening;
-use crate::model::policy::ModePolicy;
 
 /// Refuses a council that would be aborted for want of tokens although nobody finds anything.
 pub(super) fn must_fit(opening: &Opening, panel: &SeatPanel) -> Result<(), AppFault> {
-    let mut known = opening.clone();
-    let selects = known.policy.modes == ModePolicy::Agent;
-    if selects {
-        // What they will select is unknown: the key modes stand for it.
-        known.policy.modes = ModePolicy::Fixed;
-    }
-    let estimates =
-        tasks(known, selects).into_iter().map(|(_, task)| panel.seats[&task.seat].estimate(&task));
+    let known = tasks(opening.clone()).into_iter();
+    let estimates = known.map(|(_, task)| panel.seats[&task.seat].estimate(&task));
     let (least, budget) = (estimates.fold(0, u64::saturating_add), opening.policy.token_budget);
     if least <= budget {
         return Ok(());

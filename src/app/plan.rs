@@ -64,7 +64,12 @@ pub enum Prompts {
 
 /// The tasks that can be known beforehand, each with its cycle: INIT when the seats select their
 /// modes, and the first two cycles as they are when nobody finds anything.
-pub(super) fn tasks(opening: Opening, selects: bool) -> Vec<(u8, Task)> {
+pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
+    let selects = opening.policy.modes == ModePolicy::Agent;
+    if selects {
+        // What they will select is unknown: the key modes stand for it.
+        opening.policy.modes = ModePolicy::Fixed;
+    }
     let feasibility = Question::Feasibility {
         note: OnboardingNote {
             after_cycle: 1,
@@ -98,19 +103,14 @@ pub fn plan(workspace: &Workspace, rfc: &RfcId, prompts: Prompts) -> Result<Plan
     let dossier = workspace.dossier(rfc)?;
     let results = gates::check_all(&dossier);
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
-    let mut inputs = inputs_of(&dossier, &workspace.config.policy);
-    let selects = inputs.policy.modes == ModePolicy::Agent;
-    if selects {
-        // What they will select is unknown: the key modes stand for it.
-        inputs.policy.modes = ModePolicy::Fixed;
-    }
+    let inputs = inputs_of(&dossier, &workspace.config.policy);
     // No prompt holds the session's name; the anchored draw depends on it.
     let session: SessionId =
         format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");
     let nobody = Identity { provider: "plan".to_owned(), model: "none".to_owned() };
     let panel = SeatId::ALL.into_iter().map(|seat| (seat, nobody.clone())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, panel);
-    let calls: Vec<PlannedCall> = tasks(opening, selects)
+    let calls: Vec<PlannedCall> = tasks(opening)
         .into_iter()
         .map(|(cycle, task)| {
             let prompt = prompt::render(&task, &dossier);
