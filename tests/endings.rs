@@ -171,7 +171,7 @@ fn aborted_by_the_clock() {
     struct Hangs;
     impl Seat for Hangs {
         fn identity(&self) -> Identity {
-            Identity { provider: "scripted".to_owned(), model: "hangs".to_owned() }
+            Identity::new("scripted", "hangs")
         }
         fn estimate(&self, _: &Task) -> u64 {
             0

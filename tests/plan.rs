@@ -58,11 +58,11 @@ fn the_prompts_are_shown_once_for_all_and_once_for_each() {
         let own = call["own"].as_str().expect("shown");
         assert!(run.stdout.contains(own), "{call}");
         assert_eq!(
-            call["shared"],
-            calls[calls.iter().position(|c| c["cycle"] == call["cycle"]).expect("it")]["shared"]
+            call["dossier"],
+            calls[calls.iter().position(|c| c["cycle"] == call["cycle"]).expect("it")]["dossier"]
         );
     }
-    assert!(json["templates"]["shared"].as_u64() >= Some(1));
+    assert!(json["templates"]["dossier"].as_u64() >= Some(1));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use council_review::source::{Dossier, Library};
 
 mod common;
 
-use common::asked::{boundary, outside};
+use common::asked::{boundary, outside, shared};
 
 /// What a session of offline seats sends, call by call, if they were sent prompts.
 fn session(dossier: &Arc<Dossier>) -> Vec<(&'static str, Prompt)> {
@@ -104,7 +104,7 @@ fn quotable(dossier: &Dossier, shared: &str) -> (usize, Vec<String>) {
 
 /// Bytes of the whole prompt with its schema.
 fn bytes(prompt: &Prompt) -> usize {
-    prompt.shared.len() + prompt.own.len() + prompt.schema.to_string().len()
+    shared(prompt).len() + prompt.own.len() + prompt.schema.to_string().len()
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn at_the_median_real_rfc_a_session_sends_at_most_a_fifth_of_its_files() {
         let own: usize = sent.iter().map(|(_, prompt)| bytes(prompt)).sum();
         let tokens: u64 = sent.iter().map(|(_, prompt)| estimate(prompt)).sum();
         for (name, prompt) in &sent {
-            assert!(outside(&prompt.shared).1 > 0, "{rfc} {name}");
+            assert!(outside(&shared(prompt)).1 > 0, "{rfc} {name}");
             outside(&prompt.own);
         }
         let reading = sent.iter().find(|(name, _)| *name == "FEASIBILITY").expect("cycle 2");
-        let (lines, lost) = quotable(&dossier, &reading.1.shared);
+        let (lines, lost) = quotable(&dossier, &shared(&reading.1));
         quoted = (quoted.0 + lines, quoted.1 + lost.len());
         assert!(lost.is_empty(), "{rfc}: {lines} {:?}", &lost[..lost.len().min(3)]);
         let of = |question: &str, part: fn(&Prompt) -> usize| -> usize {
@@ -149,11 +149,11 @@ fn at_the_median_real_rfc_a_session_sends_at_most_a_fifth_of_its_files() {
              shared/own cycle 1 {}/{}, 2 {}/{}, 3 {}/{}, last {}",
             dossier.tickets().count(),
             sent.len(),
-            of("STRUCTURAL", |p| p.shared.len()),
+            of("STRUCTURAL", |p| shared(p).len()),
             of("STRUCTURAL", |p| p.own.len()),
-            of("FEASIBILITY", |p| p.shared.len()),
+            of("FEASIBILITY", |p| shared(p).len()),
             of("FEASIBILITY", |p| p.own.len()),
-            of("CONVERGE", |p| p.shared.len()),
+            of("CONVERGE", |p| shared(p).len()),
             of("CONVERGE", |p| p.own.len()),
             of("REMEDIATION", bytes),
         ));

@@ -222,9 +222,13 @@ fn opening(event: &mut RfcEvent) -> &mut council_review::council::rfc::Opening {
     }
 }
 
-fn answer(event: &mut RfcEvent) -> (&mut council_review::council::rfc::Admitted, &mut Option<u64>) {
+fn answer(
+    event: &mut RfcEvent,
+) -> (&mut council_review::council::rfc::Admitted, &mut council_review::model::Receipt) {
     match event {
-        council_review::council::machine::Event::Answered { reply, usage, .. } => (reply, usage),
+        council_review::council::machine::Event::Answered { reply, receipt, .. } => {
+            (reply, receipt)
+        }
         _ => panic!("it is no answer"),
     }
 }
@@ -283,8 +287,8 @@ const FORGERIES: &[Forgery] = &[
     ("a claim less", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed.pop(); if let council_review::model::reply::Reply::Structural(r) = &mut reply.reply { r.findings.pop(); } })),
     ("a claim worded otherwise", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed[0].claim.description.push('!'); if let council_review::model::reply::Reply::Structural(r) = &mut reply.reply { r.findings[0].description.push('!'); } })),
     ("a claim that is not grounded", Settled, |s| event(s, is_structural, |e| answer(e).0.placed[0].grounded = false)),
-    ("less usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = Some(1))),
-    ("no usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = None)),
+    ("less usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = council_review::model::Receipt::of_tokens(1))),
+    ("no usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = council_review::model::Receipt::default())),
     ("a smaller estimate", Settled, |s| s.records[1].event["tokens"] = json!(99)),
     ("another fault", Degraded, |s| { let r = s.records.iter_mut().find(|r| r.event["event"] == "FAILED").expect("a fault"); r.event["fault"] = json!({"REFUSED": "gone"}); }),
     ("an answer from a seat that fell out", Aborted, |s| { let a = s.records[4].event.clone(); let r = s.records.iter_mut().find(|r| r.event["event"] == "FAILED").expect("a fault"); let call = r.event["call"].clone(); r.event = a; r.event["call"] = call; }),

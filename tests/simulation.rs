@@ -19,6 +19,7 @@ use council_review::evidence::assemble::seed_of;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::{replay, seal, verify};
 use council_review::journal::{self, Record};
+use council_review::model::Receipt;
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::task::Task;
 use council_review::model::{AbortReason, Finding, SeatId, TerminalState, Timestamp};
@@ -62,7 +63,7 @@ impl Panel<RfcCouncil> for Table<'_> {
                 std::future::pending::<()>().await;
             }
             sleep(takes).await;
-            answer.map(|reply| (reply, usage))
+            answer.map(|reply| (reply, Receipt::of_tokens(usage))).map_err(Into::into)
         })
     }
 }

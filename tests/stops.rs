@@ -22,6 +22,7 @@ use council_review::host::clock::SystemClock;
 use council_review::host::signals::Stop;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
+use council_review::model::Receipt;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::reply::{Claim, Reply, StructuralReview};
 use council_review::model::task::{Question, Task};
@@ -34,7 +35,7 @@ struct Hangs(SeatId);
 
 impl Seat for Hangs {
     fn identity(&self) -> Identity {
-        Identity { provider: "scripted".to_owned(), model: "hangs".to_owned() }
+        Identity::new("scripted", "hangs")
     }
 
     fn estimate(&self, _: &Task) -> u64 {
@@ -56,7 +57,7 @@ impl Seat for Hangs {
                     remediation: "say which".to_owned(),
                 };
                 let reply = Reply::Structural(StructuralReview { findings: vec![claim] });
-                Box::pin(ready(Ok(Performance { reply, usage: Some(700) })))
+                Box::pin(ready(Ok(Performance { reply, receipt: Receipt::of_tokens(700) })))
             }
             _ => Box::pin(pending()),
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::model::task::Task;
 use crate::prompt;
 use crate::provider::transport::{Request, Transport, cycle_of};
-use crate::provider::{Identity, Performance, Performing, Seat, SeatFault};
+use crate::provider::{Failure, Identity, Performance, Performing, Seat, SeatFault};
 use crate::source::Dossier;
 
 /// Tokens that an answer may take beside its prompt.
@@ -42,15 +42,19 @@ impl Seat for ModelSeat {
             question: task.question.name(),
             cycle: cycle_of(&task.question),
             attempt: task.attempt,
-            shared: prompt.shared,
+            rules: prompt.rules,
+            dossier: prompt.dossier,
             own: prompt.own,
             schema: prompt.schema,
+            max_output_tokens: ANSWER,
         };
         Box::pin(async move {
             let response = self.transport.send(&request).await?;
-            let reply = prompt::answer::read(&response.bytes, &task.question)
-                .map_err(SeatFault::Malformed)?;
-            Ok(Performance { reply, usage: response.usage })
+            let receipt = response.receipt;
+            match prompt::answer::read(&response.bytes, &task.question) {
+                Ok(reply) => Ok(Performance { reply, receipt }),
+                Err(why) => Err(Failure { fault: SeatFault::Malformed(why), receipt }),
+            }
         })
     }
 }

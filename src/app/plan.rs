@@ -41,13 +41,16 @@ pub struct PlannedCall {
     pub seat: SeatId,
     /// The question's name.
     pub question: &'static str,
-    /// Bytes of the prompt's two parts.
+    /// Bytes of the prompt's parts.
     pub bytes: usize,
     /// Tokens to reserve for them and for the schema.
     pub estimated_tokens: u64,
-    /// The part that all seats of the cycle get, when prompts are shown.
+    /// The rules that all seats are told, when prompts are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub shared: Option<String>,
+    pub rules: Option<String>,
+    /// The slice that all seats of the cycle get, when prompts are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dossier: Option<String>,
     /// The seat's own part, when prompts are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
@@ -107,7 +110,7 @@ pub fn plan(workspace: &Workspace, rfc: &RfcId, prompts: Prompts) -> Result<Plan
     // No prompt holds the session's name; the anchored draw depends on it.
     let session: SessionId =
         format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");
-    let nobody = Identity { provider: "plan".to_owned(), model: "none".to_owned() };
+    let nobody = Identity::new("plan", "none");
     let panel = SeatId::ALL.into_iter().map(|seat| (seat, nobody.clone())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, panel);
     let calls: Vec<PlannedCall> = tasks(opening)
@@ -115,8 +118,8 @@ pub fn plan(workspace: &Workspace, rfc: &RfcId, prompts: Prompts) -> Result<Plan
         .map(|(cycle, task)| {
             let prompt = prompt::render(&task, &dossier);
             let estimated_tokens = prompt::estimate(&prompt);
-            let Prompt { shared, own, .. } = prompt;
-            let bytes = shared.len() + own.len();
+            let Prompt { rules, dossier, own, .. } = prompt;
+            let bytes = rules.len() + dossier.len() + own.len();
             let is_shown = prompts == Prompts::Shown;
             PlannedCall {
                 cycle,
@@ -124,7 +127,8 @@ pub fn plan(workspace: &Workspace, rfc: &RfcId, prompts: Prompts) -> Result<Plan
                 question: task.question.name(),
                 bytes,
                 estimated_tokens,
-                shared: is_shown.then_some(shared),
+                rules: is_shown.then_some(rules),
+                dossier: is_shown.then_some(dossier),
                 own: is_shown.then_some(own),
             }
         })

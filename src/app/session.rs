@@ -17,7 +17,7 @@ use crate::journal::{self, Record};
 use crate::model::task::Task;
 use crate::model::{Digest, SeatId};
 use crate::port::{Clock, Store, StoreFault};
-use crate::provider::{Seat, SeatFault};
+use crate::provider::{Failure, Performance, Seat, SeatFault};
 use crate::source::Dossier;
 
 /// What a caller may want to show while a session runs.
@@ -141,9 +141,11 @@ impl Panel<RfcCouncil> for SeatPanel {
         let seat = Arc::clone(&self.seats[&seat]);
         let dossier = Arc::clone(&self.dossier);
         Box::pin(async move {
-            let performance = seat.perform(&task).await?;
-            let admitted = admit(&dossier, performance.reply).map_err(SeatFault::Malformed)?;
-            Ok((admitted, performance.usage))
+            let Performance { reply, receipt } = seat.perform(&task).await?;
+            match admit(&dossier, reply) {
+                Ok(admitted) => Ok((admitted, receipt)),
+                Err(why) => Err(Failure { fault: SeatFault::Malformed(why), receipt }),
+            }
         })
     }
 }

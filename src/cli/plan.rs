@@ -52,13 +52,16 @@ fn shown(plan: &Plan) -> String {
     let mut said = None;
     for call in &plan.calls {
         let (cycle, question) = (cycle(call.cycle), call.question);
-        if let Some(shared) = call.shared.as_deref().filter(|_| said != Some(call.cycle)) {
+        let shared = call.rules.as_deref().zip(call.dossier.as_deref());
+        if let Some((rules, dossier)) = shared.filter(|_| said != Some(call.cycle)) {
             said = Some(call.cycle);
             let known = match call.cycle {
                 2 => ", as it would be without findings of cycle 1",
                 _ => "",
             };
-            page.push_str(&format!("==== {cycle} {question}: to every seat{known}\n\n{shared}"));
+            page.push_str(&format!(
+                "==== {cycle} {question}: to every seat{known}\n\n{rules}{dossier}"
+            ));
         }
         let own = call.own.as_deref().unwrap_or_default();
         page.push_str(&format!("==== {cycle} {question}: to {}\n\n{own}\n", call.seat));

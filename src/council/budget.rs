@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::machine::CallId;
+use crate::model::Usage;
 
 /// The most tokens that a record counts: every reader of YAML or JSON takes a number up to here
 /// exactly. Whatever says more means "absurdly many".
@@ -52,9 +53,9 @@ impl Budget {
 
     /// Settles a call. Usage that is missing, zero or more than was reserved cannot be right and
     /// counts as the reservation.
-    pub fn settle(&mut self, call: CallId, usage: Option<u64>) -> u64 {
+    pub fn settle(&mut self, call: CallId, usage: Option<Usage>) -> u64 {
         let reserved = self.reserved.remove(&call).unwrap_or(0);
-        let charged = match usage {
+        let charged = match usage.map(Usage::total) {
             Some(tokens) if tokens > 0 && tokens <= reserved => tokens,
             _ => reserved,
         };
@@ -74,7 +75,8 @@ mod tests {
         {
             let mut budget = Budget::new(1_000);
             assert!(budget.reserve(CallId(1), 100));
-            assert_eq!(budget.settle(CallId(1), usage), charged, "{usage:?}");
+            let usage_of = crate::model::Receipt::of_tokens(usage).usage;
+            assert_eq!(budget.settle(CallId(1), usage_of), charged, "{usage:?}");
             assert_eq!((budget.spent(), budget.reserved()), (charged, 0));
         }
     }

@@ -10,12 +10,12 @@ use tokio::task::JoinSet;
 
 use super::budget::COUNTABLE;
 use super::machine::{CallId, Effect, Event, Protocol};
-use crate::model::SeatId;
+use crate::model::{Receipt, SeatId};
 use crate::port::StoreFault;
-use crate::provider::SeatFault;
+use crate::provider::{Failure, SeatFault};
 
-/// What came of a call: the admitted reply and the tokens reported.
-pub type Called<R> = Result<(R, Option<u64>), SeatFault>;
+/// What came of a call: the admitted reply or none, and what it took.
+pub type Called<R> = Result<(R, Receipt), Failure>;
 
 /// A call under way.
 pub type Calling<R> = Pin<Box<dyn Future<Output = Called<R>> + Send>>;
@@ -99,20 +99,25 @@ where
             () = &mut deadline => Event::DeadlinePassed,
             done = calls.join_next_with_id() => match done {
                 None => return Err(DriveFault::Stuck),
-                Some(Ok((_, (call, Ok((reply, usage)))))) => {
-                    let usage = usage.map(|tokens| tokens.min(COUNTABLE));
-                    Event::Answered { call, reply, usage }
+                Some(Ok((_, (call, Ok((reply, receipt)))))) => {
+                    Event::Answered { call, reply, receipt: countable(receipt) }
                 }
-                Some(Ok((_, (call, Err(fault))))) => Event::Failed { call, fault },
+                Some(Ok((_, (call, Err(Failure { fault, receipt }))))) => {
+                    Event::Failed { call, fault, receipt: countable(receipt) }
+                }
                 Some(Err(error)) => {
                     let call = names.get(&error.id()).copied().ok_or(DriveFault::Stuck)?;
                     let fault = SeatFault::Unavailable("the seat broke down".to_owned());
-                    Event::Failed { call, fault }
+                    Event::Failed { call, fault, receipt: Receipt::default() }
                 }
             },
         };
         queue.push_back(event);
     }
+}
+
+fn countable(receipt: Receipt) -> Receipt {
+    Receipt { usage: receipt.usage.map(|usage| usage.at_most(COUNTABLE)), ..receipt }
 }
 
 #[cfg(test)]
@@ -165,7 +170,7 @@ mod tests {
                     effects.push(Effect::Dispatch { call, seat, task: "task" });
                 }
                 Event::Answered { call, reply, .. } => log.done(format!("{call} {reply}")),
-                Event::Failed { call, fault } => log.done(format!("{call} {fault}")),
+                Event::Failed { call, fault, .. } => log.done(format!("{call} {fault}")),
                 Event::Resumed { .. } => {}
                 Event::DeadlinePassed => log.end("deadline"),
                 Event::Interrupted => log.end("interrupted"),
@@ -206,7 +211,7 @@ mod tests {
             let does = self.0[usize::from(seat == SeatId::Sa2)];
             Box::pin(async move {
                 match does {
-                    Does::Answers => Ok(("answers", Some(1))),
+                    Does::Answers => Ok(("answers", Receipt::default())),
                     Does::Hangs => pending().await,
                     Does::Breaks => panic!("a seat that breaks down"),
                 }

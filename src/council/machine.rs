@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::SeatId;
+use crate::model::{Receipt, SeatId};
 use crate::provider::SeatFault;
 
 /// The number of a call within its session, from 1.
@@ -41,8 +41,8 @@ pub enum Event<O, R> {
         call: CallId,
         /// The answer.
         reply: R,
-        /// Tokens used, as reported.
-        usage: Option<u64>,
+        /// What it took.
+        receipt: Receipt,
     },
     /// A seat gave no usable answer.
     Failed {
@@ -50,6 +50,8 @@ pub enum Event<O, R> {
         call: CallId,
         /// Why.
         fault: SeatFault,
+        /// What it took all the same.
+        receipt: Receipt,
     },
     /// The session goes on after whoever drove it was gone; what was under way is lost.
     Resumed {

@@ -11,7 +11,7 @@ use super::v1::session::{BallotLine, Call, Session, SessionGate};
 use crate::council::ledger::CastBallot;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter, Ending};
 use crate::journal::Record;
-use crate::model::{Digest, GateResult, SessionId, Timestamp};
+use crate::model::{Digest, GateResult, Receipt, SessionId, Timestamp};
 
 /// What a session knows before its first event.
 #[derive(Debug, Clone)]
@@ -141,18 +141,20 @@ fn call(record: &CallRecord) -> Call {
         outcome: String::new(),
         reply: None,
         fault: None,
-        usage: None,
+        receipt: Receipt::default(),
         charged: 0,
     };
     call.outcome = match &record.outcome {
         CallOutcome::Estimating => "ESTIMATING",
         CallOutcome::Dispatched => "DISPATCHED",
-        CallOutcome::Answered { usage, charged, reply } => {
-            (call.usage, call.charged, call.reply) = (*usage, *charged, Some(reply.clone()));
+        CallOutcome::Answered { receipt, charged, reply } => {
+            (call.receipt, call.charged) = (receipt.clone(), *charged);
+            call.reply = Some(reply.clone());
             "ANSWERED"
         }
-        CallOutcome::Failed { fault, charged } => {
-            (call.charged, call.fault) = (*charged, Some(fault.to_string()));
+        CallOutcome::Failed { fault, receipt, charged } => {
+            (call.receipt, call.charged) = (receipt.clone(), *charged);
+            call.fault = Some(fault.to_string());
             "FAILED"
         }
         CallOutcome::Lost { charged } => {

@@ -6,8 +6,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::model::Receipt;
 use crate::provider::transport::{Request, Response, Sending, Transport};
-use crate::provider::{Identity, SeatFault};
+use crate::provider::{Failure, Identity, SeatFault};
 
 /// How often the folder is looked at.
 const EVERY: Duration = Duration::from_millis(200);
@@ -41,7 +42,7 @@ fn stem(request: &Request) -> String {
 
 impl Transport for Mailbox {
     fn identity(&self) -> Identity {
-        Identity { provider: "mailbox".to_owned(), model: "whoever answers".to_owned() }
+        Identity::new("mailbox", "whoever answers")
     }
 
     fn obstacle(&self) -> Option<String> {
@@ -58,8 +59,9 @@ impl Transport for Mailbox {
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
-            let gone = |what: &str, path: &Path, error: &io::Error| {
+            let gone = |what: &str, path: &Path, error: &io::Error| -> Failure {
                 SeatFault::Unavailable(format!("could not {what} {}: {error}", path.display()))
+                    .into()
             };
             let folder = self.folder.join(request.session.as_str());
             fs::create_dir_all(&folder).map_err(|error| gone("make", &folder, &error))?;
@@ -75,7 +77,7 @@ impl Transport for Mailbox {
                 let seen = look(&reply).map_err(|error| gone("read", &reply, &error))?;
                 match seen {
                     Some(bytes) if is_whole(&bytes) || before.as_ref() == Some(&bytes) => {
-                        return Ok(Response { bytes, usage: None });
+                        return Ok(Response { bytes, receipt: Receipt::default() });
                     }
                     seen => before = seen,
                 }
@@ -92,8 +94,9 @@ fn task(request: &Request, reply: &Path) -> Vec<u8> {
     let name = reply.file_name().unwrap_or_default().to_string_lossy();
     let schema = name.replace("reply.json", "schema.json");
     format!(
-        "{}\n{}\n\nPut your answer into `{name}` beside this file: one JSON object as `{schema}` says, and nothing else.\n",
-        request.shared.trim_end(),
+        "{}\n\n{}\n\n{}\n\nPut your answer into `{name}` beside this file: one JSON object as `{schema}` says, and nothing else.\n",
+        request.rules.trim_end(),
+        request.dossier.trim_end(),
         request.own.trim_end(),
     )
     .into_bytes()

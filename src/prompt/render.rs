@@ -16,10 +16,12 @@ use crate::source::Dossier;
 /// One task, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// What comes first and is the same for all seats of a cycle: the rules, the rubrics, the slice
-    /// of the dossier. Between cycles 2 and 3 everything before the tickets stays the same, too,
-    /// and all of it while the tickets are the same.
-    pub shared: String,
+    /// What comes first and is the same for all seats, and for cycles 2 and 3: the rules and the
+    /// rubrics. Words of ours only, so that it may stand where a provider takes orders from.
+    pub rules: String,
+    /// The slice of the dossier, the same for all seats of a cycle. Between cycles 2 and 3
+    /// everything before the tickets stays the same, too, and all of it while the tickets do.
+    pub dossier: String,
     /// What is the seat's and the cycle's own: role, modes, question, findings, form of the reply.
     pub own: String,
     /// The JSON Schema of the reply.
@@ -30,7 +32,8 @@ pub struct Prompt {
 /// of ASCII and two of anything else leave a margin for ids, digests and other languages.
 pub fn estimate(prompt: &Prompt) -> u64 {
     let schema = prompt.schema.to_string();
-    let parts = [prompt.shared.as_str(), prompt.own.as_str(), schema.as_str()];
+    let Prompt { rules, dossier, own, .. } = prompt;
+    let parts = [rules.as_str(), dossier.as_str(), own.as_str(), schema.as_str()];
     let bytes = || parts.iter().flat_map(|part| part.bytes());
     let others = bytes().filter(|byte| !byte.is_ascii()).count() as u64;
     let ascii = bytes().count() as u64 - others;
@@ -38,12 +41,16 @@ pub fn estimate(prompt: &Prompt) -> u64 {
 }
 
 #[derive(Serialize)]
-struct Shared {
+struct Rules {
     rfc: String,
     boundary: String,
     max_text: usize,
     subcategories: Vec<Kind>,
     rubrics: String,
+}
+
+#[derive(Serialize)]
+struct Page {
     slice: Vec<Section>,
 }
 
@@ -137,10 +144,12 @@ pub fn render(task: &Task, dossier: &Dossier) -> Prompt {
         "reply",
         Reply { shape: shape::shape(&answer::described(task.question.name())) },
     ));
-    Prompt { shared: shared(&task.question, dossier), own: own.join("\n\n") + "\n", schema }
+    let (rules, dossier) = shared(&task.question, dossier);
+    Prompt { rules, dossier, own: own.join("\n\n") + "\n", schema }
 }
 
-fn shared(question: &Question, dossier: &Dossier) -> String {
+/// The rules and the slice.
+fn shared(question: &Question, dossier: &Dossier) -> (String, String) {
     let parts = slices::slice(question, dossier);
     let boundary = boundary(&dossier.digest, parts.iter().flat_map(|part| &part.blocks));
     let section = |part: &slices::Part| Section {
@@ -160,19 +169,18 @@ fn shared(question: &Question, dossier: &Dossier) -> String {
         severity: kind.default_severity().as_str(),
         meaning: kind.meaning(),
     });
-    let mut page = rendered(
-        "shared",
-        Shared {
+    let page = rendered("dossier", Page { slice: parts.iter().map(section).collect() });
+    let rules = rendered(
+        "rules",
+        Rules {
             rfc: dossier.rfc_id.to_string(),
             max_text: MAX_TEXT,
             subcategories: kinds.collect(),
             rubrics: if assesses { rubrics() } else { String::new() },
-            slice: parts.iter().map(section).collect(),
             boundary,
         },
     );
-    page.push_str("\n\n");
-    page
+    (rules + "\n\n", page + "\n\n")
 }
 
 fn fences(blocks: &[Block], boundary: &str) -> String {

@@ -26,8 +26,9 @@ macro_rules! templates {
 }
 
 pub(super) static TEMPLATES: &[Template] = templates![
-    "shared",
+    "rules",
     "rubrics",
+    "dossier",
     "role",
     "reask",
     "select_modes",
@@ -91,9 +92,10 @@ mod tests {
     use super::*;
 
     /// What each template may be given; the contexts in `render` have these fields.
-    const GIVEN: [(&str, &[&str]); 10] = [
-        ("shared", &["rfc", "boundary", "max_text", "subcategories", "rubrics", "slice"]),
+    const GIVEN: [(&str, &[&str]); 11] = [
+        ("rules", &["rfc", "boundary", "max_text", "subcategories", "rubrics"]),
         ("rubrics", &["atomicity", "implementability", "anti_cousin"]),
+        ("dossier", &["slice"]),
         ("role", &["seat", "modes"]),
         ("reask", &["attempt", "schema"]),
         ("select_modes", &["key_modes", "catalogue"]),

@@ -1,12 +1,15 @@
 //! Floor 4: seats, and the transports that carry tasks to them. A seat performs tasks; it knows
 //! nothing of councils, cycles or votes beyond what its task says.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::model::Receipt;
+use crate::model::price::Prices;
 use crate::model::reply::Reply;
 use crate::model::task::Task;
 
@@ -26,25 +29,54 @@ pub trait Seat: Send + Sync {
 }
 
 /// A reply on its way.
-pub type Performing<'a> = Pin<Box<dyn Future<Output = Result<Performance, SeatFault>> + Send + 'a>>;
+pub type Performing<'a> = Pin<Box<dyn Future<Output = Result<Performance, Failure>> + Send + 'a>>;
 
-/// A reply and what it cost.
+/// A reply and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Performance {
     /// The reply, of the kind that the question asks for.
     pub reply: Reply,
-    /// Tokens used as the provider reports them; `None` when it does not.
-    pub usage: Option<u64>,
+    /// What it took.
+    pub receipt: Receipt,
+}
+
+/// No usable reply, and what it took all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// Why there is none.
+    pub fault: SeatFault,
+    /// What it took.
+    pub receipt: Receipt,
+}
+
+impl From<SeatFault> for Failure {
+    fn from(fault: SeatFault) -> Self {
+        Self { fault, receipt: Receipt::default() }
+    }
 }
 
 /// Who sits on a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    /// `offline`, `anthropic`, `openai`, `gemini`, `command`, `mailbox`, `replay`.
+    /// `offline`, `mailbox`, `command`, or the name of a provider of models.
     pub provider: String,
-    /// The model's name; for `offline`, the version of the rules.
+    /// The model's name; for `offline`, the version of the rules; for `command`, the command's.
     pub model: String,
+    /// What it is asked with: endpoint, dialect, limits; no secret.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
+    /// What its tokens cost, when the configuration says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+}
+
+impl Identity {
+    /// A holder without parameters or prices.
+    pub fn new(provider: impl Into<String>, model: impl Into<String>) -> Self {
+        let parameters = BTreeMap::new();
+        Self { provider: provider.into(), model: model.into(), parameters, prices: None }
+    }
 }
 
 /// Why a seat gave no usable reply. Never replaced by made-up content (DESIGN.md §1).

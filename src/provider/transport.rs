@@ -6,9 +6,9 @@ use std::pin::Pin;
 
 use serde_json::Value;
 
-use super::{Identity, SeatFault};
+use super::{Failure, Identity};
 use crate::model::task::Question;
-use crate::model::{SeatId, SessionId};
+use crate::model::{Receipt, SeatId, SessionId};
 
 /// One task, rendered.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,12 +23,16 @@ pub struct Request {
     pub cycle: &'static str,
     /// 1, or more when an answer before could not be read.
     pub attempt: u8,
-    /// What all seats are told, the same bytes for each.
-    pub shared: String,
+    /// The rules that all seats are told: words of ours only, fit for a system part.
+    pub rules: String,
+    /// The slice of the dossier that all seats of the cycle are shown, the same bytes for each.
+    pub dossier: String,
     /// What this seat is told.
     pub own: String,
     /// The JSON Schema of the answer.
     pub schema: Value,
+    /// The most tokens that the answer may take, thinking included.
+    pub max_output_tokens: u64,
 }
 
 /// An answer as it came.
@@ -36,12 +40,12 @@ pub struct Request {
 pub struct Response {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Tokens used as the provider reports them; `None` when it does not.
-    pub usage: Option<u64>,
+    /// What it took.
+    pub receipt: Receipt,
 }
 
 /// An answer on its way.
-pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, SeatFault>> + Send + 'a>>;
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send + 'a>>;
 
 /// A way to whoever answers.
 pub trait Transport: Send + Sync {

@@ -11,6 +11,7 @@ use council_review::model::{
     Digest, FindingId, GateId, GateStatus, Layout, Place, RfcId, SeatId, Severity, Subcategory,
     TicketId,
 };
+use council_review::prompt::Prompt;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -169,6 +170,11 @@ pub fn task(seat: SeatId, question: Question) -> Task {
         attempt: 1,
         question,
     }
+}
+
+/// What all seats of a cycle are sent alike.
+pub fn shared(prompt: &Prompt) -> String {
+    format!("{}{}", prompt.rules, prompt.dossier)
 }
 
 /// The fence's boundary that a part declares.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use council_review::council::ledger::PlacedClaim;
 use council_review::council::machine::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::{Admitted, Charter, Opening, RfcCouncil, RfcEvent, State};
+use council_review::model::Receipt;
 use council_review::model::reply::{Claim, Reply};
 use council_review::model::task::Task;
 use council_review::model::{
@@ -26,8 +27,8 @@ pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> (Charter
             None => {
                 let (call, task) = under_way.pop_front().expect("a call is under way");
                 match seat(&task) {
-                    Ok(reply) => Event::Answered { call, reply, usage: Some(10) },
-                    Err(fault) => Event::Failed { call, fault },
+                    Ok(reply) => Event::Answered { call, reply, receipt: Receipt::of_tokens(10) },
+                    Err(fault) => Event::Failed { call, fault, receipt: Receipt::default() },
                 }
             }
         };
@@ -52,7 +53,7 @@ pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> (Charter
 
 /// Who the scripted seats are.
 pub fn identity() -> Identity {
-    Identity { provider: "scripted".to_owned(), model: "none".to_owned() }
+    Identity::new("scripted", "none")
 }
 
 /// A reply whose claims are placed and whose citations all stand.

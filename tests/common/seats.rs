@@ -5,6 +5,7 @@ use std::future::ready;
 use std::sync::Arc;
 
 use council_review::app::review::Seats;
+use council_review::model::Receipt;
 use council_review::model::reply::{
     Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
     StructuralReview, Vote,
@@ -26,7 +27,7 @@ struct Scripted {
 
 impl Seat for Scripted {
     fn identity(&self) -> Identity {
-        Identity { provider: "scripted".to_owned(), model: format!("script of {}", self.seat) }
+        Identity::new("scripted", format!("script of {}", self.seat))
     }
 
     fn estimate(&self, _: &Task) -> u64 {
@@ -35,9 +36,9 @@ impl Seat for Scripted {
 
     fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
         Box::pin(ready(if self.fails_at == Some(task.question.name()) {
-            Err(SeatFault::Unavailable("the line is dead".to_owned()))
+            Err(SeatFault::Unavailable("the line is dead".to_owned()).into())
         } else {
-            Ok(Performance { reply: self.reply(task), usage: Some(700) })
+            Ok(Performance { reply: self.reply(task), receipt: Receipt::of_tokens(700) })
         }))
     }
 }

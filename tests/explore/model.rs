@@ -7,6 +7,7 @@ use council_review::council::machine::{CallId, Effect, Event, Protocol};
 use council_review::council::rfc::{
     CallOutcome, Charter, Opening, Phase, RfcCouncil, RfcEvent, State,
 };
+use council_review::model::Receipt;
 use council_review::model::policy::ModePolicy;
 use council_review::model::task::Task;
 use council_review::model::{Finding, SeatId, Signature};
@@ -17,7 +18,7 @@ use crate::monitor;
 use crate::mutants::Mutant;
 use crate::properties;
 use crate::reached::Reached;
-use crate::script::{FITS, Gates, Line, opening, reply, usage};
+use crate::script::{FITS, Gates, Line, opening, receipt, reply};
 
 /// How far a call under way is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -144,7 +145,7 @@ impl Explore {
     fn event(&self, charter: &Charter, act: Act) -> RfcEvent {
         let answered = |call: CallId, line: Line| {
             let task = task(charter, call);
-            Event::Answered { call, reply: reply(task, line), usage: usage(task.seat) }
+            Event::Answered { call, reply: reply(task, line), receipt: receipt(task.seat) }
         };
         // A late answer is a good one: the first line that the seat may say to its question.
         let good = |call: CallId| {
@@ -157,14 +158,18 @@ impl Explore {
             Act::Answer(call, line) => answered(call, line),
             Act::Late(call) => answered(call, good(call)),
             Act::Forged => {
-                let Event::Answered { reply, usage, .. } = answered(CallId(1), good(CallId(1)))
+                let Event::Answered { reply, receipt, .. } = answered(CallId(1), good(CallId(1)))
                 else {
                     unreachable!("it is an answer")
                 };
-                Event::Answered { call: CallId(99), reply, usage }
+                Event::Answered { call: CallId(99), reply, receipt }
             }
-            Act::Fail(call, fault) => Event::Failed { call, fault: fault.of_seat() },
-            Act::LateFailure(call) => Event::Failed { call, fault: Fault::Refused.of_seat() },
+            Act::Fail(call, fault) => {
+                Event::Failed { call, fault: fault.of_seat(), receipt: Receipt::default() }
+            }
+            Act::LateFailure(call) => {
+                Event::Failed { call, fault: Fault::Refused.of_seat(), receipt: Receipt::default() }
+            }
             Act::Crash => Event::Resumed { down_seconds: 1 },
             Act::Deadline => Event::DeadlinePassed,
             Act::Interrupt => Event::Interrupted,

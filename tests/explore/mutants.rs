@@ -7,6 +7,7 @@ use council_review::council::machine::{CallId, Effect, Event, Protocol, Step};
 use council_review::council::rfc::{
     CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected, State,
 };
+use council_review::model::Receipt;
 use council_review::model::reply::{Reply, Vote};
 use council_review::model::{AbortReason, SeatId, Severity, TerminalState};
 
@@ -158,11 +159,15 @@ impl Mutant {
                 }
             }
             (LeavesATerminalState, Event::DeadlinePassed) => charter.ending = None,
-            (ChargesNothingForMissingUsage, Event::Answered { usage: usage @ None, .. }) => {
-                *usage = Some(1);
+            (ChargesNothingForMissingUsage, Event::Answered { receipt, .. })
+                if receipt.usage.is_none() =>
+            {
+                *receipt = Receipt::of_tokens(1);
             }
-            (BelievesAbsurdUsage, Event::Answered { usage, .. }) if *usage == Some(u64::MAX) => {
-                *usage = Some(1);
+            (BelievesAbsurdUsage, Event::Answered { receipt, .. })
+                if *receipt == Receipt::of_tokens(u64::MAX) =>
+            {
+                *receipt = Receipt::of_tokens(1);
             }
             (SendsWhatDoesNotFit, Event::Estimated { tokens, .. }) => *tokens = FITS.min(*tokens),
             (IgnoresTheDigest, Event::Answered { reply, .. }) => {
@@ -189,7 +194,7 @@ impl Mutant {
             (ForgivesWhatIsLost, Event::Resumed { .. }) => {
                 for record in &mut charter.calls {
                     if record.outcome == CallOutcome::Dispatched {
-                        charter.budget.settle(record.id, Some(1));
+                        charter.budget.settle(record.id, Receipt::of_tokens(1).usage);
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use council_review::council::ledger::PlacedClaim;
 use council_review::council::rfc::{Admitted, Opening};
+use council_review::model::Receipt;
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::reply::{
     Assessment, Ballot, Check, Checklist, Citation, Claim, Convergence, Endorsement, Endorsements,
@@ -188,7 +189,7 @@ impl Gates {
 /// The session that is explored.
 pub(crate) fn opening(scope: &Scope) -> Opening {
     // What nothing here depends on is empty: a state is cloned some twenty times.
-    let identity = || Identity { provider: String::new(), model: String::new() };
+    let identity = || Identity::new("", "");
     let modes = scope.modes;
     Opening {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
@@ -408,12 +409,12 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
 }
 
 /// What the seat says it used: one is honest, one absurd, one silent.
-pub(crate) fn usage(seat: SeatId) -> Option<u64> {
-    match seat {
+pub(crate) fn receipt(seat: SeatId) -> Receipt {
+    Receipt::of_tokens(match seat {
         SeatId::Sa1 => Some(10),
         SeatId::Sa2 => Some(u64::MAX),
         SeatId::Sa3 => None,
-    }
+    })
 }
 
 /// What that must be charged as (THREATS.md A7).

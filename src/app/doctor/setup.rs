@@ -89,7 +89,7 @@ fn hidden() -> Check {
 
 /// Who sits, and what that means.
 pub fn seats(config: &Config) -> Check {
-    let Identity { provider, model } = offline::identity();
+    let Identity { provider, model, .. } = offline::identity();
     let holder = |seat: &SeatId| config.seats.get(seat).cloned().unwrap_or_default();
     if SeatId::ALL.iter().all(|seat| holder(seat) == Holder::Offline) {
         let seats = SeatId::ALL.map(SeatId::as_str).join(", ");

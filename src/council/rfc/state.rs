@@ -14,7 +14,8 @@ use crate::council::machine::CallId;
 use crate::model::policy::CouncilPolicy;
 use crate::model::task::{GateSummary, OnboardingNote, Task};
 use crate::model::{
-    AbortReason, Digest, Finding, ModeId, RfcId, SeatId, SessionId, TerminalState, TicketId,
+    AbortReason, Digest, Finding, ModeId, Receipt, RfcId, SeatId, SessionId, TerminalState,
+    TicketId,
 };
 use crate::provider::{Identity, SeatFault};
 
@@ -212,8 +213,8 @@ pub enum CallOutcome {
     Dispatched,
     /// It was answered and the answer taken.
     Answered {
-        /// Tokens reported.
-        usage: Option<u64>,
+        /// What it took.
+        receipt: Receipt,
         /// Tokens charged.
         charged: u64,
         /// Digest of the reply.
@@ -223,6 +224,8 @@ pub enum CallOutcome {
     Failed {
         /// Why.
         fault: SeatFault,
+        /// What it took all the same.
+        receipt: Receipt,
         /// Tokens charged.
         charged: u64,
     },

@@ -52,31 +52,31 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
                 Vec::new()
             }
         }
-        Event::Answered { call, reply, usage } => {
+        Event::Answered { call, reply, receipt } => {
             expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
-            let charged = charter.budget.settle(call, usage);
+            let charged = charter.budget.settle(call, receipt.usage);
             let record = expect(&mut charter, call, |_| true)?;
             match admit::fault(&record.task, &reply) {
                 Some(why) => {
                     let fault = SeatFault::Malformed(why);
-                    record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
+                    record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
                     let task = Arc::clone(&record.task);
                     malformed(&mut charter, &task, fault)
                 }
                 None => {
                     let digest = digest_of(&reply.reply);
-                    record.outcome = CallOutcome::Answered { usage, charged, reply: digest };
+                    record.outcome = CallOutcome::Answered { receipt, charged, reply: digest };
                     let seat = record.task.seat;
                     charter.replies.insert(seat, (call, reply));
                     proceed(&mut charter)
                 }
             }
         }
-        Event::Failed { call, fault } => {
+        Event::Failed { call, fault, receipt } => {
             expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
-            let charged = charter.budget.settle(call, None);
+            let charged = charter.budget.settle(call, receipt.usage);
             let record = expect(&mut charter, call, |_| true)?;
-            record.outcome = CallOutcome::Failed { fault: fault.clone(), charged };
+            record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
             let task = Arc::clone(&record.task);
             match fault {
                 SeatFault::Malformed(_) => malformed(&mut charter, &task, fault),

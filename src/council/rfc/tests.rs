@@ -15,7 +15,7 @@ use crate::model::reply::{
 };
 use crate::model::task::{FindingView, Question, Task};
 use crate::model::{
-    AbortReason, Digest, Finding, GateId, Location, Rule, SeatId, Severity, Subcategory,
+    AbortReason, Digest, Finding, GateId, Location, Receipt, Rule, SeatId, Severity, Subcategory,
     TerminalState,
 };
 use crate::provider::{Identity, SeatFault};
@@ -50,7 +50,7 @@ fn blocker_of_a_gate() -> Finding {
 }
 
 fn opening() -> Opening {
-    let identity = || Identity { provider: "scripted".to_owned(), model: "none".to_owned() };
+    let identity = || Identity::new("scripted", "none");
     Opening {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: "RFC-0042".parse().expect("an id"),
@@ -61,6 +61,14 @@ fn opening() -> Opening {
         tickets: vec!["TCK-00001".parse().expect("an id")],
         gates: Vec::new(),
         findings: vec![blocker_of_a_gate()],
+    }
+}
+
+/// What came of a call; every answer reports ten tokens.
+fn ended(call: CallId, answer: Answer) -> RfcEvent {
+    match answer {
+        Ok(reply) => Event::Answered { call, reply, receipt: Receipt::of_tokens(10) },
+        Err(fault) => Event::Failed { call, fault, receipt: Receipt::default() },
     }
 }
 
@@ -75,10 +83,7 @@ fn play(opening: Opening, backwards: bool, mut seat: impl FnMut(&Task) -> Answer
             None => {
                 let at = if backwards { under_way.len() - 1 } else { 0 };
                 let (call, task) = under_way.remove(at);
-                match seat(&task) {
-                    Ok(reply) => Event::Answered { call, reply, usage: Some(10) },
-                    Err(fault) => Event::Failed { call, fault },
-                }
+                ended(call, seat(&task))
             }
         };
         let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
@@ -435,7 +440,7 @@ fn half_way() -> State {
                     first = false;
                     let raised = vec![claim(task.seat, 1, Major, true)];
                     let reply = structural(raised).expect("a reply");
-                    events.push_back(Event::Answered { call, reply, usage: Some(10) });
+                    events.push_back(ended(call, Ok(reply)));
                 }
                 Effect::Dispatch { .. } => {}
             }
@@ -462,13 +467,12 @@ fn time_and_people_end_a_session_with_what_was_answered() {
 #[test]
 fn late_repeated_and_forged_events_change_nothing() {
     let reply = structural(Vec::new()).expect("a reply");
-    let answered =
-        |call: u32| Event::Answered { call: CallId(call), reply: reply.clone(), usage: None };
+    let answered = |call: u32| ended(CallId(call), Ok(reply.clone()));
     for event in [
         answered(1),
         answered(99),
         Event::Estimated { call: CallId(2), tokens: 1 },
-        Event::Failed { call: CallId(1), fault: SeatFault::Refused(String::new()) },
+        ended(CallId(1), Err(SeatFault::Refused(String::new()))),
         Event::Opened { opening: opening() },
     ] {
         assert!(RfcCouncil::step(half_way(), event.clone()).is_err(), "{event:?}");

@@ -8,7 +8,8 @@ use super::bundle::{Inputs, PreviousBundle, Subagent, Tokens};
 use crate::journal::Record;
 use crate::model::task::OnboardingNote;
 use crate::model::{
-    Digest, FindingId, GateId, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
+    Digest, FindingId, GateId, GateStatus, Receipt, RfcId, SeatId, SessionId, TerminalState,
+    Timestamp,
 };
 
 /// The session.
@@ -90,8 +91,8 @@ pub struct Call {
     pub reply: Option<Digest>,
     /// Why it failed.
     pub fault: Option<String>,
-    /// Tokens as the provider reports them.
-    pub usage: Option<u64>,
+    /// What it took.
+    pub receipt: Receipt,
     /// Tokens charged.
     pub charged: u64,
 }

@@ -12,7 +12,7 @@ use crate::model::reply::{
     Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
 };
 use crate::model::task::{FindingView, Question, Task};
-use crate::model::{ModeId, SeatId, TicketId};
+use crate::model::{ModeId, Receipt, SeatId, TicketId};
 use crate::source::Dossier;
 
 mod assess;
@@ -44,7 +44,7 @@ use rule::{Cycle, Hit};
 
 /// Who answers on an offline seat, whatever it reads.
 pub fn identity() -> Identity {
-    Identity { provider: "offline".to_owned(), model: "rules-1".to_owned() }
+    Identity::new("offline", "rules-1")
 }
 
 /// A rule-based reviewer.
@@ -156,7 +156,9 @@ impl Seat for OfflineSeat {
     }
 
     fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
-        Box::pin(async move { Ok(Performance { reply: self.answer(task), usage: Some(0) }) })
+        Box::pin(async move {
+            Ok(Performance { reply: self.answer(task), receipt: Receipt::default() })
+        })
     }
 }
 

@@ -1,0 +1,156 @@
+//! What tokens cost: exact, in millionths of a dollar. A price that nobody named is unknown, never
+//! zero.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Usage;
+
+/// US dollars for a million tokens, as a decimal: `3`, `0.30`.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct Price {
+    /// Millionths of a dollar for a million tokens.
+    micros: u64,
+}
+
+/// A text that is no price.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no price: write dollars for a million tokens, as in 3 or 0.30")]
+pub struct MalformedPrice(String);
+
+/// No million tokens costs more.
+const MOST_DOLLARS: u64 = 1_000_000;
+
+impl FromStr for Price {
+    type Err = MalformedPrice;
+    fn from_str(text: &str) -> Result<Self, MalformedPrice> {
+        let fault = || MalformedPrice(text.to_owned());
+        let (dollars, rest) = text.split_once('.').unwrap_or((text, "0"));
+        let is_number = |digits: &str| {
+            !digits.is_empty() && digits.len() <= 7 && digits.bytes().all(|b| b.is_ascii_digit())
+        };
+        if !is_number(dollars) || !is_number(rest) || rest.len() > 6 {
+            return Err(fault());
+        }
+        let dollars: u64 = dollars.parse().map_err(|_| fault())?;
+        let rest: u64 = format!("{rest:0<6}").parse().map_err(|_| fault())?;
+        if dollars > MOST_DOLLARS {
+            return Err(fault());
+        }
+        Ok(Self { micros: dollars * 1_000_000 + rest })
+    }
+}
+
+impl TryFrom<String> for Price {
+    type Error = MalformedPrice;
+    fn try_from(text: String) -> Result<Self, MalformedPrice> {
+        text.parse()
+    }
+}
+
+impl From<Price> for String {
+    fn from(price: Price) -> Self {
+        price.to_string()
+    }
+}
+
+impl fmt::Display for Price {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        decimal(f, self.micros, 2)
+    }
+}
+
+/// Millionths as a decimal of at least `least` places.
+fn decimal(f: &mut fmt::Formatter<'_>, micros: u64, least: usize) -> fmt::Result {
+    let places = format!("{:06}", micros % 1_000_000);
+    let kept = places.trim_end_matches('0').len().max(least);
+    write!(f, "{}.{}", micros / 1_000_000, &places[..kept])
+}
+
+/// What a model's tokens cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Prices {
+    /// Tokens read.
+    pub input: Price,
+    /// Tokens read from the provider's cache.
+    pub cached: Price,
+    /// Tokens written.
+    pub output: Price,
+}
+
+impl Prices {
+    /// What a call's tokens cost, rounded up.
+    pub fn cost(&self, usage: Usage) -> Cost {
+        let cached = usage.cached_tokens.min(usage.input_tokens);
+        let parts = [
+            (usage.input_tokens - cached, self.input),
+            (cached, self.cached),
+            (usage.output_tokens, self.output),
+        ];
+        let whole: u128 =
+            parts.iter().map(|&(n, price)| u128::from(n) * u128::from(price.micros)).sum();
+        Cost { micros: u64::try_from(whole.div_ceil(1_000_000)).unwrap_or(u64::MAX) }
+    }
+}
+
+/// US dollars, exact to a millionth.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cost {
+    micros: u64,
+}
+
+impl Cost {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self { micros: self.micros.saturating_add(other.micros) }
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        decimal(f, self.micros, 4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_a_decimal_and_stays_what_was_written() {
+        for (text, shown) in
+            [("3", "3.00"), ("0.30", "0.30"), ("0.075", "0.075"), ("15.000001", "15.000001")]
+        {
+            assert_eq!(text.parse::<Price>().expect("a price").to_string(), shown);
+        }
+        for text in ["", ".", "3.", ".5", "-1", "1e3", "NaN", "0.0000001", "3,00", " 3", "2000000"]
+        {
+            assert!(text.parse::<Price>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_cost_is_exact_and_rounded_up() {
+        let price = |text: &str| text.parse().expect("a price");
+        let prices = Prices { input: price("3"), cached: price("0.30"), output: price("15") };
+        let cost = |input_tokens, cached_tokens, output_tokens| {
+            prices.cost(Usage { input_tokens, cached_tokens, output_tokens }).to_string()
+        };
+        assert_eq!(cost(1_000_000, 0, 0), "3.0000");
+        assert_eq!(cost(12_345, 10_000, 678), "0.020205");
+        assert_eq!(cost(0, 0, 0), "0.0000");
+        assert_eq!(cost(1, 1, 0), "0.000001", "a part of a millionth is one");
+        assert_eq!(cost(5, 9, 0), "0.000002", "no more comes from the cache than was read");
+        let most = prices.cost(Usage { input_tokens: u64::MAX, ..Usage::default() });
+        assert_eq!(most.plus(most).to_string(), most.to_string(), "it does not wrap around");
+    }
+}
