@@ -190,7 +190,7 @@ const FORGERIES: &[Forgery] = &[
     ("a ticket's assessment dropped", Settled, "evidence is not what the seats assessed", |b| { b.assessment.tickets.pop(); }),
     ("a seat's assessment twice", Settled, "the scores are not", |b| { let a = b.assessment.tickets[0].by_agent[2].clone(); b.assessment.tickets[0].by_agent.push(a); }),
     ("an assessment of another ticket", Settled, "assessed TCK-00002, not TCK-00001", |b| b.assessment.tickets[0].by_agent[0].assessment.ticket_id = "TCK-00002".parse().expect("an id")),
-    ("an assessment that is none", Settled, "says NOT_RUN", |b| b.assessment.tickets[0].by_agent[0].assessment.atomicity.status = GateStatus::NotRun),
+    ("an assessment that is none", Settled, "\"NOT_RUN\" is not one of", |b| b.assessment.tickets[0].by_agent[0].assessment.atomicity.status = GateStatus::NotRun),
     ("an assessment without a council", Standard, "the scores are not", |b| b.assessment.implementability = Some(100)),
     // The council.
     ("one more generated", Settled, "total_findings_generated", |b| council(b).total_findings_generated += 1),

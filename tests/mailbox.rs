@@ -204,7 +204,10 @@ fn seats_are_named_in_the_configuration_as_well() {
     for (word, told) in [
         ("SA-1", "expected a seat and its holder, as in SA-2=mailbox:DIR"),
         ("SA-9=offline", "the seats are SA-1, SA-2 and SA-3"),
-        ("SA-1=claude", "\"claude\" holds no seat: it can be offline or mailbox:DIR"),
+        (
+            "SA-1=claude",
+            "\"claude\" holds no seat: it can be offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MODEL or gemini:MODEL), command:NAME (claude, codex, gemini) or mailbox:DIR",
+        ),
     ] {
         let run = repo.run(&["RFC-0001", "--seat", word]);
         let line = format!("council-review: --seat {word}: {told}\n");
@@ -232,4 +235,18 @@ fn what_cannot_fit_is_refused_before_anybody_is_asked() {
         "{run:?}"
     );
     assert_eq!(repo.reviews("RFC-0001"), [""; 0], "nothing was begun");
+}
+
+/// A reviewed repository must not have tasks written where its author wants them.
+#[cfg(unix)]
+#[test]
+fn a_mailbox_behind_a_link_of_the_repository_is_refused() {
+    let (repo, elsewhere) = (Repo::example(), TempDir::new().expect("a folder"));
+    fs::create_dir(elsewhere.path().join("box")).expect("made");
+    std::os::unix::fs::symlink(elsewhere.path(), repo.path().join("link")).expect("linked");
+    repo.write("council.yaml", "seats:\n  SA-1: mailbox:link/box\n");
+    let run = repo.run(&["RFC-0001"]);
+    assert_eq!(run.code, 65);
+    assert!(run.stderr.contains("goes through the link "), "{run:?}");
+    assert_eq!(fs::read_dir(elsewhere.path().join("box")).expect("a folder").count(), 0);
 }

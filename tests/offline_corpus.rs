@@ -85,6 +85,7 @@ fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
         ticket_id: merged.ticket.clone(),
         quote: merged.claim.quote.clone(),
         description: merged.claim.description.clone(),
+        your_stance: None,
     }
 }
 
@@ -149,6 +150,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         for seat in SeatId::ALL {
             let question = Question::Feasibility {
                 note: note(1),
+                of_gates: Vec::new(),
                 findings: first.clone(),
                 tickets: tickets.clone(),
             };

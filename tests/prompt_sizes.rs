@@ -1,6 +1,7 @@
 //! How much a session would send over the real corpus, when it stands beside the repository, and
 //! whether what it shows can be quoted (`cargo test --test prompt_sizes -- --nocapture`).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use council_review::council::rfc::{Opening, admit};
@@ -10,16 +11,31 @@ use council_review::model::policy::CouncilPolicy;
 use council_review::model::task::GateSummary;
 use council_review::model::{GateResult, Layout, SeatId, SessionId};
 use council_review::port::Snapshot as _;
-use council_review::prompt::{Prompt, estimate, render};
+use council_review::prompt::{Prompt, answer_allowance, estimate, render, tokens};
 use council_review::provider::offline::OfflineSeat;
 use council_review::source::{Dossier, Library};
 
 mod common;
 
-use common::asked::{boundary, outside, shared};
+use common::asked::{boundary, outside, outside_own, shared};
+
+/// Tokens of a session, all its prompts, at the median RFC: 80,000 as `o200k_base` counts them,
+/// with the estimate's 2 % on top.
+const MEDIAN: u64 = 81_600;
+
+/// The same of every RFC but the largest.
+const ALL_BUT_THE_LARGEST: u64 = 150_000;
+
+/// One call: what is sent, what the offline seat answers, and what was set aside for it.
+struct Call {
+    name: &'static str,
+    prompt: Prompt,
+    answer: u64,
+    allowance: u64,
+}
 
 /// What a session of offline seats sends, call by call, if they were sent prompts.
-fn session(dossier: &Arc<Dossier>) -> Vec<(&'static str, Prompt)> {
+fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
     let results = gates::check_all(dossier);
     let summary = |result: &GateResult| GateSummary {
         gate_id: result.gate,
@@ -42,8 +58,14 @@ fn session(dossier: &Arc<Dossier>) -> Vec<(&'static str, Prompt)> {
     let seats = SeatId::ALL.map(|seat| OfflineSeat::new(seat, Arc::clone(dossier)));
     let mut sent = Vec::new();
     common::council::play(opening, |task| {
-        sent.push((task.question.name(), render(task, dossier)));
-        Ok(admit(dossier, seats[task.seat as usize].answer(task)).expect("offline seats are fair"))
+        let reply = seats[task.seat as usize].answer(task);
+        sent.push(Call {
+            name: task.question.name(),
+            prompt: render(task, dossier),
+            answer: tokens(&serde_json::to_string(&reply).expect("a reply is JSON")),
+            allowance: answer_allowance(&task.question),
+        });
+        Ok(admit(dossier, reply).expect("offline seats are fair"))
     });
     sent
 }
@@ -52,11 +74,25 @@ fn session(dossier: &Arc<Dossier>) -> Vec<(&'static str, Prompt)> {
 /// not found.
 fn quotable(dossier: &Dossier, shared: &str) -> (usize, Vec<String>) {
     let boundary = boundary(shared).expect("declared");
-    let (mut file, mut holder, mut path) = ("", "", String::new());
+    let (mut files, mut file, mut holder, mut path) = ("", String::new(), "", String::new());
     let (mut lines, mut lost) = (0, Vec::new());
-    for line in shared.lines().skip_while(|line| *line != "### Tickets") {
-        if let Some(name) = line.strip_prefix("file: ") {
-            file = name;
+    let mut named: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut name = None;
+    let tickets = shared.lines().skip_while(|line| *line != "### Tickets").skip(1);
+    for line in tickets.take_while(|line| !line.starts_with("##")) {
+        if let Some(rest) = line.strip_prefix(&format!("<<<DATA {boundary} ")) {
+            (holder, name) = ("", None);
+            if let Some(id) = rest.strip_prefix("ticket ") {
+                file = files.replace("{id}", id);
+            }
+            continue;
+        }
+        if let Some(at) = line.strip_prefix("files: ") {
+            files = at.split(',').next().expect("a path");
+            continue;
+        }
+        if let Some(at) = line.strip_prefix("file: ") {
+            file = at.to_owned();
             continue;
         }
         if let Some(path) = line.strip_prefix("@ ") {
@@ -65,10 +101,16 @@ fn quotable(dossier: &Dossier, shared: &str) -> (usize, Vec<String>) {
         }
         let text = match line.strip_prefix("  ") {
             Some(text) => text,
+            None if line.starts_with('=') => {
+                let (number, text) = line.split_once(':').expect("a number");
+                name = Some(number);
+                text.trim()
+            }
             None if line.starts_with(['.', '[']) => {
                 let end = line.find(": ").or_else(|| line.strip_suffix(':').map(str::len));
                 let end = end.expect("a path ends with a colon");
-                path = format!("{holder}{}", &line[..end]);
+                let first = line[..end].split(" to ").next().expect("one at least");
+                path = format!("{holder}{first}");
                 line[end + 1..].trim()
             }
             None if line.starts_with("notes:") => {
@@ -76,27 +118,47 @@ fn quotable(dossier: &Dossier, shared: &str) -> (usize, Vec<String>) {
                 line["notes:".len()..].trim()
             }
             None => {
-                let ours = ["", "### Tickets"].contains(&line)
+                let ours = line.is_empty()
                     || line.contains(boundary)
                     || line.starts_with("requirements: ")
+                    || line.starts_with("after: ")
                     || line.starts_with("A line `@ path`");
                 assert!(ours, "{line}");
                 continue;
             }
         };
-        let said = text.split_once(" (exists) ").or_else(|| text.split_once(" (absent) "));
-        let text = match said {
-            Some((kind, path)) if !kind.contains(' ') => path,
+        let kinds = ["create (", "modify (", "delete (", "reference ("];
+        let text = match text.split_once(") ") {
+            Some((said, path)) if kinds.iter().any(|kind| said.starts_with(kind)) => path,
             _ => text,
         };
         if text.trim().is_empty() {
             continue;
         }
-        lines += 1;
-        let source = dossier.text(file).expect("a ticket of the dossier");
+        if let Some(name) = name {
+            named.entry(name).or_default().push(text);
+            continue;
+        }
+        // What is said before is not shown again: only the words in front of it are.
+        let by_name = |at: &str| {
+            at.ends_with(']')
+                || (at.bytes().all(|b| b.is_ascii_digit()) && !named.contains_key(text))
+        };
+        let text = match text.rsplit_once('=').filter(|(_, at)| by_name(at)) {
+            Some((before, _)) if before.is_empty() || before.ends_with(": ") => before,
+            _ => text,
+        };
+        let Some(text) = Some(text.trim()).filter(|text| !text.is_empty()) else {
+            continue;
+        };
+        let texts = named.get(text).cloned().unwrap_or_else(|| vec![text]);
+        let source = dossier.text(&file).expect("a ticket of the dossier");
         let place = source.node(&path);
-        if place.is_none_or(|place| source.find(&place, text).is_none()) {
-            lost.push(format!("{file} {path}: {text}"));
+        for text in texts {
+            lines += 1;
+            if place.as_ref().is_none_or(|place| source.find(place, text).is_none()) {
+                lost.push(format!("{file} {path}: {text}"));
+            }
         }
     }
     (lines, lost)
@@ -114,7 +176,8 @@ fn at_the_median_real_rfc_a_session_sends_at_most_a_fifth_of_its_files() {
     };
     let tree = snapshot::open(repo.path(), None).expect("a repository");
     let library = Arc::new(Library::load(&tree, Layout::default()));
-    let (mut sizes, mut quoted) = (Vec::new(), (0, 0));
+    let (mut sizes, mut shares) = (Vec::new(), Vec::new());
+    let (mut quoted, mut fullest) = ((0, 0), (0, ""));
     for rfc in Dossier::known_rfcs(&library) {
         let Some(dossier) = Dossier::build(Arc::clone(&library), &rfc) else {
             continue;
@@ -129,52 +192,52 @@ fn at_the_median_real_rfc_a_session_sends_at_most_a_fifth_of_its_files() {
             .map(|file| tree.read(&file.path, u64::MAX).map_or(0, |bytes| bytes.len()))
             .sum();
         let sent = session(&dossier);
-        let naive = whole * sent.iter().filter(|(name, _)| *name != "REMEDIATION").count();
-        let own: usize = sent.iter().map(|(_, prompt)| bytes(prompt)).sum();
-        let tokens: u64 = sent.iter().map(|(_, prompt)| estimate(prompt)).sum();
-        for (name, prompt) in &sent {
+        let naive = whole * sent.iter().filter(|call| call.name != "REMEDIATION").count();
+        let own: usize = sent.iter().map(|call| bytes(&call.prompt)).sum();
+        let tokens: u64 = sent.iter().map(|call| estimate(&call.prompt)).sum();
+        for Call { name, prompt, answer, allowance } in &sent {
             assert!(outside(&shared(prompt)).1 > 0, "{rfc} {name}");
-            outside(&prompt.own);
+            outside_own(prompt);
+            assert!(answer <= allowance, "{rfc} {name}: {answer} of {allowance}");
+            fullest = fullest.max((100 * answer / allowance, *name));
         }
-        let reading = sent.iter().find(|(name, _)| *name == "FEASIBILITY").expect("cycle 2");
-        let (lines, lost) = quotable(&dossier, &shared(&reading.1));
+        let reading = sent.iter().find(|call| call.name == "FEASIBILITY").expect("cycle 2");
+        let (lines, lost) = quotable(&dossier, &shared(&reading.prompt));
         quoted = (quoted.0 + lines, quoted.1 + lost.len());
         assert!(lost.is_empty(), "{rfc}: {lines} {:?}", &lost[..lost.len().min(3)]);
-        let of = |question: &str, part: fn(&Prompt) -> usize| -> usize {
-            sent.iter().filter(|(name, _)| *name == question).map(|(_, p)| part(p)).sum()
+        let of = |name: &str| -> u64 {
+            let of_name = sent.iter().filter(|call| call.name == name);
+            of_name.map(|call| estimate(&call.prompt)).sum()
         };
         let share = (100 * own).div_ceil(naive);
         common::figure(&format!(
-            "{rfc}: {} tickets, {} calls, {own} bytes ({tokens} tokens) instead of {naive}: {share} %; \
-             shared/own cycle 1 {}/{}, 2 {}/{}, 3 {}/{}, last {}",
+            "{rfc}: {} tickets, {} calls, {tokens} tokens, {own} bytes instead of {naive}: {share} %; \
+             cycle 1 {}, 2 {}, 3 {}, last call {}",
             dossier.tickets().count(),
             sent.len(),
-            of("STRUCTURAL", |p| shared(p).len()),
-            of("STRUCTURAL", |p| p.own.len()),
-            of("FEASIBILITY", |p| shared(p).len()),
-            of("FEASIBILITY", |p| p.own.len()),
-            of("CONVERGE", |p| shared(p).len()),
-            of("CONVERGE", |p| p.own.len()),
-            of("REMEDIATION", bytes),
+            of("STRUCTURAL"),
+            of("FEASIBILITY"),
+            of("CONVERGE"),
+            of("REMEDIATION"),
         ));
-        sizes.push((own, tokens, share));
+        sizes.push(tokens);
+        shares.push(share);
     }
     common::figure(&format!(
-        "{} lines of tickets shown, {} of them not to be quoted",
-        quoted.0, quoted.1
+        "{} lines of tickets shown, {} of them not to be quoted; the fullest answer takes {} % of \
+         its allowance ({})",
+        quoted.0, quoted.1, fullest.0, fullest.1
     ));
     sizes.sort_unstable();
-    let mut shares: Vec<usize> = sizes.iter().map(|(_, _, share)| *share).collect();
     shares.sort_unstable();
-    let (median, largest) = (sizes[sizes.len() / 2], sizes[sizes.len() - 1]);
+    let count = sizes.len();
     common::figure(&format!(
-        "{} RFCs: median {} bytes, {} tokens; largest {} bytes, {} tokens; median share {} %",
-        sizes.len(),
-        median.0,
-        median.1,
-        largest.0,
-        largest.1,
-        shares[shares.len() / 2],
+        "{count} RFCs: {} tokens at the median, {} at the largest, share {} % at the median",
+        sizes[count / 2],
+        sizes[count - 1],
+        shares[count / 2],
     ));
-    assert!(shares[shares.len() / 2] <= 20, "at the median: {shares:?}");
+    assert!(shares[count / 2] <= 20, "at the median: {shares:?}");
+    assert!(sizes[count / 2] <= MEDIAN, "{sizes:?}");
+    assert!(sizes[count - 2] <= ALL_BUT_THE_LARGEST, "{sizes:?}");
 }

@@ -123,7 +123,7 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
     let blank = opening(findings.to_vec(), modes);
     let id = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
     let opening = Opening {
-        seed: seed_of(&inputs.dossier_digest, &id),
+        seed: seed_of(&inputs.dossier_digest),
         session: id,
         dossier: inputs.dossier_digest.clone(),
         policy,

@@ -48,6 +48,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::config::Origin;
     use crate::gates;
     use crate::model::Layout;
     use crate::source::memory::MemorySnapshot;
@@ -55,14 +56,15 @@ mod tests {
 
     #[test]
     fn the_commented_configuration_is_the_defaults_and_stays_valid_uncommented() {
-        let defaults = config::load(CONFIG.as_bytes(), "council.yaml");
+        let defaults = config::load(CONFIG.as_bytes(), "council.yaml", Origin::Reviewed);
         assert_eq!(defaults, Ok(config::Config::default()));
         let uncommented: String = CONFIG
             .lines()
             .filter_map(|line| line.strip_prefix("#: "))
             .map(|line| format!("{line}\n"))
             .collect();
-        let written = config::load(uncommented.as_bytes(), "council.yaml").expect("valid");
+        let written =
+            config::load(uncommented.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
         assert_eq!(written.policy, config::Config::default().policy);
         assert_eq!(written.layout.evidence, Layout::default().evidence);
     }

@@ -6,16 +6,31 @@ use super::plan::tasks;
 use super::session::SeatPanel;
 use crate::council::rfc::Opening;
 
-/// Refuses a council that would be aborted for want of tokens although nobody finds anything.
-pub(super) fn must_fit(opening: &Opening, panel: &SeatPanel) -> Result<(), AppFault> {
-    let known = tasks(opening.clone()).into_iter();
-    let estimates = known.map(|(_, task)| panel.seats[&task.seat].estimate(&task));
-    let (least, budget) = (estimates.fold(0, u64::saturating_add), opening.policy.token_budget);
-    if least <= budget {
-        return Ok(());
+/// Tokens that a council needs at the least: the questions of each cycle with room for its answers,
+/// after those of the cycles before it. How long answers are nobody knows.
+///
+/// # Errors
+/// They do not fit.
+pub(super) fn must_fit(opening: &Opening, panel: &SeatPanel) -> Result<u64, AppFault> {
+    let (mut asked, mut needed, mut cycle) = (0_u64, 0, 0);
+    let (mut prompts, mut answers) = (0_u64, 0_u64);
+    for (of, task) in tasks(opening.clone()) {
+        if of != cycle {
+            asked = asked.saturating_add(prompts);
+            (prompts, answers, cycle) = (0, 0, of);
+        }
+        let seat = &panel.seats[&task.seat];
+        let (all, answer) = (seat.estimate(&task), seat.answer_at_most(&task));
+        prompts = prompts.saturating_add(all.saturating_sub(answer));
+        answers = answers.saturating_add(answer);
+        needed = asked.saturating_add(prompts).saturating_add(answers).max(needed);
+    }
+    let budget = opening.policy.token_budget;
+    if needed <= budget {
+        return Ok(needed);
     }
     Err(AppFault::BadInput(format!(
-        "a council over {} may need {least} tokens before anybody objects, and the budget is {budget}: raise council.token_budget in council.yaml, or leave seats offline",
+        "a council over {} needs {needed} tokens before anybody objects, and the budget is {budget}: raise council.token_budget in council.yaml, or leave seats offline",
         opening.rfc
     )))
 }

@@ -2,20 +2,23 @@
 //! nothing.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::review::opening;
+use super::review::{Seats, opening};
 use super::{AppFault, Workspace};
 use crate::council::machine::{Effect, Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
 use crate::evidence::assemble::inputs_of;
 use crate::gates;
 use crate::model::policy::ModePolicy;
+use crate::model::price::Cost;
 use crate::model::task::{OnboardingNote, Question, Task};
-use crate::model::{Finding, RfcId, SeatId, SessionId};
+use crate::model::{Finding, RfcId, SeatId, SessionId, Usage};
 use crate::prompt::{self, Prompt};
-use crate::provider::Identity;
+use crate::provider::{Identity, Seat, offline};
+use crate::source::Dossier;
 
 /// What would be asked of whom.
 #[derive(Debug, Serialize)]
@@ -24,10 +27,16 @@ pub struct Plan {
     pub rfc_id: RfcId,
     /// Versions of the templates, by name.
     pub templates: BTreeMap<&'static str, u32>,
+    /// Who sits.
+    pub seats: BTreeMap<SeatId, Identity>,
     /// The calls that can be known beforehand, in order.
     pub calls: Vec<PlannedCall>,
-    /// Their estimates, added up; cycle 3 depends on what cycle 2 finds.
+    /// The estimates of those that would be sent, added up; while no model sits, of all. Cycle 3
+    /// depends on what cycle 2 finds.
     pub estimated_tokens: u64,
+    /// What those would cost at most; `unknown` without a price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd_at_most: Option<String>,
     /// What the policy lets a session use.
     pub token_budget: u64,
 }
@@ -43,8 +52,16 @@ pub struct PlannedCall {
     pub question: &'static str,
     /// Bytes of the prompt's parts.
     pub bytes: usize,
-    /// Tokens to reserve for them and for the schema.
+    /// Tokens of them and of the schema, by estimate.
     pub estimated_tokens: u64,
+    /// Tokens that its answer may take, with what is thought before it.
+    pub answer_tokens_at_most: u64,
+    /// Whether it would be sent: a seat that answers by rule gets no prompt, and what was answered
+    /// before in the same words is not asked again.
+    pub fate: Fate,
+    /// US dollars, at most; `unknown` without a price, none when it is not sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd_at_most: Option<String>,
     /// The rules that all seats are told, when prompts are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
@@ -54,6 +71,18 @@ pub struct PlannedCall {
     /// The seat's own part, when prompts are shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<String>,
+}
+
+/// What would become of a planned call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Fate {
+    /// Its seat answers by rule.
+    Offline,
+    /// It would be sent.
+    Sent,
+    /// It was answered before, and the answer kept.
+    Kept,
 }
 
 /// Whether a plan holds the prompts themselves.
@@ -82,6 +111,7 @@ pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
             convergence_targets: Vec::new(),
             consensus_candidates: Vec::new(),
         },
+        of_gates: Vec::new(),
         findings: Vec::new(),
         tickets: opening.tickets.clone(),
     };
@@ -101,43 +131,101 @@ pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
     init.chain(first.iter().cloned().map(|task| (1, task))).chain(second).collect()
 }
 
-/// Plans the review of one RFC.
-pub fn plan(workspace: &Workspace, rfc: &RfcId, prompts: Prompts) -> Result<Plan, AppFault> {
-    let dossier = workspace.dossier(rfc)?;
+/// Plans the review of one RFC by those who would sit.
+pub fn plan(
+    workspace: &Workspace,
+    rfc: &RfcId,
+    prompts: Prompts,
+    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+) -> Result<Plan, AppFault> {
+    let dossier = Arc::new(workspace.dossier(rfc)?);
+    let seats = seats(&dossier);
     let results = gates::check_all(&dossier);
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
     let inputs = inputs_of(&dossier, &workspace.config.policy);
-    // No prompt holds the session's name; the anchored draw depends on it.
+    // No prompt holds the session's name.
     let session: SessionId =
         format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");
-    let nobody = Identity::new("plan", "none");
-    let panel = SeatId::ALL.into_iter().map(|seat| (seat, nobody.clone())).collect();
-    let opening = opening(&dossier, &inputs, &results, findings, session, panel);
+    let panel: BTreeMap<SeatId, Identity> =
+        seats.iter().map(|(&id, seat)| (id, seat.identity())).collect();
+    let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone());
     let calls: Vec<PlannedCall> = tasks(opening)
         .into_iter()
-        .map(|(cycle, task)| {
-            let prompt = prompt::render(&task, &dossier);
-            let estimated_tokens = prompt::estimate(&prompt);
-            let Prompt { rules, dossier, own, .. } = prompt;
-            let bytes = rules.len() + dossier.len() + own.len();
-            let is_shown = prompts == Prompts::Shown;
-            PlannedCall {
-                cycle,
-                seat: task.seat,
-                question: task.question.name(),
-                bytes,
-                estimated_tokens,
-                rules: is_shown.then_some(rules),
-                dossier: is_shown.then_some(dossier),
-                own: is_shown.then_some(own),
-            }
-        })
+        .map(|(cycle, task)| call(cycle, &task, &dossier, seats[&task.seat].as_ref(), prompts))
         .collect();
+    let is_sent = |call: &&PlannedCall| call.fate == Fate::Sent;
+    let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
+    let counted = calls.iter().filter(|call| nobody || is_sent(call));
     Ok(Plan {
         rfc_id: rfc.clone(),
         templates: prompt::versions().collect(),
-        estimated_tokens: calls.iter().map(|call| call.estimated_tokens).sum(),
+        estimated_tokens: counted.map(|call| call.estimated_tokens).sum(),
+        cost_usd_at_most: together(calls.iter().filter(is_sent), &panel),
+        seats: panel,
         calls,
         token_budget: inputs.policy.token_budget,
     })
+}
+
+fn call(
+    cycle: u8,
+    task: &Task,
+    dossier: &Dossier,
+    seat: &dyn Seat,
+    prompts: Prompts,
+) -> PlannedCall {
+    let prompt = prompt::render(task, dossier);
+    let identity = seat.identity();
+    let fate = match seat.estimate(task) {
+        _ if identity.provider == offline::identity().provider => Fate::Offline,
+        0 => Fate::Kept,
+        _ => Fate::Sent,
+    };
+    let estimated_tokens = prompt::estimate(&prompt);
+    let answer_tokens_at_most = seat.answer_at_most(task);
+    let cost = || cost(&identity, estimated_tokens, answer_tokens_at_most);
+    let Prompt { rules, dossier, own, .. } = prompt;
+    let is_shown = prompts == Prompts::Shown;
+    PlannedCall {
+        cycle,
+        seat: task.seat,
+        question: task.question.name(),
+        bytes: rules.len() + dossier.len() + own.len(),
+        estimated_tokens,
+        answer_tokens_at_most,
+        fate,
+        cost_usd_at_most: (fate == Fate::Sent)
+            .then(|| cost().map_or_else(unknown, |c| c.to_string())),
+        rules: is_shown.then_some(rules),
+        dossier: is_shown.then_some(dossier),
+        own: is_shown.then_some(own),
+    }
+}
+
+fn cost(identity: &Identity, input_tokens: u64, output_tokens: u64) -> Option<Cost> {
+    let usage = Usage { input_tokens, cached_tokens: 0, output_tokens };
+    Some(identity.prices.as_ref()?.cost(usage))
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
+}
+
+/// What calls cost together at most; none when there are none.
+fn together<'c>(
+    calls: impl Iterator<Item = &'c PlannedCall>,
+    panel: &BTreeMap<SeatId, Identity>,
+) -> Option<String> {
+    let costs: Vec<Option<Cost>> = calls
+        .map(|call| cost(&panel[&call.seat], call.estimated_tokens, call.answer_tokens_at_most))
+        .collect();
+    if costs.is_empty() {
+        return None;
+    }
+    let all: Option<Vec<Cost>> = costs.into_iter().collect();
+    Some(
+        all.map_or_else(unknown, |all| {
+            all.into_iter().fold(Cost::default(), Cost::plus).to_string()
+        }),
+    )
 }

@@ -18,7 +18,9 @@ use crate::evidence::v1::bundle::{Bundle, Inputs};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
-use crate::model::{Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Timestamp};
+use crate::model::{
+    Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity, Timestamp,
+};
 use crate::port::{Claim, Clock, Store};
 use crate::provider::offline::OfflineSeat;
 use crate::provider::{Identity, Seat};
@@ -106,7 +108,17 @@ pub fn review(
     let panel = SeatPanel { seats: seats(&dossier), dossier: Arc::clone(&dossier) };
     let sitting = panel.seats.iter().map(|(&id, seat)| (id, seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, sitting);
-    least::must_fit(&opening, &panel)?;
+    let needed = least::must_fit(&opening, &panel)?;
+    let blockers = opening.findings.iter().filter(|f| f.severity == Severity::Blocker).count();
+    if rejected && needed > 0 {
+        let found = match blockers {
+            1 => "1 BLOCKER finding".to_owned(),
+            n => format!("{n} BLOCKER findings"),
+        };
+        progress.notice(&format!(
+            "{rfc} cannot pass: the gates found {found}; its council begins with about {needed} tokens, and --fail-fast convenes none"
+        ));
+    }
     let course = Course {
         setting: Setting::new(inputs, &results, previous, started_at),
         records: Vec::new(),
@@ -126,7 +138,7 @@ pub(super) fn opening(
     panel: BTreeMap<SeatId, Identity>,
 ) -> Opening {
     Opening {
-        seed: seed_of(&dossier.digest, &session),
+        seed: seed_of(&dossier.digest),
         session,
         rfc: dossier.rfc_id.clone(),
         dossier: dossier.digest.clone(),

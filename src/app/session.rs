@@ -24,6 +24,9 @@ use crate::source::Dossier;
 pub trait Progress {
     /// An event was recorded; `charter` is the session after it.
     fn event(&mut self, event: &RfcEvent, charter: &Charter);
+
+    /// Something that whoever pays should know before it goes on.
+    fn notice(&mut self, _line: &str) {}
 }
 
 /// No progress.
@@ -75,14 +78,16 @@ fn internal(why: &str) -> AppFault {
 /// Drives a session on one thread: seats wait for others most of the time, and the order in which
 /// they are asked is the order in which the offline ones answer.
 fn run(session: impl Future<Output = Result<State, DriveFault>>) -> Result<State, AppFault> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| AppFault::Internal(format!("no runtime: {error}")))?;
-    runtime.block_on(session).map_err(|fault| match fault {
+    runtime()?.block_on(session).map_err(|fault| match fault {
         DriveFault::Record(fault) => AppFault::writing(fault),
         DriveFault::Stuck => AppFault::Internal(fault.to_string()),
     })
+}
+
+/// One thread that waits for all seats.
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, AppFault> {
+    let builder = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    builder.map_err(|error| AppFault::Internal(format!("no runtime: {error}")))
 }
 
 /// Writes the session file after each event.

@@ -83,9 +83,20 @@ pub(super) struct Review {
     /// Convene no council over what a deterministic BLOCKER already rejects
     #[arg(long)]
     pub(super) fail_fast: bool,
-    /// Who holds a seat, instead of council.yaml's: SA-2=offline, SA-2=mailbox:DIR
+    #[command(flatten)]
+    pub(super) seating: Seating,
+}
+
+/// Who sits.
+#[derive(Debug, Args)]
+pub(super) struct Seating {
+    /// Who holds a seat, instead of council.yaml's: SA-2=offline, SA-2=anthropic:MODEL,
+    /// SA-2=command:claude, SA-2=mailbox:DIR
     #[arg(long = "seat", value_name = "SEAT=HOLDER")]
     pub(super) seats: Vec<String>,
+    /// Ask models anew, also what they have answered before in the same words
+    #[arg(long)]
+    pub(super) fresh: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -119,7 +130,7 @@ pub(super) enum Command {
     /// Write a commented council.yaml
     Init(Init),
     /// Check the set-up: what is ready, what is not, what to do
-    Doctor,
+    Doctor(Doctor),
     /// Print a shell's completions
     Completions(Completions),
 }
@@ -142,6 +153,8 @@ pub(super) struct Plan {
     /// Print the prompts themselves
     #[arg(long)]
     pub(super) show_prompts: bool,
+    #[command(flatten)]
+    pub(super) seating: Seating,
 }
 
 #[derive(Debug, Args)]
@@ -162,9 +175,9 @@ pub(super) struct Show {
 pub(super) struct Resume {
     #[command(flatten)]
     pub(super) session: Session,
-    /// Who holds a seat, as when the session began: SA-2=mailbox:DIR
-    #[arg(long = "seat", value_name = "SEAT=HOLDER")]
-    pub(super) seats: Vec<String>,
+    /// As when the session began.
+    #[command(flatten)]
+    pub(super) seating: Seating,
 }
 
 #[derive(Debug, Args)]
@@ -193,6 +206,15 @@ pub(super) struct Init {
     /// Also write a small RFC with two tickets to try
     #[arg(long)]
     pub(super) example: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Doctor {
+    /// Also ask every seat that a model holds one short question; this costs a few tokens
+    #[arg(long)]
+    pub(super) online: bool,
+    #[command(flatten)]
+    pub(super) seating: Seating,
 }
 
 #[derive(Debug, Args)]

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::args::Global;
+use super::args::{Doctor as Args, Global};
+use super::fault::CliFault;
 use super::output::Output;
 use super::repository::{clock, given_config};
+use super::seats::Table;
 use crate::app::Workspace;
-use crate::app::doctor::{self, Given, Ground, Holdings, Times};
+use crate::app::doctor::{self, Given, Ground, Holdings, Reach, Times};
 use crate::config;
 use crate::host::probe::Probe;
 use crate::host::snapshot::{self, OpenFault, Repository};
@@ -19,12 +21,13 @@ use crate::port::{Clock as _, Snapshot};
 use crate::report;
 
 /// Checks everything that can be checked, and ends with 65 when anything is at fault.
-pub(super) fn doctor(global: &Global, out: &mut Output) -> ExitCode {
+pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
     let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
     let (tree, fault) = tree(&dir, global.rev.as_deref());
     let survey = Survey::of(&dir);
     let standing = survey.as_ref().map(Survey::standing);
     let root = survey.as_ref().and_then(Survey::root);
+    let base = root.clone();
 
     let given = match given_config(global) {
         Ok(Some((name, bytes))) => Given::File { name, bytes },
@@ -47,7 +50,10 @@ pub(super) fn doctor(global: &Global, out: &mut Output) -> ExitCode {
         checks.extend(doctor::evidence(layout, &ground(survey, &probe, layout, &rfcs), &held));
         reviewed = held.newest;
     }
-    checks.push(doctor::seats(&config));
+    let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating)?;
+    checks.push(doctor::seats(table.seating()));
+    let reach = if args.online { Reach::Online } else { Reach::Local };
+    checks.extend(doctor::seated(table.transports(), reach)?);
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
     let times = clock().map(|clock| Times {
         now: clock.now(),
@@ -56,7 +62,7 @@ pub(super) fn doctor(global: &Global, out: &mut Output) -> ExitCode {
         reviewed,
     });
     checks.extend(doctor::clock(times.as_ref().map_err(|fault| fault.line.as_str())));
-    print(&checks, &doctor::next(workspace.as_ref()), out)
+    Ok(print(&checks, &doctor::next(workspace.as_ref()), out))
 }
 
 fn print(checks: &[Check], next: &str, out: &mut Output) -> ExitCode {

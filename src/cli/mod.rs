@@ -10,6 +10,7 @@ mod progress;
 mod reference;
 mod repository;
 mod review;
+mod room;
 mod seats;
 mod session;
 mod setup;
@@ -21,11 +22,20 @@ use args::{Cli, Command};
 use fault::CliFault;
 use output::Output;
 
+#[cfg(unix)]
+use crate::host::command;
 use crate::model::RfcId;
 use crate::model::exit::ExitCode;
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
+    #[cfg(unix)]
+    {
+        let mut words = std::env::args_os().skip(1);
+        if words.next().is_some_and(|word| word == command::LAUNCH) {
+            return command::launch(words).into();
+        }
+    }
     let code = match Cli::try_parse() {
         Ok(cli) => run(&cli),
         Err(error) => {
@@ -67,7 +77,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Schema(args)) => reference::schema(args, out),
         Some(Command::Modes) => reference::modes(out),
         Some(Command::Init(args)) => setup::init(global, args, out),
-        Some(Command::Doctor) => Ok(doctor::doctor(global, out)),
+        Some(Command::Doctor(args)) => doctor::doctor(global, args, out),
         Some(Command::Completions(args)) => setup::completions(args, out),
     }
 }

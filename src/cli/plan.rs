@@ -5,16 +5,20 @@ use super::fault::CliFault;
 use super::output::Output;
 use super::repository::Opened;
 use super::rfc_ids;
-use crate::app::plan::{Plan, Prompts, plan};
+use super::seats::Table;
+use crate::app::plan::{Fate, Plan, Prompts, plan};
+use crate::model::SeatId;
 use crate::model::exit::ExitCode;
+use crate::provider::Identity;
 use crate::report::escape;
 
 /// What a council of models would be asked about an RFC.
 pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
     let ids = rfc_ids(std::slice::from_ref(&args.rfc))?;
     let opened = Opened::open(global)?;
+    let table = Table::set(&opened.workspace.config, opened.base(), &args.seating)?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
-    let plan = plan(&opened.workspace, &ids[0], prompts)?;
+    let plan = plan(&opened.workspace, &ids[0], prompts, &|dossier| table.seats(dossier))?;
     if out.is_json() {
         out.json(&plan);
     } else {
@@ -25,19 +29,52 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
 }
 
 fn measured(plan: &Plan) -> String {
-    let Plan { rfc_id, calls, estimated_tokens, token_budget, .. } = plan;
-    let mut page = format!(
-        "{rfc_id}: what three models would be asked\n\n{:<6} {:<5} {:<13} {:>9} {:>9}\n",
-        "cycle", "seat", "question", "bytes", "tokens"
-    );
+    let Plan { rfc_id, seats, calls, estimated_tokens, token_budget, .. } = plan;
+    let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
+    let mut page = match nobody {
+        true => format!(
+            "{rfc_id}: no model sits; this is what three would be asked (try --seat SA-1=anthropic:MODEL)\n"
+        ),
+        false => {
+            let who = |(id, holder): (&SeatId, &Identity)| {
+                format!("{id} {} {}", holder.provider, holder.model)
+            };
+            let who: Vec<String> = seats.iter().map(who).collect();
+            format!("{}\n", escape::line(&format!("{rfc_id}: {}", who.join(", "))))
+        }
+    };
+    page.push_str(&format!(
+        "\n{:<6} {:<5} {:<13} {:>9} {:>9} {:>9}\n",
+        "cycle", "seat", "question", "bytes", "tokens", "answer"
+    ));
     for call in calls {
         let (cycle, seat) = (cycle(call.cycle), call.seat.as_str());
         let (question, bytes, tokens) = (call.question, call.bytes, call.estimated_tokens);
-        page.push_str(&format!("{cycle:<6} {seat:<5} {question:<13} {bytes:>9} {tokens:>9}\n"));
+        let rest = match call.fate {
+            Fate::Sent => {
+                let cost = call.cost_usd_at_most.as_deref().unwrap_or_default();
+                let cost = match cost {
+                    "unknown" => "cost unknown".to_owned(),
+                    cost => format!("at most {cost} USD"),
+                };
+                format!(" {:>9}  {cost}", call.answer_tokens_at_most)
+            }
+            Fate::Kept => format!(" {:>9}  answered before", "-"),
+            Fate::Offline if nobody => String::new(),
+            Fate::Offline => format!(" {:>9}  by rule", "-"),
+        };
+        page.push_str(&format!(
+            "{cycle:<6} {seat:<5} {question:<13} {bytes:>9} {tokens:>9}{rest}\n"
+        ));
     }
+    let cost = match plan.cost_usd_at_most.as_deref() {
+        None => String::new(),
+        Some("unknown") => "; `prices` in council.yaml says what they cost".to_owned(),
+        Some(cost) => format!("; at most {cost} USD with the answers"),
+    };
     page.push_str(&format!(
-        "\n{estimated_tokens} tokens by estimate, of a budget of {token_budget}. Not counted: the replies, \
-         what cycle 1 will\nadd to cycle 2, and cycle 3, which asks about contested findings alone.\n"
+        "\n{estimated_tokens} tokens by estimate, of a budget of {token_budget}{cost}.\nNot counted: the answers, \
+         what cycle 1 will add to cycle 2, and cycle 3, which asks\nabout contested findings alone.\n"
     ));
     page
 }

@@ -1,6 +1,6 @@
 //! A line per seat and cycle on stderr, while a person waits.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 
 use crate::app::session::Progress;
 use crate::council::rfc::{Charter, RfcEvent};
@@ -8,7 +8,17 @@ use crate::report::{self, escape};
 
 /// Writes to stderr, or nowhere.
 pub(super) struct Lines {
-    pub(super) shown: bool,
+    /// Whether each event gets a line.
+    shown: bool,
+    /// Whether nothing is written at all.
+    quiet: bool,
+}
+
+impl Lines {
+    /// Events for a terminal, notices for everybody, nothing where none is wanted.
+    pub(super) fn new(quiet: bool) -> Self {
+        Self { shown: std::io::stderr().is_terminal() && !quiet, quiet }
+    }
 }
 
 impl Progress for Lines {
@@ -21,5 +31,11 @@ impl Progress for Lines {
         };
         // A closed stderr must not end a review.
         let _ = writeln!(std::io::stderr(), "{}", escape::line(&line));
+    }
+
+    fn notice(&mut self, line: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "council-review: {}", escape::line(line));
+        }
     }
 }

@@ -48,6 +48,11 @@ impl Opened {
         })
     }
 
+    /// What the folders of a configuration are relative to.
+    pub(super) fn base(&self) -> &Path {
+        self.repository.root().unwrap_or(Path::new(""))
+    }
+
     /// Where its evidence is.
     pub(super) fn store(&self) -> Result<FolderStore, CliFault> {
         Ok(FolderStore::new(self.root()?))

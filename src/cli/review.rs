@@ -1,18 +1,16 @@
 //! `council-review RFC…`, `gates` and `show`.
 
-use std::io::IsTerminal as _;
-
 use serde_json::{Value, json};
 
 use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Opened, clock};
+use super::repository::Opened;
 use super::rfc_ids;
-use super::seats::Table;
+use super::room::Room;
 use crate::app::gates::Scope;
-use crate::app::review::{Board, Done, Wish};
+use crate::app::review::{Done, Wish};
 use crate::app::{self, latest, sessions};
 use crate::host::signals::Stop;
 use crate::model::RfcId;
@@ -27,14 +25,12 @@ pub(super) fn review(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(&args.rfcs)?;
-    let clock = clock()?;
-    let opened = Opened::open(global)?;
-    let store = opened.store()?;
-    let table = Table::set(&opened.workspace.config.seats, opened.root()?, &args.seats)?;
-    let rfcs = if args.all { opened.workspace.rfcs() } else { named };
+    let room = Room::open(global, &args.seating)?;
+    let workspace = room.workspace();
+    let rfcs = if args.all { workspace.rfcs() } else { named };
     // What is missing is told before anything is written.
     for rfc in &rfcs {
-        opened.workspace.require(rfc)?;
+        workspace.require(rfc)?;
     }
     let wish = Wish {
         depth: match args.depth {
@@ -43,13 +39,9 @@ pub(super) fn review(
         },
         fail_fast: args.fail_fast,
     };
-    let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
-    let board = Board {
-        workspace: &opened.workspace,
-        store: &store,
-        clock: &clock,
-        seats: &|dossier| table.seats(dossier),
-    };
+    let mut progress = Lines::new(global.quiet);
+    let seats = |dossier: &_| room.seats(dossier);
+    let board = room.board(&seats);
     let stop = Stop::watch(ExitCode::Aborted.number());
     let mut done = Vec::new();
     for rfc in &rfcs {
@@ -57,8 +49,8 @@ pub(super) fn review(
             out.note(&format!("stopped before {rfc}"));
             break;
         }
-        let folder = opened.workspace.config.layout.reviews(rfc);
-        for left in sessions::idle(&store, &folder)? {
+        let folder = workspace.config.layout.reviews(rfc);
+        for left in sessions::idle(&room.store, &folder)? {
             let (id, state) = (&left.session, left.state);
             out.note(&format!(
                 "{id} stopped in {state}; to go on with it: council-review resume {id}"

@@ -1,82 +1,120 @@
 //! Who sits: `council.yaml`, and `--seat` on top of it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::args::Seating;
 use super::fault::CliFault;
 use crate::app;
 use crate::app::model_seat::ModelSeat;
 use crate::app::review::Seats;
-use crate::config::{Holder, Seating};
+use crate::config::{self, Config, Holder};
+use crate::host::answers::AnswerFolder;
 use crate::host::mailbox::Mailbox;
+use crate::host::roster;
 use crate::model::SeatId;
 use crate::model::exit::ExitCode;
+use crate::port::Answers;
 use crate::provider::transport::Transport;
 use crate::source::Dossier;
 
 /// Who sits where, ready to be asked.
-pub(super) struct Table(BTreeMap<SeatId, Arc<dyn Transport>>);
+pub(super) struct Table {
+    seating: config::Seating,
+    transports: BTreeMap<SeatId, Arc<dyn Transport>>,
+    kept: Option<Arc<dyn Answers>>,
+}
 
 impl Table {
     /// The seats of a configuration, whose folders are below `root`, and those named by `--seat`,
-    /// whose folders are where the caller is. Whoever cannot be asked is told before anything
-    /// begins.
-    pub(super) fn set(
-        configured: &Seating,
-        root: &Path,
-        words: &[String],
-    ) -> Result<Self, CliFault> {
+    /// whose folders are where the caller is. Nobody is asked yet.
+    pub(super) fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, CliFault> {
+        let mut holders: BTreeMap<SeatId, (Holder, Option<PathBuf>)> = BTreeMap::new();
+        for (&seat, holder) in &config.seats {
+            holders.insert(seat, (holder.clone(), Some(root.to_owned())));
+        }
+        for word in &seating.seats {
+            let (seat, holder) = read(word, config)?;
+            holders.insert(seat, (holder, None));
+        }
         let mut transports = BTreeMap::new();
-        for (&seat, holder) in configured {
-            place(&mut transports, seat, holder, root);
-        }
-        for word in words {
-            let (seat, holder) = read(word)?;
-            place(&mut transports, seat, &holder, Path::new(""));
-        }
-        for (seat, transport) in &transports {
-            if let Some(obstacle) = transport.obstacle() {
-                return Err(CliFault::new(ExitCode::BadInput, format!("{seat}: {obstacle}")));
+        for (seat, (holder, base)) in &holders {
+            if let Some(transport) = transport(config, holder, base.as_deref()) {
+                transports.insert(*seat, transport);
             }
         }
-        Ok(Self(transports))
+        let named = holders.into_iter().map(|(seat, (holder, _))| (seat, holder)).collect();
+        let kept = (!seating.fresh).then(|| AnswerFolder::of_user(|name| std::env::var_os(name)));
+        let kept = kept.flatten().map(|folder| Arc::new(folder) as Arc<dyn Answers>);
+        Ok(Self { seating: named, transports, kept })
+    }
+
+    /// Who was named for which seat.
+    pub(super) fn seating(&self) -> &config::Seating {
+        &self.seating
+    }
+
+    /// The ways to those who are asked from outside.
+    pub(super) fn transports(&self) -> &BTreeMap<SeatId, Arc<dyn Transport>> {
+        &self.transports
+    }
+
+    /// Refuses a table at which somebody cannot be asked, before anything begins.
+    pub(super) fn must_stand(&self) -> Result<(), CliFault> {
+        let obstacle = |(seat, t): (&SeatId, &Arc<dyn Transport>)| Some((*seat, t.obstacle()?));
+        match self.transports.iter().find_map(obstacle) {
+            Some((seat, line)) => Err(at(seat, &line)),
+            None => Ok(()),
+        }
     }
 
     /// The seats over a dossier: offline where nobody else sits.
     pub(super) fn seats(&self, dossier: &Arc<Dossier>) -> Seats {
         let mut seats = app::review::offline(dossier);
-        for (&id, transport) in &self.0 {
-            let seat = ModelSeat::new(Arc::clone(transport), Arc::clone(dossier));
+        for (&id, transport) in &self.transports {
+            let seat =
+                ModelSeat::new(Arc::clone(transport), Arc::clone(dossier), self.kept.clone());
             seats.insert(id, Arc::new(seat));
         }
         seats
     }
 }
 
-fn place(
-    transports: &mut BTreeMap<SeatId, Arc<dyn Transport>>,
-    seat: SeatId,
-    holder: &Holder,
-    base: &Path,
-) {
+fn at(seat: SeatId, line: &str) -> CliFault {
+    CliFault::new(ExitCode::BadInput, format!("{seat}: {line}"))
+}
+
+/// The way to a holder; none to the rules, which need none.
+fn transport(config: &Config, holder: &Holder, base: Option<&Path>) -> Option<Arc<dyn Transport>> {
+    let prices = config.prices.get(&holder.to_string()).copied();
     match holder {
-        Holder::Offline => {
-            transports.remove(&seat);
+        Holder::Offline => None,
+        Holder::Mailbox { folder } => Some(Arc::new(match base {
+            Some(root) => Mailbox::below(root, folder),
+            None => Mailbox::new(folder),
+        })),
+        Holder::Model { provider, model } => {
+            Some(roster::model(provider, &config.providers[provider], model, prices))
         }
-        Holder::Mailbox { folder } => {
-            transports.insert(seat, Arc::new(Mailbox::new(base.join(folder))));
+        Holder::Command { name } => {
+            let command = config.commands.get(name).cloned().unwrap_or_default();
+            Some(roster::command(name, &command, prices))
         }
     }
 }
 
 /// `SA-2=mailbox:DIR`.
-fn read(word: &str) -> Result<(SeatId, Holder), CliFault> {
+fn read(word: &str, config: &Config) -> Result<(SeatId, Holder), CliFault> {
     let wrong = |why: String| CliFault::new(ExitCode::Usage, format!("--seat {word}: {why}"));
     let (name, holder) = word.split_once('=').ok_or_else(|| {
         wrong("expected a seat and its holder, as in SA-2=mailbox:DIR".to_owned())
     })?;
     let seat = SeatId::ALL.into_iter().find(|seat| seat.as_str() == name);
     let seat = seat.ok_or_else(|| wrong("the seats are SA-1, SA-2 and SA-3".to_owned()))?;
-    Ok((seat, holder.parse().map_err(wrong)?))
+    let holder: Holder = holder.parse().map_err(wrong)?;
+    match config.stranger(&holder) {
+        Some(why) => Err(wrong(why)),
+        None => Ok((seat, holder)),
+    }
 }

@@ -1,18 +1,15 @@
 //! `resume SESSION` and `replay SESSION`.
 
-use std::io::IsTerminal as _;
-
 use serde_json::{Value, json};
 
 use super::args::{Global, Resume, Session};
 use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Opened, clock};
-use super::seats::Table;
+use super::repository::Opened;
+use super::room::Room;
 use crate::app::replay::{Outcome, Replayed};
 use crate::app::resume::Resumed;
-use crate::app::review::Board;
 use crate::app::{self, Names, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
@@ -24,18 +21,11 @@ pub(super) fn resume(
     args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let clock = clock()?;
-    let opened = Opened::open(global)?;
-    let store = opened.store()?;
-    let names = sessions::named(&opened.workspace, &args.session.session)?;
-    let table = Table::set(&opened.workspace.config.seats, opened.root()?, &args.seats)?;
-    let mut progress = Lines { shown: std::io::stderr().is_terminal() && !global.quiet };
-    let board = Board {
-        workspace: &opened.workspace,
-        store: &store,
-        clock: &clock,
-        seats: &|dossier| table.seats(dossier),
-    };
+    let room = Room::open(global, &args.seating)?;
+    let names = sessions::named(room.workspace(), &args.session.session)?;
+    let mut progress = Lines::new(global.quiet);
+    let seats = |dossier: &_| room.seats(dossier);
+    let board = room.board(&seats);
     let stop = Stop::watch(ExitCode::Aborted.number());
     let resumed = app::resume::resume(&board, &names, &mut progress, stop.requested())?;
     let Resumed { done, was_over, cut_after } = &resumed;

@@ -1,7 +1,10 @@
 //! Floor 2: `council.yaml`. Raw, then valid: every fault is told in one go, with its place.
 
+mod base_url;
+mod providers;
 mod seats;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -12,16 +15,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::policy::{CouncilPolicy, ModePolicy};
+use crate::model::price::Prices;
 use crate::model::{Layout, Place, SeatId};
 use crate::yaml::{Document, Limits, NodeRef, read};
 
+pub use base_url::{BaseUrlFault, parse_base_url};
+pub use providers::{
+    Command, PRESETS, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
+};
 pub use seats::{Holder, Seating};
 
 /// The file's name, at the root of a repository.
 pub const FILE: &str = "council.yaml";
 
 /// A valid configuration.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// Where things stand.
     pub layout: Layout,
@@ -29,6 +37,44 @@ pub struct Config {
     pub policy: CouncilPolicy,
     /// Who sits where.
     pub seats: Seating,
+    /// Where models are asked, by name; the vendors are always there.
+    pub providers: BTreeMap<String, Provider>,
+    /// Commands of agents, by name.
+    pub commands: BTreeMap<String, Command>,
+    /// What tokens cost, by the word of the holder.
+    pub prices: BTreeMap<String, Prices>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            layout: Layout::default(),
+            policy: CouncilPolicy::default(),
+            seats: Seating::new(),
+            providers: providers::providers(BTreeMap::new()),
+            commands: BTreeMap::new(),
+            prices: BTreeMap::new(),
+        }
+    }
+}
+
+impl Config {
+    /// Why nobody is known by a holder's name; `None` when somebody is.
+    pub fn stranger(&self, holder: &Holder) -> Option<String> {
+        seats::stranger(holder, |group, name| match group {
+            "providers" => self.providers.contains_key(name),
+            _ => self.commands.contains_key(name),
+        })
+    }
+}
+
+/// Whose word a configuration is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// It stands in the reviewed repository, where a stranger may have written it.
+    Reviewed,
+    /// The caller named it.
+    Given,
 }
 
 /// `council.yaml` as written. Every key is optional.
@@ -45,10 +91,19 @@ pub struct RawConfig {
     /// Who sits.
     #[serde(default)]
     pub seats: RawSeats,
+    /// Where models are asked, by name: anthropic, openai, gemini, or names of your own.
+    #[serde(default)]
+    pub providers: BTreeMap<String, RawProvider>,
+    /// Command lines of agents, by name: claude, codex, gemini, or names of your own.
+    #[serde(default)]
+    pub commands: BTreeMap<String, RawCommand>,
+    /// What tokens cost, by holder, as in anthropic:MODEL.
+    #[serde(default)]
+    pub prices: BTreeMap<String, RawPrices>,
 }
 
-/// Who holds each seat: offline (the default) or mailbox:DIR, a folder in which an agent harness or
-/// a person answers.
+/// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
+/// folder in which an agent harness or a person answers.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawSeats {
@@ -118,7 +173,7 @@ pub fn schema() -> Value {
 }
 
 /// Reads a configuration; `file` is how messages call it.
-pub fn load(bytes: &[u8], file: &str) -> Result<Config, Vec<ConfigFault>> {
+pub fn load(bytes: &[u8], file: &str, origin: Origin) -> Result<Config, Vec<ConfigFault>> {
     let fault = |place, message| ConfigFault { file: file.to_owned(), place, message };
     if std::str::from_utf8(bytes).is_ok_and(only_comments) {
         return Ok(Config::default());
@@ -130,6 +185,7 @@ pub fn load(bytes: &[u8], file: &str) -> Result<Config, Vec<ConfigFault>> {
     let value = without_nulls(document.root().to_json());
     faults.extend(violations(&document, &value).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(no_holders(&document).into_iter().map(|(p, m)| fault(p, m)));
+    faults.extend(providers::faults(&document, origin).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
     if !faults.is_empty() {
         faults.sort_by_key(|f| (f.place.line, f.place.column));
@@ -184,6 +240,9 @@ fn valid(raw: RawConfig) -> Config {
             timeout_seconds: council.timeout_seconds.unwrap_or(defaults.policy.timeout_seconds),
             token_budget: council.token_budget.unwrap_or(defaults.policy.token_budget),
         },
+        providers: providers::providers(raw.providers),
+        commands: providers::commands(raw.commands),
+        prices: providers::prices(raw.prices),
     }
 }
 
@@ -243,10 +302,17 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
 
 fn unknown_key(key: &str, parent: &str) -> String {
     let known: &[&str] = match parent {
-        "" => &["layout", "council", "seats"],
+        "" => &["layout", "council", "seats", "providers", "commands", "prices"],
         "seats" => &["SA-1", "SA-2", "SA-3"],
         "layout" => &["rfcs", "tickets", "prds", "atlases", "evidence"],
-        _ => &["modes", "timeout_seconds", "token_budget"],
+        "council" => &["modes", "timeout_seconds", "token_budget"],
+        _ => match parent.split(['.', '[']).next() {
+            Some("providers") => {
+                &["dialect", "base_url", "key_env", "temperature", "thinking_tokens"]
+            }
+            Some("commands") => &["argv", "env", "home", "output"],
+            _ => &["input", "cached", "output"],
+        },
     };
     let near = known.iter().min_by_key(|name| strsim::damerau_levenshtein(name, key));
     let near = near.filter(|name| strsim::damerau_levenshtein(name, key) <= 3);
@@ -260,8 +326,13 @@ fn unknown_key(key: &str, parent: &str) -> String {
 /// Words that name nobody who can sit.
 fn no_holders(document: &Document) -> Vec<(Place, String)> {
     let seats = document.root().get("seats").into_iter().flat_map(|seats| seats.entries());
+    let names = |group: &str, name: &str| {
+        document.root().get(group).is_some_and(|group| group.get(name).is_some())
+    };
+    let knows = |holder: &Holder| seats::stranger(holder, |group, name| names(group, name));
     let fault = |value: NodeRef<'_>| {
-        let why = match value.as_str()?.parse() {
+        let why = match value.as_str()?.parse::<Holder>() {
+            Ok(holder) if knows(&holder).is_some() => knows(&holder)?,
             Ok(Holder::Mailbox { folder }) if is_unfit(&folder) => format!(
                 "{folder:?} should be a folder relative to the repository's root; `--seat` takes any"
             ),
@@ -304,14 +375,19 @@ mod tests {
     use super::*;
 
     fn faults(text: &str) -> Vec<String> {
-        let faults = load(text.as_bytes(), "council.yaml").expect_err("has faults");
+        let faults =
+            load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect_err("has faults");
         faults.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn every_key_is_optional_and_an_empty_file_is_the_defaults() {
         for text in ["", "# all comments\n", "council:\n  modes: fixed\n", "layout:\n"] {
-            assert_eq!(load(text.as_bytes(), "council.yaml"), Ok(Config::default()), "{text:?}");
+            assert_eq!(
+                load(text.as_bytes(), "council.yaml", Origin::Reviewed),
+                Ok(Config::default()),
+                "{text:?}"
+            );
         }
     }
 
@@ -319,7 +395,7 @@ mod tests {
     fn what_is_written_counts() {
         let text =
             "layout:\n  rfcs: design/rfcs/\ncouncil:\n  modes: anchored\n  timeout_seconds: 60\n";
-        let config = load(text.as_bytes(), "council.yaml").expect("valid");
+        let config = load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
         assert_eq!(config.layout.rfcs, ["design/rfcs"]);
         assert_eq!(config.layout.tickets, Layout::default().tickets);
         assert_eq!(config.policy.modes, ModePolicy::Anchored);
@@ -343,7 +419,7 @@ mod tests {
         assert_eq!(
             faults("seats:\n  SA-1: openai\n  SA-4: offline\n"),
             [
-                "council.yaml:2:9: \"openai\" holds no seat: it can be offline or mailbox:DIR",
+                "council.yaml:2:9: \"openai\" holds no seat: it can be offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MODEL or gemini:MODEL), command:NAME (claude, codex, gemini) or mailbox:DIR",
                 "council.yaml:3:3: unknown key \"SA-4\"; did you mean \"SA-1\"? (known: SA-1, SA-2, SA-3)",
             ]
         );

@@ -1,17 +1,30 @@
-//! Who holds a seat, in one word: `offline`, `mailbox:DIR`.
+//! Who holds a seat, in one word: `offline`, `anthropic:MODEL`, `command:claude`, `mailbox:DIR`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::SeatId;
+use super::providers::PRESETS;
+use crate::model::{Dialect, SeatId};
 
 /// Who holds a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Holder {
     /// The rules that come with the tool.
     #[default]
     Offline,
+    /// A model of a provider.
+    Model {
+        /// The provider's name.
+        provider: String,
+        /// The model, as the provider calls it.
+        model: String,
+    },
+    /// An agent's command line.
+    Command {
+        /// The command's name.
+        name: String,
+    },
     /// Whoever answers the files in a folder.
     Mailbox {
         /// The folder.
@@ -22,15 +35,52 @@ pub enum Holder {
 /// The seats that somebody was named for; the others are offline.
 pub type Seating = BTreeMap<SeatId, Holder>;
 
+/// What a holder can be, for the one who wrote something else.
+const HOLDERS: &str = "offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MODEL or gemini:MODEL), command:NAME (claude, codex, gemini) or mailbox:DIR";
+
+/// Why nobody is known by a holder's name, beside the vendors, the presets and what `is_named`
+/// under a key of the configuration; `None` when somebody is.
+pub(super) fn stranger(holder: &Holder, is_named: impl Fn(&str, &str) -> bool) -> Option<String> {
+    let (one, group, name, own): (_, _, _, &[&str]) = match holder {
+        Holder::Offline | Holder::Mailbox { .. } => return None,
+        Holder::Model { provider, .. } => {
+            ("provider", "providers", provider, &Dialect::ALL.map(Dialect::as_str))
+        }
+        Holder::Command { name } => ("command", "commands", name, &PRESETS),
+    };
+    let is_known = own.contains(&name.as_str()) || is_named(group, name);
+    (!is_known).then(|| {
+        format!(
+            "there is no {one} {name}: name it under {group}, or take one of {}",
+            own.join(", ")
+        )
+    })
+}
+
+/// Whether a word can name a provider or a command.
+pub(super) fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
 impl FromStr for Holder {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
+        let fault = || Err(format!("{text:?} holds no seat: it can be {HOLDERS}"));
+        let is_fit = |rest: &str| !rest.is_empty() && !rest.contains(char::is_control);
         match text.split_once(':') {
             None if text == "offline" => Ok(Holder::Offline),
             Some(("mailbox", folder)) if !folder.is_empty() => {
                 Ok(Holder::Mailbox { folder: folder.to_owned() })
             }
-            _ => Err(format!("{text:?} holds no seat: it can be offline or mailbox:DIR")),
+            Some(("command", name)) if is_name(name) => {
+                Ok(Holder::Command { name: name.to_owned() })
+            }
+            Some(("offline" | "mailbox" | "command", _)) => fault(),
+            Some((provider, model)) if is_name(provider) && is_fit(model) => {
+                Ok(Holder::Model { provider: provider.to_owned(), model: model.to_owned() })
+            }
+            _ => fault(),
         }
     }
 }
@@ -39,6 +89,8 @@ impl fmt::Display for Holder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Holder::Offline => f.write_str("offline"),
+            Holder::Model { provider, model } => write!(f, "{provider}:{model}"),
+            Holder::Command { name } => write!(f, "command:{name}"),
             Holder::Mailbox { folder } => write!(f, "mailbox:{folder}"),
         }
     }
@@ -50,10 +102,31 @@ mod tests {
 
     #[test]
     fn a_holder_is_one_word() {
-        for text in ["offline", "mailbox:/var/council", "mailbox:C:/council"] {
+        for text in [
+            "offline",
+            "mailbox:/var/council",
+            "mailbox:C:/council",
+            "command:claude",
+            "anthropic:claude-sonnet-4-5",
+            "local:qwen3:8b",
+            "openai:org/model",
+        ] {
             assert_eq!(text.parse::<Holder>().expect("a holder").to_string(), text);
         }
-        for text in ["", "Offline", "mailbox", "mailbox:", "openai:x", "offline:rules"] {
+        for text in [
+            "",
+            "Offline",
+            "mailbox",
+            "mailbox:",
+            "offline:rules",
+            "command:",
+            "command:/bin/sh",
+            "command:a b",
+            "openai",
+            "openai:",
+            "OpenAI:gpt",
+            "openai:a\nb",
+        ] {
             assert!(text.parse::<Holder>().is_err(), "{text:?}");
         }
     }

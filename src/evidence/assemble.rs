@@ -3,20 +3,20 @@
 use serde_json::{Value, json};
 
 use super::derive::{assessed_status, derive};
-use super::seal;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{
     AgentAssessment, Assessment, Ballot, BallotStatus, Bundle, CouncilMetadata, FileDigest,
-    Finding, Gate, Inputs, Panel, PreviousBundle, Remediation, Stance, Subagent, TicketAssessment,
-    Tokens, Tool,
+    Finding, Gate, Inputs, PreviousBundle, Remediation, Stance, TicketAssessment, Tokens, Tool,
 };
+use super::v1::call::Call;
+use super::{seal, sitting};
 use crate::council::assess;
 use crate::council::ledger::{CastBallot, Entry, Origin};
 use crate::council::rfc::{CallOutcome, Charter, Ending};
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
-    Digest, GateId, GateResult, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
+    Digest, GateId, GateResult, GateStatus, RfcId, SeatId, TerminalState, Timestamp,
 };
 use crate::source::{AtlasSource, Dossier};
 
@@ -26,9 +26,10 @@ pub const ESCALATION_TARGET: &str = "human adjudicator";
 /// Why there was no council.
 pub(super) const NOT_CONVENED: &str = "the deterministic gates alone were asked for";
 
-/// The seed of a session's draws and shuffles: anyone can tell it from what is reviewed.
-pub fn seed_of(dossier: &Digest, session: &SessionId) -> u64 {
-    Digest::of_parts([dossier.as_str().as_bytes(), session.as_str().as_bytes()]).seed()
+/// The seed of a session's draws and shuffles: anyone can tell it from what is reviewed, and the
+/// same inputs ask the same questions.
+pub fn seed_of(dossier: &Digest) -> u64 {
+    Digest::of_parts([b"seed".as_slice(), dossier.as_str().as_bytes()]).seed()
 }
 
 /// A review that ended.
@@ -59,6 +60,8 @@ pub struct Convened<'a> {
     pub session_file: &'a str,
     /// Digest of the session's last record.
     pub session_digest: &'a Digest,
+    /// Every call, by number.
+    pub calls: &'a [Call],
     /// From INIT to the end.
     pub elapsed_seconds: u64,
 }
@@ -108,6 +111,13 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
     let derived = derive(review.entries, terminal, &review.inputs.rfc_state);
     let assessment = assessment_of(charter);
     let terminal_reason = ending.map_or_else(|| NOT_CONVENED.to_owned(), Ending::line);
+    let findings: Vec<Finding> = review
+        .entries
+        .iter()
+        .zip(&derived.outcomes)
+        .map(|(entry, &outcome)| finding_of(entry, outcome))
+        .collect();
+    let council = review.council.map(|c| metadata_of(&c, &derived.outcomes, &findings));
     let bundle = Bundle {
         schema_version: SCHEMA_VERSION.to_owned(),
         rfc_id: review.rfc.clone(),
@@ -118,12 +128,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
         previous_bundle: review.previous.cloned(),
         inputs: review.inputs.clone(),
         gates: gates_of(review, charter, &derived.outcomes, &assessment),
-        findings: review
-            .entries
-            .iter()
-            .zip(&derived.outcomes)
-            .map(|(entry, &outcome)| finding_of(entry, outcome))
-            .collect(),
+        findings,
         consensus_findings: derived.consensus,
         deadlocked_findings: derived.deadlocked,
         partial_findings: derived.partial,
@@ -132,7 +137,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
         assessment,
         escalation_target: (terminal == TerminalState::Deadlocked)
             .then(|| ESCALATION_TARGET.to_owned()),
-        council_metadata: review.council.map(|council| metadata_of(&council, &derived.outcomes)),
+        council_metadata: council,
         seal: seal::unsealed(),
     };
     seal::sealed(bundle)
@@ -310,23 +315,6 @@ fn assessment_of(charter: Option<&Charter>) -> Assessment {
     Assessment { implementability: assess::of_rfc(&scores), tickets }
 }
 
-/// The seats, as both files name them.
-pub(super) fn subagents_of(charter: &Charter) -> Vec<Subagent> {
-    charter
-        .seats
-        .iter()
-        .map(|(&agent_id, seat)| Subagent {
-            agent_id,
-            emergent_role: agent_id.role().to_owned(),
-            selected_modes: seat.modes.clone(),
-            mode_selection: seat.selected,
-            provider: seat.identity.provider.clone(),
-            model: seat.identity.model.clone(),
-            failure: seat.failure.clone(),
-        })
-        .collect()
-}
-
 /// Token accounting, as both files name it.
 pub(super) fn tokens_of(charter: &Charter) -> Tokens {
     let sent = |outcome: &CallOutcome| !matches!(outcome, CallOutcome::Estimating);
@@ -340,14 +328,11 @@ pub(super) fn tokens_of(charter: &Charter) -> Tokens {
 fn metadata_of(
     council: &Convened<'_>,
     outcomes: &[(AgreementStatus, Resolution)],
+    findings: &[Finding],
 ) -> CouncilMetadata {
     let charter = council.charter;
-    let subagents = subagents_of(charter);
-    let distinct = |of: fn(&Subagent) -> &str| {
-        subagents.iter().map(of).collect::<std::collections::BTreeSet<_>>().len() as u32
-    };
     let entries = charter.ledger.entries();
-    let ballots = || entries.iter().flat_map(|entry| entry.ballots.values());
+    let subagents = sitting::subagents(charter);
     let resolved = outcomes.iter().filter(|(status, _)| {
         matches!(status, AgreementStatus::QuorumSupport | AgreementStatus::QuorumOppose)
     });
@@ -366,14 +351,9 @@ fn metadata_of(
         elapsed_time_seconds: council.elapsed_seconds,
         down_time_seconds: charter.down_seconds,
         tokens: tokens_of(charter),
-        panel: Panel {
-            distinct_providers: distinct(|s| &s.provider),
-            distinct_models: distinct(|s| &s.model),
-            offline: subagents.iter().all(|s| s.provider == "offline"),
-            spoilt_ballots: ballots().filter(|b| matches!(b, CastBallot::Spoilt { .. })).count()
-                as u32,
-            missing_ballots: ballots().filter(|b| matches!(b, CastBallot::Missing)).count() as u32,
-        },
+        cost: sitting::cost(council.calls, &subagents),
+        panel: sitting::panel(&subagents, findings),
+        calls: council.calls.to_vec(),
         subagents,
     }
 }

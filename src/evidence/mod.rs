@@ -9,5 +9,6 @@ pub mod recover;
 pub mod replay;
 pub mod seal;
 pub mod session;
+mod sitting;
 pub mod v1;
 pub mod verify;

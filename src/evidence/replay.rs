@@ -117,6 +117,7 @@ fn of_ended(charter: &Charter, session: &Session, session_digest: &Digest, file:
             charter,
             session_file: file,
             session_digest,
+            calls: &session.calls,
             // A clock that was set back in between must not give a negative time.
             elapsed_seconds: u64::try_from(seconds)
                 .unwrap_or(0)

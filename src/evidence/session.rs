@@ -2,16 +2,17 @@
 
 use serde_json::json;
 
-use super::assemble::{subagents_of, tokens_of};
+use super::assemble::tokens_of;
 use super::canonical;
 use super::seal::to_json;
+use super::sitting;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{Inputs, PreviousBundle};
-use super::v1::session::{BallotLine, Call, Session, SessionGate};
+use super::v1::session::{BallotLine, Session, SessionGate};
 use crate::council::ledger::CastBallot;
-use crate::council::rfc::{CallOutcome, CallRecord, Charter, Ending};
+use crate::council::rfc::{Charter, Ending};
 use crate::journal::Record;
-use crate::model::{Digest, GateResult, Receipt, SessionId, Timestamp};
+use crate::model::{Digest, GateResult, SessionId, Timestamp};
 
 /// What a session knows before its first event.
 #[derive(Debug, Clone)]
@@ -95,10 +96,10 @@ pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Sess
         previous_bundle: setting.previous.clone(),
         inputs: setting.inputs.clone(),
         gates: setting.gates.clone(),
-        subagents: subagents_of(charter),
+        subagents: sitting::subagents(charter),
         cycles_completed: charter.cycles_completed,
         notes: charter.notes.clone(),
-        calls: charter.calls.iter().map(call).collect(),
+        calls: sitting::calls(charter, records),
         ballots: ballots.collect(),
         tokens: tokens_of(charter),
         records_bytes: canonical::document(&json!({ "records": records })).len() as u64,
@@ -129,39 +130,4 @@ pub(super) fn part_texts(session: &Session) -> Vec<Part> {
         Part { line: line + u32::from(part.ends_with("[0]")), part, text }
     });
     parts.collect()
-}
-
-fn call(record: &CallRecord) -> Call {
-    let mut call = Call {
-        call: record.id.0,
-        agent_id: record.task.seat,
-        question: record.task.question.name().to_owned(),
-        attempt: record.task.attempt,
-        task: record.task.digest(),
-        outcome: String::new(),
-        reply: None,
-        fault: None,
-        receipt: Receipt::default(),
-        charged: 0,
-    };
-    call.outcome = match &record.outcome {
-        CallOutcome::Estimating => "ESTIMATING",
-        CallOutcome::Dispatched => "DISPATCHED",
-        CallOutcome::Answered { receipt, charged, reply } => {
-            (call.receipt, call.charged) = (receipt.clone(), *charged);
-            call.reply = Some(reply.clone());
-            "ANSWERED"
-        }
-        CallOutcome::Failed { fault, receipt, charged } => {
-            (call.receipt, call.charged) = (receipt.clone(), *charged);
-            call.fault = Some(fault.to_string());
-            "FAILED"
-        }
-        CallOutcome::Lost { charged } => {
-            call.charged = *charged;
-            "LOST"
-        }
-    }
-    .to_owned();
-    call
 }

@@ -1,15 +1,19 @@
 //! A file that the caller names on the command line, inside a repository or not.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::Path;
 
 /// Its bytes, when it has at most `limit`.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let must_be_file = |meta: Metadata| match meta.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other("it is not a regular file")),
+    };
+    // Before it is opened, too: to open a pipe is to wait for whoever writes into it.
+    must_be_file(fs::metadata(path)?)?;
     let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
+    must_be_file(file.metadata()?)?;
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {

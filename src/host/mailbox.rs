@@ -21,12 +21,27 @@ const MOST: u64 = 4 << 20;
 #[derive(Debug)]
 pub struct Mailbox {
     folder: PathBuf,
+    /// What the reviewed repository says of it stands below this folder, and leaves it by no link.
+    within: Option<PathBuf>,
 }
 
 impl Mailbox {
     /// The mailbox at a folder, which must be there.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { folder: folder.into(), within: None }
+    }
+
+    /// The mailbox that a reviewed repository names, by a plain path below its root.
+    pub fn below(root: impl Into<PathBuf>, path: &str) -> Self {
+        let root = root.into();
+        Self { folder: root.join(path), within: Some(root) }
+    }
+
+    /// The first link on the way from the root to the folder: it may lead anywhere.
+    fn link(&self) -> Option<&Path> {
+        let root = self.within.as_deref()?;
+        let way = self.folder.ancestors().take_while(|part| *part != root);
+        way.filter(|part| part.is_symlink()).last()
     }
 }
 
@@ -47,6 +62,12 @@ impl Transport for Mailbox {
 
     fn obstacle(&self) -> Option<String> {
         let folder = self.folder.display();
+        if let Some(link) = self.link() {
+            let link = link.display();
+            return Some(format!(
+                "the mailbox {folder} goes through the link {link}: name a folder, or use --seat"
+            ));
+        }
         match fs::metadata(&self.folder) {
             Ok(meta) if meta.is_dir() => None,
             Ok(_) => Some(format!("the mailbox {folder} is no folder: name one that is")),
@@ -55,6 +76,11 @@ impl Transport for Mailbox {
             }
             Err(error) => Some(format!("the mailbox {folder} cannot be read: {error}")),
         }
+    }
+
+    /// Somebody else may sit there now.
+    fn repeats_itself(&self) -> bool {
+        false
     }
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {

@@ -1,13 +1,19 @@
 //! Floor 10: the real ports. The one folder that touches files and git; everything above it asks
 //! through [`crate::port`].
 
+pub mod answers;
 pub mod clock;
+#[cfg(unix)]
+pub mod command;
 mod commit_tree;
 pub mod disk;
 pub mod file;
+pub mod http;
 pub mod mailbox;
 mod open_fault;
 pub mod probe;
+pub mod roster;
+mod secret;
 pub mod signals;
 pub mod snapshot;
 pub mod store;

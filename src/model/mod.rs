@@ -1,6 +1,7 @@
 //! Floor 0: the nouns. Plain data, parsed ids, digests; imports nothing of ours.
 
 pub mod check;
+pub mod dialect;
 pub mod digest;
 pub mod exit;
 pub mod finding;
@@ -17,8 +18,10 @@ pub mod task;
 pub mod taxonomy;
 pub mod time;
 pub mod verdict;
+pub mod words;
 
 pub use check::{Check, CheckStatus};
+pub use dialect::Dialect;
 pub use digest::Digest;
 pub use exit::ExitCode;
 pub use finding::{Finding, Location, Place, Rule, Signature};

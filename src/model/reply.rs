@@ -1,6 +1,6 @@
 //! What a seat answers. The shapes are strict: an unknown field is a fault, not a hint.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
@@ -219,9 +219,16 @@ pub struct Assessment {
 #[serde(deny_unknown_fields)]
 pub struct GateOpinion {
     /// PASSED or FAILED; NOT_APPLICABLE when there is nothing to judge.
+    #[schemars(schema_with = "opinions")]
     pub status: GateStatus,
     /// Why.
     pub reason: String,
+}
+
+/// What a seat can say of a gate: a seat that was asked cannot leave it NOT_RUN.
+fn opinions(_: &mut SchemaGenerator) -> Schema {
+    let said = [GateStatus::Passed, GateStatus::Failed, GateStatus::NotApplicable];
+    json_schema!({ "type": "string", "enum": said.map(GateStatus::as_str) })
 }
 
 /// The seven questions of the implementability rubric (DESIGN.md §7).

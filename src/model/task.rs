@@ -8,6 +8,7 @@ use super::digest::Digest;
 use super::finding::Location;
 use super::gate::{GateId, GateStatus};
 use super::ids::{FindingId, ModeId, RfcId, SeatId, SessionId, TicketId};
+use super::reply::Vote;
 use super::taxonomy::{Category, Severity, Subcategory};
 
 /// One call to one seat.
@@ -52,6 +53,8 @@ pub enum Question {
     Feasibility {
         /// Written by code after cycle 1.
         note: OnboardingNote,
+        /// The blockers of the deterministic gates: not to be repeated, and not voted on.
+        of_gates: Vec<FindingView>,
         /// The votable findings so far, anonymised.
         findings: Vec<FindingView>,
         /// The tickets to assess.
@@ -124,6 +127,10 @@ pub struct FindingView {
     pub quote: String,
     /// What is wrong.
     pub description: String,
+    /// The side that the reader itself is on, where it votes: a ballot against it must say what
+    /// it had missed. No other seat's (THREATS.md I18).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub your_stance: Option<Vote>,
 }
 
 /// A blocker that needs an agreed way out.

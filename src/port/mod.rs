@@ -1,6 +1,6 @@
 //! Floor 1: what we may ask of the world. `host/` answers for real; tests answer from memory.
 
-use crate::model::Timestamp;
+use crate::model::{Digest, Timestamp};
 
 mod standing;
 
@@ -109,4 +109,14 @@ pub trait Store: Send + Sync {
     /// Claims the names of the review that bears `stamp` in a reviews folder: nobody else writes
     /// them meanwhile. What a killed holder left half-written under other names is taken away.
     fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault>;
+}
+
+/// Answers that were given before, by the digest of all that was asked of whom. Whoever loses them
+/// pays again, and nothing else: they are no evidence.
+pub trait Answers: Send + Sync {
+    /// What was kept under a digest.
+    fn get(&self, key: &Digest) -> Option<Vec<u8>>;
+
+    /// Keeps an answer, if that can be done.
+    fn put(&self, key: &Digest, bytes: &[u8]);
 }

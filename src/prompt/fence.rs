@@ -1,5 +1,5 @@
 //! Fences: the only places of a prompt where text of a stranger stands (DESIGN.md §10). The
-//! boundary is derived from the dossier's digest, which no text inside the dossier can know; a seat
+//! boundary is derived from the digest of what is shown, which no text inside it can know; a seat
 //! has read it, so that text of seats is checked all the same.
 
 use std::fmt::Write as _;
@@ -66,16 +66,28 @@ fn push_visible(out: &mut String, text: &str, keep: impl Fn(char) -> bool) {
     }
 }
 
-/// The boundary of the fences of one part of a prompt: 16 hex digits that stand nowhere in it. The
-/// first derivation is free unless a seat wrote it down.
-pub(super) fn boundary<'b>(dossier: &Digest, blocks: impl Iterator<Item = &'b Block>) -> String {
+/// The digest over what is shown, from which a boundary is derived.
+pub(super) fn digest<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Digest {
+    let parts =
+        blocks.into_iter().flat_map(|block| [block.label.as_bytes(), block.body.as_bytes()]);
+    Digest::of_parts(parts)
+}
+
+/// The boundary of the fences of one part of a prompt: 16 hex digits that stand nowhere in its
+/// `blocks`. The first derivation is free unless a seat wrote it down.
+///
+/// `ground` is the digest of the blocks that a question shows: in INIT and cycle 1 of its slice, in
+/// cycles 2 and 3 of the whole slice of cycle 2, so that the rules, which name the boundary, stay
+/// the same bytes from the one to the other. A call whose slice did not change keeps its bytes
+/// whatever else of the dossier did, and no text can know a digest over itself.
+pub(super) fn boundary<'b>(ground: &Digest, blocks: impl Iterator<Item = &'b Block>) -> String {
     let blocks: Vec<&Block> = blocks.collect();
     let free = |boundary: &String| {
         blocks.iter().all(|block| !block.body.to_ascii_lowercase().contains(boundary.as_str()))
     };
     (0_u64..)
         .map(|n| {
-            let parts: [&[u8]; 3] = [b"fence", dossier.as_str().as_bytes(), &n.to_be_bytes()];
+            let parts: [&[u8]; 3] = [b"fence", ground.as_str().as_bytes(), &n.to_be_bytes()];
             Digest::of_parts(parts).hex()[..16].to_owned()
         })
         .find(free)

@@ -2,12 +2,16 @@
 //! not councils or transports.
 
 pub mod answer;
+mod criteria;
 mod fence;
 pub mod modes;
+mod note;
 mod render;
 mod shape;
 mod slices;
 mod templates;
+mod tokens;
 
-pub use render::{Prompt, estimate, render};
+pub use render::{Prompt, render};
 pub use templates::versions;
+pub use tokens::{answer_allowance, estimate, tokens};

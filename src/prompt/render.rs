@@ -4,23 +4,24 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::fence::{Block, boundary, fenced};
+use super::fence::{self, Block, boundary, fenced};
 use super::templates::rendered;
-use super::{answer, modes, shape, slices};
-use crate::gates;
+use super::{answer, criteria, modes, note, shape, slices};
+use crate::model::Digest;
 use crate::model::policy::MAX_TEXT;
-use crate::model::task::{BlockerView, FindingView, FocusArea, OnboardingNote, Question, Task};
-use crate::model::{FindingId, GateId, Subcategory};
+use crate::model::task::{BlockerView, FindingView, Question, Task};
 use crate::source::Dossier;
 
 /// One task, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// What comes first and is the same for all seats, and for cycles 2 and 3: the rules and the
-    /// rubrics. Words of ours only, so that it may stand where a provider takes orders from.
+    /// What comes first and is the same for all seats, and for cycles 2 and 3: the rules. Words of
+    /// ours only, so that it may stand where a provider takes orders from.
     pub rules: String,
     /// The slice of the dossier, the same for all seats of a cycle. Between cycles 2 and 3
-    /// everything before the tickets stays the same, too, and all of it while the tickets do.
+    /// everything before the tickets stays the same, too, and the tickets while they are the same.
+    /// Behind them, in the cycles that raise findings, what findings are measured by: there it
+    /// breaks no provider's cache, and cycle 3, which only votes, does not pay for it.
     pub dossier: String,
     /// What is the seat's and the cycle's own: role, modes, question, findings, form of the reply.
     pub own: String,
@@ -28,37 +29,17 @@ pub struct Prompt {
     pub schema: Value,
 }
 
-/// Tokens to reserve for what is sent. Dossiers of a real repository have five bytes a token; four
-/// of ASCII and two of anything else leave a margin for ids, digests and other languages.
-pub fn estimate(prompt: &Prompt) -> u64 {
-    let schema = prompt.schema.to_string();
-    let Prompt { rules, dossier, own, .. } = prompt;
-    let parts = [rules.as_str(), dossier.as_str(), own.as_str(), schema.as_str()];
-    let bytes = || parts.iter().flat_map(|part| part.bytes());
-    let others = bytes().filter(|byte| !byte.is_ascii()).count() as u64;
-    let ascii = bytes().count() as u64 - others;
-    ascii.div_ceil(4) + others.div_ceil(2)
-}
-
 #[derive(Serialize)]
 struct Rules {
     rfc: String,
     boundary: String,
     max_text: usize,
-    subcategories: Vec<Kind>,
-    rubrics: String,
 }
 
 #[derive(Serialize)]
 struct Page {
     slice: Vec<Section>,
-}
-
-#[derive(Serialize)]
-struct Kind {
-    name: &'static str,
-    severity: &'static str,
-    meaning: &'static str,
+    criteria: String,
 }
 
 #[derive(Serialize)]
@@ -69,15 +50,9 @@ struct Section {
 }
 
 #[derive(Serialize)]
-struct Rubrics {
-    atomicity: &'static str,
-    implementability: &'static str,
-    anti_cousin: &'static str,
-}
-
-#[derive(Serialize)]
 struct Role {
     seat: &'static str,
+    raises: bool,
     modes: Vec<&'static modes::Mode>,
 }
 
@@ -98,23 +73,22 @@ struct Structural {}
 
 #[derive(Serialize)]
 struct Feasibility {
-    tickets: String,
     note: Vec<String>,
-    boundary: String,
+    boundary: Option<String>,
     findings: Vec<Point>,
 }
 
 #[derive(Serialize)]
 struct Converge {
     note: Vec<String>,
-    boundary: String,
+    boundary: Option<String>,
     contested: Vec<Point>,
     blockers: Vec<Point>,
 }
 
 #[derive(Serialize)]
 struct Remediation {
-    boundary: String,
+    boundary: Option<String>,
     blockers: Vec<Point>,
 }
 
@@ -133,54 +107,52 @@ struct Point {
 /// Renders a task. `dossier` is the one that the task is about.
 pub fn render(task: &Task, dossier: &Dossier) -> Prompt {
     let schema = answer::schema(&task.question);
+    let ground = fence::digest(&slices::ground(&task.question, dossier));
+    let (rules, page, boundary) = shared(&task.question, dossier, &ground);
     let mut own = Vec::new();
     if task.attempt > 1 {
         own.push(rendered("reask", Reask { attempt: task.attempt, schema: schema.to_string() }));
     }
     let modes = task.modes.iter().map(|&mode| modes::mode(mode)).collect();
-    own.push(rendered("role", Role { seat: task.seat.as_str(), modes }));
-    own.push(question(task, dossier));
     own.push(rendered(
-        "reply",
-        Reply { shape: shape::shape(&answer::described(task.question.name())) },
+        "role",
+        Role { seat: task.seat.as_str(), raises: raises(&task.question), modes },
     ));
-    let (rules, dossier) = shared(&task.question, dossier);
-    Prompt { rules, dossier, own: own.join("\n\n") + "\n", schema }
+    own.push(question(task, dossier, &ground, &boundary));
+    own.push(rendered("reply", Reply { shape: shape::shape(&schema) }));
+    Prompt { rules, dossier: page, own: own.join("\n\n") + "\n", schema }
 }
 
-/// The rules and the slice.
-fn shared(question: &Question, dossier: &Dossier) -> (String, String) {
+/// Whether its answer may hold new findings.
+const fn raises(question: &Question) -> bool {
+    match question {
+        Question::Structural { .. } | Question::Feasibility { .. } => true,
+        Question::SelectModes | Question::Converge { .. } | Question::Remediation { .. } => false,
+    }
+}
+
+/// The rules, the slice, and the boundary of its fences.
+fn shared(question: &Question, dossier: &Dossier, ground: &Digest) -> (String, String, String) {
     let parts = slices::slice(question, dossier);
-    let boundary = boundary(&dossier.digest, parts.iter().flat_map(|part| &part.blocks));
+    let boundary = boundary(ground, parts.iter().flat_map(|part| &part.blocks));
     let section = |part: &slices::Part| Section {
         heading: part.heading,
         legend: part.legend.clone(),
         text: fences(&part.blocks, &boundary),
     };
-    let (raises, assesses) = match question {
-        Question::SelectModes => (false, false),
-        Question::Structural { .. } => (true, false),
-        Question::Feasibility { .. } | Question::Converge { .. } | Question::Remediation { .. } => {
-            (true, true)
+    let criteria = match question {
+        Question::Structural { .. } => criteria::kinds_of_the_set(),
+        Question::Feasibility { .. } => criteria::kinds() + "\n\n" + &criteria::rubrics(),
+        Question::SelectModes | Question::Converge { .. } | Question::Remediation { .. } => {
+            String::new()
         }
     };
-    let kinds = Subcategory::ALL.iter().filter(|_| raises).map(|kind| Kind {
-        name: kind.as_str(),
-        severity: kind.default_severity().as_str(),
-        meaning: kind.meaning(),
-    });
-    let page = rendered("dossier", Page { slice: parts.iter().map(section).collect() });
-    let rules = rendered(
-        "rules",
-        Rules {
-            rfc: dossier.rfc_id.to_string(),
-            max_text: MAX_TEXT,
-            subcategories: kinds.collect(),
-            rubrics: if assesses { rubrics() } else { String::new() },
-            boundary,
-        },
-    );
-    (rules + "\n\n", page + "\n\n")
+    let page = Page { slice: parts.iter().map(section).collect(), criteria };
+    let page = rendered("dossier", page);
+    let rfc = dossier.rfc_id.to_string();
+    let rules = Rules { rfc, max_text: MAX_TEXT, boundary: boundary.clone() };
+    let rules = rendered("rules", rules);
+    (rules + "\n\n", page + "\n\n", boundary)
 }
 
 fn fences(blocks: &[Block], boundary: &str) -> String {
@@ -188,31 +160,21 @@ fn fences(blocks: &[Block], boundary: &str) -> String {
     fences.join("\n\n")
 }
 
-fn rubrics() -> String {
-    let asks = |gate| gates::meta(gate).asks;
-    rendered(
-        "rubrics",
-        Rubrics {
-            atomicity: asks(GateId::Atomicity),
-            implementability: asks(GateId::Implementability),
-            anti_cousin: asks(GateId::AntiCousin),
-        },
-    )
-}
-
-fn question(task: &Task, dossier: &Dossier) -> String {
+fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> String {
     type Head = fn(&FindingView) -> String;
     let points = |title: Head, findings: &[FindingView], blockers: &[BlockerView]| {
-        let shown = |f: &FindingView| (title(f), finding_block(f));
+        let shown = |f: &FindingView| (title(f), finding_block(f, dossier));
         let contested: Vec<(String, Block)> = findings.iter().map(shown).collect();
-        let shown = |b: &BlockerView| (head(&b.finding), blocker_block(b, findings));
+        let shown = |b: &BlockerView| (head(&b.finding), blocker_block(b, findings, dossier));
         let blockers: Vec<(String, Block)> = blockers.iter().map(shown).collect();
         let blocks = contested.iter().chain(&blockers).map(|(_, block)| block);
-        let boundary = boundary(&dossier.digest, blocks);
+        let boundary = boundary(ground, blocks);
         let point =
             |(head, block): (String, Block)| Point { head, fence: fenced(&block, &boundary) };
         let contested: Vec<Point> = contested.into_iter().map(point).collect();
         let blockers: Vec<Point> = blockers.into_iter().map(point).collect();
+        // The rules say theirs; this part's is said when a text has made it another.
+        let boundary = (boundary != of_rules).then_some(boundary);
         (contested, blockers, boundary)
     };
     match &task.question {
@@ -222,18 +184,16 @@ fn question(task: &Task, dossier: &Dossier) -> String {
             rendered("select_modes", SelectModes { key_modes, catalogue: modes::all() })
         }
         Question::Structural { .. } => rendered("structural", Structural {}),
-        Question::Feasibility { note, findings, tickets } => {
+        Question::Feasibility { note, of_gates, findings, .. } => {
+            let note = note::lines(note, of_gates.iter().chain(findings));
             let (findings, _, boundary) = points(head, findings, &[]);
-            let tickets: Vec<&str> = tickets.iter().map(|id| id.as_str()).collect();
-            let tickets = tickets.join(", ");
-            rendered(
-                "feasibility",
-                Feasibility { tickets, note: note_lines(note), boundary, findings },
-            )
+            rendered("feasibility", Feasibility { note, boundary, findings })
         }
         Question::Converge { note, contested, blockers } => {
+            let shown = contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));
+            let note = note::lines(note, shown);
             let (contested, blockers, boundary) = points(ballot_head, contested, blockers);
-            rendered("converge", Converge { note: note_lines(note), boundary, contested, blockers })
+            rendered("converge", Converge { note, boundary, contested, blockers })
         }
         Question::Remediation { blockers } => {
             let (_, blockers, boundary) = points(head, &[], blockers);
@@ -248,28 +208,35 @@ fn head(finding: &FindingView) -> String {
     format!("`{finding_id}`: {severity}, {subcategory}, {gate_id}{ticket}")
 }
 
-/// A finding that is voted on: the ballot echoes the digest of what was read.
+/// A finding that is voted on: the ballot echoes the digest of what was read, and who has a side
+/// is told it, since a vote against it must say what it had missed.
 fn ballot_head(finding: &FindingView) -> String {
-    format!("{}, digest `{}`", head(finding), finding.digest)
+    let side = finding.your_stance.map(|vote| format!(". You said {}.", vote.as_str()));
+    let side = side.unwrap_or_default();
+    format!("{}, digest `{}`{side}", head(finding), finding.digest)
 }
 
-fn finding_block(finding: &FindingView) -> Block {
+fn finding_block(finding: &FindingView, dossier: &Dossier) -> Block {
+    let FindingView { location, ticket_id, .. } = finding;
     let mut block = Block::new(format!("finding {}", finding.finding_id));
     block.entry("stated by", &finding.stated_by);
-    block.entry("file", &finding.location.file);
-    block.entry("yaml_path", &finding.location.yaml_path);
+    let file = ticket_id.as_ref().and_then(|id| dossier.ticket(id)).map(|ticket| &ticket.file);
+    if file != Some(&location.file) {
+        block.entry("file", &location.file);
+    }
+    block.entry("yaml_path", &location.yaml_path);
     block.entry("quote", &finding.quote);
     block.entry("description", &finding.description);
     block
 }
 
 /// A blocker with its ways out; of one that is voted on, and shown already, the ways out alone.
-fn blocker_block(blocker: &BlockerView, contested: &[FindingView]) -> Block {
+fn blocker_block(blocker: &BlockerView, contested: &[FindingView], dossier: &Dossier) -> Block {
     let id = &blocker.finding.finding_id;
     let mut block = if contested.iter().any(|finding| finding.finding_id == *id) {
         Block::new(format!("ways out of {id}"))
     } else {
-        finding_block(&blocker.finding)
+        finding_block(&blocker.finding, dossier)
     };
     for way in &blocker.proposals {
         block.entry(&way.proposal_id, &way.text);
@@ -278,44 +245,4 @@ fn blocker_block(blocker: &BlockerView, contested: &[FindingView]) -> Block {
         block.entry("ways out", "none was proposed");
     }
     block
-}
-
-/// The note in sentences of ours: ids and enums are all that it holds. Who agrees with whom on a
-/// finding that is voted on stays untold (THREATS.md I18).
-fn note_lines(note: &OnboardingNote) -> Vec<String> {
-    let list = |ids: &[&FindingId]| match ids.is_empty() {
-        true => "none".to_owned(),
-        false => ids.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(", "),
-    };
-    let mut lines: Vec<String> = Vec::new();
-    for gate in &note.gate_results {
-        let (status, count) = (gate.status, gate.finding_count);
-        lines.push(format!("`{}`: {status}, findings: {count}", gate.gate_id));
-    }
-    let areas = [
-        (FocusArea::StructuralBlocker, "Structural blockers"),
-        (FocusArea::MappingGap, "Mapping gaps"),
-        (FocusArea::DependencyIssue, "Dependency issues"),
-        (FocusArea::NeedsVote, "To be voted on"),
-        (FocusArea::BlockerWithoutRemediation, "Blockers without a way out"),
-    ];
-    for (area, name) in areas {
-        let of_area = note.focus_areas.iter().filter(|item| item.area == area);
-        let ids: Vec<&FindingId> = of_area.map(|item| &item.finding_id).collect();
-        if !ids.is_empty() {
-            lines.push(format!("{name}: {}", list(&ids)));
-        }
-    }
-    let contested: Vec<&FindingId> = note.contested_items.iter().collect();
-    lines.push(format!("Contested: {}", list(&contested)));
-    if !note.convergence_targets.is_empty() {
-        let targets: Vec<&FindingId> = note.convergence_targets.iter().collect();
-        lines.push(format!("To be settled in this cycle: {}", list(&targets)));
-    }
-    let agreed = note.consensus_candidates.iter();
-    let agreed: Vec<&FindingId> = agreed.filter(|id| !contested.contains(id)).collect();
-    if !agreed.is_empty() {
-        lines.push(format!("Agreed so far, and not voted on: {}", list(&agreed)));
-    }
-    lines
 }

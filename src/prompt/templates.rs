@@ -27,6 +27,7 @@ macro_rules! templates {
 
 pub(super) static TEMPLATES: &[Template] = templates![
     "rules",
+    "kinds",
     "rubrics",
     "dossier",
     "role",
@@ -92,15 +93,16 @@ mod tests {
     use super::*;
 
     /// What each template may be given; the contexts in `render` have these fields.
-    const GIVEN: [(&str, &[&str]); 11] = [
-        ("rules", &["rfc", "boundary", "max_text", "subcategories", "rubrics"]),
+    const GIVEN: [(&str, &[&str]); 12] = [
+        ("rules", &["rfc", "boundary", "max_text"]),
+        ("kinds", &["gates"]),
         ("rubrics", &["atomicity", "implementability", "anti_cousin"]),
-        ("dossier", &["slice"]),
-        ("role", &["seat", "modes"]),
+        ("dossier", &["slice", "criteria"]),
+        ("role", &["seat", "modes", "raises"]),
         ("reask", &["attempt", "schema"]),
         ("select_modes", &["key_modes", "catalogue"]),
         ("structural", &[]),
-        ("feasibility", &["tickets", "note", "boundary", "findings"]),
+        ("feasibility", &["note", "boundary", "findings"]),
         ("converge", &["note", "boundary", "contested", "blockers"]),
         ("remediation", &["boundary", "blockers"]),
         ("reply", &["shape"]),

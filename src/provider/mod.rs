@@ -13,6 +13,8 @@ use crate::model::price::Prices;
 use crate::model::reply::Reply;
 use crate::model::task::Task;
 
+pub mod dialect;
+pub mod envelope;
 pub mod offline;
 pub mod transport;
 
@@ -23,6 +25,11 @@ pub trait Seat: Send + Sync {
 
     /// Tokens to reserve before `task` is sent; 0 when the seat uses none.
     fn estimate(&self, task: &Task) -> u64;
+
+    /// How many of those its answer may take; they are known only when it is there.
+    fn answer_at_most(&self, _task: &Task) -> u64 {
+        0
+    }
 
     /// Performs one task.
     fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a>;

@@ -35,6 +35,30 @@ pub struct Request {
     pub max_output_tokens: u64,
 }
 
+impl Request {
+    /// The smallest request that shows whether a seat can be held: a word back, and no foreign
+    /// text. Whoever always thinks before it answers needs `thinking_tokens`.
+    pub fn ping(seat: SeatId, thinking_tokens: u64) -> Self {
+        Self {
+            session: "COUNCIL-RFC-0000-19700101-000000".parse().expect("an id of the known form"),
+            seat,
+            question: "PING",
+            cycle: "INIT",
+            attempt: 1,
+            rules: "Answer with the JSON object that is asked for.".to_owned(),
+            dossier: String::new(),
+            own: "Say that you are there: {\"ok\": true}".to_owned(),
+            schema: serde_json::json!({
+                "type": "object",
+                "properties": { "ok": { "type": "boolean" } },
+                "required": ["ok"],
+                "additionalProperties": false,
+            }),
+            max_output_tokens: thinking_tokens.saturating_add(64),
+        }
+    }
+}
+
 /// An answer as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
@@ -54,6 +78,16 @@ pub trait Transport: Send + Sync {
 
     /// Why nobody can be asked this way, as one line with what to do; asked before anything begins.
     fn obstacle(&self) -> Option<String>;
+
+    /// Tokens that whoever answers may think before that, beside the answer's own.
+    fn thinking_tokens(&self) -> u64 {
+        0
+    }
+
+    /// Whether an answer that was given before stands for asking the same again.
+    fn repeats_itself(&self) -> bool {
+        true
+    }
 
     /// Sends one task. Dropping the future gives it up.
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a>;

@@ -17,18 +17,26 @@ use crate::yaml::{Document, NodeRef};
 const INVENTORY_BYTES: u64 = 16 << 20;
 
 /// The atlases of all PRDs that have one.
-pub(super) fn read_all(reading: &mut Reading<'_>, layout: &Layout) -> BTreeMap<PrdId, PrdAtlas> {
+pub(super) fn read_all(
+    reading: &mut Reading<'_>,
+    layout: &Layout,
+    documents: &mut BTreeMap<String, Document>,
+) -> BTreeMap<PrdId, PrdAtlas> {
     let ids = reading.folders_in(&layout.atlases).into_iter();
     let ids: Vec<PrdId> = ids.filter_map(|name| name.parse().ok()).collect();
     ids.into_iter()
         .filter_map(|id| {
-            let atlas = read(reading, &layout.atlas(&id))?;
+            let atlas = read(reading, &layout.atlas(&id), documents)?;
             Some((id, atlas))
         })
         .collect()
 }
 
-fn read(reading: &mut Reading<'_>, folder: &str) -> Option<PrdAtlas> {
+fn read(
+    reading: &mut Reading<'_>,
+    folder: &str,
+    documents: &mut BTreeMap<String, Document>,
+) -> Option<PrdAtlas> {
     let files = reading
         .yaml_in(folder, |name| matches!(name, "component_atlas.yaml" | "component_atlas.yml"));
     let file = files.into_iter().next()?;
@@ -40,7 +48,10 @@ fn read(reading: &mut Reading<'_>, folder: &str) -> Option<PrdAtlas> {
         unreadable: None,
     };
     match reading.yaml(&file) {
-        Ok(document) => components(&document, &mut atlas),
+        Ok(document) => {
+            components(&document, &mut atlas);
+            documents.insert(file, document);
+        }
         Err(unread) => atlas.unreadable = Some(format!("component_atlas.yaml: {}", unread.why)),
     }
     let index = format!("{folder}/ccp_index.json");

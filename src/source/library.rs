@@ -60,7 +60,7 @@ pub struct Library {
     pub flaws: Vec<Flaw>,
     /// Every file that was read, by path.
     pub files: BTreeMap<String, SourceFile>,
-    /// The parsed files of RFCs and PRDs, by path; a ticket holds its own.
+    /// The parsed files of RFCs, PRDs and atlases, by path; a ticket holds its own.
     pub documents: BTreeMap<String, Document>,
     /// What was read of each PRD's atlas.
     pub atlases: BTreeMap<PrdId, PrdAtlas>,

@@ -28,7 +28,7 @@ impl Library {
             read_tickets(&mut reading, &tickets_folder, &mut unusable_names);
         let rfcs = read_rfcs(&mut reading, &rfcs_folder, &mut unusable_names, &mut documents);
         let prds = read_prds(&mut reading, &layout, &mut documents);
-        let atlases = atlas_reader::read_all(&mut reading, &layout);
+        let atlases = atlas_reader::read_all(&mut reading, &layout, &mut documents);
         let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
         let Reading { files, mut flaws, .. } = reading;

@@ -12,11 +12,15 @@ pub struct SourceText<'d> {
 }
 
 impl Dossier {
-    /// The file at `path`, if it is a readable file of this dossier. Paths are compared as text;
-    /// nothing is opened.
+    /// The file at `path`, if it is a file of this dossier that is read as YAML: a ticket, or a
+    /// document of the RFC, its PRDs or its atlas. Paths are compared as text; nothing is opened.
     pub fn text(&self, path: &str) -> Option<SourceText<'_>> {
-        let ticket = self.tickets().find(|ticket| ticket.file == path)?;
-        Some(SourceText { document: &ticket.document, ticket: Some(&ticket.stem) })
+        if let Some(ticket) = self.tickets().find(|ticket| ticket.file == path) {
+            return Some(SourceText { document: &ticket.document, ticket: Some(&ticket.stem) });
+        }
+        let is_ours = self.files.iter().any(|file| file.path == path);
+        let document = self.library.documents.get(path).filter(|_| is_ours)?;
+        Some(SourceText { document, ticket: None })
     }
 }
 

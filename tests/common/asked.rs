@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use council_review::app::init::EXAMPLE;
+use council_review::model::reply::Vote;
 use council_review::model::task::{
     BlockerView, FindingView, FocusArea, FocusItem, GateSummary, OnboardingNote, ProposalView,
     Question, Task,
@@ -12,6 +13,7 @@ use council_review::model::{
     TicketId,
 };
 use council_review::prompt::Prompt;
+use council_review::provider::transport::Request;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -80,6 +82,7 @@ pub fn finding(number: usize, about: u32, severity: Severity) -> FindingView {
         quote: "One example for each".to_owned(),
         description: "It does not say which examples, so that nobody can tell when it is done"
             .to_owned(),
+        your_stance: None,
     }
 }
 
@@ -142,15 +145,19 @@ pub fn questions() -> [Question; 5] {
     let ways = ["Name the three examples in step 2", "Leave step 2 to TCK-00001"];
     [
         Question::SelectModes,
-        Question::Structural { gates: gates(), findings: vec![of_gate] },
+        Question::Structural { gates: gates(), findings: vec![of_gate.clone()] },
         Question::Feasibility {
             note: note(1),
+            of_gates: vec![of_gate.clone()],
             findings: vec![finding(3, 1, Severity::Major), finding(2, 2, Severity::Blocker)],
             tickets: vec![ticket(1), ticket(2)],
         },
         Question::Converge {
             note: note(2),
-            contested: vec![finding(2, 2, Severity::Blocker)],
+            contested: vec![FindingView {
+                your_stance: Some(Vote::Support),
+                ..finding(2, 2, Severity::Blocker)
+            }],
             blockers: vec![blocker(2, 2, &ways), blocker(4, 2, &[])],
         },
         Question::Remediation { blockers: vec![blocker(2, 2, &ways)] },
@@ -180,19 +187,39 @@ pub fn shared(prompt: &Prompt) -> String {
 /// The fence's boundary that a part declares.
 pub fn boundary(text: &str) -> Option<&str> {
     // The first declaration counts: what stands in a fence comes after it.
-    let declared = ["boundary `", "line `<<<DATA "];
+    let declared = ["Within this part, fences have the boundary `", "line `<<<DATA "];
+    let before = text.find("\n<<<DATA ").unwrap_or(text.len());
+    let text = &text[..before];
     let at = declared.iter().filter_map(|words| Some(text.find(words)? + words.len())).min()?;
     let found = &text[at..at + 16];
     assert!(found.bytes().all(|b| b.is_ascii_hexdigit()), "{found}");
     Some(found)
 }
 
+/// A prompt's own part in the same way: its boundary is the one of the rules unless it says
+/// another.
+pub fn outside_own(prompt: &Prompt) -> (String, usize) {
+    let said = boundary(&prompt.own).or_else(|| boundary(&prompt.rules)).expect("declared");
+    without(&prompt.own, said)
+}
+
+/// Both parts of what was sent: what all seats were told, and the seat's own.
+pub fn outsides(request: &Request) -> [(String, usize); 2] {
+    let Request { rules, dossier, own, schema, .. } = request.clone();
+    let prompt = Prompt { rules, dossier, own, schema };
+    [outside(&shared(&prompt)), outside_own(&prompt)]
+}
+
 /// A part of a prompt without what stands in its fences, read as the rules say, and how many
 /// fences there were.
 pub fn outside(text: &str) -> (String, usize) {
-    let Some(boundary) = boundary(text) else {
-        return (text.to_owned(), 0);
-    };
+    match boundary(text) {
+        Some(boundary) => without(text, boundary),
+        None => (text.to_owned(), 0),
+    }
+}
+
+fn without(text: &str, boundary: &str) -> (String, usize) {
     let (opens, closes) = (format!("<<<DATA {boundary} "), format!("DATA {boundary}>>>"));
     let (mut out, mut fences, mut is_inside) = (String::new(), 0, false);
     for line in text.lines() {

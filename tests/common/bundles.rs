@@ -176,7 +176,7 @@ fn assessment(seat: SeatId, ticket: &TicketId) -> Assessment {
 fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     let id: SessionId = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
     let opening = Opening {
-        seed: seed_of(&inputs.dossier_digest, &id),
+        seed: seed_of(&inputs.dossier_digest),
         session: id.clone(),
         rfc: rfc(),
         dossier: inputs.dossier_digest.clone(),

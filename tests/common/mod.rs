@@ -13,7 +13,10 @@ pub mod asked;
 pub mod bundles;
 pub mod council;
 pub mod edits;
+pub mod memory;
 pub mod seats;
+pub mod simulator;
+pub mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use council_review::evidence::read;
 use council_review::evidence::recover::recover;
-use council_review::evidence::v1::session::{Call, Session};
+use council_review::evidence::v1::call::Call;
+use council_review::evidence::v1::session::Session;
 use council_review::journal::Record;
 use council_review::model::TerminalState;
 use council_review::report::escalation;

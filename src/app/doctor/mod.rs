@@ -4,12 +4,14 @@
 mod clock;
 mod evidence;
 mod holdings;
+mod online;
 mod repository;
 mod setup;
 
 pub use clock::{Times, clock};
 pub use evidence::{Ground, evidence, trial};
 pub use holdings::Holdings;
+pub use online::{Reach, seated};
 pub use repository::repository;
 pub use setup::{Given, config, seats};
 

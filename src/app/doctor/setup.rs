@@ -2,7 +2,7 @@
 
 use crate::app::AppFault;
 use crate::app::workspace::configuration;
-use crate::config::{self, Config, Holder};
+use crate::config::{self, Config, Holder, Origin, Seating};
 use crate::model::{Check, SeatId};
 use crate::port::Snapshot;
 use crate::provider::{Identity, offline};
@@ -38,7 +38,9 @@ pub fn config(
     };
     let read = match (given, snapshot) {
         (Given::Unreadable(line), _) => Err(AppFault::BadInput(line)),
-        (Given::File { name, bytes }, _) => config::load(&bytes, &name).map_err(AppFault::Config),
+        (Given::File { name, bytes }, _) => {
+            config::load(&bytes, &name, Origin::Given).map_err(AppFault::Config)
+        }
         (Given::None, Some(snapshot)) => configuration(snapshot, None),
         (Given::None, None) => return (Config::default(), Vec::new()),
     };
@@ -88,9 +90,9 @@ fn hidden() -> Check {
 }
 
 /// Who sits, and what that means.
-pub fn seats(config: &Config) -> Check {
+pub fn seats(seating: &Seating) -> Check {
     let Identity { provider, model, .. } = offline::identity();
-    let holder = |seat: &SeatId| config.seats.get(seat).cloned().unwrap_or_default();
+    let holder = |seat: &SeatId| seating.get(seat).cloned().unwrap_or_default();
     if SeatId::ALL.iter().all(|seat| holder(seat) == Holder::Offline) {
         let seats = SeatId::ALL.map(SeatId::as_str).join(", ");
         let found = format!(
@@ -117,7 +119,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, seats)",
+                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, seats, providers, commands, prices)",
                 "council.yaml:2:10: council should be a group of keys, not 2",
             ]
         );

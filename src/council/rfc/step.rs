@@ -196,12 +196,13 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
         },
         Phase::Cycle2 => Question::Feasibility {
             note: note(),
+            of_gates: views::blockers_of_gates(charter),
             findings: views::of_seats(charter, seat, |_| true),
             tickets: charter.tickets.clone(),
         },
         Phase::Cycle3 => Question::Converge {
             note: note(),
-            contested: views::of_seats(charter, seat, tally::is_contested),
+            contested: views::of_vote(charter, seat),
             blockers: views::of_blockers(charter, seat, |_| true),
         },
         Phase::LastCall => {

@@ -34,6 +34,7 @@ fn view(entry: &Entry, stated_by: String) -> FindingView {
         ticket_id: entry.ticket.clone(),
         quote: entry.quote.clone(),
         description: entry.description.clone(),
+        your_stance: None,
     }
 }
 
@@ -49,6 +50,13 @@ pub(super) fn of_gates(charter: &Charter) -> Vec<FindingView> {
             view(entry, format!("{} {rule}", entry.gate))
         })
         .collect()
+}
+
+/// Those of them that reject: what a note names, its reader can look up.
+pub(super) fn blockers_of_gates(charter: &Charter) -> Vec<FindingView> {
+    let mut views = of_gates(charter);
+    views.retain(|view| view.severity == Severity::Blocker);
+    views
 }
 
 /// The votable findings of which `keep` says so, as `reader` sees them.
@@ -69,6 +77,16 @@ pub(super) fn of_seats(
         })
         .collect();
     random(charter, reader, "order").shuffle(&mut views);
+    views
+}
+
+/// What is voted on, each with the side that the reader itself is on.
+pub(super) fn of_vote(charter: &Charter, reader: SeatId) -> Vec<FindingView> {
+    let mut views = of_seats(charter, reader, tally::is_contested);
+    for view in &mut views {
+        let entry = charter.ledger.get(&view.finding_id).expect("the view is of the ledger");
+        view.your_stance = tally::side(entry, reader);
+    }
     views
 }
 

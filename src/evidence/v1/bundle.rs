@@ -1,12 +1,16 @@
 //! `rfc_review_{ts}.yaml`: the evidence of one review, in the order of DESIGN.md §9.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::call::{Call, Cost};
 use crate::council::ledger::Raise;
 use crate::council::rfc::{SeatFailure, Selected};
 use crate::council::tally::{AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
+use crate::model::price::Prices;
 use crate::model::reply::{Citation, Vote};
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, GateType, Location, ModeId, RfcId, SeatId,
@@ -302,8 +306,12 @@ pub struct CouncilMetadata {
     pub down_time_seconds: u64,
     /// Token accounting.
     pub tokens: Tokens,
+    /// What the calls cost; none when nothing was sent to anybody.
+    pub cost: Option<Cost>,
     /// How much of a panel it was.
     pub panel: Panel,
+    /// Every call, by number.
+    pub calls: Vec<Call>,
 }
 
 /// One seat.
@@ -322,6 +330,15 @@ pub struct Subagent {
     pub provider: String,
     /// With which model.
     pub model: String,
+    /// What it was asked with.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
+    /// What its tokens cost, when the configuration said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+    /// The models that answered, as the provider names them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub served_models: BTreeSet<String>,
     /// Why it fell out, if it did.
     pub failure: Option<SeatFailure>,
 }
@@ -344,7 +361,7 @@ pub struct Tokens {
 pub struct Panel {
     /// Different providers.
     pub distinct_providers: u32,
-    /// Different models.
+    /// Different models, as their providers name them where they do.
     pub distinct_models: u32,
     /// Whether every seat was held by rules instead of a model.
     pub offline: bool,
@@ -352,6 +369,20 @@ pub struct Panel {
     pub spoilt_ballots: u32,
     /// Ballots that are not there.
     pub missing_ballots: u32,
+    /// How often each two seats said the same of what both judged.
+    pub agreement: Vec<Agreement>,
+}
+
+/// How often two seats said the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Agreement {
+    /// The two.
+    pub agents: [SeatId; 2],
+    /// Findings of which both said the same in the end.
+    pub same: u32,
+    /// Findings of which both said something.
+    pub of: u32,
 }
 
 /// Digests over the canonical bytes above it.

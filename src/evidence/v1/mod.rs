@@ -1,6 +1,7 @@
 //! Version 1.0.0 of the file formats. Frozen: the model may change, these change only by decision.
 
 pub mod bundle;
+pub mod call;
 pub mod gates;
 pub mod session;
 

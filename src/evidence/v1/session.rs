@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::{Inputs, PreviousBundle, Subagent, Tokens};
+use super::call::Call;
 use crate::journal::Record;
 use crate::model::task::OnboardingNote;
 use crate::model::{
-    Digest, FindingId, GateId, GateStatus, Receipt, RfcId, SeatId, SessionId, TerminalState,
-    Timestamp,
+    FindingId, GateId, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
 };
 
 /// The session.
@@ -69,32 +69,6 @@ pub struct SessionGate {
     pub status: GateStatus,
     /// What it looked at.
     pub evidence: serde_json::Value,
-}
-
-/// One call in one line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Call {
-    /// Its number, from 1.
-    pub call: u32,
-    /// Who was asked.
-    pub agent_id: SeatId,
-    /// What was asked.
-    pub question: String,
-    /// 1, and one more each time that the question was asked again.
-    pub attempt: u8,
-    /// Digest of the task.
-    pub task: Digest,
-    /// `ESTIMATING`, `DISPATCHED`, `ANSWERED`, `FAILED`, or `LOST` when the session went down.
-    pub outcome: String,
-    /// Digest of the reply.
-    pub reply: Option<Digest>,
-    /// Why it failed.
-    pub fault: Option<String>,
-    /// What it took.
-    pub receipt: Receipt,
-    /// Tokens charged.
-    pub charged: u64,
 }
 
 /// One ballot in one line.

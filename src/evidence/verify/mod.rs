@@ -1,7 +1,8 @@
 //! Derives a bundle again from what it holds: bytes, schema, digests here; tallies, verdict and all
-//! else that follows in `follows`, `spoken` and `sitting`. Accepts exactly the bytes that the tool would write for that
-//! content.
+//! else that follows in `follows`, `spoken`, `sitting` and `calls`. Accepts exactly the bytes that
+//! the tool would write for that content.
 
+mod calls;
 mod follows;
 mod sitting;
 mod spoken;

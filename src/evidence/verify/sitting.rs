@@ -1,14 +1,13 @@
 //! Who sat, for how long, with which modes, and what the counts say of it.
 
-use std::collections::BTreeSet;
-
 use super::follows::{Check, abort_of, stamp_in};
 use crate::council::ledger::Entry;
 use crate::council::rfc::Selected;
 use crate::council::tally::AgreementStatus;
 use crate::council::{assess, modes};
 use crate::evidence::assemble::seed_of;
-use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata, Subagent};
+use crate::evidence::sitting;
+use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, GateStatus, SeatId, TerminalState};
 
@@ -92,17 +91,19 @@ impl Check<'_> {
         };
         let resolved =
             decided(AgreementStatus::QuorumSupport) + decided(AgreementStatus::QuorumOppose);
-        let distinct = |of: fn(&Subagent) -> &str| {
-            council.subagents.iter().map(of).collect::<BTreeSet<_>>().len()
-        };
+        let panel = sitting::panel(&council.subagents, &bundle.findings);
         let counts = [
             ("total_findings_generated", council.total_findings_generated, raised + by_gates),
             ("findings_after_dedup", council.findings_after_dedup, entries.len()),
             ("contested_items_resolved", council.contested_items_resolved, resolved),
             ("spoilt_ballots", council.panel.spoilt_ballots, with(BallotStatus::Spoilt)),
             ("missing_ballots", council.panel.missing_ballots, with(BallotStatus::Missing)),
-            ("distinct_providers", council.panel.distinct_providers, distinct(|s| &s.provider)),
-            ("distinct_models", council.panel.distinct_models, distinct(|s| &s.model)),
+            (
+                "distinct_providers",
+                council.panel.distinct_providers,
+                panel.distinct_providers as usize,
+            ),
+            ("distinct_models", council.panel.distinct_models, panel.distinct_models as usize),
         ];
         for (name, stated, counted) in counts {
             self.expect(stated as usize == counted, part, || {
@@ -127,6 +128,10 @@ impl Check<'_> {
                 format!("{name} is {stated} and should be {holds}")
             });
         }
+        self.calls(council);
+        self.expect(council.panel.agreement == panel.agreement, part, || {
+            "the agreement of the seats is not what they said".to_owned()
+        });
         self.expect(council.tokens.spent <= council.tokens.budget, part, || {
             "more tokens were spent than the budget had".to_owned()
         });
@@ -146,9 +151,9 @@ impl Check<'_> {
         self.expect(stamp.is_none() || of_file == Some(of_id), part, || {
             format!("{file} is not the file of {}", council.session_id)
         });
-        let seed = seed_of(&self.bundle.inputs.dossier_digest, &council.session_id);
+        let seed = seed_of(&self.bundle.inputs.dossier_digest);
         self.expect(council.seed == seed, part, || {
-            "the seed is not that of the session and its dossier".to_owned()
+            "the seed is not that of the dossier".to_owned()
         });
     }
 

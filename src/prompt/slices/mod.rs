@@ -2,6 +2,7 @@
 //! line for each ticket; the reading of tickets gets the fields that gates 5 to 7 judge, each with
 //! the path under which it can be cited.
 
+mod near;
 mod overview;
 mod setting;
 mod ticket;
@@ -22,6 +23,22 @@ pub(super) struct Part {
     pub(super) blocks: Vec<Block>,
 }
 
+impl Part {
+    /// A section of one block, if there is anything in it.
+    fn of(heading: &'static str, legend: &str, block: Block) -> Self {
+        let blocks = if block.is_empty() { Vec::new() } else { vec![block] };
+        Self { heading, legend: legend.to_owned(), blocks }
+    }
+}
+
+/// Characters of a requirement where the set is judged by it.
+const REQUIREMENT: usize = 280;
+
+/// Characters of all requirements together where tickets are read, and of one at the least: a small
+/// RFC's are whole, and many make each shorter.
+const REQUIREMENTS: usize = 1_400;
+const REQUIREMENT_AT_LEAST: usize = 120;
+
 /// The sections that every seat gets with this question, in an order that keeps what the
 /// questions have in common in front.
 pub(super) fn slice(question: &Question, dossier: &Dossier) -> Vec<Part> {
@@ -32,7 +49,11 @@ pub(super) fn slice(question: &Question, dossier: &Dossier) -> Vec<Part> {
             parts.push(overview::gates(gates, findings));
             parts
         }
-        Question::Feasibility { tickets, .. } => reading(dossier, tickets.iter()),
+        Question::Feasibility { note, of_gates, tickets, .. } => {
+            let mut parts = reading(dossier, tickets.iter());
+            parts.push(overview::gates(&note.gate_results, of_gates));
+            parts
+        }
         Question::Converge { contested, blockers, .. } => {
             let of_blockers = blockers.iter().map(|blocker| &blocker.finding);
             let about = about(contested.iter().chain(of_blockers));
@@ -42,8 +63,27 @@ pub(super) fn slice(question: &Question, dossier: &Dossier) -> Vec<Part> {
             reading(dossier, about(blockers.iter().map(finding)).iter())
         }
     };
-    parts.retain(|part| !part.blocks.is_empty() || !part.legend.is_empty());
+    parts.retain(Part::says_anything);
     parts
+}
+
+impl Part {
+    fn says_anything(&self) -> bool {
+        !self.blocks.is_empty() || !self.legend.is_empty()
+    }
+}
+
+/// The blocks that the fences of a question have their boundary from: its slice in INIT and
+/// cycle 1, and in cycles 2 and 3 what cycle 2 reads, all live tickets.
+pub(super) fn ground(question: &Question, dossier: &Dossier) -> Vec<Block> {
+    let parts = match question {
+        Question::SelectModes | Question::Structural { .. } => slice(question, dossier),
+        Question::Feasibility { .. } | Question::Converge { .. } | Question::Remediation { .. } => {
+            let live = dossier.tickets().filter(|ticket| ticket.is_live());
+            reading(dossier, live.map(|ticket| &ticket.stem))
+        }
+    };
+    parts.into_iter().flat_map(|part| part.blocks).collect()
 }
 
 fn finding(blocker: &BlockerView) -> &FindingView {
@@ -56,21 +96,32 @@ fn about<'f>(findings: impl Iterator<Item = &'f FindingView>) -> BTreeSet<Ticket
 }
 
 /// What does not change between cycles 2 and 3, then the tickets.
+/// Characters of a requirement where tickets are read.
+fn in_short(dossier: &Dossier) -> usize {
+    let count = dossier.rfc().map_or(0, |rfc| rfc.requirements.len()).max(1);
+    (REQUIREMENTS / count).clamp(REQUIREMENT_AT_LEAST, REQUIREMENT)
+}
+
 fn reading<'t>(dossier: &Dossier, tickets: impl Iterator<Item = &'t TicketId>) -> Vec<Part> {
-    let mut parts = vec![setting::decisions(dossier), setting::atlas(dossier)];
-    let blocks: Vec<Block> = tickets
-        .filter_map(|id| dossier.ticket(id))
-        .map(|ticket| ticket::block(dossier, ticket))
-        .collect();
-    parts.push(Part {
-        heading: "Tickets",
-        legend: "A line `@ path` begins a place in `file`; a line that begins with `.` or `[` \
-                 goes on from it, so that `@ a.b` and below it `[2]: text` have the `yaml_path` \
-                 `a.b[2]`; a path of one key stands whole. Indented lines are the rest of a text; \
-                 the file may indent them otherwise. `(exists)` and `(absent)` say whether the \
-                 repository has the path today."
-            .to_owned(),
-        blocks,
-    });
+    let mut parts = vec![
+        overview::title(dossier),
+        overview::requirements(dossier, in_short(dossier)),
+        setting::decisions(dossier),
+        setting::atlas(dossier),
+        near::files(dossier),
+    ];
+    let blocks = ticket::blocks(dossier, tickets);
+    if !blocks.is_empty() {
+        parts.push(Part { heading: "Tickets", legend: LEGEND.to_owned(), blocks });
+    }
     parts
 }
+
+const LEGEND: &str = "A line `@ path` begins a place; a line that begins with `.` or `[` goes on \
+    from it: `[2].b: text` below `@ a` has the `yaml_path` `a[2].b`. A path of one key stands \
+    whole. `=3` stands for the text `=3` of all tickets, `=steps[3]` for the text at that place of \
+    the ticket, `[1] to [2]: =steps[3] to [4]` for two of them; the file has it in full: quote \
+    that text. `after`: the tickets that it depends on; reasons that several tickets give in the \
+    same words are left out. Indented lines are the rest of a text; the file may indent them \
+    otherwise. `(exists)`, `(absent)`: whether the repository has the path today; `(created by \
+    ...)`: which other ticket makes it.";

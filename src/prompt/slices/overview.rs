@@ -1,53 +1,80 @@
 //! The ticket set as a whole: a line for each ticket, the requirements, what the gates said.
 
 use super::Part;
+use crate::model::TicketId;
 use crate::model::task::{FindingView, GateSummary};
 use crate::prompt::fence::Block;
 use crate::source::{Dossier, Ticket, Tier};
 
 /// INIT and cycle 1.
 pub(super) fn set(dossier: &Dossier) -> Vec<Part> {
-    let mut about = Block::new("rfc");
-    let mut requirements = Block::new("requirements");
-    if let Some(rfc) = dossier.rfc() {
-        if let Some(title) = &rfc.title {
-            about.entry("title", &flat(title));
-        }
-        for requirement in &rfc.requirements {
-            let said = [&requirement.title, &requirement.statement];
-            let said: Vec<String> = said.into_iter().flatten().map(|text| flat(text)).collect();
-            let name = format!("{} ({})", requirement.id, requirement.origin.as_str());
-            requirements.entry(&name, &said.join(" — "));
-        }
-    }
     let folder = &dossier.library.tickets_folder;
     let mut tickets = Block::new("tickets");
-    tickets.entry("files", &format!("{folder}/{{id}}.yaml, unless the line says otherwise"));
+    tickets.entry("files", &format!("{folder}/{{id}}.yaml, unless a line says otherwise"));
     for ticket in dossier.tickets() {
-        tickets.entry(ticket.stem.as_str(), &digest_line(folder, ticket));
+        tickets.entry(ticket.stem.as_str(), &digest_line(dossier, ticket));
     }
     for &at in &dossier.unreadable {
         let unreadable = &dossier.library.unreadable_tickets[at];
         tickets.entry(unreadable.stem.as_str(), "cannot be read");
     }
-    let part = |heading, legend: &str, block: Block| Part {
-        heading,
-        legend: legend.to_owned(),
-        blocks: if block.is_empty() { Vec::new() } else { vec![block] },
-    };
+    let legend = "Title; status; phase; the requirements bound to it; the tickets it depends on; \
+                  how many files, steps, criteria and verifications it names.";
     vec![
-        part("The RFC", "", about),
-        part("Requirements", "", requirements),
-        part(
-            "Tickets, a line for each",
-            "Title; status; phase; the requirements bound to it; the tickets it depends on; how \
-             many files, steps, criteria and verifications it names.",
-            tickets,
-        ),
+        title(dossier),
+        requirements(dossier, super::REQUIREMENT),
+        Part::of("Tickets, a line for each", legend, tickets),
     ]
 }
 
-fn digest_line(folder: &str, ticket: &Ticket) -> String {
+/// The RFC's title.
+pub(super) fn title(dossier: &Dossier) -> Part {
+    let mut about = Block::new("rfc");
+    if let Some(rfc) = dossier.rfc()
+        && let Some(title) = &rfc.title
+    {
+        if let Some(meta) = &rfc.meta {
+            about.entry("file", &meta.file);
+        }
+        about.entry("title", &flat(title));
+    }
+    Part::of("The RFC", "", about)
+}
+
+/// The requirements below the files that they stand in, each up to so many characters.
+pub(super) fn requirements(dossier: &Dossier, most: usize) -> Part {
+    let mut block = Block::new("requirements");
+    let mut file = "";
+    for requirement in dossier.rfc().into_iter().flat_map(|rfc| &rfc.requirements) {
+        if requirement.file != file {
+            file = &requirement.file;
+            block.entry("file", file);
+        }
+        let said = [&requirement.title, &requirement.statement];
+        let said: Vec<String> = said.into_iter().flatten().map(|text| flat(text)).collect();
+        let said = said.join(" — ");
+        let name = format!("{} ({})", requirement.id, requirement.origin.as_str());
+        match said.char_indices().nth(most) {
+            None => block.entry(&name, &said),
+            Some((end, _)) => {
+                let end = said[..end].rfind(' ').unwrap_or(end);
+                block.entry(&name, &format!("{} [...]", &said[..end]));
+            }
+        }
+    }
+    let legend = match block.is_empty() {
+        true => "",
+        false => "A long one only in its beginning; `[...]` is not in the file.",
+    };
+    Part::of("Requirements", legend, block)
+}
+
+/// The file that a ticket has unless the slice says otherwise.
+pub(super) fn default_file(dossier: &Dossier, id: &TicketId) -> String {
+    format!("{}/{id}.yaml", dossier.library.tickets_folder)
+}
+
+fn digest_line(dossier: &Dossier, ticket: &Ticket) -> String {
     let said = |text: &Option<crate::source::Text>| {
         text.as_ref().map_or_else(|| "-".to_owned(), |text| flat(&text.value))
     };
@@ -57,17 +84,18 @@ fn digest_line(folder: &str, ticket: &Ticket) -> String {
     };
     let files = ticket.paths.iter().filter(|path| path.tier != Tier::Context).count();
     let mut line = format!(
-        "{}; {}; phase {}; for {}; after {}; {files} files, {} steps, {} criteria, {} verifications",
+        "{}; {}; phase {}; for {}; after {}; {}, {}, {}, {}",
         said(&ticket.title),
         said(&ticket.status),
         said(&ticket.phase),
         listed(ticket.requirements.iter().map(|r| r.id.as_str()).collect()),
         listed(ticket.dependencies.iter().map(|d| d.target.as_str()).collect()),
-        ticket.steps.len(),
-        ticket.criteria.len(),
-        ticket.verifications.len(),
+        counted(files, "file", "files"),
+        counted(ticket.steps.len(), "step", "steps"),
+        counted(ticket.criteria.len(), "criterion", "criteria"),
+        counted(ticket.verifications.len(), "verification", "verifications"),
     );
-    if ticket.file != format!("{folder}/{}.yaml", ticket.stem) {
+    if ticket.file != default_file(dossier, &ticket.stem) {
         line.push_str("; in ");
         line.push_str(&ticket.file);
     }
@@ -79,7 +107,8 @@ pub(super) fn gates(gates: &[GateSummary], findings: &[FindingView]) -> Part {
     let mut legend = String::new();
     for gate in gates {
         let GateSummary { gate_id, status, finding_count } = gate;
-        legend.push_str(&format!("- `{gate_id}`: {status}, findings: {finding_count}\n"));
+        let count = counted(*finding_count as usize, "finding", "findings");
+        legend.push_str(&format!("- `{gate_id}`: {status}, {count}\n"));
     }
     let mut block = Block::new("findings of the gates");
     for finding in findings {
@@ -87,15 +116,20 @@ pub(super) fn gates(gates: &[GateSummary], findings: &[FindingView]) -> Part {
             Some(ticket) => ticket.as_str(),
             None => &finding.location.file,
         };
-        let name = format!("{} {} {subject}", finding.severity, finding.subcategory);
+        let FindingView { finding_id, severity, subcategory, .. } = finding;
+        let name = format!("{finding_id} {severity} {subcategory} {subject}");
         let path = match finding.location.yaml_path.as_str() {
             "" => String::new(),
             path => format!("{path}: "),
         };
         block.entry(&name, &format!("{path}{}", flat(&finding.description)));
     }
-    let blocks = if block.is_empty() { Vec::new() } else { vec![block] };
-    Part { heading: "What the gates found", legend: legend.trim_end().to_owned(), blocks }
+    Part::of("What the gates found", legend.trim_end(), block)
+}
+
+/// A number of things, in the form of its noun.
+pub(in crate::prompt) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Text of several lines as one.

@@ -7,16 +7,23 @@ use crate::source::{AtlasSource, Dossier};
 
 pub(super) fn decisions(dossier: &Dossier) -> Part {
     let mut block = Block::new("decisions");
+    let mut file = "";
     for decision in dossier.rfc().into_iter().flat_map(|rfc| &rfc.decisions) {
+        if decision.file != file {
+            file = &decision.file;
+            block.entry("file", file);
+        }
         block.entry(&decision.id, &flat(&decision.text));
     }
-    let blocks = if block.is_empty() { Vec::new() } else { vec![block] };
-    Part { heading: "Design decisions", legend: String::new(), blocks }
+    Part::of("Design decisions", "", block)
 }
 
 pub(super) fn atlas(dossier: &Dossier) -> Part {
     let atlas = &dossier.atlas;
     let mut block = Block::new("atlas");
+    for file in &atlas.files {
+        block.entry("file", file);
+    }
     for component in &atlas.components {
         let path = if component.path.is_empty() { "the root" } else { &component.path };
         let mut about = format!("{path}; {}", flat(&component.name));
@@ -41,6 +48,5 @@ pub(super) fn atlas(dossier: &Dossier) -> Part {
             "The component atlas cannot be read: judge no path by it."
         }
     };
-    let blocks = if block.is_empty() { Vec::new() } else { vec![block] };
-    Part { heading: "Components", legend: legend.to_owned(), blocks }
+    Part::of("Components", legend, block)
 }

@@ -1,36 +1,118 @@
-//! The fields of one ticket that gates 5 to 7 judge, each at its path. Custody, versions and
-//! references are left out: no rubric asks for them.
+//! The fields of one ticket that gates 5 to 7 judge, each at its path and in the order of the file.
+//! Custody, versions and references are left out: no rubric asks for them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::overview::flat;
+use super::overview::{default_file, flat};
+use crate::model::TicketId;
 use crate::prompt::fence::Block;
-use crate::source::{Dossier, Text, Ticket, Tier};
+use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
 use crate::yaml::{Document, NodeRef};
 
-pub(super) fn block(dossier: &Dossier, ticket: &Ticket) -> Block {
-    let mut page = Page {
-        block: Block::new(format!("ticket {}", ticket.stem)),
-        document: &ticket.document,
-        said: BTreeSet::new(),
-        holder: String::new(),
-    };
-    page.block.entry("file", &ticket.file);
-    if !ticket.requirements.is_empty() {
-        let ids: Vec<String> = ticket.requirements.iter().map(|r| flat(&r.id)).collect();
-        page.block.entry("requirements", &ids.join(", "));
+/// A text from which on it is worth a name of its own when several tickets hold it.
+const LONG: usize = 24;
+
+/// The tickets, each in a block; in front one with what they have in common.
+pub(super) fn blocks<'t>(
+    dossier: &Dossier,
+    tickets: impl Iterator<Item = &'t TicketId>,
+) -> Vec<Block> {
+    let makers = makers(dossier);
+    let tickets = tickets.filter_map(|id| dossier.ticket(id));
+    let pages: Vec<Page<'_>> = tickets.map(|ticket| page(dossier, ticket, &makers)).collect();
+    if pages.is_empty() {
+        return Vec::new();
     }
+    let names = names(&pages);
+    let mut common = Block::new("of all tickets");
+    let folder = &dossier.library.tickets_folder;
+    common.entry("files", &format!("{folder}/{{id}}.yaml, unless a ticket says otherwise"));
+    let mut texts: Vec<(&str, usize)> = names.iter().map(|(text, name)| (*text, *name)).collect();
+    texts.sort_by_key(|(_, name)| *name);
+    let is_shown = |text: &str| {
+        let facts = pages.iter().flat_map(|page| &page.facts);
+        facts.filter(|fact| fact.value == text).any(|fact| !fact.is_reason)
+    };
+    for (text, name) in texts.into_iter().filter(|(text, _)| is_shown(text)) {
+        common.entry(&format!("={name}"), text);
+    }
+    let blocks = pages.iter().map(|page| page.block(dossier, &names));
+    std::iter::once(common).chain(blocks).collect()
+}
+
+/// Numbers for the long texts that several of the tickets hold, in order of appearance. None when
+/// a text looks like such a number.
+fn names<'p>(pages: &'p [Page<'_>]) -> BTreeMap<&'p str, usize> {
+    let mut held: BTreeMap<&str, (usize, BTreeSet<usize>)> = BTreeMap::new();
+    let mut seen = 0;
+    for (at, page) in pages.iter().enumerate() {
+        for fact in &page.facts {
+            let value = fact.value.as_str();
+            let is_number = |rest: &str| rest.trim().bytes().all(|b| b.is_ascii_digit());
+            if value.trim_start().strip_prefix('=').is_some_and(is_number) {
+                return BTreeMap::new();
+            }
+            if (value.len() >= LONG || fact.is_reason) && !fact.is_path {
+                seen += 1;
+                held.entry(value).or_insert((seen, BTreeSet::new())).1.insert(at);
+            }
+        }
+    }
+    held.retain(|_, (_, tickets)| tickets.len() > 1);
+    let mut texts: Vec<(usize, &str)> =
+        held.into_iter().map(|(text, (first, _))| (first, text)).collect();
+    texts.sort_unstable();
+    texts.into_iter().enumerate().map(|(at, (_, text))| (text, at + 1)).collect()
+}
+
+/// The tickets of the RFC that create each path.
+fn makers(dossier: &Dossier) -> BTreeMap<&str, Vec<&TicketId>> {
+    let mut makers: BTreeMap<&str, Vec<&TicketId>> = BTreeMap::new();
+    for ticket in dossier.tickets() {
+        for path in ticket.paths.iter().filter(|path| path.kind == PathKind::Create) {
+            let of_path = makers.entry(plain(&path.raw)).or_default();
+            if !of_path.contains(&&ticket.stem) {
+                of_path.push(&ticket.stem);
+            }
+        }
+    }
+    makers
+}
+
+fn plain(path: &str) -> &str {
+    path.trim().trim_start_matches("./").trim_end_matches('/')
+}
+
+fn page<'d>(
+    dossier: &Dossier,
+    ticket: &'d Ticket,
+    makers: &BTreeMap<&str, Vec<&TicketId>>,
+) -> Page<'d> {
+    let mut page =
+        Page { ticket, document: &ticket.document, said: BTreeSet::new(), facts: Vec::new() };
     page.texts([&ticket.title, &ticket.status, &ticket.phase].into_iter().flatten());
+    let heads = page.facts.len();
     for entry in &ticket.dependencies {
-        page.fact(&entry.place.yaml_path, &flat(&entry.target));
         page.beside(&entry.place.yaml_path, &["reason"]);
+    }
+    for fact in page.facts.iter_mut().skip(heads) {
+        fact.is_reason = true;
     }
     page.texts(&ticket.in_scope);
     page.texts(&ticket.out_of_scope);
     for entry in ticket.paths.iter().filter(|path| path.tier == Tier::Structured) {
-        let there = if exists(dossier, &entry.raw) { "exists" } else { "absent" };
+        let maker = makers.get(plain(&entry.raw)).into_iter().flatten();
+        let maker = maker.copied().find(|maker| **maker != ticket.stem);
+        let there = match maker {
+            _ if exists(dossier, &entry.raw) => "exists".to_owned(),
+            Some(maker) => format!("created by {maker}"),
+            None => "absent".to_owned(),
+        };
         let fact = format!("{} ({there}) {}", entry.kind.as_str(), flat(&entry.raw));
-        page.fact(&entry.place.yaml_path, &fact);
+        page.fact(&entry.place.yaml_path, &fact, entry.place.line);
+        if let Some(fact) = page.facts.last_mut() {
+            fact.is_path = true;
+        }
         page.beside(&entry.place.yaml_path, &["changes", "purpose", "description", "reason"]);
     }
     page.texts(&ticket.steps);
@@ -38,12 +120,13 @@ pub(super) fn block(dossier: &Dossier, ticket: &Ticket) -> Block {
     page.texts(&ticket.verifications);
     page.texts(&ticket.code_examples);
     page.texts(&ticket.notes);
-    page.block
+    page.facts.sort_by_key(|fact| fact.line);
+    page
 }
 
 /// Whether the tree has the path, as a file or as a folder. The path is text and is not opened.
 fn exists(dossier: &Dossier, path: &str) -> bool {
-    let path = path.trim().trim_start_matches("./").trim_end_matches('/');
+    let path = plain(path);
     let entries = &dossier.library.entries;
     let at = entries.partition_point(|entry| entry.path.as_str() < path);
     let mut following = entries[at..].iter().map(|entry| entry.path.as_str());
@@ -54,58 +137,159 @@ fn exists(dossier: &Dossier, path: &str) -> bool {
     }
 }
 
+/// A value at a path.
+struct Fact {
+    path: String,
+    value: String,
+    line: u32,
+    /// It names a file, which stands at its own place whoever else names it.
+    is_path: bool,
+    /// It says why a ticket comes after another.
+    is_reason: bool,
+}
+
+impl Fact {
+    /// A reason that several tickets give in the same words says nothing of any of them.
+    fn is_in_all(&self, names: &BTreeMap<&str, usize>) -> bool {
+        self.is_reason && names.contains_key(self.value.as_str())
+    }
+}
+
+/// A path or a reference that ends in an index: what stands before it, the index in brackets, and
+/// its number.
+fn index(text: &str) -> Option<(&str, &str, usize)> {
+    let at = text.rfind('[')?;
+    let number = text[at..].strip_prefix('[')?.strip_suffix(']')?.parse().ok()?;
+    Some((&text[..at], &text[at..], number))
+}
+
+/// Whether the second of two lines says of the next entry of a list what the first says of its own:
+/// that it repeats the next entry of another.
+fn follows(last: &(&str, String), next: &(&str, String)) -> bool {
+    let goes_on = |last: &str, next: &str| match (index(last), index(next)) {
+        (Some((list, _, at)), Some((same, _, after))) => list == same && after == at + 1,
+        _ => false,
+    };
+    last.1.contains('=') && goes_on(last.0, next.0) && goes_on(&last.1, &next.1)
+}
+
 struct Page<'d> {
-    block: Block,
+    ticket: &'d Ticket,
     document: &'d Document,
-    /// Paths that were shown: what stands in two sections is shown in the first.
+    /// Paths that were taken: what stands in two sections is shown once.
     said: BTreeSet<String>,
-    /// The path that lines beginning with `.` or `[` go on from.
-    holder: String,
+    facts: Vec<Fact>,
 }
 
 impl<'d> Page<'d> {
+    fn block(&self, dossier: &Dossier, names: &BTreeMap<&str, usize>) -> Block {
+        let ticket = self.ticket;
+        let mut block = Block::new(format!("ticket {}", ticket.stem));
+        if ticket.file != default_file(dossier, &ticket.stem) {
+            block.entry("file", &ticket.file);
+        }
+        if !ticket.requirements.is_empty() {
+            let ids: Vec<String> = ticket.requirements.iter().map(|r| flat(&r.id)).collect();
+            block.entry("requirements", &ids.join(", "));
+        }
+        if !ticket.dependencies.is_empty() {
+            let ids: Vec<String> = ticket.dependencies.iter().map(|d| flat(&d.target)).collect();
+            block.entry("after", &ids.join(", "));
+        }
+        let mut holder = "";
+        let shown = self.facts.iter().filter(|fact| !fact.is_in_all(names));
+        let mut lines = shown.map(|fact| (fact.path.as_str(), self.told(fact, names))).peekable();
+        while let Some((path, value)) = lines.next() {
+            let mut last = (path, value.clone());
+            while let Some(next) = lines.next_if(|next| follows(&last, next)) {
+                last = next;
+            }
+            let value = match last.0 == path {
+                true => value,
+                false => format!("{value} to {}", index(&last.1).map_or("", |found| found.1)),
+            };
+            let more = match last.0 == path {
+                true => String::new(),
+                false => format!(" to {}", index(last.0).map_or("", |found| found.1)),
+            };
+            // The entries of a list go on from the list, keys from the mapping that holds them.
+            let Some(at) = path.rfind('[').or_else(|| path.rfind('.')) else {
+                block.entry(path, &value);
+                continue;
+            };
+            let (above, rest) = path.split_at(at);
+            if above != holder {
+                block.line(&format!("@ {above}"));
+                holder = above;
+            }
+            block.entry(&format!("{rest}{more}"), &value);
+        }
+        block
+    }
+
+    /// A value as it is shown: in full, or by the name of a text that is shown already. Many plans
+    /// say the scope again word for word.
+    fn told(&self, own: &Fact, names: &BTreeMap<&str, usize>) -> String {
+        if own.is_path {
+            return own.value.clone();
+        }
+        if let Some(name) = names.get(own.value.as_str()) {
+            return format!("={name}");
+        }
+        let earlier = self.facts.iter().take_while(|fact| fact.path != own.path);
+        let longest = earlier
+            .filter(|fact| fact.value.len() >= LONG && !fact.value.contains('\n') && !fact.is_path)
+            .filter(|fact| fact.path.ends_with(']') && own.value.ends_with(&fact.value))
+            .max_by_key(|fact| fact.value.len());
+        let Some(longest) = longest else { return own.value.clone() };
+        let before = &own.value[..own.value.len() - longest.value.len()];
+        if before.contains('\n') {
+            return own.value.clone();
+        }
+        match names.get(longest.value.as_str()) {
+            Some(name) => format!("{before}={name}"),
+            None => format!("{before}={}", longest.path.rsplit('.').next().unwrap_or_default()),
+        }
+    }
+
     fn texts<'t>(&mut self, texts: impl IntoIterator<Item = &'t Text>) {
         for text in texts {
             self.text(text);
         }
     }
 
-    /// The text, when each of its lines stands in the file as it is; else what stands in the file,
-    /// so that what a seat copies from here is found there.
+    /// The text at the scalar that holds it, when each of its lines stands in the file as it is;
+    /// else what stands in the file, so that what a seat copies from here is found there.
     fn text(&mut self, text: &Text) {
-        let Some(node) = self.document.at_path(&text.place.yaml_path) else {
-            return self.fact(&text.place.yaml_path, &text.value);
+        let (path, line) = (&text.place.yaml_path, text.place.line);
+        let Some(node) = self.document.at_path(path) else {
+            return self.fact(path, &text.value, line);
         };
-        if stands_in(node.source(), &text.value) {
-            return self.fact(&text.place.yaml_path, &text.value);
-        }
         if node.as_scalar().is_some() {
-            return self.fact(&text.place.yaml_path, &outdented(node));
+            return match stands_in(node.source(), &text.value) {
+                true => self.fact(path, &text.value, line),
+                false => self.fact(path, &outdented(node), line),
+            };
         }
         // A text of several scalars: each by itself.
         let whole = format!("\n{}\n", text.value);
+        let before = self.said.len();
         for part in node.scalars() {
             let value = part.as_scalar().unwrap_or_default().trim();
             if !value.is_empty() && whole.contains(&format!("\n{value}\n")) {
                 self.text(&Text { value: value.to_owned(), place: part.place() });
             }
         }
+        if self.said.len() == before && stands_in(node.source(), &text.value) {
+            self.fact(path, &text.value, line);
+        }
     }
 
-    /// A value at a path.
-    fn fact(&mut self, path: &str, value: &str) {
-        if !self.said.insert(path.to_owned()) {
-            return;
+    fn fact(&mut self, path: &str, value: &str, line: u32) {
+        if self.said.insert(path.to_owned()) {
+            let (path, value) = (path.to_owned(), value.to_owned());
+            self.facts.push(Fact { path, value, line, is_path: false, is_reason: false });
         }
-        let Some(at) = path.rfind(['.', '[']) else {
-            return self.block.entry(path, value);
-        };
-        let (holder, last) = path.split_at(at);
-        if holder != self.holder {
-            self.block.line(&format!("@ {holder}"));
-            holder.clone_into(&mut self.holder);
-        }
-        self.block.entry(last, value);
     }
 
     /// What the mapping that holds an entry says of it under these keys.

@@ -203,6 +203,7 @@ mod tests {
     ) -> FeasibilityReview {
         let question = Question::Feasibility {
             note: note(),
+            of_gates: Vec::new(),
             findings,
             tickets: dossier.tickets().map(|t| t.stem.clone()).collect(),
         };
@@ -229,6 +230,7 @@ mod tests {
             ticket_id: "TCK-00001".parse().ok(),
             quote: claim.quote.clone(),
             description: claim.description.clone(),
+            your_stance: None,
         }
     }
 

@@ -190,6 +190,7 @@ mod tests {
             ticket_id: format!("TCK-{number:05}").parse().ok(),
             quote: quote.to_owned(),
             description: said.to_owned(),
+            your_stance: None,
         }
     }
 

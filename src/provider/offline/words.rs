@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+pub(super) use crate::model::words::{file_stem, folder, likeness, root, shared, words};
+
 /// Words that say nothing about what a text is about, generic verbs of tickets included.
 const EMPTY: &[&str] = &[
     "a",
@@ -81,48 +83,6 @@ const EMPTY: &[&str] = &[
     "without",
 ];
 
-/// The words of a text in lower case: cut at everything that is not alphanumeric, and at the humps
-/// of `CamelCase`.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut word = String::new();
-    let mut previous: Option<char> = None;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let follows_lower = previous.is_some_and(|p| p.is_lowercase() || p.is_numeric());
-        let ends_acronym = previous.is_some_and(char::is_uppercase)
-            && chars.peek().is_some_and(|next| next.is_lowercase());
-        let is_hump = c.is_uppercase() && (follows_lower || ends_acronym);
-        if (is_hump || !c.is_alphanumeric()) && !word.is_empty() {
-            found.push(std::mem::take(&mut word));
-        }
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-        previous = Some(c);
-    }
-    if !word.is_empty() {
-        found.push(word);
-    }
-    found
-}
-
-/// A word without the endings that only grammar gives it.
-pub(super) fn root(word: &str) -> &str {
-    if word.len() <= 4 {
-        return word;
-    }
-    for ending in ["ing", "ed", "es", "s"] {
-        if let Some(root) = word.strip_suffix(ending)
-            && root.len() >= 3
-            && !(ending == "s" && root.ends_with('s'))
-        {
-            return root;
-        }
-    }
-    word
-}
-
 /// The words that say what a text is about, without endings.
 pub(super) fn significant(text: &str) -> BTreeSet<String> {
     words(text)
@@ -130,17 +90,6 @@ pub(super) fn significant(text: &str) -> BTreeSet<String> {
         .filter(|word| word.len() > 1 && !EMPTY.contains(&word.as_str()))
         .map(|word| root(word).to_owned())
         .collect()
-}
-
-/// How many words two sets share.
-pub(super) fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
-    a.intersection(b).count()
-}
-
-/// Shared words in percent of all words of both sets; 0 for two empty ones.
-pub(super) fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
-    let common = shared(a, b);
-    (100 * common).checked_div(a.len() + b.len() - common).unwrap_or(0)
 }
 
 /// A line as it reads without its marker: lower case, single blanks, no leading "Implement:".
@@ -320,17 +269,6 @@ pub(super) fn is_measurable(text: &str) -> bool {
         || names_command(text)
         || !identifiers(text).is_empty()
         || !paths(text).is_empty()
-}
-
-/// The stem of a file's name: `lint` of `xtask/src/tasks/lint.rs`.
-pub(super) fn file_stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem })
-}
-
-/// The folder of a path; empty at the root.
-pub(super) fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Whether a path is code: a program, a script, a schema that programs are made from.

@@ -21,6 +21,12 @@ pub(super) fn show(page: &mut Page, bundle: &Bundle) {
     page.line(2, Tone::Plain, &seats(council));
     page.line(2, Tone::Plain, &modes(council));
     page.line(2, Tone::Plain, &course(council));
+    if let Some(line) = calls(council) {
+        page.line(2, Tone::Plain, &line);
+    }
+    if let Some(line) = agreement(council) {
+        page.line(2, Tone::Plain, &line);
+    }
     if let Some(score) = bundle.assessment.implementability {
         page.line(2, Tone::Plain, &implementability(bundle, score));
     }
@@ -53,9 +59,17 @@ pub(super) const OFFLINE: &str = "offline: rules, no model";
 
 /// Who sat, in one line.
 pub(in crate::report) fn seats(council: &CouncilMetadata) -> String {
-    let who = |s: &Subagent| match s.model.as_str() {
-        "" => s.provider.clone(),
-        model => format!("{} {model}", s.provider),
+    let who = |s: &Subagent| {
+        let others: Vec<&str> =
+            s.served_models.iter().filter(|m| **m != s.model).map(String::as_str).collect();
+        let answered = match others.as_slice() {
+            [] => String::new(),
+            others => format!(" (answered by {})", others.join(", ")),
+        };
+        match s.model.as_str() {
+            "" => format!("{}{answered}", s.provider),
+            model => format!("{} {model}{answered}", s.provider),
+        }
     };
     if council.panel.offline {
         return format!("{OFFLINE}, on all {} seats", council.subagents.len());
@@ -106,6 +120,43 @@ fn course(council: &CouncilMetadata) -> String {
         count(claims, "claim", "claims"),
         council.findings_after_dedup,
     )
+}
+
+/// What the calls came to, when anything was sent.
+fn calls(council: &CouncilMetadata) -> Option<String> {
+    let cost = council.cost.as_ref()?;
+    let sent = council.calls.iter().filter(|call| call.cost_usd.is_some());
+    let kept = sent.clone().filter(|call| call.receipt.kept_from.is_some()).count();
+    let kept = match kept {
+        0 => String::new(),
+        n => format!(", {n} of them answered from what was kept"),
+    };
+    let known = format!("{} USD", cost.known_usd);
+    let all = sent.count();
+    let cost = match cost.unknown_calls as usize {
+        0 => known,
+        n if n == all => "cost unknown: `prices` in council.yaml says what tokens cost".to_owned(),
+        n => format!("{known}, and {} of unknown cost", count(n, "call", "calls")),
+    };
+    Some(format!("{} to models{kept}; {cost}", count(all, "call", "calls")))
+}
+
+/// How often the seats said the same; one mind on several seats is told.
+fn agreement(council: &CouncilMetadata) -> Option<String> {
+    let panel = &council.panel;
+    if panel.offline || panel.agreement.iter().all(|pair| pair.of == 0) {
+        return None;
+    }
+    let pairs = panel.agreement.iter().map(|pair| {
+        let [a, b] = pair.agents;
+        format!("{a} and {b} on {} of {}", pair.same, pair.of)
+    });
+    let pairs: Vec<String> = pairs.collect();
+    let minds = match panel.distinct_models {
+        1 => "; one model sat on every seat, so they are no independent opinions",
+        _ => "",
+    };
+    Some(format!("agreed in the end: {}{minds}", pairs.join(", ")))
 }
 
 /// `150,000`.

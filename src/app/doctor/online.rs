@@ -1,0 +1,72 @@
+//! Whether those who hold seats from outside can be asked: what stands in the way, and, when it is
+//! wanted, one short question to each.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::app::AppFault;
+use crate::app::session::runtime;
+use crate::model::{Check, SeatId};
+use crate::provider::Identity;
+use crate::provider::transport::{Request, Transport};
+
+/// Whether each seat is asked a question, which costs a few tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Only what is known without asking.
+    Local,
+    /// One short question to each.
+    Online,
+}
+
+/// A check for each seat that is held from outside, in the order of the seats.
+///
+/// # Errors
+/// No runtime to wait for answers with.
+pub fn seated(
+    transports: &BTreeMap<SeatId, Arc<dyn Transport>>,
+    reach: Reach,
+) -> Result<Vec<Check>, AppFault> {
+    Ok(runtime()?.block_on(each(transports, reach)))
+}
+
+async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for (&seat, transport) in transports {
+        let Identity { provider, model, parameters, .. } = transport.identity();
+        let who = format!("{seat} {provider} {model}");
+        if parameters.get("home").is_some_and(|home| home == "keep") {
+            let found = format!(
+                "{who} keeps your home: its login is there, and so are its settings, hooks, memory and whatever else it reads"
+            );
+            let act =
+                "leave `home` out if it can log in with a key, as in env: [ANTHROPIC_API_KEY]";
+            checks.push(Check::note("seats", found, act));
+        }
+        if let Some(obstacle) = transport.obstacle() {
+            let (found, next) = obstacle.rsplit_once(": ").unwrap_or((obstacle.as_str(), ""));
+            checks.push(Check::fault("seats", format!("{who}: {found}"), next));
+        } else if reach == Reach::Online && transport.repeats_itself() {
+            checks.push(asked(seat, transport.as_ref(), &who).await);
+        }
+    }
+    checks
+}
+
+async fn asked(seat: SeatId, transport: &dyn Transport, who: &str) -> Check {
+    let request = Request::ping(seat, transport.thinking_tokens());
+    match transport.send(&request).await {
+        Ok(response) => {
+            let tokens = response.receipt.usage.map(|usage| usage.total());
+            let tokens = tokens.map_or_else(|| "unknown".to_owned(), |tokens| tokens.to_string());
+            let by = response.receipt.model.map(|model| format!(" by {model}"));
+            let by = by.unwrap_or_default();
+            Check::ok("seats", format!("{who}: answered{by}, tokens: {tokens}"))
+        }
+        Err(failure) => {
+            let next =
+                format!("mend what it says, or leave the seat offline (--seat {seat}=offline)");
+            Check::fault("seats", format!("{who}: {}", failure.fault), next)
+        }
+    }
+}

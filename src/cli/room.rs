@@ -1,0 +1,48 @@
+//! Where a council sits: the repository read, its evidence, the clock, and who sits.
+
+use std::sync::Arc;
+
+use super::args::{Global, Seating};
+use super::fault::CliFault;
+use super::repository::{Opened, clock};
+use super::seats::Table;
+use crate::app::Workspace;
+use crate::app::review::{Board, Seats};
+use crate::host::clock::SystemClock;
+use crate::host::store::FolderStore;
+use crate::source::Dossier;
+
+/// All that a session needs beside the RFC.
+pub(super) struct Room {
+    opened: Opened,
+    pub(super) store: FolderStore,
+    clock: SystemClock,
+    table: Table,
+}
+
+impl Room {
+    /// The room that the options name. Whoever cannot be asked is told before anything begins.
+    pub(super) fn open(global: &Global, seating: &Seating) -> Result<Self, CliFault> {
+        let clock = clock()?;
+        let opened = Opened::open(global)?;
+        let store = opened.store()?;
+        let table = Table::set(&opened.workspace.config, opened.root()?, seating)?;
+        table.must_stand()?;
+        Ok(Self { opened, store, clock, table })
+    }
+
+    /// Who sits over a dossier.
+    pub(super) fn seats(&self, dossier: &Arc<Dossier>) -> Seats {
+        self.table.seats(dossier)
+    }
+
+    /// The repository as it was read.
+    pub(super) fn workspace(&self) -> &Workspace {
+        &self.opened.workspace
+    }
+
+    /// What a review works with.
+    pub(super) fn board<'a>(&'a self, seats: &'a dyn Fn(&Arc<Dossier>) -> Seats) -> Board<'a> {
+        Board { workspace: self.workspace(), store: &self.store, clock: &self.clock, seats }
+    }
+}

@@ -1,0 +1,180 @@
+//! Who sat, what the calls took, and how much of a panel it was: derived from the bundle's own
+//! lines, so that `verify` derives it again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
+use super::v1::call::{Call, Cost};
+use crate::council::rfc::{CallOutcome, CallRecord, Charter};
+use crate::journal::Record;
+use crate::model::reply::Vote;
+use crate::model::{Receipt, SeatId, Timestamp, price};
+
+/// The provider that sends nothing to anybody.
+const OFFLINE: &str = "offline";
+
+/// The seats, as both files name them.
+pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
+    charter
+        .seats
+        .iter()
+        .map(|(&agent_id, seat)| Subagent {
+            agent_id,
+            emergent_role: agent_id.role().to_owned(),
+            selected_modes: seat.modes.clone(),
+            mode_selection: seat.selected,
+            provider: seat.identity.provider.clone(),
+            model: seat.identity.model.clone(),
+            parameters: seat.identity.parameters.clone(),
+            prices: seat.identity.prices,
+            served_models: served_models(
+                agent_id,
+                charter.calls.iter().filter_map(|call| Some((call.task.seat, receipt_of(call)?))),
+            ),
+            failure: seat.failure.clone(),
+        })
+        .collect()
+}
+
+/// The models that answered one seat's calls.
+pub(super) fn served_models<'r>(
+    seat: SeatId,
+    receipts: impl Iterator<Item = (SeatId, &'r Receipt)>,
+) -> BTreeSet<String> {
+    receipts.filter(|(asked, _)| *asked == seat).filter_map(|(_, r)| r.model.clone()).collect()
+}
+
+fn receipt_of(call: &CallRecord) -> Option<&Receipt> {
+    match &call.outcome {
+        CallOutcome::Answered { receipt, .. } | CallOutcome::Failed { receipt, .. } => {
+            Some(receipt)
+        }
+        CallOutcome::Estimating | CallOutcome::Dispatched | CallOutcome::Lost { .. } => None,
+    }
+}
+
+/// Every call, by number, timed by the session's records.
+pub(super) fn calls(charter: &Charter, records: &[Record]) -> Vec<Call> {
+    let of = |names: &[&str]| -> BTreeMap<u64, Timestamp> {
+        let is_of = |record: &&Record| names.iter().any(|name| record.event["event"] == **name);
+        let named = |record: &Record| Some((record.event["call"].as_u64()?, record.at));
+        records.iter().filter(is_of).filter_map(named).collect()
+    };
+    let (sent, ended) = (of(&["ESTIMATED"]), of(&["ANSWERED", "FAILED"]));
+    let seconds = |id: u64| {
+        let seconds = ended.get(&id)?.unix() - sent.get(&id)?.unix();
+        // A clock that was set back in between must not give a negative time.
+        Some(u64::try_from(seconds).unwrap_or(0))
+    };
+    let line = |record: &CallRecord| call(record, charter, seconds(record.id.0.into()));
+    charter.calls.iter().map(line).collect()
+}
+
+fn call(record: &CallRecord, charter: &Charter, seconds: Option<u64>) -> Call {
+    let (mut reply, mut cause) = (None, None);
+    let (outcome, charged) = match &record.outcome {
+        CallOutcome::Estimating => ("ESTIMATING", 0),
+        CallOutcome::Dispatched => ("DISPATCHED", 0),
+        CallOutcome::Answered { charged, reply: digest, .. } => {
+            reply = Some(digest.clone());
+            ("ANSWERED", *charged)
+        }
+        CallOutcome::Failed { fault, charged, .. } => {
+            cause = Some(fault.to_string());
+            ("FAILED", *charged)
+        }
+        CallOutcome::Lost { charged } => ("LOST", *charged),
+    };
+    let receipt = receipt_of(record).cloned().unwrap_or_default();
+    let identity = &charter.seats[&record.task.seat].identity;
+    let is_sent = identity.provider != OFFLINE && outcome != "ESTIMATING";
+    Call {
+        call: record.id.0,
+        agent_id: record.task.seat,
+        question: record.task.question.name().to_owned(),
+        attempt: record.task.attempt,
+        task: record.task.digest(),
+        outcome: outcome.to_owned(),
+        reply,
+        fault: cause,
+        cost_usd: is_sent.then(|| told(cost_of(&receipt, identity.prices.as_ref()))),
+        receipt,
+        charged,
+        seconds,
+    }
+}
+
+/// What a call cost; `None` when nobody can know. An answer that was kept costs nothing again.
+fn cost_of(receipt: &Receipt, prices: Option<&price::Prices>) -> Option<price::Cost> {
+    if receipt.kept_from.is_some() {
+        return Some(price::Cost::default());
+    }
+    Some(prices?.cost(receipt.usage?))
+}
+
+fn told(cost: Option<price::Cost>) -> String {
+    cost.map_or_else(|| "unknown".to_owned(), |cost| cost.to_string())
+}
+
+/// What a line must say of its cost, by its seat.
+pub(super) fn cost_line(call: &Call, seat: &Subagent) -> Option<String> {
+    let is_sent = seat.provider != OFFLINE && call.outcome != "ESTIMATING";
+    is_sent.then(|| told(cost_of(&call.receipt, seat.prices.as_ref())))
+}
+
+/// What the calls cost together; none when nothing was sent to anybody.
+pub(super) fn cost(calls: &[Call], subagents: &[Subagent]) -> Option<Cost> {
+    let prices: BTreeMap<SeatId, Option<&price::Prices>> =
+        subagents.iter().map(|seat| (seat.agent_id, seat.prices.as_ref())).collect();
+    let mut sent = calls.iter().filter(|call| call.cost_usd.is_some()).peekable();
+    sent.peek()?;
+    let (mut known, mut unknown_calls) = (price::Cost::default(), 0);
+    for call in sent {
+        match cost_of(&call.receipt, prices.get(&call.agent_id).copied().flatten()) {
+            Some(cost) => known = known.plus(cost),
+            None => unknown_calls += 1,
+        }
+    }
+    Some(Cost { known_usd: known.to_string(), unknown_calls })
+}
+
+/// How much of a panel it was.
+pub(super) fn panel(subagents: &[Subagent], findings: &[Finding]) -> Panel {
+    let models = subagents.iter().flat_map(|seat| {
+        let named = seat.served_models.is_empty().then_some(&seat.model);
+        seat.served_models.iter().chain(named)
+    });
+    let providers: BTreeSet<&str> = subagents.iter().map(|s| s.provider.as_str()).collect();
+    let with = |status: BallotStatus| {
+        findings.iter().flat_map(|f| &f.ballots).filter(|b| b.status == status).count() as u32
+    };
+    Panel {
+        distinct_providers: providers.len() as u32,
+        distinct_models: models.collect::<BTreeSet<_>>().len() as u32,
+        offline: subagents.iter().all(|seat| seat.provider == OFFLINE),
+        spoilt_ballots: with(BallotStatus::Spoilt),
+        missing_ballots: with(BallotStatus::Missing),
+        agreement: agreement(findings),
+    }
+}
+
+fn agreement(findings: &[Finding]) -> Vec<Agreement> {
+    let [a, b, c] = SeatId::ALL;
+    let of = |agents: [SeatId; 2]| {
+        let both = findings.iter().filter_map(|finding| {
+            let [first, second] = agents.map(|seat| last_word(finding, seat));
+            Some((first?, second?))
+        });
+        let both: Vec<(Vote, Vote)> = both.collect();
+        let same = both.iter().filter(|(first, second)| first == second).count() as u32;
+        Agreement { agents, same, of: both.len() as u32 }
+    };
+    [[a, b], [a, c], [b, c]].map(of).into()
+}
+
+/// What a seat said of a finding in the end: its ballot, else its stance.
+fn last_word(finding: &Finding, seat: SeatId) -> Option<Vote> {
+    let ballot = finding.ballots.iter().find(|ballot| ballot.agent_id == seat);
+    let stance = || finding.stances.iter().find(|stance| stance.agent_id == seat);
+    ballot.and_then(|ballot| ballot.vote).or_else(|| Some(stance()?.vote))
+}

@@ -1,0 +1,141 @@
+//! Answers that were paid for, kept in the user's cache folder. Outside every repository: what a
+//! branch brings along can never pass for an answer.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use crate::model::Digest;
+use crate::port::Answers;
+
+/// How long an answer is kept.
+const KEPT: Duration = Duration::from_secs(30 * 86_400);
+/// More than any kept answer has.
+const MOST: u64 = 16 << 20;
+
+/// A folder of kept answers.
+#[derive(Debug)]
+pub struct AnswerFolder {
+    folder: PathBuf,
+}
+
+impl AnswerFolder {
+    /// The user's: `$XDG_CACHE_HOME/council-review/answers`, else below `$HOME/.cache`. `None`
+    /// where neither is an absolute path: then nothing is kept.
+    pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
+        let at = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let cache = at("XDG_CACHE_HOME").or_else(|| Some(at("HOME")?.join(".cache")))?;
+        Some(Self::at(cache.join("council-review/answers")))
+    }
+
+    /// A folder, which is made when the first answer is kept.
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    fn path(&self, key: &Digest) -> PathBuf {
+        self.folder.join(format!("{}.json", key.hex()))
+    }
+
+    fn write(&self, key: &Digest, bytes: &[u8]) -> std::io::Result<()> {
+        let made = !self.folder.is_dir();
+        fs::create_dir_all(&self.folder)?;
+        if made {
+            own(&self.folder)?;
+        }
+        let path = self.path(key);
+        let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+        let mut file = own_file(&temporary)?;
+        file.write_all(bytes)?;
+        fs::rename(&temporary, &path)
+    }
+
+    /// Takes away what is too old to be asked for again.
+    fn sweep(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        let now = SystemTime::now();
+        for entry in entries.flatten() {
+            let written = entry.metadata().and_then(|meta| meta.modified());
+            let age = written.ok().and_then(|written| now.duration_since(written).ok());
+            if age.is_some_and(|age| age > KEPT) {
+                // Somebody else may have taken it away first.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+}
+
+/// Nobody else may read what models said of a private repository.
+#[cfg(unix)]
+fn own_file(path: &Path) -> std::io::Result<fs::File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    fs::File::options().write(true).create(true).truncate(true).mode(0o600).open(path)
+}
+
+#[cfg(not(unix))]
+fn own_file(path: &Path) -> std::io::Result<fs::File> {
+    fs::File::create(path)
+}
+
+#[cfg(unix)]
+fn own(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(not(unix))]
+fn own(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+impl Answers for AnswerFolder {
+    fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        super::file::read(&self.path(key), MOST).ok()
+    }
+
+    fn put(&self, key: &Digest, bytes: &[u8]) {
+        self.sweep();
+        // A cache that cannot be written costs money later, and must not cost this review.
+        let _ = self.write(key, bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_is_found_and_what_is_old_is_not() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let answers = AnswerFolder::at(folder.path().join("a/b"));
+        let (key, other) = (Digest::of(b"key"), Digest::of(b"other"));
+        assert_eq!(answers.get(&key), None);
+        answers.put(&key, b"answer");
+        assert_eq!(answers.get(&key).as_deref(), Some(b"answer".as_slice()));
+        assert_eq!(answers.get(&other), None);
+        let file = fs::File::options().write(true).open(answers.path(&key)).expect("it is there");
+        let old = SystemTime::now() - KEPT - Duration::from_secs(60);
+        file.set_modified(old).expect("set");
+        answers.put(&other, b"more");
+        assert_eq!(answers.get(&key), None);
+        assert_eq!(answers.get(&other).as_deref(), Some(b"more".as_slice()));
+    }
+
+    #[test]
+    fn the_cache_is_the_users() {
+        let of = |cache: Option<&str>, home: Option<&str>| {
+            let folder = AnswerFolder::of_user(|name| {
+                let value = if name == "HOME" { home } else { cache };
+                value.map(OsString::from)
+            });
+            folder.map(|folder| folder.folder.display().to_string())
+        };
+        let at = |path: &str| Some(format!("{path}/council-review/answers"));
+        assert_eq!(of(Some("/x"), Some("/home/a")), at("/x"));
+        assert_eq!(of(None, Some("/home/a")), at("/home/a/.cache"));
+        assert_eq!(of(Some("relative"), Some("/home/a")), at("/home/a/.cache"));
+        assert_eq!(of(Some(""), None), None);
+    }
+}

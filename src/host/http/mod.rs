@@ -1,0 +1,270 @@
+//! Seats held by models behind HTTP: one request at a time to one host, with timers, caps and the
+//! one layer of retries there is (DESIGN.md §8). What the bytes mean is the dialect's to say.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, Url};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::{Instant, timeout_at};
+
+use crate::config::parse_base_url;
+use crate::model::price::Prices;
+use crate::model::{Digest, Receipt};
+use crate::provider::dialect::{Ask, Dialect};
+use crate::provider::transport::{Request, Response, Sending, Transport};
+use crate::provider::{Failure, Identity, SeatFault};
+
+mod client;
+mod endpoint;
+mod fault;
+mod reply;
+pub mod wait;
+
+use fault::Fault;
+use reply::Reply;
+
+/// Requests that one task may take.
+const MOST_REQUESTS: u32 = 3;
+
+/// How long each part of a call may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timers {
+    /// Until the connection stands, TLS included.
+    pub connect: Duration,
+    /// Until the answer's headers are there; a model thinks before it answers.
+    pub first_byte: Duration,
+    /// Between two pieces of the answer.
+    pub silence: Duration,
+    /// All requests and waits of one task together.
+    pub total: Duration,
+    /// The first wait before a request is made again.
+    pub backoff: Duration,
+}
+
+impl Default for Timers {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(10),
+            first_byte: Duration::from_secs(600),
+            silence: Duration::from_secs(30),
+            total: Duration::from_secs(600),
+            backoff: Duration::from_millis(500),
+        }
+    }
+}
+
+/// A seat behind HTTP, as configured.
+#[derive(Debug, Clone)]
+pub struct HttpSeat {
+    /// The provider's name in the configuration and in the evidence.
+    pub provider: String,
+    /// The model, as the provider names it.
+    pub model: String,
+    /// What the server speaks.
+    pub dialect: Dialect,
+    /// Where it answers, as [`parse_base_url`] admits it.
+    pub base_url: Url,
+    /// The key; none for a server that needs none.
+    pub key: Option<SecretString>,
+    /// The environment variable that the key comes from, when one is needed.
+    pub key_env: Option<String>,
+    /// How freely the model chooses its words; its own default when not set.
+    pub temperature: Option<f64>,
+    /// Tokens that it may think before it answers.
+    pub thinking_tokens: u64,
+    /// What its tokens cost, when somebody said it.
+    pub prices: Option<Prices>,
+    /// How long each part may take.
+    pub timers: Timers,
+}
+
+/// A seat whose tasks go to a model by HTTP.
+#[derive(Debug)]
+pub struct HttpTransport {
+    seat: HttpSeat,
+    line: Result<Line, String>,
+}
+
+/// What all requests of a seat have in common.
+#[derive(Debug)]
+struct Line {
+    client: Client,
+    url: Url,
+    headers: HeaderMap,
+    authority: String,
+}
+
+impl HttpTransport {
+    /// The transport to a seat. Nothing is sent; what stands in the way is its
+    /// [`obstacle`](Transport::obstacle).
+    pub fn new(seat: HttpSeat) -> Self {
+        let line = Line::to(&seat);
+        Self { seat, line }
+    }
+
+    fn is_vendor(&self) -> bool {
+        let base = self.seat.base_url.as_str().trim_end_matches('/');
+        base == self.seat.dialect.base_url()
+    }
+}
+
+impl Line {
+    fn to(seat: &HttpSeat) -> Result<Self, String> {
+        let elsewhere = "or leave the seat offline";
+        let authority = endpoint::authority(&seat.base_url);
+        let key = seat.key.as_ref().map(ExposeSecret::expose_secret).filter(|key| !key.is_empty());
+        if let (None, Some(name)) = (key, &seat.key_env) {
+            return Err(format!("{name} is not set: export it, {elsewhere}"));
+        }
+        if seat.model.trim().is_empty() {
+            return Err(format!("no model is named for {}: name one", seat.provider));
+        }
+        parse_base_url(seat.base_url.as_str()).map_err(|fault| fault.to_string())?;
+        let mut headers = HeaderMap::new();
+        for (name, value) in seat.dialect.headers(key) {
+            let mut value = HeaderValue::from_str(&value).map_err(|_| {
+                let name = seat.key_env.as_deref().unwrap_or("the key");
+                format!("{name} holds characters that no key has: export it anew, {elsewhere}")
+            })?;
+            value.set_sensitive(true);
+            headers.insert(HeaderName::from_static(name), value);
+        }
+        let url =
+            endpoint::below(&seat.base_url, &seat.dialect.path(&seat.model)).ok_or_else(|| {
+                format!("the base URL of {} takes no path: correct it", seat.provider)
+            })?;
+        let client = client::to(&seat.base_url, seat.timers.connect)?;
+        Ok(Self { client, url, headers, authority })
+    }
+}
+
+impl Transport for HttpTransport {
+    fn identity(&self) -> Identity {
+        let seat = &self.seat;
+        let mut identity = Identity::new(&seat.provider, &seat.model);
+        identity.prices = seat.prices;
+        let mut say =
+            |name: &str, value: String| identity.parameters.insert(name.to_owned(), value);
+        if seat.provider != seat.dialect.as_str() {
+            say("dialect", seat.dialect.to_string());
+        }
+        if !self.is_vendor() {
+            say("base_url", seat.base_url.to_string());
+        }
+        if let Some(temperature) = seat.temperature {
+            say("temperature", temperature.to_string());
+        }
+        say("thinking_tokens", seat.thinking_tokens.to_string());
+        identity
+    }
+
+    fn thinking_tokens(&self) -> u64 {
+        self.seat.thinking_tokens
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        self.line.as_ref().err().cloned()
+    }
+
+    fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
+        Box::pin(async move {
+            let line = self.line.as_ref().map_err(|why| SeatFault::Unavailable(why.clone()))?;
+            let ask = Ask {
+                model: &self.seat.model,
+                request,
+                temperature: self.seat.temperature,
+                is_vendor: self.is_vendor(),
+            };
+            let body = self.seat.dialect.encode(&ask).to_string();
+            let mut requests = 0;
+            let sent = self.call(line, body, &mut requests).await;
+            let counted = |receipt: Receipt| Receipt { requests: Some(requests), ..receipt };
+            match sent {
+                Ok(bytes) => match self.seat.dialect.decode(&bytes) {
+                    Ok(answer) => Ok(Response { receipt: counted(answer.receipt), ..answer }),
+                    Err(failure) => {
+                        Err(Failure { receipt: counted(failure.receipt), fault: failure.fault })
+                    }
+                },
+                Err(why) => Err(Failure {
+                    fault: SeatFault::Unavailable(why),
+                    receipt: counted(Receipt::default()),
+                }),
+            }
+        })
+    }
+}
+
+impl HttpTransport {
+    /// The body of the answer, after as many requests as it takes; `requests` counts them.
+    async fn call(&self, line: &Line, body: String, requests: &mut u32) -> Result<Vec<u8>, String> {
+        let end = Instant::now() + self.seat.timers.total;
+        let digest = Digest::of(body.as_bytes());
+        loop {
+            *requests += 1;
+            let (fault, named) = match self.request(line, body.clone(), end).await {
+                Ok(reply) if reply.status == 200 => return Ok(reply.body),
+                Ok(reply) => {
+                    let now = Timestamp::now();
+                    (reply.fault(&self.seat, &line.authority, now), reply.wait(now))
+                }
+                Err(fault) => (fault, None),
+            };
+            let own = || wait::backoff(self.seat.timers.backoff, *requests, &digest);
+            let until = Instant::now() + named.unwrap_or_else(own);
+            if !fault.passes || *requests >= MOST_REQUESTS || until >= end {
+                return Err(match *requests {
+                    1 => fault.line,
+                    n => format!("{} (asked {n} times)", fault.line),
+                });
+            }
+            tokio::time::sleep_until(until).await;
+        }
+    }
+
+    /// One request. The key is taken out of whatever comes back, so that a server cannot make us
+    /// show it (THREATS.md H8).
+    async fn request(&self, line: &Line, body: String, end: Instant) -> Result<Reply, Fault> {
+        let timers = self.seat.timers;
+        let authority = &line.authority;
+        // Whatever is waited for, the end of all is waited for, too.
+        let late = |until: Instant, what: &str| match until < end {
+            true => format!("{authority} {what}"),
+            false => format!("{authority} gave no answer within {} s", timers.total.as_secs()),
+        };
+        let within = |limit: Duration| end.min(Instant::now() + limit);
+        let request = line
+            .client
+            .post(line.url.clone())
+            .headers(line.headers.clone())
+            .header("content-type", "application/json")
+            .body(body)
+            .send();
+        let until = within(timers.first_byte);
+        let answer = timeout_at(until, request).await.map_err(|_| {
+            Fault::lasting(late(until, "did not begin to answer in time: is the model too slow?"))
+        })?;
+        let mut answer = answer.map_err(|error| fault::of(&error, authority))?;
+        let mut reply = Reply::begun(&answer, authority)?;
+        loop {
+            let until = within(timers.silence);
+            let chunk = timeout_at(until, answer.chunk())
+                .await
+                .map_err(|_| Fault::lasting(late(until, "fell silent within its answer")))?;
+            match chunk.map_err(|error| fault::of(&error, authority))? {
+                Some(chunk) if reply.take(&chunk, authority)? => {}
+                Some(_) | None => break,
+            }
+        }
+        if let Some(key) = &self.seat.key
+            && !reply.forget(key.expose_secret())
+        {
+            return Err(Fault::lasting(format!(
+                "{authority} hid the seat's key in its answer: nothing of it was kept"
+            )));
+        }
+        Ok(reply)
+    }
+}

@@ -1,0 +1,138 @@
+//! What findings are measured by: the kinds that there are, each with its gate and its severity, and
+//! the rubrics of the gates that seats assess. Words of ours only.
+
+use serde::Serialize;
+
+use super::templates::rendered;
+use crate::gates;
+use crate::model::{GateId, Subcategory};
+
+#[derive(Serialize)]
+struct Kinds {
+    gates: Vec<OfGate>,
+}
+
+/// A gate with the kinds of finding that are its own, and the names of those that are another's
+/// and may be raised for it, too.
+#[derive(Serialize)]
+struct OfGate {
+    id: &'static str,
+    own: Vec<Kind>,
+    also: String,
+}
+
+#[derive(Serialize)]
+struct Kind {
+    name: &'static str,
+    severity: &'static str,
+    meaning: &'static str,
+    varies: &'static str,
+}
+
+#[derive(Serialize)]
+struct Rubrics {
+    atomicity: &'static str,
+    implementability: &'static str,
+    anti_cousin: &'static str,
+}
+
+/// What cycle 1 can say of the gates that judge tickets one by one, by their lines alone.
+const BY_LINE: [Subcategory; 2] = [Subcategory::ScopeTooLarge, Subcategory::IncompletePlan];
+
+/// The kinds that cycle 1 raises, gate by gate: of gates 1 to 4, and what a ticket's line shows.
+pub(super) fn kinds_of_the_set() -> String {
+    kinds_of(|kind| GateId::ALL[..4].contains(&gates_of(kind)[0]) || BY_LINE.contains(&kind))
+}
+
+/// All kinds of finding, gate by gate.
+pub(super) fn kinds() -> String {
+    kinds_of(|_| true)
+}
+
+fn kinds_of(keep: impl Fn(Subcategory) -> bool) -> String {
+    let of_gate = |gate: GateId| {
+        let own =
+            Subcategory::ALL.iter().filter(|kind| keep(**kind) && gates_of(**kind)[0] == gate);
+        let also = Subcategory::ALL.iter().filter(|kind| gates_of(**kind)[1..].contains(&gate));
+        let also: Vec<String> = also.map(|kind| format!("`{kind}`")).collect();
+        let own = own.map(|kind| Kind {
+            name: kind.as_str(),
+            severity: kind.default_severity().as_str(),
+            meaning: kind.meaning(),
+            varies: varies(*kind),
+        });
+        OfGate { id: gate.as_str(), own: own.collect(), also: also.join(", ") }
+    };
+    let gates = GateId::ALL.iter().map(|&gate| of_gate(gate)).filter(|gate| !gate.own.is_empty());
+    rendered("kinds", Kinds { gates: gates.collect() })
+}
+
+/// The checklists of gates 5 to 7.
+pub(super) fn rubrics() -> String {
+    let asks = |gate| gates::meta(gate).asks;
+    rendered(
+        "rubrics",
+        Rubrics {
+            atomicity: asks(GateId::Atomicity),
+            implementability: asks(GateId::Implementability),
+            anti_cousin: asks(GateId::AntiCousin),
+        },
+    )
+}
+
+/// The gates that a kind of finding is raised for: first the one that it is of.
+const fn gates_of(kind: Subcategory) -> &'static [GateId] {
+    use GateId::{
+        AntiCousin, Atomicity, CcpMapping, DependencyAcyclicity, Implementability, Schema,
+        ScopeCoverage,
+    };
+    match kind {
+        Subcategory::SchemaViolation => &[Schema, DependencyAcyclicity, ScopeCoverage],
+        Subcategory::BrokenRef => &[Schema, DependencyAcyclicity, ScopeCoverage, CcpMapping],
+        Subcategory::DependencyCycle => &[DependencyAcyclicity],
+        Subcategory::PhaseMisordering => &[DependencyAcyclicity, CcpMapping],
+        Subcategory::ScopeGap | Subcategory::OrphanTicket | Subcategory::EvidenceGap => {
+            &[ScopeCoverage]
+        }
+        Subcategory::ScopeOverlap => &[ScopeCoverage, CcpMapping, AntiCousin],
+        Subcategory::CcpMismatch => &[CcpMapping, AntiCousin],
+        Subcategory::CousinViolation
+        | Subcategory::IgnoredExtensionPoint
+        | Subcategory::DecisionConflict => &[AntiCousin],
+        Subcategory::IncompletePlan
+        | Subcategory::MissingVerification
+        | Subcategory::AgentContextGap
+        | Subcategory::AmbiguousScope => &[Implementability],
+        Subcategory::AtomicityViolation
+        | Subcategory::ScopeTooLarge
+        | Subcategory::MultiComponent
+        | Subcategory::MergeUnsafe => &[Atomicity],
+    }
+}
+
+/// When a kind that a rubric names for small and great gaps alike weighs less; empty when it
+/// does not.
+const fn varies(kind: Subcategory) -> &'static str {
+    match kind {
+        Subcategory::IncompletePlan => {
+            "`MAJOR` when a detail is missing that could be guessed wrong, `MINOR` when any \
+             sensible choice would do."
+        }
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_raises_its_kind_for_a_gate_that_the_kind_may_be_raised_for() {
+        let strays: Vec<String> = gates::RULES
+            .iter()
+            .filter(|rule| !gates_of(rule.subcategory).contains(&rule.gate))
+            .map(|rule| format!("{} {} {}", rule.id, rule.gate, rule.subcategory))
+            .collect();
+        assert_eq!(strays, Vec::<String>::new());
+    }
+}

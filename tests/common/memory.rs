@@ -1,0 +1,223 @@
+//! A whole review without a disk: documents, evidence and clock in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use council_review::app::init::EXAMPLE;
+use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::app::session::SeatPanel;
+use council_review::app::{AppFault, Workspace};
+use council_review::council::driver::{Recorder, drive};
+use council_review::council::machine::{Event, Protocol as _};
+use council_review::council::rfc::{Charter, Opening, RfcCouncil, RfcEvent, State};
+use council_review::evidence::assemble::{inputs_of, seed_of};
+use council_review::evidence::session::{self, Setting};
+use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::{replay, seal, verify};
+use council_review::gates;
+use council_review::journal::{self, Record};
+use council_review::model::policy::ReviewDepth;
+use council_review::model::task::GateSummary;
+use council_review::model::{RfcId, Timestamp};
+use council_review::port::{Claim, Clock, Store, StoreFault};
+use council_review::source::Dossier;
+use council_review::source::memory::MemorySnapshot;
+
+/// Files in memory; nobody else writes them.
+#[derive(Debug, Default)]
+pub struct MemoryStore(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl MemoryStore {
+    /// Every file, by path.
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        self.0.lock().expect("nobody panics with it").clone()
+    }
+}
+
+impl Store for MemoryStore {
+    fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault> {
+        let mut files = self.0.lock().expect("nobody panics with it");
+        let is_new = !files.contains_key(path);
+        if is_new {
+            files.insert(path.to_owned(), bytes.to_vec());
+        }
+        Ok(is_new)
+    }
+
+    fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault> {
+        let mut files = self.0.lock().expect("nobody panics with it");
+        files.insert(path.to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        let folder = format!("{folder}/");
+        let files = self.files();
+        let names = files.keys().filter_map(|path| path.strip_prefix(&folder));
+        Ok(names.map(str::to_owned).collect())
+    }
+
+    fn read(&self, path: &str, _: u64) -> Result<Option<Vec<u8>>, StoreFault> {
+        Ok(self.files().get(path).cloned())
+    }
+
+    fn claim(&self, _: &str, _: &str) -> Result<Claim, StoreFault> {
+        Ok(Claim::Ours(Box::new(())))
+    }
+}
+
+struct Still;
+
+impl Clock for Still {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_unix(1_769_421_600).expect("a time")
+    }
+}
+
+/// A review that ended, and every file that it wrote.
+pub struct Reviewed {
+    pub done: Done,
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+/// The example of `init`, with one replacement in each file named.
+pub fn example(edits: &[[&str; 3]]) -> Vec<(String, String)> {
+    let edited = |path: &str, text: &str| {
+        edits.iter().filter(|edit| edit[0] == path).fold(text.to_owned(), |text, [_, old, new]| {
+            assert_eq!(text.matches(old).count(), 1, "{old:?} in {path}");
+            text.replace(old, new)
+        })
+    };
+    EXAMPLE.map(|(path, text)| (path.to_owned(), edited(path, text))).to_vec()
+}
+
+/// A repository of these files under this configuration.
+pub fn workspace(files: &[(String, String)], config: &str) -> Workspace {
+    let tree = MemorySnapshot::new().commit("c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00");
+    let tree = files.iter().fold(tree, |tree, (path, text)| tree.file(path, text));
+    Workspace::open(&tree.file("council.yaml", config), None).expect("a valid configuration")
+}
+
+pub fn rfc() -> RfcId {
+    "RFC-0001".parse().expect("an id")
+}
+
+/// Reviews RFC-0001 in memory.
+pub fn sit(
+    workspace: &Workspace,
+    depth: ReviewDepth,
+    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+) -> Result<Reviewed, AppFault> {
+    let store = MemoryStore::default();
+    let board = Board { workspace, store: &store, clock: &Still, seats };
+    let wish = Wish { depth, fail_fast: false };
+    let done = review(&board, &rfc(), wish, &mut (), std::future::pending())?;
+    Ok(Reviewed { done, files: store.files() })
+}
+
+impl Reviewed {
+    /// The bundle verifies, and its session gives the same bytes again.
+    pub fn must_verify(&self) {
+        let bytes = &self.files[&self.done.bundle_path];
+        let sound = verify::verify(bytes).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let Some(council) = &sound.council_metadata else {
+            return;
+        };
+        let (folder, _) = self.done.bundle_path.rsplit_once('/').expect("it is in a folder");
+        let session = &self.files[&format!("{folder}/{}", council.session_file)];
+        let faults = replay::disagreements(session, &sound, &council.session_file);
+        assert!(faults.is_empty(), "{faults:?}");
+        let played = replay::read(session).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let again = played.bundle(&council.session_file).expect("it has ended");
+        assert!(seal::bytes(&again) == *bytes, "the session gives another bundle");
+    }
+}
+
+/// The name that a held session's file would have.
+pub const SESSION_FILE: &str = "council_session_20260126T100000Z.yaml";
+
+/// A council that ended without a file.
+pub struct Held {
+    pub charter: Charter,
+    pub bundle: Bundle,
+    dossier: Arc<Dossier>,
+    setting: Setting,
+    records: Vec<Record>,
+}
+
+impl Held {
+    /// What was reviewed.
+    pub fn dossier(&self) -> Arc<Dossier> {
+        Arc::clone(&self.dossier)
+    }
+
+    /// The session's bytes.
+    pub fn session(&self) -> Vec<u8> {
+        session::bytes(&session::session(&self.charter, &self.setting, &self.records))
+    }
+
+    /// The bundle verifies, and its session's bytes give the same bytes again.
+    pub fn must_verify(&self) {
+        let (bytes, session) = (seal::bytes(&self.bundle), self.session());
+        let sound = verify::verify(&bytes).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let faults = replay::disagreements(&session, &sound, SESSION_FILE);
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+}
+
+/// Keeps the records and watches the budget.
+struct Watch {
+    setting: Setting,
+    records: Vec<Record>,
+}
+
+impl Recorder<RfcCouncil> for Watch {
+    fn record(&mut self, event: &RfcEvent, state: &State) -> Result<(), StoreFault> {
+        let charter = state.charter().expect("open");
+        let budget = &charter.budget;
+        assert!(budget.spent() + budget.reserved() <= budget.limit(), "A7: over the budget");
+        let json = serde_json::to_value(event).expect("JSON");
+        let root = self.setting.root(&charter.session);
+        journal::append(&mut self.records, &root, Still.now(), json);
+        Ok(())
+    }
+}
+
+/// Holds a council over a dossier as a review does, and writes its session down once, at its end.
+pub fn hold(workspace: &Workspace, dossier: &Arc<Dossier>, seats: Seats) -> Held {
+    let results = gates::check_all(dossier);
+    let inputs = inputs_of(dossier, &workspace.config.policy);
+    let id = "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id");
+    let summary = |result: &council_review::model::GateResult| GateSummary {
+        gate_id: result.gate,
+        status: result.status,
+        finding_count: result.findings.len() as u32,
+    };
+    let opening = Opening {
+        seed: seed_of(&dossier.digest),
+        session: id,
+        rfc: rfc(),
+        dossier: dossier.digest.clone(),
+        policy: inputs.policy.clone(),
+        panel: seats.iter().map(|(&id, seat)| (id, seat.identity())).collect(),
+        tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
+        gates: results.iter().map(summary).collect(),
+        findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
+    };
+    let limit = Duration::from_secs(workspace.config.policy.timeout_seconds);
+    let setting = Setting::new(inputs, &results, None, Still.now());
+    let mut watch = Watch { setting, records: Vec::new() };
+    let panel = SeatPanel { seats, dossier: Arc::clone(dossier) };
+    let events = vec![Event::Opened { opening }];
+    let begin = RfcCouncil::initial();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let drive =
+        drive::<RfcCouncil>(begin, events, &panel, &mut watch, limit, std::future::pending());
+    let state = runtime.expect("a runtime").block_on(drive).expect("it ends");
+    let charter = state.charter().expect("open").clone();
+    let Watch { setting, records } = watch;
+    let played = replay::play(session::session(&charter, &setting, &records)).expect("it replays");
+    let bundle = played.bundle(SESSION_FILE).expect("it has ended");
+    Held { charter, bundle, dossier: Arc::clone(dossier), setting, records }
+}

@@ -1,0 +1,280 @@
+//! One script: who fails when, and the end that must come of it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use council_review::app::Workspace;
+use council_review::app::review::Seats;
+use council_review::council::budget::COUNTABLE;
+use council_review::council::rfc::CallOutcome;
+use council_review::model::SeatId;
+use council_review::provider::{Seat as _, SeatFault};
+use council_review::source::Dossier;
+
+use crate::common::memory::{Held, example, hold, rfc, workspace};
+use crate::common::seats::MENDED;
+use crate::common::simulator::deed::Deed;
+use crate::common::simulator::gullible::Said;
+use crate::common::simulator::mind::Mind;
+use crate::common::simulator::near::{Carried, Near};
+use crate::common::simulator::reading::Asked;
+use crate::common::simulator::seat::{seat, transport};
+use crate::common::simulator::wire::Dialect;
+use crate::common::simulator::{self, Simulator, Turn};
+use crate::table::{Comes, Fault};
+
+/// The question of each cycle; 0 is INIT.
+const QUESTIONS: [&str; 4] = ["SELECT_MODES", "STRUCTURAL", "FEASIBILITY", "CONVERGE"];
+
+/// A dossier that the gates approve.
+pub(crate) struct Scene {
+    workspace: Workspace,
+    dossier: Arc<Dossier>,
+}
+
+impl Scene {
+    pub(crate) fn new(modes: &str) -> Self {
+        let config = format!("council:\n  modes: {modes}\n  token_budget: 200000\n");
+        let workspace = workspace(&example(&[MENDED]), &config);
+        let dossier = Arc::new(workspace.dossier(&rfc()).expect("it is there"));
+        Self { workspace, dossier }
+    }
+}
+
+/// A fault at a place.
+#[derive(Clone, Copy)]
+pub(crate) struct Strike<'f> {
+    pub(crate) fault: &'f Fault,
+    pub(crate) dialect: Dialect,
+    pub(crate) seat: SeatId,
+    pub(crate) cycle: usize,
+}
+
+impl Strike<'_> {
+    fn is_lost(&self) -> bool {
+        matches!(self.fault.comes, Comes::Lost(..))
+    }
+}
+
+impl fmt::Display for Strike<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fault, dialect, seat, cycle } = self;
+        write!(f, "{} at {seat} ({dialect:?}) in cycle {cycle}", fault.name)
+    }
+}
+
+/// One or two faults in one council.
+pub(crate) struct Script<'f> {
+    strikes: Vec<Strike<'f>>,
+    verifies: bool,
+}
+
+impl fmt::Display for Script<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let strikes: Vec<String> = self.strikes.iter().map(ToString::to_string).collect();
+        f.write_str(&strikes.join(", and "))
+    }
+}
+
+/// What must come of a script.
+#[derive(Debug, PartialEq, Eq)]
+struct End {
+    state: &'static str,
+    verdict: &'static str,
+    /// The seats that are lost, in which cycle, and why.
+    lost: Vec<(SeatId, u8, &'static str)>,
+}
+
+impl<'f> Script<'f> {
+    pub(crate) fn one(strike: Strike<'f>, place: usize) -> Self {
+        Self { strikes: vec![strike], verifies: place.is_multiple_of(4) }
+    }
+
+    pub(crate) fn two(first: Strike<'f>, second: Strike<'f>, place: usize) -> Self {
+        Self { strikes: vec![first, second], verifies: place.is_multiple_of(4) }
+    }
+
+    /// The seat that raises the one finding, and never fails.
+    fn raiser(&self) -> SeatId {
+        let fails = |seat: &SeatId| self.strikes.iter().any(|strike| strike.seat == *seat);
+        SeatId::ALL.into_iter().find(|seat| !fails(seat)).expect("at most two fail")
+    }
+
+    /// The seat that opposes it: one that never fails, or else the first that does.
+    fn opposer(&self) -> SeatId {
+        let fails = |seat: &SeatId| self.strikes.iter().any(|strike| strike.seat == *seat);
+        let sound = SeatId::ALL.into_iter().filter(|seat| !fails(seat)).nth(1);
+        sound.unwrap_or(self.strikes[0].seat)
+    }
+
+    fn mind(&self, seat: SeatId) -> Mind {
+        Mind {
+            raises: (seat == self.raiser()).then_some("MAJOR"),
+            vote: if seat == self.opposer() { "OPPOSE" } else { "SUPPORT" },
+        }
+    }
+
+    /// Whether a strike happens at all: once nobody is left who opposes the finding, two stand
+    /// behind it, and cycle 3 has nothing to ask.
+    fn happens(&self, strike: &Strike<'_>) -> bool {
+        let silenced =
+            |other: &Strike<'_>| other.is_lost() && other.cycle < 3 && other.seat == self.opposer();
+        strike.cycle < 3 || !self.strikes.iter().any(silenced)
+    }
+
+    fn end(&self) -> End {
+        let mut lost: Vec<(SeatId, u8, &'static str)> = Vec::new();
+        for strike in &self.strikes {
+            if let (Comes::Lost(kind, _), true) = (strike.fault.comes, self.happens(strike)) {
+                lost.push((strike.seat, strike.cycle as u8, kind));
+            }
+        }
+        lost.sort();
+        let is_lost = |seat: SeatId| lost.iter().any(|(id, ..)| *id == seat);
+        let votes = |of: fn(&Mind) -> bool| {
+            SeatId::ALL.into_iter().filter(|&id| !is_lost(id) && of(&self.mind(id))).count()
+        };
+        let (state, verdict) = if lost.len() == 2 {
+            ("ABORTED", "ABORTED")
+        } else if votes(|mind| mind.vote == "SUPPORT") >= 2 {
+            // One MAJOR stands.
+            ("CONVERGED", "APPROVED_WITH_REMEDIATION")
+        } else {
+            ("DEADLOCKED", "NEEDS_ADJUDICATION")
+        };
+        End { state, verdict, lost }
+    }
+
+    /// Plays it; what is wrong with its end, or how it ended.
+    pub(crate) fn play(&self, scenes: &[Scene; 2]) -> Result<String, String> {
+        let is_init = self.strikes.iter().any(|strike| strike.cycle == 0);
+        let scene = &scenes[usize::from(is_init)];
+        let mut simulators = Vec::new();
+        let mut seats = Seats::new();
+        for id in SeatId::ALL {
+            let mind = self.mind(id);
+            let strike = self.strikes.iter().find(|strike| strike.seat == id);
+            let held = match strike {
+                None => {
+                    let voice = move |asked: &Asked| Said::Text(mind.answers(asked).to_string());
+                    let near = Carried(Near::new(Arc::new(voice)));
+                    seat(&scene.dossier, near)
+                }
+                Some(strike) => {
+                    let simulator = Simulator::start(self.script(strike));
+                    let timers = strike.fault.timers;
+                    let by = transport(&simulator, strike.dialect, "sk-canary-0123456789", timers);
+                    simulators.push((*strike, simulator));
+                    seat(&scene.dossier, by)
+                }
+            };
+            seats.insert(id, held);
+        }
+        let held = hold(&scene.workspace, &scene.dossier, seats);
+        if self.verifies {
+            held.must_verify();
+        }
+        self.judge(&held, &simulators)
+    }
+
+    fn script(&self, strike: &Strike<'f>) -> simulator::Script {
+        let (does, cycle, times) =
+            (Arc::clone(&strike.fault.does), strike.cycle, strike.fault.times);
+        let mind = self.mind(strike.seat);
+        Arc::new(move |turn: &Turn<'_>| {
+            let honest = mind.answers(turn.asked);
+            if turn.asked.question == QUESTIONS[cycle] && turn.number <= times {
+                does(turn, &honest)
+            } else {
+                Deed::reply(turn, &honest)
+            }
+        })
+    }
+
+    fn judge(&self, held: &Held, simulators: &[(Strike<'f>, Simulator)]) -> Result<String, String> {
+        let Held { charter, bundle, .. } = held;
+        let kind = |fault: &SeatFault| match fault {
+            SeatFault::Malformed(_) => "MALFORMED",
+            SeatFault::Unavailable(_) => "UNAVAILABLE",
+            SeatFault::Refused(_) => "REFUSED",
+            SeatFault::Truncated(_) => "TRUNCATED",
+        };
+        let lost = charter.seats.iter().filter_map(|(&id, seat)| {
+            let failure = seat.failure.as_ref()?;
+            Some((id, failure.cycle, kind(&failure.fault)))
+        });
+        let found = End {
+            state: bundle.terminal_state.as_str(),
+            verdict: bundle.verdict.as_str(),
+            lost: lost.collect(),
+        };
+        let expected = self.end();
+        if found != expected {
+            let failures: Vec<String> = charter
+                .seats
+                .iter()
+                .filter_map(|(id, seat)| Some(format!("{id} {}", seat.failure.as_ref()?.fault)))
+                .collect();
+            return Err(format!("{found:?}, not {expected:?} ({})", failures.join("; ")));
+        }
+        for (strike, simulator) in simulators {
+            let faults = simulator.faults();
+            if !faults.is_empty() {
+                return Err(format!("requests that no vendor takes: {faults:?}"));
+            }
+            let asked = simulator.asked(strike.seat, QUESTIONS[strike.cycle]);
+            let requests = match strike.fault.comes {
+                Comes::Survives(requests) | Comes::Lost(_, requests) => requests,
+            };
+            let requests = if self.happens(strike) { requests } else { 0 };
+            // An abort may overtake the other seat's requests.
+            let is_right =
+                asked == requests || (bundle.verdict.as_str() == "ABORTED" && asked < requests);
+            if !is_right {
+                return Err(format!("{asked} requests, not {requests}"));
+            }
+            self.charged(strike, held)?;
+        }
+        let end = charter.ending.as_ref().and_then(|ending| ending.abort);
+        Ok(end.map_or_else(|| expected.state.to_owned(), |abort| abort.to_string()))
+    }
+
+    /// What nobody credible reported is charged as it was reserved (A7).
+    fn charged(&self, strike: &Strike<'_>, held: &Held) -> Result<(), String> {
+        let spent: u64 = held.charter.calls.iter().map(|call| charge(&call.outcome)).sum();
+        let budget = &held.charter.budget;
+        let under_way = budget.reserved();
+        if spent != budget.spent() || spent + under_way > budget.limit() {
+            return Err(format!("{spent} charged, {} spent, {under_way} reserved", budget.spent()));
+        }
+        if !strike.fault.as_reserved || !self.happens(strike) {
+            return Ok(());
+        }
+        for call in &held.charter.calls {
+            if call.task.seat != strike.seat || call.task.question.name() != QUESTIONS[strike.cycle]
+            {
+                continue;
+            }
+            let nobody = Carried(Near::new(Arc::new(|_| Said::Refusal)));
+            let dossier = held.dossier();
+            let reserved =
+                council_review::app::model_seat::ModelSeat::new(Arc::new(nobody), dossier, None)
+                    .estimate(&call.task)
+                    .min(COUNTABLE);
+            let charged = charge(&call.outcome);
+            if charged != reserved {
+                return Err(format!("{charged} charged and {reserved} reserved"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn charge(outcome: &CallOutcome) -> u64 {
+    match outcome {
+        CallOutcome::Answered { charged, .. }
+        | CallOutcome::Failed { charged, .. }
+        | CallOutcome::Lost { charged } => *charged,
+        CallOutcome::Estimating | CallOutcome::Dispatched => 0,
+    }
+}
