@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,7 +61,9 @@ pub(super) fn hold(
     let &Board { store, clock, .. } = board;
     let Course { setting, records, state, events, limit } = course;
     let path = names.path(&names.session_file());
-    let mut file = SessionFile { store, clock, progress, path, setting, root: None, records };
+    let bytes = session::bytes_of(&records);
+    let mut file =
+        SessionFile { store, clock, progress, path, setting, root: None, records, bytes };
     let state = run(drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop))?;
     let charter = state.charter().filter(|charter| charter.ending.is_some());
     let charter = charter.ok_or_else(|| internal("it has no end"))?;
@@ -100,12 +103,14 @@ struct SessionFile<'a> {
     /// What the records begin with, once the session is known.
     root: Option<Digest>,
     records: Vec<Record>,
+    /// What they take in the file.
+    bytes: u64,
 }
 
 impl SessionFile<'_> {
     /// The session as it was last written.
     fn as_written(&self, charter: &Charter) -> Session {
-        session::session(charter, &self.setting, &self.records)
+        session::with_bytes(charter, &self.setting, &self.records, self.bytes)
     }
 }
 
@@ -117,6 +122,8 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
         let json = serde_json::to_value(event).expect("an event has only text keys");
         let root = self.root.get_or_insert_with(|| self.setting.root(&charter.session));
         journal::append(&mut self.records, root, self.clock.now(), json);
+        self.bytes +=
+            self.records.last().map_or(0, |last| session::bytes_of(slice::from_ref(last)));
         let bytes = session::bytes(&self.as_written(charter));
         if self.records.len() > 1 {
             self.store.replace(&self.path, &bytes)?;

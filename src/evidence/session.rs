@@ -69,8 +69,25 @@ impl Setting {
     }
 }
 
+/// Bytes that records take in a session file without the line of their key.
+pub fn bytes_of(records: &[Record]) -> u64 {
+    if records.is_empty() {
+        return 0;
+    }
+    let list = canonical::document(&json!({ "records": records }));
+    list.len() as u64 - KEY
+}
+
+/// Bytes of `records:` on a line of its own.
+const KEY: u64 = "records:\n".len() as u64;
+
 /// The session as the file shows it.
 pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Session {
+    with_bytes(charter, setting, records, bytes_of(records))
+}
+
+/// The same, when it is known what [`bytes_of`] the records is.
+pub fn with_bytes(charter: &Charter, setting: &Setting, records: &[Record], bytes: u64) -> Session {
     let ballots = charter.ledger.entries().iter().flat_map(|entry| {
         entry.ballots.iter().map(|(&agent_id, ballot)| BallotLine {
             finding_id: entry.id.clone(),
@@ -102,7 +119,7 @@ pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Sess
         calls: sitting::calls(charter, records),
         ballots: ballots.collect(),
         tokens: tokens_of(charter),
-        records_bytes: canonical::document(&json!({ "records": records })).len() as u64,
+        records_bytes: KEY + bytes,
         records: records.to_vec(),
     }
 }

@@ -123,7 +123,11 @@ impl Seat for ModelSeat {
             max_output_tokens: self.may_answer(task),
         };
         Box::pin(async move {
-            let sent = self.transport.send(&request).await;
+            let meanwhile = async {
+                tokio::task::yield_now().await;
+                prompt::answer::prepare(&task.question);
+            };
+            let (sent, ()) = tokio::join!(self.transport.send(&request), meanwhile);
             let with_prompt = |receipt: Receipt| {
                 self.memory.measure(ready.estimate, &receipt);
                 Receipt { prompt, ..receipt }

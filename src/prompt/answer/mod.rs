@@ -134,18 +134,20 @@ fn references(schema: &Value) -> Vec<String> {
 }
 
 fn validator(name: &str) -> &'static Validator {
-    static VALIDATORS: OnceLock<[Validator; 5]> = OnceLock::new();
-    let all = VALIDATORS.get_or_init(|| {
-        QUESTIONS.map(|name| {
-            // The linear engine: no answer must be able to choose how long we take.
-            jsonschema::options()
-                .with_pattern_options(PatternOptions::regex())
-                .build(&schema_of(name))
-                .expect("a schema made from types compiles")
-        })
-    });
+    static VALIDATORS: [OnceLock<Validator>; 5] = [const { OnceLock::new() }; 5];
     let at = QUESTIONS.iter().position(|question| *question == name);
-    &all[at.expect("there are five questions")]
+    VALIDATORS[at.expect("there are five questions")].get_or_init(|| {
+        // The linear engine: no answer must be able to choose how long we take.
+        jsonschema::options()
+            .with_pattern_options(PatternOptions::regex())
+            .build(&schema_of(name))
+            .expect("a schema made from types compiles")
+    })
+}
+
+/// Makes ready what [`read`] needs for the answer to `question`, while it is waited for.
+pub fn prepare(question: &Question) {
+    validator(question.name());
 }
 
 /// Where an answer breaks its schema, and how, in words of ours.
