@@ -16,6 +16,7 @@ use crate::host::roster;
 use crate::model::SeatId;
 use crate::model::exit::ExitCode;
 use crate::port::Answers;
+use crate::prompt::Renderer;
 use crate::provider::transport::Transport;
 use crate::source::Dossier;
 
@@ -72,9 +73,10 @@ impl Table {
     /// The seats over a dossier: offline where nobody else sits.
     pub(super) fn seats(&self, dossier: &Arc<Dossier>) -> Seats {
         let mut seats = app::review::offline(dossier);
+        let renderer = Arc::new(Renderer::new(Arc::clone(dossier)));
         for (&id, transport) in &self.transports {
             let seat =
-                ModelSeat::new(Arc::clone(transport), Arc::clone(dossier), self.kept.clone());
+                ModelSeat::new(Arc::clone(transport), Arc::clone(&renderer), self.kept.clone());
             seats.insert(id, Arc::new(seat));
         }
         seats

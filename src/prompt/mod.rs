@@ -12,6 +12,6 @@ mod slices;
 mod templates;
 mod tokens;
 
-pub use render::{Prompt, render};
+pub use render::{Prompt, Renderer, render};
 pub use templates::versions;
 pub use tokens::{answer_allowance, estimate, tokens};

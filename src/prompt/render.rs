@@ -1,10 +1,13 @@
 //! A task as a model or a person reads it. The same task over the same dossier gives the same
 //! bytes; no session, clock, provider or other seat has a part in them.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use serde::Serialize;
 use serde_json::Value;
 
 use super::fence::{self, Block, boundary, fenced};
+use super::slices::Makings;
 use super::templates::rendered;
 use super::{answer, criteria, modes, note, shape, slices};
 use crate::model::Digest;
@@ -104,11 +107,54 @@ struct Point {
     fence: String,
 }
 
+/// Renders the tasks of one dossier. What all seats of a cycle are told alike is made once.
+#[derive(Debug)]
+pub struct Renderer {
+    dossier: Arc<Dossier>,
+    last: Mutex<Option<(Makings, Arc<Shared>)>>,
+}
+
+/// What all seats of a cycle are told alike.
+#[derive(Debug)]
+struct Shared {
+    rules: String,
+    page: String,
+    ground: Digest,
+    boundary: String,
+}
+
+impl Renderer {
+    /// The renderer of a dossier's tasks.
+    pub fn new(dossier: Arc<Dossier>) -> Self {
+        Self { dossier, last: Mutex::default() }
+    }
+
+    /// Renders a task of the dossier.
+    pub fn render(&self, task: &Task) -> Prompt {
+        let makings = Makings::of(&task.question);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = match last.as_ref().filter(|(made_of, _)| *made_of == makings) {
+            Some((_, shared)) => Arc::clone(shared),
+            None => {
+                let shared = Arc::new(shared(&makings, &self.dossier));
+                *last = Some((makings, Arc::clone(&shared)));
+                shared
+            }
+        };
+        drop(last);
+        composed(task, &self.dossier, &shared)
+    }
+}
+
 /// Renders a task. `dossier` is the one that the task is about.
 pub fn render(task: &Task, dossier: &Dossier) -> Prompt {
+    let shared = shared(&Makings::of(&task.question), dossier);
+    composed(task, dossier, &shared)
+}
+
+fn composed(task: &Task, dossier: &Dossier, shared: &Shared) -> Prompt {
     let schema = answer::schema(&task.question);
-    let ground = fence::digest(&slices::ground(&task.question, dossier));
-    let (rules, page, boundary) = shared(&task.question, dossier, &ground);
+    let Shared { rules, page, ground, boundary } = shared;
     let mut own = Vec::new();
     if task.attempt > 1 {
         own.push(rendered("reask", Reask { attempt: task.attempt, schema: schema.to_string() }));
@@ -118,9 +164,10 @@ pub fn render(task: &Task, dossier: &Dossier) -> Prompt {
         "role",
         Role { seat: task.seat.as_str(), raises: raises(&task.question), modes },
     ));
-    own.push(question(task, dossier, &ground, &boundary));
+    own.push(question(task, dossier, ground, boundary));
     own.push(rendered("reply", Reply { shape: shape::shape(&schema) }));
-    Prompt { rules, dossier: page, own: own.join("\n\n") + "\n", schema }
+    let own = own.join("\n\n") + "\n";
+    Prompt { rules: rules.clone(), dossier: page.clone(), own, schema }
 }
 
 /// Whether its answer may hold new findings.
@@ -131,28 +178,26 @@ const fn raises(question: &Question) -> bool {
     }
 }
 
-/// The rules, the slice, and the boundary of its fences.
-fn shared(question: &Question, dossier: &Dossier, ground: &Digest) -> (String, String, String) {
-    let parts = slices::slice(question, dossier);
-    let boundary = boundary(ground, parts.iter().flat_map(|part| &part.blocks));
+fn shared(makings: &Makings, dossier: &Dossier) -> Shared {
+    let ground = fence::digest(&slices::ground(makings, dossier));
+    let parts = slices::slice(makings, dossier);
+    let boundary = boundary(&ground, parts.iter().flat_map(|part| &part.blocks));
     let section = |part: &slices::Part| Section {
         heading: part.heading,
         legend: part.legend.clone(),
         text: fences(&part.blocks, &boundary),
     };
-    let criteria = match question {
-        Question::Structural { .. } => criteria::kinds_of_the_set(),
-        Question::Feasibility { .. } => criteria::kinds() + "\n\n" + &criteria::rubrics(),
-        Question::SelectModes | Question::Converge { .. } | Question::Remediation { .. } => {
-            String::new()
-        }
+    let criteria = match makings {
+        Makings::Gates(..) => criteria::kinds_of_the_set(),
+        Makings::Tickets(..) => criteria::kinds() + "\n\n" + &criteria::rubrics(),
+        Makings::Set | Makings::About(_) => String::new(),
     };
     let page = Page { slice: parts.iter().map(section).collect(), criteria };
     let page = rendered("dossier", page);
     let rfc = dossier.rfc_id.to_string();
     let rules = Rules { rfc, max_text: MAX_TEXT, boundary: boundary.clone() };
-    let rules = rendered("rules", rules);
-    (rules + "\n\n", page + "\n\n", boundary)
+    let rules = rendered("rules", rules) + "\n\n";
+    Shared { rules, page: page + "\n\n", ground, boundary }
 }
 
 fn fences(blocks: &[Block], boundary: &str) -> String {

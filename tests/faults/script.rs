@@ -257,10 +257,13 @@ impl<'f> Script<'f> {
             }
             let nobody = Carried(Near::new(Arc::new(|_| Said::Refusal)));
             let dossier = held.dossier();
-            let reserved =
-                council_review::app::model_seat::ModelSeat::new(Arc::new(nobody), dossier, None)
-                    .estimate(&call.task)
-                    .min(COUNTABLE);
+            let reserved = council_review::app::model_seat::ModelSeat::new(
+                Arc::new(nobody),
+                Arc::new(council_review::prompt::Renderer::new(dossier)),
+                None,
+            )
+            .estimate(&call.task)
+            .min(COUNTABLE);
             let charged = charge(&call.outcome);
             if charged != reserved {
                 return Err(format!("{charged} charged and {reserved} reserved"));

@@ -121,9 +121,10 @@ pub(crate) fn strictness(verdict: Verdict) -> u8 {
 
 /// Three seats that are carried by these transports.
 pub(crate) fn carried<T: Transport + 'static>(dossier: &Arc<Dossier>, by: &[Arc<T>; 3]) -> Seats {
+    let renderer = Arc::new(council_review::prompt::Renderer::new(Arc::clone(dossier)));
     let seat = |id: SeatId| {
         let transport: Arc<dyn Transport> = Arc::clone(&by[id as usize]) as _;
-        let seat: Arc<dyn Seat> = Arc::new(ModelSeat::new(transport, Arc::clone(dossier), None));
+        let seat: Arc<dyn Seat> = Arc::new(ModelSeat::new(transport, Arc::clone(&renderer), None));
         (id, seat)
     };
     Seats::from(SeatId::ALL.map(seat))

@@ -10,15 +10,14 @@ use memory::{Kept, Memory};
 use crate::model::task::Task;
 use crate::model::{Digest, Receipt};
 use crate::port::Answers;
-use crate::prompt::{self, Prompt};
+use crate::prompt::{self, Prompt, Renderer};
 use crate::provider::transport::{Request, Transport, cycle_of};
 use crate::provider::{Failure, Identity, Performance, Performing, Seat, SeatFault};
-use crate::source::Dossier;
 
 /// A seat whose answers come through a transport.
 pub struct ModelSeat {
     transport: Arc<dyn Transport>,
-    dossier: Arc<Dossier>,
+    renderer: Arc<Renderer>,
     memory: Memory,
     /// What was made ready last: a call is estimated, and then sent.
     ready: Mutex<Option<Arc<Ready>>>,
@@ -36,15 +35,15 @@ struct Ready {
 }
 
 impl ModelSeat {
-    /// The seat over a dossier. `kept` are the answers that stand for asking again.
+    /// The seat whose tasks `renderer` puts into words. `kept` are the answers that stand for asking again.
     pub fn new(
         transport: Arc<dyn Transport>,
-        dossier: Arc<Dossier>,
+        renderer: Arc<Renderer>,
         kept: Option<Arc<dyn Answers>>,
     ) -> Self {
         let kept = kept.filter(|_| transport.repeats_itself());
         let memory = Memory::of(transport.identity(), kept);
-        Self { transport, dossier, memory, ready: Mutex::default() }
+        Self { transport, renderer, memory, ready: Mutex::default() }
     }
 
     /// Tokens that an answer may take, with what is thought before it.
@@ -57,7 +56,7 @@ impl ModelSeat {
         if let Some(ready) = last.as_ref().filter(|ready| ready.task == *task) {
             return Arc::clone(ready);
         }
-        let prompt = prompt::render(task, &self.dossier);
+        let prompt = self.renderer.render(task);
         let digest = digest_of(&prompt);
         let ready = Arc::new(Ready {
             task: task.clone(),

@@ -1,4 +1,4 @@
-//! What of the dossier a question needs (issue 4: slices, not dumps). The set as a whole gets a
+//! What of the dossier a question needs: slices, not dumps. The set as a whole gets a
 //! line for each ticket; the reading of tickets gets the fields that gates 5 to 7 judge, each with
 //! the path under which it can be cited.
 
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use super::fence::Block;
 use crate::model::TicketId;
-use crate::model::task::{BlockerView, FindingView, Question};
+use crate::model::task::{BlockerView, FindingView, GateSummary, Question};
 use crate::source::Dossier;
 
 /// One section of the dossier's slice.
@@ -39,29 +39,47 @@ const REQUIREMENT: usize = 280;
 const REQUIREMENTS: usize = 1_400;
 const REQUIREMENT_AT_LEAST: usize = 120;
 
+/// What a question's slice is made of: equal for all seats of a cycle.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Makings {
+    Set,
+    Gates(Vec<GateSummary>, Vec<FindingView>),
+    Tickets(Vec<GateSummary>, Vec<FindingView>, Vec<TicketId>),
+    About(BTreeSet<TicketId>),
+}
+
+impl Makings {
+    pub(super) fn of(question: &Question) -> Self {
+        match question.clone() {
+            Question::SelectModes => Self::Set,
+            Question::Structural { gates, findings } => Self::Gates(gates, findings),
+            Question::Feasibility { note, of_gates, tickets, .. } => {
+                Self::Tickets(note.gate_results, of_gates, tickets)
+            }
+            Question::Converge { contested, blockers, .. } => {
+                Self::About(about(contested.iter().chain(blockers.iter().map(finding))))
+            }
+            Question::Remediation { blockers } => Self::About(about(blockers.iter().map(finding))),
+        }
+    }
+}
+
 /// The sections that every seat gets with this question, in an order that keeps what the
 /// questions have in common in front.
-pub(super) fn slice(question: &Question, dossier: &Dossier) -> Vec<Part> {
-    let mut parts = match question {
-        Question::SelectModes => overview::set(dossier),
-        Question::Structural { gates, findings } => {
+pub(super) fn slice(makings: &Makings, dossier: &Dossier) -> Vec<Part> {
+    let mut parts = match makings {
+        Makings::Set => overview::set(dossier),
+        Makings::Gates(gates, findings) => {
             let mut parts = overview::set(dossier);
             parts.push(overview::gates(gates, findings));
             parts
         }
-        Question::Feasibility { note, of_gates, tickets, .. } => {
+        Makings::Tickets(gates, findings, tickets) => {
             let mut parts = reading(dossier, tickets.iter());
-            parts.push(overview::gates(&note.gate_results, of_gates));
+            parts.push(overview::gates(gates, findings));
             parts
         }
-        Question::Converge { contested, blockers, .. } => {
-            let of_blockers = blockers.iter().map(|blocker| &blocker.finding);
-            let about = about(contested.iter().chain(of_blockers));
-            reading(dossier, about.iter())
-        }
-        Question::Remediation { blockers } => {
-            reading(dossier, about(blockers.iter().map(finding)).iter())
-        }
+        Makings::About(tickets) => reading(dossier, tickets.iter()),
     };
     parts.retain(Part::says_anything);
     parts
@@ -75,10 +93,10 @@ impl Part {
 
 /// The blocks that the fences of a question have their boundary from: its slice in INIT and
 /// cycle 1, and in cycles 2 and 3 what cycle 2 reads, all live tickets.
-pub(super) fn ground(question: &Question, dossier: &Dossier) -> Vec<Block> {
-    let parts = match question {
-        Question::SelectModes | Question::Structural { .. } => slice(question, dossier),
-        Question::Feasibility { .. } | Question::Converge { .. } | Question::Remediation { .. } => {
+pub(super) fn ground(makings: &Makings, dossier: &Dossier) -> Vec<Block> {
+    let parts = match makings {
+        Makings::Set | Makings::Gates(..) => slice(makings, dossier),
+        Makings::Tickets(..) | Makings::About(_) => {
             let live = dossier.tickets().filter(|ticket| ticket.is_live());
             reading(dossier, live.map(|ticket| &ticket.stem))
         }
@@ -95,13 +113,13 @@ fn about<'f>(findings: impl Iterator<Item = &'f FindingView>) -> BTreeSet<Ticket
     findings.filter_map(|finding| finding.ticket_id.clone()).collect()
 }
 
-/// What does not change between cycles 2 and 3, then the tickets.
 /// Characters of a requirement where tickets are read.
 fn in_short(dossier: &Dossier) -> usize {
     let count = dossier.rfc().map_or(0, |rfc| rfc.requirements.len()).max(1);
     (REQUIREMENTS / count).clamp(REQUIREMENT_AT_LEAST, REQUIREMENT)
 }
 
+/// What does not change between cycles 2 and 3, then the tickets.
 fn reading<'t>(dossier: &Dossier, tickets: impl Iterator<Item = &'t TicketId>) -> Vec<Part> {
     let mut parts = vec![
         overview::title(dossier),

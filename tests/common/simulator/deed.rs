@@ -2,7 +2,8 @@
 
 use std::io::{BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -171,14 +172,22 @@ impl Deed {
 /// Longer than any test waits.
 const FOR_EVER: Duration = Duration::from_secs(30);
 
-/// Waits this long, and says whether the other side has gone meanwhile.
+/// A socket's timeouts come late by up to this: the kernel rounds long ones up.
+const ROUGH: Duration = Duration::from_millis(64);
+
+/// Waits exactly this long, and says whether the other side has gone meanwhile.
 fn left(reader: &mut BufReader<TcpStream>, at_most: Duration) -> bool {
-    reader.get_ref().set_read_timeout(Some(at_most)).expect("a timeout that is not zero");
+    let end = Instant::now() + at_most;
+    let rough = at_most.saturating_sub(ROUGH).max(Duration::from_millis(1));
+    reader.get_ref().set_read_timeout(Some(rough)).expect("a timeout that is not zero");
     let has_left = match reader.get_mut().read(&mut [0]) {
         Ok(0) => true,
         Ok(_) => false,
         Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
     };
     reader.get_ref().set_read_timeout(Some(FOR_EVER)).expect("a timeout that is not zero");
+    if !has_left {
+        thread::sleep(end.saturating_duration_since(Instant::now()));
+    }
     has_left
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use council_review::app::model_seat::ModelSeat;
 use council_review::config::parse_base_url;
 use council_review::host::http::{HttpSeat, HttpTransport, Timers};
+use council_review::prompt::Renderer;
 use council_review::provider::Seat;
 use council_review::provider::dialect;
 use council_review::provider::transport::Transport;
@@ -54,5 +55,5 @@ pub fn transport(
 
 /// A seat by HTTP.
 pub fn seat(dossier: &Arc<Dossier>, by: impl Transport + 'static) -> Arc<dyn Seat> {
-    Arc::new(ModelSeat::new(Arc::new(by), Arc::clone(dossier), None))
+    Arc::new(ModelSeat::new(Arc::new(by), Arc::new(Renderer::new(Arc::clone(dossier))), None))
 }
