@@ -120,10 +120,8 @@ fn task(request: &Request, reply: &Path) -> Vec<u8> {
     let name = reply.file_name().unwrap_or_default().to_string_lossy();
     let schema = name.replace("reply.json", "schema.json");
     format!(
-        "{}\n\n{}\n\n{}\n\nPut your answer into `{name}` beside this file: one JSON object as `{schema}` says, and nothing else.\n",
-        request.rules.trim_end(),
-        request.dossier.trim_end(),
-        request.own.trim_end(),
+        "{}\n\nPut your answer into `{name}` beside this file: one JSON object as `{schema}` says, and nothing else.\n",
+        request.text(),
     )
     .into_bytes()
 }

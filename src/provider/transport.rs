@@ -36,6 +36,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// All of it as one text, for whoever has one ear: rules, dossier and the seat's own, an empty
+    /// line between.
+    pub fn text(&self) -> String {
+        [&self.rules, &self.dossier, &self.own].map(|part| part.trim_end()).join("\n\n")
+    }
+
     /// The smallest request that shows whether a seat can be held: a word back, and no foreign
     /// text. Whoever always thinks before it answers needs `thinking_tokens`.
     pub fn ping(seat: SeatId, thinking_tokens: u64) -> Self {

@@ -243,8 +243,7 @@ impl Transport for CommandTransport {
 
 /// All that the program is told.
 fn prompt(request: &Request) -> Vec<u8> {
-    let parts = [&request.rules, &request.dossier, &request.own].map(|part| part.trim_end());
-    format!("{}\n", parts.join("\n\n")).into_bytes()
+    format!("{}\n", request.text()).into_bytes()
 }
 
 /// The last line of stderr that says something, without secrets.

@@ -113,7 +113,19 @@ fn unavailable(why: impl Into<String>) -> SeatFault {
     SeatFault::Unavailable(why.into())
 }
 
-/// The envelope of a reply, or the whole reading when it is none.
+/// A reply by its envelope: what it took, told also where there is no answer, and the answer.
+fn read_as<T: DeserializeOwned>(
+    bytes: &[u8],
+    receipt: impl Fn(&T) -> Receipt,
+    answer: impl Fn(&T, &[u8]) -> Result<String, SeatFault>,
+) -> Read {
+    match parsed::<T>(bytes) {
+        Ok(head) => (receipt(&head), answer(&head, bytes)),
+        Err(fault) => (Receipt::default(), Err(fault)),
+    }
+}
+
+/// The envelope of a reply.
 fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SeatFault> {
     serde_json::from_slice(bytes).map_err(|error| {
         let what = if error.is_data() { "is not of its API" } else { "is no JSON" };

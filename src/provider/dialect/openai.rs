@@ -4,7 +4,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::usage::{figure, optional, usage};
-use super::{Ask, Read, ended, error_in, parsed, refused, schema, truncated, unavailable, words};
+use super::{
+    Ask, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable, words,
+};
 use crate::model::{Receipt, Usage};
 use crate::provider::SeatFault;
 
@@ -64,14 +66,15 @@ struct Message {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Read {
-    match parsed::<Head>(bytes) {
-        Ok(head) => {
-            let usage = head.usage.as_ref().and_then(tokens);
-            let model = words::model(head.model.as_ref());
-            (Receipt { model, usage, ..Receipt::default() }, answer(&head, bytes))
-        }
-        Err(fault) => (Receipt::default(), Err(fault)),
-    }
+    read_as(
+        bytes,
+        |head: &Head| Receipt {
+            usage: head.usage.as_ref().and_then(tokens),
+            model: words::model(head.model.as_ref()),
+            ..Receipt::default()
+        },
+        answer,
+    )
 }
 
 /// `prompt_tokens` counts what the cache gave, `completion_tokens` what was thought.
