@@ -15,4 +15,5 @@ pub mod prompt;
 pub mod provider;
 pub mod report;
 pub mod source;
+pub mod symbols;
 pub mod yaml;

@@ -41,7 +41,7 @@ fn sources() -> Vec<(String, String)> {
 
 /// DESIGN.md §3: data flows one way. `yaml` stands beside `port`, because `config` and `source`
 /// both read spanned YAML.
-const FLOORS: [(&str, u8); 16] = [
+const FLOORS: [(&str, u8); 17] = [
     ("cli", 11),
     ("host", 10),
     ("app", 9),
@@ -54,6 +54,7 @@ const FLOORS: [(&str, u8); 16] = [
     ("gates", 3),
     ("config", 2),
     ("source", 2),
+    ("symbols", 2),
     ("journal", 2),
     ("port", 1),
     ("yaml", 1),

@@ -5,15 +5,21 @@ use std::fs;
 use std::path::Path;
 
 use council_review::model::SeatId;
-use council_review::model::task::{BlockerView, FindingView, Question};
-use council_review::prompt::{Prompt, estimate, render};
+use council_review::model::task::{BlockerView, FindingView, Question, Task};
+use council_review::prompt::{Prompt, estimate};
 use council_review::source::Dossier;
+use council_review::symbols::{Index, Language, extract};
 
 mod common;
 
 use common::asked::{
     self, boundary, dossier, dossier_of, files, outside, outside_own, questions, shared, task,
 };
+
+/// The prompt of a seat that knows nothing of the code.
+fn render(task: &Task, dossier: &Dossier) -> Prompt {
+    council_review::prompt::render(task, dossier, &Index::default())
+}
 
 /// Every prompt of the small dossier: question, seat, prompt.
 fn prompts(dossier: &Dossier, questions: &[Question]) -> Vec<(&'static str, SeatId, Prompt)> {
@@ -413,4 +419,24 @@ fn a_seat_is_told_its_own_side_and_only_in_the_vote() {
         let said = prompt.own.matches("`. You said SUPPORT.\n").count();
         assert_eq!(said, usize::from(name == "CONVERGE"), "{name} {seat}");
     }
+}
+
+#[test]
+fn what_the_code_defines_near_a_ticket_s_names_is_shown() {
+    let dossier = dossier();
+    let text: String = dossier.tickets().map(|ticket| ticket.document.text()).collect();
+    assert!(text.contains("check_name"), "the example's second ticket makes it");
+    let code = "fn name_check(text: &str) -> bool { true }\nfn paint_wall() {}\n";
+    let index = Index::from_files([(
+        "src/names.rs".to_owned(),
+        extract(Language::of("names.rs").expect("Rust is read"), code.as_bytes()),
+    )]);
+    let all = questions();
+    let reading = all.iter().find(|q| matches!(q, Question::Feasibility { .. })).expect("asked");
+    let task = task(SeatId::Sa3, reading.clone());
+    let prompt = council_review::prompt::render(&task, &dossier, &index);
+    let line = "src/names.rs:1 fn name_check(text: &str) -> bool";
+    assert!(prompt.dossier.contains(line), "{}", prompt.dossier);
+    assert!(!prompt.dossier.contains("paint_wall"));
+    assert!(!render(&task, &dossier).dossier.contains("Existing definitions"));
 }

@@ -54,7 +54,7 @@ impl Seat for Counted {
 }
 
 fn counted(dossier: &Arc<Dossier>) -> Seats {
-    let seats = offline(dossier).into_iter();
+    let seats = offline(dossier, &Arc::default()).into_iter();
     seats.map(|(id, seat)| (id, Arc::new(Counted(seat)) as Arc<dyn Seat>)).collect()
 }
 
@@ -335,10 +335,9 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
         session.records[0].event["opening"]["panel"]["SA-2"] =
             json!({"provider": "openai", "model": "gpt"});
     });
-    let seat = offline(&Arc::new(
-        workspace(repo.path()).dossier(&"RFC-0001".parse().expect("an id")).expect("known"),
-    ))[&SeatId::Sa2]
-        .identity();
+    let rfc = "RFC-0001".parse().expect("an id");
+    let dossier = Arc::new(workspace(repo.path()).dossier(&rfc).expect("known"));
+    let seat = offline(&dossier, &Arc::default())[&SeatId::Sa2].identity();
     says(
         &["resume", ID],
         65,

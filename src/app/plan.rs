@@ -19,6 +19,7 @@ use crate::model::{Finding, RfcId, SeatId, SessionId, Usage};
 use crate::prompt::{self, Prompt};
 use crate::provider::{Identity, Seat, offline};
 use crate::source::Dossier;
+use crate::symbols::Index;
 
 /// What would be asked of whom.
 #[derive(Debug, Serialize)]
@@ -136,6 +137,7 @@ pub fn plan(
     workspace: &Workspace,
     rfc: &RfcId,
     prompts: Prompts,
+    index: &Index,
     seats: &dyn Fn(&Arc<Dossier>) -> Seats,
 ) -> Result<Plan, AppFault> {
     let dossier = Arc::new(workspace.dossier(rfc)?);
@@ -151,7 +153,9 @@ pub fn plan(
     let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone());
     let calls: Vec<PlannedCall> = tasks(opening)
         .into_iter()
-        .map(|(cycle, task)| call(cycle, &task, &dossier, seats[&task.seat].as_ref(), prompts))
+        .map(|(cycle, task)| {
+            call(cycle, &task, (&dossier, index), seats[&task.seat].as_ref(), prompts)
+        })
         .collect();
     let is_sent = |call: &&PlannedCall| call.fate == Fate::Sent;
     let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
@@ -170,11 +174,11 @@ pub fn plan(
 fn call(
     cycle: u8,
     task: &Task,
-    dossier: &Dossier,
+    (dossier, index): (&Dossier, &Index),
     seat: &dyn Seat,
     prompts: Prompts,
 ) -> PlannedCall {
-    let prompt = prompt::render(task, dossier);
+    let prompt = prompt::render(task, dossier, index);
     let identity = seat.identity();
     let fate = match seat.estimate(task) {
         _ if identity.provider == offline::identity().provider => Fate::Offline,

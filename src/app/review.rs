@@ -25,6 +25,7 @@ use crate::port::{Claim, Clock, Store};
 use crate::provider::offline::OfflineSeat;
 use crate::provider::{Identity, Seat};
 use crate::source::{Dossier, Ticket};
+use crate::symbols::Index;
 
 /// What a review is asked for beside the RFC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,13 +50,10 @@ pub struct Done {
 /// Who sits where.
 pub type Seats = BTreeMap<SeatId, Arc<dyn Seat>>;
 
-/// The offline reviewers on all three seats.
-pub fn offline(dossier: &Arc<Dossier>) -> Seats {
-    let seats = SeatId::ALL.map(|seat| {
-        let holder: Arc<dyn Seat> = Arc::new(OfflineSeat::new(seat, Arc::clone(dossier)));
-        (seat, holder)
-    });
-    Seats::from(seats)
+/// The offline reviewers on all three seats, who know what the code defines.
+pub fn offline(dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
+    let panel = OfflineSeat::panel(dossier, index).map(|seat| Arc::new(seat) as Arc<dyn Seat>);
+    SeatId::ALL.into_iter().zip(panel).collect()
 }
 
 /// What a review works with.

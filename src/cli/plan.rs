@@ -18,7 +18,9 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
     let opened = Opened::open(global)?;
     let table = Table::set(&opened.workspace.config, opened.base(), &args.seating)?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
-    let plan = plan(&opened.workspace, &ids[0], prompts, &|dossier| table.seats(dossier))?;
+    let index = opened.symbols(&|| false);
+    let seats = |dossier: &_| table.seats(dossier, &index);
+    let plan = plan(&opened.workspace, &ids[0], prompts, &index, &seats)?;
     if out.is_json() {
         out.json(&plan);
     } else {

@@ -1,6 +1,7 @@
 //! The repository that a command works on.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use super::args::Global;
 use super::fault::CliFault;
@@ -9,12 +10,16 @@ use crate::host::clock::SystemClock;
 use crate::host::file;
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
+use crate::host::symbols::SymbolFolder;
 use crate::model::exit::ExitCode;
+use crate::port::Shards;
+use crate::symbols::{self, Index};
 
 /// An open repository, read.
 pub(super) struct Opened {
     pub(super) workspace: Workspace,
     repository: Repository,
+    symbols: OnceLock<Arc<Index>>,
 }
 
 impl Opened {
@@ -37,7 +42,7 @@ impl Opened {
         let given = given_config(global)?;
         let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
         let workspace = Workspace::open(&repository, given)?;
-        Ok(Self { workspace, repository })
+        Ok(Self { workspace, repository, symbols: OnceLock::new() })
     }
 
     /// The folder of the work tree.
@@ -51,6 +56,17 @@ impl Opened {
     /// What the folders of a configuration are relative to.
     pub(super) fn base(&self) -> &Path {
         self.repository.root().unwrap_or(Path::new(""))
+    }
+
+    /// What its code defines. Read when it is first asked for, and once; empty when `stop` ends the
+    /// reading.
+    pub(super) fn symbols(&self, stop: &(dyn Fn() -> bool + Sync)) -> Arc<Index> {
+        let read = || {
+            let kept = SymbolFolder::of_user(|name| std::env::var_os(name));
+            let kept = kept.as_ref().map(|kept| kept as &dyn Shards);
+            Arc::new(symbols::build(&self.repository, kept, stop).unwrap_or_default())
+        };
+        Arc::clone(self.symbols.get_or_init(read))
     }
 
     /// Where its evidence is.

@@ -40,9 +40,9 @@ pub(super) fn review(
         fail_fast: args.fail_fast,
     };
     let mut progress = Lines::new(global.quiet);
-    let seats = |dossier: &_| room.seats(dossier);
-    let board = room.board(&seats);
     let stop = Stop::watch(ExitCode::Aborted.number());
+    let seats = |dossier: &_| room.seats(dossier, &stop);
+    let board = room.board(&seats);
     let mut done = Vec::new();
     for rfc in &rfcs {
         if stop.is_requested() {

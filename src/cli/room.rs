@@ -9,6 +9,7 @@ use super::seats::Table;
 use crate::app::Workspace;
 use crate::app::review::{Board, Seats};
 use crate::host::clock::SystemClock;
+use crate::host::signals::Stop;
 use crate::host::store::FolderStore;
 use crate::source::Dossier;
 
@@ -31,9 +32,10 @@ impl Room {
         Ok(Self { opened, store, clock, table })
     }
 
-    /// Who sits over a dossier.
-    pub(super) fn seats(&self, dossier: &Arc<Dossier>) -> Seats {
-        self.table.seats(dossier)
+    /// Who sits over a dossier, and what they know of the repository's code. Who asks to stop while
+    /// that is read gets seats that know none, and a session that ends before they are asked.
+    pub(super) fn seats(&self, dossier: &Arc<Dossier>, stop: &Stop) -> Seats {
+        self.table.seats(dossier, &self.opened.symbols(&|| stop.is_requested()))
     }
 
     /// The repository as it was read.

@@ -19,6 +19,7 @@ use crate::port::Answers;
 use crate::prompt::Renderer;
 use crate::provider::transport::Transport;
 use crate::source::Dossier;
+use crate::symbols::Index;
 
 /// Who sits where, ready to be asked.
 pub(super) struct Table {
@@ -71,9 +72,9 @@ impl Table {
     }
 
     /// The seats over a dossier: offline where nobody else sits.
-    pub(super) fn seats(&self, dossier: &Arc<Dossier>) -> Seats {
-        let mut seats = app::review::offline(dossier);
-        let renderer = Arc::new(Renderer::new(Arc::clone(dossier)));
+    pub(super) fn seats(&self, dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
+        let mut seats = app::review::offline(dossier, index);
+        let renderer = Arc::new(Renderer::new(Arc::clone(dossier)).with_index(Arc::clone(index)));
         for (&id, transport) in &self.transports {
             let seat =
                 ModelSeat::new(Arc::clone(transport), Arc::clone(&renderer), self.kept.clone());

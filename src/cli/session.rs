@@ -24,10 +24,11 @@ pub(super) fn resume(
     let room = Room::open(global, &args.seating)?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
     let mut progress = Lines::new(global.quiet);
-    let seats = |dossier: &_| room.seats(dossier);
-    let board = room.board(&seats);
     let stop = Stop::watch(ExitCode::Aborted.number());
-    let resumed = app::resume::resume(&board, &names, &mut progress, stop.requested())?;
+    let seats = |dossier: &_| room.seats(dossier, &stop);
+    let board = room.board(&seats);
+    let stopped = stop.clone().requested();
+    let resumed = app::resume::resume(&board, &names, &mut progress, stopped)?;
     let Resumed { done, was_over, cut_after } = &resumed;
     if let Some(line) = cut_after {
         let path = names.path(&names.session_file());

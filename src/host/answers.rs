@@ -3,10 +3,10 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
+use super::cache;
 use crate::model::Digest;
 use crate::port::Answers;
 
@@ -25,9 +25,7 @@ impl AnswerFolder {
     /// The user's: `$XDG_CACHE_HOME/council-review/answers`, else below `$HOME/.cache`. `None`
     /// where neither is an absolute path: then nothing is kept.
     pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
-        let at = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let cache = at("XDG_CACHE_HOME").or_else(|| Some(at("HOME")?.join(".cache")))?;
-        Some(Self::at(cache.join("council-review/answers")))
+        Some(Self::at(cache::folder(variable)?.join("answers")))
     }
 
     /// A folder, which is made when the first answer is kept.
@@ -37,19 +35,6 @@ impl AnswerFolder {
 
     fn path(&self, key: &Digest) -> PathBuf {
         self.folder.join(format!("{}.json", key.hex()))
-    }
-
-    fn write(&self, key: &Digest, bytes: &[u8]) -> std::io::Result<()> {
-        let made = !self.folder.is_dir();
-        fs::create_dir_all(&self.folder)?;
-        if made {
-            own(&self.folder)?;
-        }
-        let path = self.path(key);
-        let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-        let mut file = own_file(&temporary)?;
-        file.write_all(bytes)?;
-        fs::rename(&temporary, &path)
     }
 
     /// Takes away what is too old to be asked for again.
@@ -67,29 +52,6 @@ impl AnswerFolder {
     }
 }
 
-/// Nobody else may read what models said of a private repository.
-#[cfg(unix)]
-fn own_file(path: &Path) -> std::io::Result<fs::File> {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    fs::File::options().write(true).create(true).truncate(true).mode(0o600).open(path)
-}
-
-#[cfg(not(unix))]
-fn own_file(path: &Path) -> std::io::Result<fs::File> {
-    fs::File::create(path)
-}
-
-#[cfg(unix)]
-fn own(folder: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
-}
-
-#[cfg(not(unix))]
-fn own(_: &Path) -> std::io::Result<()> {
-    Ok(())
-}
-
 impl Answers for AnswerFolder {
     fn get(&self, key: &Digest) -> Option<Vec<u8>> {
         super::file::read(&self.path(key), MOST).ok()
@@ -98,7 +60,7 @@ impl Answers for AnswerFolder {
     fn put(&self, key: &Digest, bytes: &[u8]) {
         self.sweep();
         // A cache that cannot be written costs money later, and must not cost this review.
-        let _ = self.write(key, bytes);
+        let _ = cache::write(&self.path(key), bytes);
     }
 }
 

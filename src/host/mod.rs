@@ -2,6 +2,7 @@
 //! through [`crate::port`].
 
 pub mod answers;
+mod cache;
 pub mod clock;
 #[cfg(unix)]
 pub mod command;
@@ -18,6 +19,7 @@ pub mod signals;
 pub mod snapshot;
 pub mod store;
 pub mod survey;
+pub mod symbols;
 mod work_tree;
 
 /// A path of git as text: bytes that are not UTF-8 become `\xNN`. The second value says whether

@@ -11,7 +11,7 @@ use super::commit_tree;
 pub use super::open_fault::OpenFault;
 use super::open_fault::unreadable;
 use super::work_tree::WorkTree;
-use crate::port::{Entry, EntryKind, ReadFault, Snapshot};
+use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
 
 /// An open repository, in one state.
 pub struct Repository {
@@ -146,6 +146,21 @@ impl Snapshot for Repository {
             Oid::hash_object(ObjectType::Blob, bytes).is_ok_and(|actual| actual == id)
         })
     }
+
+    fn blob(&self, path: &str) -> Option<BlobId> {
+        match &self.state {
+            State::WorkTree(_) => None,
+            State::Commit(_) => self.committed.get(path).and_then(blob_id),
+        }
+    }
+
+    fn blob_of(&self, bytes: &[u8]) -> Option<BlobId> {
+        Oid::hash_object(ObjectType::Blob, bytes).ok().as_ref().and_then(blob_id)
+    }
+}
+
+fn blob_id(id: &Oid) -> Option<BlobId> {
+    id.as_bytes().try_into().ok().map(BlobId::new)
 }
 
 /// A blob by its id; the size is looked up before its content is.

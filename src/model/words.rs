@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 /// The words of a text in lower case: cut at everything that is not alphanumeric, and at the humps
 /// of `CamelCase`.
 pub fn words(text: &str) -> Vec<String> {
+    if text.is_ascii() {
+        return ascii_words(text.as_bytes());
+    }
     let mut found = Vec::new();
     let mut word = String::new();
     let mut previous: Option<char> = None;
@@ -28,6 +31,76 @@ pub fn words(text: &str) -> Vec<String> {
         found.push(word);
     }
     found
+}
+
+/// The same of bytes that are characters by themselves, which most texts of tickets are.
+fn ascii_words(text: &[u8]) -> Vec<String> {
+    let mut found = Vec::with_capacity(text.len() / 6);
+    let mut start = None;
+    let cut = |from: usize, to: usize| {
+        text[from..to].iter().map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+    };
+    for (at, byte) in text.iter().enumerate() {
+        if !byte.is_ascii_alphanumeric() {
+            if let Some(from) = start.take() {
+                found.push(cut(from, at));
+            }
+            continue;
+        }
+        let Some(from) = start else {
+            start = Some(at);
+            continue;
+        };
+        let previous = text[at - 1];
+        let follows_lower = previous.is_ascii_lowercase() || previous.is_ascii_digit();
+        let next_is_lower = text.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+        let ends_acronym = previous.is_ascii_uppercase() && next_is_lower;
+        if byte.is_ascii_uppercase() && (follows_lower || ends_acronym) {
+            found.push(cut(from, at));
+            start = Some(at);
+        }
+    }
+    if let Some(from) = start {
+        found.push(cut(from, text.len()));
+    }
+    found
+}
+
+/// The words of a text that look like code, `lowerCamel` included, as they stand there.
+pub fn code_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|token| is_identifier(token) || is_lower_camel(token))
+}
+
+/// `parseRate`: more than one hump, and no letter alone.
+pub fn is_lower_camel(word: &str) -> bool {
+    word.len() >= 5
+        && word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.contains(char::is_uppercase)
+        && words(word).iter().all(|part| part.len() > 1)
+}
+
+/// `CamelCase` with two humps or more, or `snake_case` with two parts or more; no part of a ticket's
+/// own shape.
+pub fn is_identifier(token: &str) -> bool {
+    let starts_as_name = token.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    // Most tokens are plain words.
+    if token.len() < 5 || !starts_as_name || !token.contains(|c: char| c == '_' || c.is_uppercase())
+    {
+        return false;
+    }
+    let is_camel = token.chars().next().is_some_and(char::is_uppercase)
+        && token.chars().any(char::is_lowercase)
+        && token.chars().filter(|c| c.is_uppercase()).count() >= 2
+        && !token.contains('_')
+        // `IDs`, `APIs`: an acronym in the plural is no name of code.
+        && !token.trim_end_matches('s').chars().all(char::is_uppercase);
+    // The names of a ticket's own parts.
+    if matches!(token, "in_scope" | "out_of_scope" | "definition_of_done") {
+        return false;
+    }
+    let long_parts = || words(token).iter().filter(|part| part.len() > 1).count();
+    is_camel || (token.trim_matches('_').contains('_') && long_parts() >= 2)
 }
 
 /// A word without the endings that only grammar gives it.
@@ -66,4 +139,25 @@ pub fn file_stem(path: &str) -> &str {
 /// The folder of a path; empty at the root.
 pub fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_of_cutting_cut_alike() {
+        for text in [
+            "HTTPServer_config v1.2 parseURL2Text",
+            "  a-B c3D EFg HIjK ",
+            "XML",
+            "x",
+            "",
+            "snake_case/path.rs:12",
+        ] {
+            let mut wide = words(&format!("{text} ä"));
+            assert_eq!(wide.pop().as_deref(), Some("ä"));
+            assert_eq!(words(text), wide, "{text}");
+        }
+    }
 }

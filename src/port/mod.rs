@@ -2,8 +2,10 @@
 
 use crate::model::{Digest, Timestamp};
 
+mod blobs;
 mod standing;
 
+pub use blobs::{BlobId, Shards};
 pub use standing::{Obstacle, Standing, TEMPORARY};
 
 /// What kind of thing stands at a path of the tree.
@@ -64,6 +66,13 @@ pub trait Snapshot: Send + Sync {
 
     /// Whether `bytes` are what the commit holds at `path`; a snapshot of a commit is its own answer.
     fn is_committed(&self, path: &str, bytes: &[u8]) -> bool;
+
+    /// The id of what stands at a path, where that is known without reading it: of a commit's files,
+    /// and of no file of a work tree.
+    fn blob(&self, path: &str) -> Option<BlobId>;
+
+    /// The id of a file with these bytes; `None` when none can be made.
+    fn blob_of(&self, bytes: &[u8]) -> Option<BlobId>;
 }
 
 /// Wall time, for records. Limits are kept by the driver's own timer.

@@ -14,6 +14,7 @@ use crate::model::Digest;
 use crate::model::policy::MAX_TEXT;
 use crate::model::task::{BlockerView, FindingView, Question, Task};
 use crate::source::Dossier;
+use crate::symbols::Index;
 
 /// One task, ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +112,7 @@ struct Point {
 #[derive(Debug)]
 pub struct Renderer {
     dossier: Arc<Dossier>,
+    index: Arc<Index>,
     last: Mutex<Option<(Makings, Arc<Shared>)>>,
 }
 
@@ -124,9 +126,15 @@ struct Shared {
 }
 
 impl Renderer {
-    /// The renderer of a dossier's tasks.
+    /// The renderer of a dossier's tasks, which knows nothing of the repository's code.
     pub fn new(dossier: Arc<Dossier>) -> Self {
-        Self { dossier, last: Mutex::default() }
+        Self { dossier, index: Arc::default(), last: Mutex::default() }
+    }
+
+    /// The same, showing what the code defines near the names of the tickets.
+    #[must_use]
+    pub fn with_index(self, index: Arc<Index>) -> Self {
+        Self { index, ..self }
     }
 
     /// Renders a task of the dossier.
@@ -136,7 +144,7 @@ impl Renderer {
         let shared = match last.as_ref().filter(|(made_of, _)| *made_of == makings) {
             Some((_, shared)) => Arc::clone(shared),
             None => {
-                let shared = Arc::new(shared(&makings, &self.dossier));
+                let shared = Arc::new(shared(&makings, &self.dossier, &self.index));
                 *last = Some((makings, Arc::clone(&shared)));
                 shared
             }
@@ -146,9 +154,10 @@ impl Renderer {
     }
 }
 
-/// Renders a task. `dossier` is the one that the task is about.
-pub fn render(task: &Task, dossier: &Dossier) -> Prompt {
-    let shared = shared(&Makings::of(&task.question), dossier);
+/// Renders a task. `dossier` is the one that the task is about, `index` what the repository's code
+/// defines.
+pub fn render(task: &Task, dossier: &Dossier, index: &Index) -> Prompt {
+    let shared = shared(&Makings::of(&task.question), dossier, index);
     composed(task, dossier, &shared)
 }
 
@@ -178,9 +187,9 @@ const fn raises(question: &Question) -> bool {
     }
 }
 
-fn shared(makings: &Makings, dossier: &Dossier) -> Shared {
-    let ground = fence::digest(&slices::ground(makings, dossier));
-    let parts = slices::slice(makings, dossier);
+fn shared(makings: &Makings, dossier: &Dossier, index: &Index) -> Shared {
+    let ground = fence::digest(&slices::ground(makings, dossier, index));
+    let parts = slices::slice(makings, dossier, index);
     let boundary = boundary(&ground, parts.iter().flat_map(|part| &part.blocks));
     let section = |part: &slices::Part| Section {
         heading: part.heading,

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::port::{Entry, EntryKind, ReadFault, Snapshot};
+use crate::model::Digest;
+use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
 
 /// A tree of files that exists only in memory.
 ///
@@ -98,5 +99,15 @@ impl Snapshot for MemorySnapshot {
         self.commit.is_some()
             && !self.changed.contains_key(path)
             && self.files.get(path).is_some_and(|held| held == bytes)
+    }
+
+    fn blob(&self, path: &str) -> Option<BlobId> {
+        let is_of_commit = self.commit.is_some() && !self.changed.contains_key(path);
+        self.files.get(path).filter(|_| is_of_commit).and_then(|bytes| self.blob_of(bytes))
+    }
+
+    /// Not git's: any name of the bytes serves.
+    fn blob_of(&self, bytes: &[u8]) -> Option<BlobId> {
+        BlobId::from_hex(&Digest::of(bytes).hex().as_bytes()[..40])
     }
 }

@@ -109,10 +109,20 @@ pub fn sit(
     depth: ReviewDepth,
     seats: &dyn Fn(&Arc<Dossier>) -> Seats,
 ) -> Result<Reviewed, AppFault> {
+    sit_over(workspace, &rfc(), depth, seats)
+}
+
+/// Reviews an RFC in memory.
+pub fn sit_over(
+    workspace: &Workspace,
+    rfc: &RfcId,
+    depth: ReviewDepth,
+    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+) -> Result<Reviewed, AppFault> {
     let store = MemoryStore::default();
     let board = Board { workspace, store: &store, clock: &Still, seats };
     let wish = Wish { depth, fail_fast: false };
-    let done = review(&board, &rfc(), wish, &mut (), std::future::pending())?;
+    let done = review(&board, rfc, wish, &mut (), std::future::pending())?;
     Ok(Reviewed { done, files: store.files() })
 }
 

@@ -13,6 +13,7 @@ use super::fence::Block;
 use crate::model::TicketId;
 use crate::model::task::{BlockerView, FindingView, GateSummary, Question};
 use crate::source::Dossier;
+use crate::symbols::Index;
 
 /// One section of the dossier's slice.
 pub(super) struct Part {
@@ -66,7 +67,7 @@ impl Makings {
 
 /// The sections that every seat gets with this question, in an order that keeps what the
 /// questions have in common in front.
-pub(super) fn slice(makings: &Makings, dossier: &Dossier) -> Vec<Part> {
+pub(super) fn slice(makings: &Makings, dossier: &Dossier, index: &Index) -> Vec<Part> {
     let mut parts = match makings {
         Makings::Set => overview::set(dossier),
         Makings::Gates(gates, findings) => {
@@ -75,11 +76,11 @@ pub(super) fn slice(makings: &Makings, dossier: &Dossier) -> Vec<Part> {
             parts
         }
         Makings::Tickets(gates, findings, tickets) => {
-            let mut parts = reading(dossier, tickets.iter());
+            let mut parts = reading(dossier, index, tickets.iter());
             parts.push(overview::gates(gates, findings));
             parts
         }
-        Makings::About(tickets) => reading(dossier, tickets.iter()),
+        Makings::About(tickets) => reading(dossier, index, tickets.iter()),
     };
     parts.retain(Part::says_anything);
     parts
@@ -93,12 +94,12 @@ impl Part {
 
 /// The blocks that the fences of a question have their boundary from: its slice in INIT and
 /// cycle 1, and in cycles 2 and 3 what cycle 2 reads, all live tickets.
-pub(super) fn ground(makings: &Makings, dossier: &Dossier) -> Vec<Block> {
+pub(super) fn ground(makings: &Makings, dossier: &Dossier, index: &Index) -> Vec<Block> {
     let parts = match makings {
-        Makings::Set | Makings::Gates(..) => slice(makings, dossier),
+        Makings::Set | Makings::Gates(..) => slice(makings, dossier, index),
         Makings::Tickets(..) | Makings::About(_) => {
             let live = dossier.tickets().filter(|ticket| ticket.is_live());
-            reading(dossier, live.map(|ticket| &ticket.stem))
+            reading(dossier, index, live.map(|ticket| &ticket.stem))
         }
     };
     parts.into_iter().flat_map(|part| part.blocks).collect()
@@ -120,13 +121,18 @@ fn in_short(dossier: &Dossier) -> usize {
 }
 
 /// What does not change between cycles 2 and 3, then the tickets.
-fn reading<'t>(dossier: &Dossier, tickets: impl Iterator<Item = &'t TicketId>) -> Vec<Part> {
+fn reading<'t>(
+    dossier: &Dossier,
+    index: &Index,
+    tickets: impl Iterator<Item = &'t TicketId>,
+) -> Vec<Part> {
     let mut parts = vec![
         overview::title(dossier),
         overview::requirements(dossier, in_short(dossier)),
         setting::decisions(dossier),
         setting::atlas(dossier),
         near::files(dossier),
+        near::definitions(dossier, index),
     ];
     let blocks = ticket::blocks(dossier, tickets);
     if !blocks.is_empty() {

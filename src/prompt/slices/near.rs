@@ -1,14 +1,15 @@
 //! What stands already near what tickets create, so that a seat can say whether something is built
-//! a second time. Only names are compared: nobody opens a file.
+//! a second time. Only names are compared: of files, and of what the code defines.
 
 use std::collections::BTreeSet;
 
 use super::Part;
 use super::overview::flat;
-use crate::model::words::{file_stem, folder, likeness, root, words};
+use crate::model::words::{code_names, file_stem, folder, likeness, root, words};
 use crate::port::EntryKind;
 use crate::prompt::fence::Block;
 use crate::source::{Dossier, PathKind, Ticket, Tier};
+use crate::symbols::{Index, Searcher};
 
 /// Existing files that are shown for one new path.
 const NEAREST: usize = 3;
@@ -67,6 +68,46 @@ pub(super) fn files(dossier: &Dossier) -> Part {
         }
     };
     Part::of("Existing files near what the tickets create", legend, block)
+}
+
+/// Definitions that are shown for one name of a ticket, and names for which any are shown.
+const DEFINITIONS: usize = 2;
+const NAMES: usize = 40;
+
+/// For every name of code in what live tickets are to do that the code does not define, the
+/// definitions with the most alike names.
+pub(super) fn definitions(dossier: &Dossier, index: &Index) -> Part {
+    let defined: BTreeSet<&str> = index.symbols().map(|(_, symbol)| symbol.name.as_str()).collect();
+    let searcher = Searcher::new(index);
+    let live = dossier.tickets().filter(|ticket| ticket.is_live());
+    let told = live.flat_map(|ticket| ticket.in_scope.iter().chain(&ticket.steps));
+    let new: BTreeSet<&str> = told
+        .flat_map(|text| code_names(&text.value))
+        .filter(|name| !defined.contains(name) && !defined.is_empty())
+        .collect();
+    let mut block = Block::new("defined");
+    let rows = new.into_iter().filter_map(|name| {
+        let near: Vec<String> = searcher
+            .near(name, None)
+            .iter()
+            .filter(|near| !near.symbol.head.is_empty())
+            .take(DEFINITIONS)
+            .map(|near| format!("{}:{} {}", near.path, near.symbol.line, near.symbol.head))
+            .collect();
+        (!near.is_empty()).then(|| (name, near.join("; ")))
+    });
+    for (name, near) in rows.take(NAMES) {
+        block.entry(&flat(name), &flat(&near));
+    }
+    let legend = match block.is_empty() {
+        true => "",
+        false => {
+            "A name that tickets speak of and the code does not define, then what it defines under \
+             the most alike names, with file and line. Only names were compared: it is for you to \
+             say whether one of them does the same."
+        }
+    };
+    Part::of("Existing definitions near names of the tickets", legend, block)
 }
 
 /// The paths that tickets create, as they would stand in the tree.

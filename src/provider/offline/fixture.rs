@@ -2,25 +2,26 @@
 
 use std::sync::Arc;
 
-use super::desk::Desk;
-use super::rule::Hit;
-use super::table;
 use crate::model::{Layout, RfcId};
+use crate::provider::offline::desk::Desk;
+use crate::provider::offline::rules;
+use crate::provider::offline::rules::rule::Hit;
 use crate::source::memory::MemorySnapshot;
 use crate::source::{Dossier, Library};
+use crate::symbols::Index;
 
 /// The RFC that all fixtures are about.
-pub(super) fn rfc() -> RfcId {
+pub(crate) fn rfc() -> RfcId {
     "RFC-0001".parse().expect("a well-formed id")
 }
 
 /// A ticket file: number, title, and what stands below `ticket_meta` beside header and binds.
-pub(super) fn ticket(number: u32, title: &str, rest: &str) -> (String, String) {
+pub(crate) fn ticket(number: u32, title: &str, rest: &str) -> (String, String) {
     ticket_of("RFC-0001", number, title, rest)
 }
 
 /// [`ticket`], bound to another RFC.
-pub(super) fn ticket_of(rfc: &str, number: u32, title: &str, rest: &str) -> (String, String) {
+pub(crate) fn ticket_of(rfc: &str, number: u32, title: &str, rest: &str) -> (String, String) {
     let rest: String = rest.lines().map(|line| format!("  {line}\n")).collect();
     (
         format!("documents/work/tickets/TCK-{number:05}.yaml"),
@@ -31,7 +32,7 @@ pub(super) fn ticket_of(rfc: &str, number: u32, title: &str, rest: &str) -> (Str
 }
 
 /// A dossier of RFC-0001 with these files and empty files at `paths`.
-pub(super) fn dossier(files: &[(String, String)], paths: &[&str]) -> Arc<Dossier> {
+pub(crate) fn dossier(files: &[(String, String)], paths: &[&str]) -> Arc<Dossier> {
     let meta = "rfc_meta:\n  rfc:\n    id: RFC-0001\n  binds_to_prd:\n    prd_id: PRD-0001\n";
     let mut snapshot = MemorySnapshot::new().file("documents/rfcs/RFC-0001/00_meta.yaml", meta);
     for (path, text) in files {
@@ -54,13 +55,13 @@ pub(super) fn dossier(files: &[(String, String)], paths: &[&str]) -> Arc<Dossier
 }
 
 /// An atlas of PRD-0001.
-pub(super) fn atlas(text: &str) -> (String, String) {
+pub(crate) fn atlas(text: &str) -> (String, String) {
     ("evidence/prd/PRD-0001/ccp/component_atlas.yaml".to_owned(), text.to_owned())
 }
 
 /// What one rule finds, as `TCK-00001 MINOR SCOPE_OVERLAP: quote`.
-pub(super) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
-    let rule = table::all().find(|rule| rule.name == name);
+pub(crate) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
+    let rule = rules::all().find(|rule| rule.name == name);
     let rule = rule.expect("the test names a rule of the table");
     let told = |hit: Hit| {
         let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
@@ -68,10 +69,10 @@ pub(super) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
         assert!(!hit.remediation.is_empty(), "{hit:?}");
         format!("{} {} {}: {}", hit.ticket, hit.severity, hit.subcategory, hit.quote)
     };
-    table::applied(&Desk::new(dossier), rule).into_iter().map(told).collect()
+    rules::applied(&Desk::new(dossier, &Index::default()), rule).into_iter().map(told).collect()
 }
 
 /// What one rule finds in tickets alone.
-pub(super) fn found_in(name: &str, files: &[(String, String)]) -> Vec<String> {
+pub(crate) fn found_in(name: &str, files: &[(String, String)]) -> Vec<String> {
     found(name, &dossier(files, &[]))
 }

@@ -9,64 +9,102 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Identity, Performance, Performing, Seat};
 use crate::model::reply::{
-    Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
+    Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
 };
 use crate::model::task::{FindingView, Question, Task};
 use crate::model::{ModeId, Receipt, SeatId, TicketId};
 use crate::source::Dossier;
+use crate::symbols::Index;
 
 mod assess;
-mod atomicity;
-mod case;
-mod checklist;
-mod cousin;
 mod desk;
-mod implementability;
-mod lines;
-mod order;
-mod recheck;
-mod remedy;
-mod rule;
-mod shapes;
-mod sizing;
-mod stance;
-mod structure;
-mod table;
-mod vague;
-mod verification;
-mod words;
+mod rules;
+mod text;
+mod vote;
 
 #[cfg(test)]
 mod fixture;
 
 use desk::Desk;
-use rule::{Cycle, Hit};
+use rules::Found;
+use rules::rule::{Cycle, Hit};
+use text::words;
+use vote::remedy;
 
 /// Who answers on an offline seat, whatever it reads.
 pub fn identity() -> Identity {
     Identity::new("offline", "rules-1")
 }
 
+/// What the reviewers of one dossier read.
+struct Material {
+    dossier: Arc<Dossier>,
+    index: Arc<Index>,
+}
+
+/// What a desk makes of what lies on it.
+type OnDesk<'d> = Desk<'d>;
+
+self_cell::self_cell!(
+    /// The material, and the desk that it is laid out on.
+    struct Reading {
+        owner: Material,
+        #[not_covariant]
+        dependent: OnDesk,
+    }
+);
+
 /// A rule-based reviewer.
+#[derive(Clone)]
 pub struct OfflineSeat {
     seat: SeatId,
-    dossier: Arc<Dossier>,
-    /// What its rules find: the same for every task over the dossier.
-    own: OnceLock<Vec<Hit>>,
+    reading: Arc<Reading>,
+    /// What the rules find: the same for every task over the dossier, and for all three seats.
+    found: Arc<OnceLock<Found>>,
 }
 
 impl OfflineSeat {
-    /// The reviewer for `seat`, reading `dossier`.
+    /// The reviewer for `seat`, reading `dossier` and knowing nothing of the code.
     pub fn new(seat: SeatId, dossier: Arc<Dossier>) -> Self {
-        Self { seat, dossier, own: OnceLock::new() }
+        Self { seat, ..Self::panel(&dossier, &Arc::default())[0].clone() }
+    }
+
+    /// The three reviewers of a dossier, who read it once, and know what the code defines.
+    pub fn panel(dossier: &Arc<Dossier>, index: &Arc<Index>) -> [Self; 3] {
+        let material = Material { dossier: Arc::clone(dossier), index: Arc::clone(index) };
+        let laid_out = Reading::new(material, |m| Desk::new(&m.dossier, &m.index));
+        let reading = Arc::new(laid_out);
+        let found: Arc<OnceLock<Found>> = Arc::default();
+        SeatId::ALL.map(|seat| Self {
+            seat,
+            reading: Arc::clone(&reading),
+            found: Arc::clone(&found),
+        })
+    }
+
+    /// What its rules find, each with the kind of defect: `hidden-dependency`, `cousin-symbol`.
+    pub fn findings(&self) -> Vec<(&'static str, Claim)> {
+        let own = self.reading.with_dependent(|_, desk| self.found(desk).by(self.seat).to_vec());
+        own.into_iter()
+            .filter_map(|hit| {
+                Some((hit.kind?.name, hit.into_claim(self.seat, &self.seat.key_modes())))
+            })
+            .collect()
+    }
+
+    fn found(&self, desk: &Desk<'_>) -> &Found {
+        self.found.get_or_init(|| Found::over(desk))
     }
 
     /// The reply to a task: a pure function of both.
     pub fn answer(&self, task: &Task) -> Reply {
-        let desk = Desk::new(&self.dossier);
-        let desk = &desk;
+        self.reading.with_dependent(|_, desk| self.answer_at(desk, task))
+    }
+
+    fn answer_at(&self, desk: &Desk<'_>, task: &Task) -> Reply {
         let seat = self.seat;
-        let own = self.own.get_or_init(|| table::hits(desk, seat));
+        let found = self.found(desk);
+        let own = found.by(seat);
         let of = |cycle| own.iter().filter(move |hit| hit.cycle == cycle).cloned();
         match &task.question {
             Question::SelectModes => Reply::SelectModes(self.select_modes(desk)),
@@ -79,14 +117,14 @@ impl OfflineSeat {
                 let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
-                    let ticket = self.dossier.ticket(id)?;
+                    let ticket = desk.dossier.ticket(id)?;
                     Some(assess::assess(desk, seat, ticket, own))
                 };
                 Reply::Feasibility(FeasibilityReview {
-                    stances: stance::stances(desk, seat, findings, own),
+                    stances: vote::stances(desk, seat, findings, found),
                     assessments: tickets.iter().filter_map(assessed).collect(),
                     findings: claims(fresh, seat, &task.modes),
-                    remediations: remedy::proposals(desk, seat, findings, own),
+                    remediations: remedy::proposals(desk, seat, findings, found),
                 })
             }
             Question::Converge { contested, blockers, .. } => {
@@ -96,13 +134,13 @@ impl OfflineSeat {
                     .map(|blocker| blocker.finding.clone())
                     .collect();
                 Reply::Converge(Convergence {
-                    ballots: stance::ballots(desk, seat, contested, own),
-                    remediations: remedy::proposals(desk, seat, &bare, own),
-                    endorsements: remedy::endorsements(desk, seat, blockers, own),
+                    ballots: vote::ballots(desk, seat, contested, found),
+                    remediations: remedy::proposals(desk, seat, &bare, found),
+                    endorsements: remedy::endorsements(desk, seat, blockers, found),
                 })
             }
             Question::Remediation { blockers } => Reply::Remediation(Endorsements {
-                endorsements: remedy::endorsements(desk, seat, blockers, own),
+                endorsements: remedy::endorsements(desk, seat, blockers, found),
             }),
         }
     }
@@ -124,7 +162,7 @@ impl OfflineSeat {
             reason: format!(
                 "the rules of this seat do not change with the mode, so it takes the key modes of {}: {how}; {} has {}",
                 self.seat.role(),
-                self.dossier.rfc_id,
+                desk.dossier.rfc_id,
                 words::count(desk.live.len(), "live ticket", "live tickets")
             ),
         }
@@ -142,7 +180,7 @@ fn is_same(view: &FindingView, hit: &Hit) -> bool {
     is_said(view, hit) && view.gate_id == hit.gate && view.location.yaml_path == hit.yaml_path
 }
 
-fn claims(hits: Vec<Hit>, seat: SeatId, modes: &[ModeId]) -> Vec<crate::model::reply::Claim> {
+fn claims(hits: Vec<Hit>, seat: SeatId, modes: &[ModeId]) -> Vec<Claim> {
     hits.into_iter().map(|hit| hit.into_claim(seat, modes)).collect()
 }
 
@@ -236,12 +274,12 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_name_of_its_own_and_modes_of_its_seat() {
-        let mut names: Vec<&str> = table::all().map(|rule| rule.name).collect();
+        let mut names: Vec<&str> = rules::all().map(|rule| rule.name).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
-        for rule in table::all() {
+        for rule in rules::all() {
             let held = rule.seat.key_modes().map(ModeId::number);
             assert!(rule.modes.iter().all(|mode| held.contains(mode)), "{}", rule.name);
         }

@@ -1,0 +1,329 @@
+//! Gate 5: whether a change takes its users along. A ticket that changes what others call, and
+//! leaves the callers to another ticket, breaks them from its merge to the other's.
+
+use crate::model::{GateId, SeatId, Severity, Subcategory, TicketId};
+use crate::provider::offline::desk::{Desk, changes, demands};
+use crate::provider::offline::rules::kind;
+use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
+use crate::provider::offline::rules::structure::order::sentences;
+use crate::provider::offline::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+pub(crate) static RULES: &[Rule] = &[Rule {
+    name: "a change whose users are adapted elsewhere",
+    kind: &kind::SPLIT_CONSUMER,
+    finds: "the ticket changes what others use, and the line leaves the users to another ticket",
+    seat: SeatId::Sa2,
+    cycle: Cycle::Feasibility,
+    modes: [70, 47],
+    reach: Reach::Ticket,
+    check: |desk, ticket| {
+        split(desk, ticket).into_iter().filter_map(|split| split.hit(ticket)).collect()
+    },
+}];
+
+/// Words by which a sentence changes or removes what is there.
+const CHANGES: &[&str] = &[
+    "becomes",
+    "become",
+    "breaking",
+    "changes its",
+    "changes the",
+    "deleted",
+    "different signature",
+    "drops",
+    "dropped",
+    "existing field",
+    "from now on",
+    "gone",
+    "goes away",
+    "instead of",
+    "is renamed",
+    "new name",
+    "new return type",
+    "new shape",
+    "new signature",
+    "no longer",
+    "now returns",
+    "now takes",
+    "remove",
+    "removed",
+    "rename",
+    "renamed",
+    "renames",
+    "additional parameter",
+    "new parameter",
+    "one more parameter",
+    "required parameter",
+    "takes a",
+    "takes an",
+    "replace",
+    "replaced by",
+    "replaces",
+    "return type",
+    "turns into",
+    "will be called",
+    "will return",
+    "will take",
+];
+/// Words by which a line speaks of those who use a thing.
+const USERS: &[&str] = &[
+    "adapt",
+    "adapting",
+    "adaption",
+    "adjust",
+    "adjusting",
+    "brought into line",
+    "call site",
+    "call sites",
+    "caller",
+    "callers",
+    "calls it",
+    "catch up",
+    "consumer",
+    "consumers",
+    "depends on it",
+    "importer",
+    "importers",
+    "iterate over",
+    "iterates over",
+    "migrate",
+    "migrating",
+    "moving over",
+    "old name",
+    "port",
+    "reads it",
+    "rely on",
+    "relies on",
+    "still call",
+    "still calls",
+    "still expects",
+    "still read",
+    "still reads",
+    "still use",
+    "still uses",
+    "switch",
+    "switching",
+    "use it",
+    "used by",
+    "users of",
+    "uses it",
+    "which call",
+    "which calls",
+    "which use",
+    "which uses",
+];
+/// Words by which a line says that something is done at another time.
+const LATER: &[&str] = &[
+    "another ticket",
+    "another change",
+    "afterwards",
+    "follow-up",
+    "follow up",
+    "later",
+    "next ticket",
+    "own ticket",
+    "separate ticket",
+    "separately",
+];
+/// Words by which a ticket says that its users go on to work.
+const WORKS: &[&str] = &[
+    "alias",
+    "backward",
+    "both forms",
+    "both names",
+    "compatible",
+    "compatibility",
+    "deprecated",
+    "go on to work",
+    "goes on to work",
+    "keep compiling",
+    "keep working",
+    "keeps compiling",
+    "keeps its form",
+    "keeps working",
+    "old name stays",
+    "old one stays",
+    "overload",
+    "re-export",
+    "side by side",
+    "still compile",
+    "still compiles",
+    "still work",
+    "still works",
+    "stays available",
+    "unaffected",
+    "work as before",
+    "work unchanged",
+    "works unchanged",
+];
+
+fn has_cue(text: &str, cues: &[&str]) -> Option<usize> {
+    let lower = text.to_lowercase();
+    let stands = |cue: &&&str| {
+        lower.match_indices(**cue).any(|(at, _)| {
+            let is_start = !lower[..at].ends_with(char::is_alphanumeric);
+            let is_end = !lower[at + cue.len()..].starts_with(char::is_alphanumeric);
+            is_start && is_end
+        })
+    };
+    cues.iter().position(|cue| stands(&cue))
+}
+
+/// Names of code in a text, those in backticks included.
+fn names(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = words::identifiers(text).into_iter().collect();
+    for span in text.split('`').skip(1).step_by(2) {
+        let name: String = span
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':'))
+            .collect();
+        let last = name.rsplit(['.', ':']).next().unwrap_or_default().to_owned();
+        if last.len() >= 4 && !found.contains(&last) {
+            found.push(last);
+        }
+    }
+    found
+}
+
+/// A change that leaves its users behind.
+pub(crate) struct Split<'t> {
+    /// The sentence that changes something.
+    pub(crate) change: String,
+    /// The line that leaves the users to another ticket.
+    pub(crate) left: &'t Text,
+    /// The ticket that gets them, where it is named.
+    pub(crate) to: Option<TicketId>,
+}
+
+impl Split<'_> {
+    fn hit(self, ticket: &Ticket) -> Option<Hit> {
+        let other = self.to.map_or("another ticket".to_owned(), |id| id.to_string());
+        Hit::at(
+            ticket,
+            &self.left.place,
+            &other,
+            (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
+            format!(
+                "{} changes what others use (\"{}\") and leaves the users to {other}: between the two merges they do not build or do the wrong thing",
+                ticket.stem,
+                shortened(&self.change)
+            ),
+            format!(
+                "adapt the users in {}, or keep the old way working until {other} has landed",
+                ticket.stem
+            ),
+        )
+    }
+}
+
+/// The line in which the ticket says that users go on to work.
+pub(crate) fn says_it_works(ticket: &Ticket) -> Option<&Text> {
+    let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
+    let mut lines = lines;
+    lines.find(|text| has_cue(&text.value, WORKS).is_some())
+}
+
+/// The sentences of a ticket that change or remove something that has a name.
+pub(crate) fn changing(ticket: &Ticket) -> Vec<String> {
+    let told = changes(ticket);
+    let lines = ticket.in_scope.iter().chain(&ticket.steps).chain(&ticket.notes).chain(&told);
+    let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));
+    said.filter(|sentence| {
+        has_cue(sentence, CHANGES).is_some()
+            && (sentence.contains('`') || !words::identifiers(sentence).is_empty())
+    })
+    .collect()
+}
+
+/// Whether the ticket that gets a line's matter adapts a name that the line mentions.
+fn adapts(other: &Ticket, line: &str) -> bool {
+    const TAKES_OVER: &[&str] = &[
+        "adapt",
+        "instead of",
+        "new name",
+        "new return type",
+        "now takes",
+        "one by one",
+        "takes the",
+    ];
+    let told = changes(other);
+    let mut lines = demands(other).chain(&told).chain(&other.title);
+    let names = names(line);
+    lines.any(|text| {
+        let holds = names.iter().any(|name| text.value.contains(name.as_str()));
+        holds && has_cue(&text.value, TAKES_OVER).is_some()
+    })
+}
+
+/// What the ticket leaves behind, if anything.
+pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
+    let changing = changing(ticket);
+    if changing.is_empty() || says_it_works(ticket).is_some() {
+        return None;
+    }
+    let lines = ticket.out_of_scope.iter().chain(demands(ticket)).chain(&ticket.notes);
+    for line in lines {
+        let is_out = ticket.out_of_scope.iter().any(|out| out.place == line.place);
+        for sentence in sentences(&line.value) {
+            let to = words::ticket_ids(&sentence)
+                .into_iter()
+                .find(|id| *id != ticket.stem && !desk.waits_for(&ticket.stem, id));
+            let is_later = has_cue(&sentence, LATER).is_some() && is_out;
+            if to.is_none() && !is_later {
+                continue;
+            }
+            let speaks_of_users = has_cue(&sentence, USERS).is_some();
+            let other = to.as_ref().and_then(|id| desk.ticket(id));
+            let is_adapted = other.is_some_and(|other| {
+                desk.waits_for(&other.stem, &ticket.stem) && adapts(other, &sentence)
+            });
+            // A name that the change and the line share, or that the other ticket adapts.
+            let own = names(&sentence);
+            let change =
+                changing.iter().find(|change| names(change).iter().any(|n| own.contains(n)));
+            if speaks_of_users && (change.is_some() || is_out) || is_adapted && is_out {
+                let change = change.or(changing.first())?.clone();
+                return Some(Split { change, left: line, to });
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{found_in, ticket};
+
+    fn files(scope: &str, out: &str) -> [(String, String); 2] {
+        let first =
+            format!("scope:\n  in_scope:\n  - \"{scope}\"\n  out_of_scope:\n  - \"{out}\"\n");
+        let second = "dependencies:\n  tickets: [TCK-00001]\nplan:\n  steps:\n  - \"`print_report` reads the fields instead of a number\"\n";
+        [ticket(1, "Results of a write", &first), ticket(2, "Print results", second)]
+    }
+
+    #[test]
+    fn users_come_along_with_the_change() {
+        let name = "a change whose users are adapted elsewhere";
+        let change = "`write_rows` will return WriteResult, no number";
+        for left in [
+            "The callers of `write_rows`: TCK-00002",
+            "`print_report` and its text (TCK-00002)",
+            "Adapting `print_report`, which comes later",
+        ] {
+            assert_eq!(
+                found_in(name, &files(change, left)),
+                [format!("TCK-00001 MAJOR MERGE_UNSAFE: {left}")]
+            );
+        }
+        for fine in [
+            "The callers of `write_rows`, which keep working (TCK-00002)",
+            "Colours of the report (TCK-00002)",
+            "Deleting rows",
+        ] {
+            assert!(found_in(name, &files(change, fine)).is_empty(), "{fine}");
+        }
+        let added = files("Add `write_all` beside it", "The callers of `write_all`: TCK-00002");
+        assert!(found_in(name, &added).is_empty());
+    }
+}

@@ -1,0 +1,241 @@
+//! Gate 5: can the ticket land as one change? Three ways of counting, one for each seat: the
+//! structurist counts what lists declare and components that are named, the implementer everything
+//! that has to be opened, the guardian what is left without tests, documents and manifests.
+
+pub(crate) mod concerns;
+pub(crate) mod consumers;
+pub(crate) mod outlier;
+pub(crate) mod testing;
+
+use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::Desk;
+use crate::provider::offline::desk::sizing::{counted, spread};
+use crate::provider::offline::desk::{Touched, demands, whole};
+use crate::provider::offline::rules::kind;
+use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
+use crate::provider::offline::rules::structure::order::sentences;
+use crate::provider::offline::text::words::{listed, words};
+use crate::source::Ticket;
+
+/// Files and components that one change may touch, and from where on it cannot be one change.
+pub(crate) const FILES: usize = 10;
+pub(crate) const COMPONENTS: usize = 2;
+const FILES_AT_MOST: usize = 25;
+const COMPONENTS_AT_MOST: usize = 4;
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "more files than one change should touch",
+        kind: &kind::TOO_MANY_FILES,
+        finds: "its lists, notes, scope and steps together name more than 10 files",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [48, 70],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa2, ticket)),
+    },
+    Rule {
+        name: "more listed files than one change should touch",
+        kind: &kind::TOO_MANY_FILES,
+        finds: "its file lists have more than 10 entries",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 6],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa1, ticket)),
+    },
+    Rule {
+        name: "files in more components than one change should touch",
+        kind: &kind::TOO_MANY_COMPONENTS,
+        finds: "the files that it names lie in more than 2 components",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 48],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_wide(ticket, &spread(desk, SeatId::Sa2, ticket)),
+    },
+    Rule {
+        name: "more components named than one change should touch",
+        kind: &kind::TOO_MANY_COMPONENTS,
+        finds: "its listed files and its sentences reach more than 2 components",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 6],
+        reach: Reach::Ticket,
+        check: |desk, ticket| too_wide(ticket, &spread(desk, SeatId::Sa1, ticket)),
+    },
+    Rule {
+        name: "a state in between that is broken",
+        kind: &kind::SPLIT_CONSUMER,
+        finds: "the line says itself that something stays broken after the merge",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 1],
+        reach: Reach::Ticket,
+        check: broken_between,
+    },
+];
+
+fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
+    let count = files.len();
+    if count <= FILES {
+        return Vec::new();
+    }
+    let (subcategory, severity) = match count {
+        ..=FILES_AT_MOST => (Subcategory::ScopeTooLarge, Severity::Major),
+        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
+    };
+    let names: Vec<&str> = files.iter().map(|t| t.path.as_str()).collect();
+    Hit::at(
+        ticket,
+        whole(ticket),
+        "",
+        (GateId::Atomicity, subcategory, severity),
+        format!(
+            "{} touches {count} files ({}), more than the {FILES} that a reviewer can hold together in one change",
+            ticket.stem,
+            listed(&names, 5)
+        ),
+        format!(
+            "split it after {}, so that each half builds and brings its own tests",
+            names.get(count / 2).copied().unwrap_or("the first half")
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+fn too_wide(ticket: &Ticket, components: &[String]) -> Vec<Hit> {
+    let count = components.len();
+    if count <= COMPONENTS {
+        return Vec::new();
+    }
+    let (subcategory, severity) = match count {
+        ..=COMPONENTS_AT_MOST => (Subcategory::MultiComponent, Severity::Major),
+        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
+    };
+    Hit::at(
+        ticket,
+        whole(ticket),
+        "",
+        (GateId::Atomicity, subcategory, severity),
+        format!(
+            "{} reaches into {count} components ({}): a fault in one of them takes the others back with it",
+            ticket.stem,
+            listed(components, 5)
+        ),
+        format!(
+            "give {} a ticket of its own, and let this one depend on it",
+            components[count - 1]
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    const SIGNS: &[&str] = &[
+        "broken until",
+        "fails until",
+        "fail until",
+        "not compile until",
+        "temporarily broken",
+        "temporarily disable",
+        "disable failing tests",
+        "does not build until",
+    ];
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        let lower = text.value.to_lowercase();
+        // A test may well have something in it that fails for a while.
+        let is_of_test = |found: &str| {
+            sentences(found).iter().any(|said| {
+                SIGNS.iter().any(|sign| said.contains(sign))
+                    && words(said)
+                        .iter()
+                        .any(|w| matches!(w.as_str(), "test" | "handler" | "retry" | "retries"))
+            })
+        };
+        let sign = SIGNS.iter().find(|sign| lower.contains(**sign) && !is_of_test(&lower));
+        let Some(sign) = sign else {
+            continue;
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &text.place,
+            sign,
+            (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
+            format!(
+                "the ticket itself says \"{sign}\": merged alone, it leaves the main branch in that state"
+            ),
+            "put the repair into the same change, or keep the old way working until it lands"
+                .to_owned(),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{dossier, found, found_in, ticket};
+
+    fn with_files(count: usize, crates: usize) -> (String, String) {
+        let files: String = (0..count)
+            .map(|n| format!("    - path: crates/part-{}/src/f{n}.rs\n", n % crates))
+            .collect();
+        let (path, text) = ticket(1, "Wide work", "");
+        (path, format!("{text}implementation:\n  files_to_modify:\n{files}"))
+    }
+
+    const CRATES: &[&str] = &[
+        "Cargo.toml",
+        "crates/part-0/Cargo.toml",
+        "crates/part-1/Cargo.toml",
+        "crates/part-2/Cargo.toml",
+    ];
+
+    #[test]
+    fn more_than_ten_files_are_too_many() {
+        for (count, expected) in [
+            (10, None),
+            (11, Some("TCK-00001 MAJOR SCOPE_TOO_LARGE: Wide work")),
+            (26, Some("TCK-00001 BLOCKER ATOMICITY_VIOLATION: Wide work")),
+        ] {
+            let dossier = dossier(&[with_files(count, 1)], CRATES);
+            for name in [
+                "more files than one change should touch",
+                "more listed files than one change should touch",
+            ] {
+                let expected: Vec<&str> = expected.into_iter().collect();
+                assert_eq!(found(name, &dossier), expected, "{count} files");
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_two_components_are_too_many() {
+        for (crates, expected) in
+            [(2, None), (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work"))]
+        {
+            let dossier = dossier(&[with_files(3, crates)], CRATES);
+            for name in [
+                "files in more components than one change should touch",
+                "more components named than one change should touch",
+            ] {
+                let expected: Vec<&str> = expected.into_iter().collect();
+                assert_eq!(found(name, &dossier), expected, "{crates} components");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_broken() {
+        let name = "a state in between that is broken";
+        let step = |text: &str| [ticket(1, "One", &format!("plan:\n  steps:\n  - {text}\n"))];
+        assert_eq!(
+            found_in(name, &step("The build is broken until TCK-00002 lands")),
+            ["TCK-00001 MAJOR MERGE_UNSAFE: The build is broken until TCK-00002 lands"]
+        );
+        assert!(found_in(name, &step("Keep the old path until TCK-00002 lands")).is_empty());
+    }
+}

@@ -1,0 +1,268 @@
+//! Extension points of the atlas that a ticket passes by: by what they are for, and by the methods
+//! that everything behind them has.
+
+use std::collections::BTreeSet;
+
+use crate::model::{GateId, Place, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::{Desk, introduced, mentions, touched_or_told, work};
+use crate::provider::offline::rules::kind;
+use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
+use crate::provider::offline::text::callable::{Shape, shape};
+use crate::provider::offline::text::words::{self, is_source, listed};
+use crate::source::Ticket;
+use crate::source::atlas::{Component, ExtensionPoint};
+use crate::symbols::{Symbol, SymbolKind, meanings};
+
+use super::files::new_files;
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "an extension point passed by",
+        kind: &kind::PASSED_EXTENSION,
+        finds: "the extension point is for the same thing, and no file or line of the ticket leads to it",
+        seat: SeatId::Sa3,
+        cycle: Cycle::Feasibility,
+        modes: [14, 32],
+        reach: Reach::Ticket,
+        check: |desk, ticket| passed_by(desk, ticket, by_purpose),
+    },
+    Rule {
+        name: "methods of an extension point under other names",
+        kind: &kind::PASSED_EXTENSION,
+        finds: "what is written anew takes and gives what the methods of the extension point do",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [6, 75],
+        reach: Reach::Ticket,
+        check: |desk, ticket| passed_by(desk, ticket, by_methods),
+    },
+];
+
+/// Words that atlases use for any extension point.
+const POINT_WORDS: &[&str] = &[
+    "adapter",
+    "addition",
+    "clap",
+    "class",
+    "command",
+    "dispatch",
+    "each",
+    "enum",
+    "every",
+    "extension",
+    "extend",
+    "function",
+    "handler",
+    "implement",
+    "implementation",
+    "interface",
+    "list",
+    "method",
+    "own",
+    "point",
+    "register",
+    "registry",
+    "result",
+    "subclass",
+    "subcommand",
+    "table",
+    "together",
+    "trait",
+    "type",
+    "use",
+    "variant",
+];
+
+/// The words that say what an extension point is for, names of code aside.
+fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
+    let names: Vec<&str> = code_of(&point.description).collect();
+    let said: Vec<&str> = point
+        .description
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !names.contains(word))
+        .collect();
+    let mut said = meanings(&format!("{} {}", point.name, said.join(" ")));
+    let empty: BTreeSet<String> = POINT_WORDS.iter().flat_map(|word| meanings(word)).collect();
+    said.retain(|word| !empty.contains(word) && word.len() > 3);
+    said
+}
+
+/// Names of code in a sentence: those that look so, and those that are called.
+fn code_of(text: &str) -> impl Iterator<Item = &str> {
+    let called = text.match_indices('(').filter_map(|(at, _)| {
+        let from = text[..at].rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
+        Some(&text[from.map_or(0, |f| f + 1)..at]).filter(|name| !name.is_empty())
+    });
+    let shouted = text
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| word.len() >= 4 && !word.contains(char::is_lowercase));
+    words::code_names(text).chain(called).chain(shouted)
+}
+
+/// Whether the ticket speaks of the extension point, or works in its file.
+pub(crate) fn is_known(ticket: &Ticket, point: &ExtensionPoint) -> bool {
+    let below = point.path.trim_end_matches(".rs");
+    let files = touched_or_told(ticket);
+    let is_touched =
+        files.iter().any(|f| f.path == point.path || f.path.starts_with(&format!("{below}/")));
+    // One word for many things, like `Rule`, is a name of code only where it is written as one.
+    let mut names = code_of(&point.description).chain(point.name.split(' '));
+    let is_name = |name: &&str| name.len() >= 4 && name.contains(char::is_uppercase);
+    let registers = |name: &str| name.to_lowercase().contains("register");
+    is_touched
+        || mentions(ticket, &point.path)
+        || mentions(ticket, point.path.rsplit('/').next().unwrap_or(&point.path))
+        || names.any(|name| (is_name(&name) || registers(name)) && mentions(ticket, name))
+}
+
+/// Why the ticket's work belongs to an extension point, and where that is said.
+struct Reason {
+    place: Place,
+    needle: String,
+    said: String,
+}
+
+/// Extension points of the components in which the ticket works, that its work belongs to and that
+/// it does not know.
+fn passed_by(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    reason: fn(&Desk<'_>, &Ticket, &Component, &ExtensionPoint) -> Option<Reason>,
+) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for component in &desk.dossier.atlas.components {
+        for point in &component.extension_points {
+            if is_known(ticket, point) {
+                continue;
+            }
+            let Some(Reason { place, needle, said }) = reason(desk, ticket, component, point)
+            else {
+                continue;
+            };
+            hits.extend(Hit::at(
+                ticket,
+                &place,
+                &needle,
+                (GateId::AntiCousin, Subcategory::IgnoredExtensionPoint, Severity::Major),
+                format!(
+                    "the atlas has {} in {} {said}, and {} builds beside it: an addition there would be found by everything that already uses it",
+                    point.name, point.path, ticket.stem
+                ),
+                format!("add it through {} in {}, or say why that does not fit", point.name, point.path),
+            ));
+        }
+    }
+    hits
+}
+
+/// The ticket makes something in the component, and is about what the point is for.
+fn by_purpose(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    component: &Component,
+    point: &ExtensionPoint,
+) -> Option<Reason> {
+    let here = |path: &str| desk.component(path) == Some(component.path.as_str());
+    let files = touched_or_told(ticket);
+    let touched = files.iter().find(|file| is_source(&file.path) && here(&file.path))?;
+    let new = introduced(desk, ticket);
+    let is_made = new_files(desk, ticket).iter().any(|file| here(&file.path)) || !new.is_empty();
+    let purpose = purpose(point);
+    let told: Vec<&str> =
+        ticket.title.iter().chain(work(ticket)).map(|text| text.value.as_str()).collect();
+    let about = meanings(&told.join(" "));
+    let titled = meanings(ticket.name());
+    let common: Vec<&String> = purpose.intersection(&about).collect();
+    let is_titled = common.iter().any(|word| titled.contains(*word));
+    let is_about = common.len() >= 2 && common.len() * 2 >= purpose.len() && is_titled;
+    (is_made && is_about).then(|| Reason {
+        place: touched.place.clone(),
+        needle: touched.path.clone(),
+        said: format!("for {}", listed(&common, 4)),
+    })
+}
+
+/// The ticket writes functions that take and give what methods behind the point do.
+fn by_methods(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    _: &Component,
+    point: &ExtensionPoint,
+) -> Option<Reason> {
+    let methods: Vec<(&Symbol, Shape)> = desk
+        .index
+        .in_file(&point.path)
+        .iter()
+        .filter(|symbol| symbol.kind == SymbolKind::Method && !symbol.is_test)
+        .filter(|symbol| symbol.owner.as_deref() == Some(point.name.as_str()))
+        .filter_map(|symbol| Some((symbol, shape(&symbol.head, &symbol.name)?)))
+        .filter(|(_, shape)| !shape.takes.is_empty())
+        .collect();
+    let mut alike: Vec<(String, String)> = Vec::new();
+    let mut first = None;
+    for new in introduced(desk, ticket) {
+        let Some(own) = &new.shape else { continue };
+        let twin = methods.iter().find(|(method, shape)| {
+            shape.takes == own.takes
+                && (own.gives == shape.gives || own.gives.is_empty())
+                && method.name != new.name
+                && !alike.iter().any(|(_, old)| *old == method.name)
+        });
+        if let Some((method, _)) = twin {
+            alike.push((new.name.clone(), method.name.clone()));
+            first.get_or_insert(new);
+        }
+    }
+    let needed = methods.len().clamp(1, 2);
+    let new = first.filter(|_| alike.len() >= needed)?;
+    let pairs: Vec<String> =
+        alike.iter().map(|(new, old)| format!("{new} is what its {old} is")).collect();
+    Some(Reason {
+        place: new.place,
+        needle: new.name,
+        said: format!("with the same methods ({})", listed(&pairs, 3)),
+    })
+}
+
+/// How many extension points the components have in which the ticket makes something new.
+pub(crate) fn extension_points(desk: &Desk<'_>, ticket: &Ticket) -> usize {
+    let new = new_files(desk, ticket);
+    let homes: BTreeSet<&str> = new.iter().filter_map(|f| desk.component(&f.path)).collect();
+    let components = desk.dossier.atlas.components.iter();
+    components
+        .filter(|component| homes.contains(component.path.as_str()))
+        .map(|component| component.extension_points.len())
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{atlas, dossier, found, ticket};
+
+    const TREE: &[&str] =
+        &["Cargo.toml", "crates/core/Cargo.toml", "crates/core/src/lease/lease_store.rs"];
+
+    #[test]
+    fn an_extension_point_is_not_passed_by() {
+        let name = "an extension point passed by";
+        let map = atlas(
+            "component_atlas:\n  components:\n  - id: C\n    name: core\n    path: crates/core\n    extension_points:\n    - id: E\n      name: LeaseStorage\n      path: crates/core/src/lease/storage.rs\n      description: Storage of leases\n",
+        );
+        let made = |rest: &str| {
+            let (file, text) = ticket(1, "Storage for leases in a cloud", rest);
+            (
+                file,
+                format!(
+                    "{text}implementation:\n  files_to_create:\n  - path: crates/core/src/cloud.rs\n"
+                ),
+            )
+        };
+        let by = dossier(&[made(""), map.clone()], TREE);
+        assert_eq!(
+            found(name, &by),
+            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
+        );
+        let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
+        assert!(found(name, &dossier(&[through, map], TREE)).is_empty());
+    }
+}

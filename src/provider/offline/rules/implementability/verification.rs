@@ -1,0 +1,244 @@
+//! Whether a ticket's checks could fail if the work were not done.
+
+use std::collections::BTreeSet;
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::provider::offline::desk::{Desk, demands, is_title_only, touched, work};
+use crate::provider::offline::rules::implementability::criteria::decides;
+use crate::provider::offline::rules::implementability::paths::is_test;
+use crate::provider::offline::rules::rule::Hit;
+use crate::provider::offline::text::words::{self, listed, shortened};
+use crate::source::{Text, Ticket};
+
+const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::MissingVerification);
+
+/// Something in the ticket that can be run or observed.
+pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
+    let tells = |text: &&Text| {
+        text.place.yaml_path.to_lowercase().contains("verification")
+            && words::names_check(&text.value)
+    };
+    ticket
+        .verifications
+        .iter()
+        .find(|text| decides(&text.value) || words::names_check(&text.value))
+        .or_else(|| demands(ticket).find(|text| words::names_command(&text.value)))
+        .or_else(|| ticket.criteria.iter().find(|text| words::names_check(&text.value)))
+        .or_else(|| work(ticket).find(|text| brings_a_test(&text.value)))
+        .or_else(|| ticket.notes.iter().find(tells))
+}
+
+/// Whether a line of the work writes or extends a test. `validate_batch` is a name, and to verify
+/// a digest is work.
+pub(crate) fn brings_a_test(line: &str) -> bool {
+    let said = line.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '/' | '.')));
+    let is_word = |token: &str| {
+        let lower = token.trim_matches('.').to_lowercase();
+        ["test", "tests", "tested", "testing", "benchmark", "fuzz", "proptest"]
+            .contains(&lower.as_str())
+    };
+    said.into_iter().any(|token| is_word(token) || is_test(token))
+}
+
+/// Whether a verification is something to run: by its key, or by how it reads.
+pub(crate) fn is_command(ticket: &Ticket, text: &Text) -> bool {
+    let keys = ["verification_command", "command"];
+    let node = ticket.document.at_path(&text.place.yaml_path);
+    let has_key = node.is_some_and(|node| keys.iter().any(|key| node.get(key).is_some()));
+    let is_value = keys.iter().any(|key| text.place.yaml_path.ends_with(key));
+    has_key || is_value || words::names_command(&text.value)
+}
+
+/// Neither a command nor a test, anywhere. Criteria that can be measured lessen the harm.
+pub(crate) fn unproven(ticket: &Ticket) -> Vec<Hit> {
+    if proof(ticket).is_some() || is_title_only(ticket) || work(ticket).next().is_none() {
+        return Vec::new();
+    }
+    if ticket.criteria.is_empty() {
+        // Cycle 1 says that there is no criterion at all.
+        return Vec::new();
+    }
+    let measurable = ticket.criteria.iter().any(|c| words::is_measurable(&c.value));
+    let severity = if measurable { Severity::Minor } else { Severity::Major };
+    let first = &ticket.criteria[0];
+    Hit::at(
+        ticket,
+        &first.place,
+        "",
+        (GATE.0, GATE.1, severity),
+        format!(
+            "{} is to be judged by sentences like \"{}\", and no command, test or measurement goes with any of them",
+            ticket.stem,
+            shortened(&first.value)
+        ),
+        "give each criterion the test or command that would fail while it does not hold".to_owned(),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// The packages that a command's `-p` or `--package` names.
+fn packages(command: &str) -> Vec<&str> {
+    let mut tokens = command.split_whitespace();
+    let mut found = Vec::new();
+    while let Some(token) = tokens.next() {
+        match token {
+            "-p" | "--package" => found.extend(tokens.next()),
+            _ => found.extend(token.strip_prefix("--package=")),
+        }
+    }
+    found
+}
+
+/// Every test command names packages, none of which holds a file of the ticket.
+pub(crate) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let files = touched(ticket);
+    let changed: BTreeSet<&str> = files
+        .iter()
+        .filter_map(|t| desk.component(&t.path))
+        .map(|path| path.rsplit('/').next().unwrap_or(path))
+        .collect();
+    let tests: Vec<&Text> = ticket
+        .verifications
+        .iter()
+        .filter(|text| text.value.contains("cargo test") || text.value.contains("cargo nextest"))
+        .collect();
+    let run: Vec<&str> = tests.iter().flat_map(|text| packages(&text.value)).collect();
+    let everywhere = tests.iter().any(|text| packages(&text.value).is_empty());
+    let all_mapped = files.iter().all(|t| desk.component(&t.path).is_some());
+    let is_foreign = !run.is_empty() && run.iter().all(|package| !changed.contains(package));
+    let (Some(first), false, true) = (tests.first(), everywhere, is_foreign) else {
+        return Vec::new();
+    };
+    if changed.is_empty() || !all_mapped {
+        return Vec::new();
+    }
+    let mut changed: Vec<&str> = changed.into_iter().collect();
+    changed.sort_unstable();
+    Hit::at(
+        ticket,
+        &first.place,
+        run[0],
+        (GATE.0, GATE.1, Severity::Major),
+        format!(
+            "the tests run in {} while {} changes files only in {}: a filter that matches nothing there passes, whatever was done",
+            run[0],
+            ticket.stem,
+            listed(&changed, 3)
+        ),
+        format!("run the tests of {}, and name the one that covers {}", changed[0], shortened(ticket.name())),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// A check that at least two other tickets with different files carry word for word, beside no
+/// check of this ticket's own.
+pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let commands: Vec<&Text> =
+        ticket.verifications.iter().filter(|text| is_command(ticket, text)).collect();
+    let general = |text: &str| {
+        let found = words::words(text);
+        let whole_tree = ["workspace", "clippy", "fmt", "build", "check", "all"];
+        text == "cargo test" || found.iter().any(|w| whole_tree.contains(&w.as_str()))
+    };
+    let shared = |text: &&&Text| {
+        let has = |other: &&Ticket| other.verifications.iter().any(|v| v.value == text.value);
+        !general(&text.value) && desk.others(ticket).filter(has).count() >= 2
+    };
+    let Some(first) = commands.iter().find(shared) else {
+        return Vec::new();
+    };
+    let twins: Vec<String> = desk
+        .others(ticket)
+        .filter(|other| other.verifications.iter().any(|v| v.value == first.value))
+        .map(|other| other.stem.to_string())
+        .collect();
+    Hit::at(
+        ticket,
+        &first.place,
+        &first.value,
+        (GATE.0, GATE.1, Severity::Minor),
+        format!(
+            "\"{}\" is also the check of {}: it cannot tell whether this ticket or one of those was done",
+            shortened(&first.value),
+            listed(&twins, 4)
+        ),
+        format!("replace it with a check that fails before {} and passes after", ticket.stem),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// A later ticket of the RFC that waits for this one and tests what it makes.
+pub(crate) fn proven_later<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Option<(&'d Ticket, &'d Text)> {
+    let title = words::significant(ticket.name());
+    desk.live
+        .iter()
+        .copied()
+        .filter(|other| other.stem != ticket.stem && desk.waits_for(&other.stem, &ticket.stem))
+        .find_map(|other| {
+            let line = demands(other).find(|text| {
+                let said = words::significant(&text.value);
+                words::names_check(&text.value)
+                    && (words::ticket_ids(&text.value).contains(&ticket.stem)
+                        || (title.len() >= 3
+                            && words::shared(&said, &title) * 3 >= title.len() * 2))
+            })?;
+            Some((other, line))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{dossier, found, found_in, ticket};
+
+    #[test]
+    fn a_criterion_needs_a_check() {
+        let name = "nothing to run and nothing to measure";
+        let done = |criterion: &str| {
+            let rest = format!(
+                "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - \"{criterion}\"\n"
+            );
+            [ticket(1, "One", &rest)]
+        };
+        assert_eq!(
+            found_in(name, &done("Leases are stored well")),
+            ["TCK-00001 MAJOR MISSING_VERIFICATION: Leases are stored well"]
+        );
+        assert_eq!(
+            found_in(name, &done("Leases expire after 5 s")),
+            ["TCK-00001 MINOR MISSING_VERIFICATION: Leases expire after 5 s"]
+        );
+        assert!(found_in(name, &done("cargo test leases passes")).is_empty());
+    }
+
+    fn tested(number: u32, command: &str) -> (String, String) {
+        let (path, text) = ticket(number, "One", "");
+        let text = format!(
+            "{text}implementation:\n  files_to_modify:\n  - path: crates/part-a/src/f{number}.rs\ntest_requirements:\n- test_id: UT\n  verification_command: {command}\n"
+        );
+        (path, text)
+    }
+
+    #[test]
+    fn a_check_runs_where_the_work_is() {
+        let name = "a check that runs where nothing changes";
+        let crates = ["Cargo.toml", "crates/part-a/Cargo.toml", "crates/part-b/Cargo.toml"];
+        let of = |command| found(name, &dossier(&[tested(1, command)], &crates));
+        let hits = of("cargo test -p part-b lease");
+        assert_eq!(hits.len(), 1, "{hits:?}");
+        assert!(hits[0].starts_with("TCK-00001 MAJOR MISSING_VERIFICATION: "));
+        assert!(of("cargo test -p part-a lease").is_empty());
+        assert!(of("cargo test lease").is_empty());
+    }
+
+    #[test]
+    fn a_check_is_for_one_ticket() {
+        let name = "a check that is the same for other work";
+        let same: Vec<_> = (1..=3).map(|n| tested(n, "cargo run -- emit --rfc RFC-0001")).collect();
+        let own: Vec<_> = (1..=3).map(|n| tested(n, &format!("cargo test lease_{n}"))).collect();
+        assert_eq!(found_in(name, &same).len(), 1, "a habit is said once");
+        assert!(found_in(name, &own).is_empty());
+    }
+}

@@ -1,0 +1,356 @@
+//! Cycle 1: what has to come first. Compares what the texts say of other tickets' work with the
+//! order that the dependencies give.
+
+use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::{Desk, demands, prose, work};
+use crate::provider::offline::rules::kind;
+use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
+use crate::provider::offline::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "a prerequisite in prose that the graph does not know",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the sentence says that it needs the other ticket, and no chain of dependencies joins the two",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Structural,
+        modes: [6, 43],
+        reach: Reach::Ticket,
+        check: prose_prerequisite,
+    },
+    Rule {
+        name: "a sentence that speaks of another ticket's product",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the sentence puts to use what the other ticket makes, and no chain of dependencies joins the two",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: borrowed_product,
+    },
+    Rule {
+        name: "a thing that another ticket makes, with no order between them",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the line uses a name that only the other ticket brings into being, and no chain of dependencies joins the two",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 48],
+        reach: Reach::Ticket,
+        check: borrowed_name,
+    },
+];
+
+pub(super) const ORDER: (GateId, Subcategory, Severity) =
+    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering, Severity::Major);
+/// Words before a ticket's id that say "I need what it makes".
+const NEEDS: &[&str] = &[
+    "after",
+    "blocked by",
+    "builds on",
+    "build on",
+    "by extending",
+    "created in",
+    "created by",
+    "defined in",
+    "depends on",
+    "from",
+    "implemented in",
+    "introduced in",
+    "needs",
+    "once",
+    "provided by",
+    "relies on",
+    "requires",
+    "types of",
+    "uses",
+];
+/// Words that make a mention harmless: the other ticket comes later, or stands beside.
+const HARMLESS: &[&str] = &[
+    "blocks",
+    "covered by",
+    "covered in",
+    "enables",
+    "follow-up",
+    "handled by",
+    "handled in",
+    "corresponds",
+    "independent",
+    "later",
+    "not required",
+    "out of scope",
+    "parallel",
+    "pending",
+    "separate",
+    "subsequent",
+    "tagged",
+    "until",
+    "unblocks",
+    "used by",
+    "will be",
+];
+
+/// The sentences of a text, so that a cue counts only beside the id that it governs.
+pub(crate) fn sentences(text: &str) -> Vec<String> {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    flat.split(". ").flat_map(|part| part.split("; ")).map(str::to_owned).collect()
+}
+
+/// Whether a sentence says that it needs what the named ticket makes.
+pub(crate) fn says_it_needs(sentence: &str, id: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let Some(at) = lower.find(&id.to_lowercase()) else {
+        return false;
+    };
+    let before = &lower[..at];
+    let near = |cue: &&&str| {
+        before.rfind(**cue).is_some_and(|found| {
+            let is_word = !before[..found].ends_with(char::is_alphanumeric);
+            is_word && before[found..].split_whitespace().count() <= 8
+        })
+    };
+    NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+/// The line by which the ticket says that a name of code is there already.
+pub(crate) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
+    const SIGNS: &[&str] =
+        &["already exist", "already defined", "already implemented", "exists in"];
+    let says = |text: &&Text| {
+        let mut said = sentences(&text.value).into_iter();
+        said.any(|sentence| {
+            let lower = sentence.to_lowercase();
+            let names = words::identifiers(&sentence).contains(name);
+            names && SIGNS.iter().any(|sign| lower.contains(sign))
+        })
+    };
+    ticket.out_of_scope.iter().chain(prose(ticket)).find(says)
+}
+
+/// Live tickets of the RFC that a text names and that no order binds to this one.
+pub(crate) fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
+    words::ticket_ids(text)
+        .iter()
+        .filter(|id| **id != ticket.stem)
+        .filter_map(|id| desk.live.iter().copied().find(|t| t.stem == *id))
+        .filter(|other| !desk.are_ordered(&ticket.stem, &other.stem))
+        .collect()
+}
+
+fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        for sentence in sentences(&text.value) {
+            for other in unordered(desk, ticket, &sentence) {
+                if says_it_needs(&sentence, other.stem.as_str()) {
+                    hits.extend(waits_in_words_only(ticket, text, other));
+                }
+            }
+        }
+    }
+    hits
+}
+
+fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<Hit> {
+    Hit::at(
+        ticket,
+        &text.place,
+        other.stem.as_str(),
+        ORDER,
+        format!(
+            "{} builds on {} (\"{}\") in words only: nothing in the dependencies puts one before the other, so it can be picked up while the thing it needs does not exist",
+            ticket.stem,
+            other.stem,
+            shortened(other.name())
+        ),
+        format!("add {} to the dependencies of {}", other.stem, ticket.stem),
+    )
+}
+
+/// Whether a word before the id says that something of the other ticket is put to use.
+fn borrows(sentence: &str, id: &str) -> bool {
+    const USE: &[&str] = &[
+        "against", "builds", "call", "calls", "extend", "extends", "from", "needs", "requires",
+        "reuse", "reuses", "use", "uses", "using", "via",
+    ];
+    let lower = sentence.to_lowercase();
+    let before = lower.split(&id.to_lowercase()).next().unwrap_or_default();
+    let uses = words::words(before).iter().any(|word| USE.contains(&word.as_str()));
+    uses && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        for sentence in sentences(&text.value) {
+            for other in unordered(desk, ticket, &sentence) {
+                if !borrows(&sentence, other.stem.as_str()) {
+                    continue;
+                }
+                let made = work(other).map(|t| t.value.as_str()).collect::<Vec<_>>().join(" ");
+                let names = words::identifiers(&sentence);
+                let shares_name = words::identifiers(&made).intersection(&names).next().is_some();
+                let title = words::significant(other.name());
+                let shares_title = words::shared(&words::significant(&sentence), &title) >= 2;
+                if shares_name || shares_title {
+                    hits.extend(waits_in_words_only(ticket, text, other));
+                }
+            }
+        }
+    }
+    hits
+}
+
+/// How many tickets that nothing puts after its maker may name a thing, before it is taken for a
+/// name that was always there.
+const COMMON: usize = 3;
+
+/// The first name of the other ticket's making that the ticket puts to use, with the line.
+pub(crate) fn put_to_use<'a>(
+    desk: &'a Desk<'_>,
+    ticket: &Ticket,
+    other: &Ticket,
+) -> Option<(&'a str, &'a Text)> {
+    let products = desk.products();
+    products
+        .borrowed(&ticket.stem, &other.stem)
+        .into_iter()
+        .filter_map(|(name, line)| Some((name, line?)))
+        .filter(|(name, line)| {
+            let bare = name.trim_end_matches("()");
+            !ticket.name().contains(bare)
+                && is_use(&line.value, name)
+                && says_it_exists(ticket, name).is_none()
+        })
+        .find(|(name, _)| {
+            let strangers = desk.others(other).filter(|t| {
+                products.names(&t.stem, name) && !desk.are_ordered(&t.stem, &other.stem)
+            });
+            strangers.count() <= COMMON
+        })
+}
+
+/// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
+fn is_use(line: &str, name: &str) -> bool {
+    const NOT: &[&str] = &[
+        "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
+        "without",
+    ];
+    const FREE: &[&str] = &[
+        "any order",
+        "by then",
+        "either order",
+        "has to wait",
+        "independent",
+        "need not wait",
+        "nor has to",
+        "nothing to adapt",
+        "side by side",
+        "whichever",
+    ];
+    let bare = name.trim_end_matches("()");
+    let whole = line.to_lowercase();
+    if FREE.iter().any(|cue| whole.contains(cue)) {
+        return false;
+    }
+    sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
+        let lower = sentence.to_lowercase();
+        let before = sentence.split(bare).next().unwrap_or_default();
+        let near: Vec<String> = words::words(before).into_iter().rev().take(2).collect();
+        let verb = words::words(sentence).into_iter().next().unwrap_or_default();
+        let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
+        let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
+        let is_harmless = HARMLESS.iter().any(|cue| lower.contains(cue));
+        !is_denied && !is_harmless && !lower.contains("unless")
+    })
+}
+
+fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for other in desk.others(ticket) {
+        if desk.are_ordered(&ticket.stem, &other.stem) {
+            continue;
+        }
+        let Some((name, line)) = put_to_use(desk, ticket, other) else {
+            continue;
+        };
+        let (name, bare) = (name.trim_end_matches("()"), &other.stem);
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            name,
+            ORDER,
+            format!(
+                "{} works with {name}, which {bare} (\"{}\") brings into being, and no dependency orders the two: done first, it has no {name} to build on",
+                ticket.stem,
+                shortened(other.name())
+            ),
+            format!(
+                "let {} depend on {bare}, or move the making of {name} into {}",
+                ticket.stem, ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provider::offline::fixture::{found_in, ticket};
+
+    const MAKER: &str = "scope:\n  in_scope:\n  - Define LeaseTable struct with owner and expiry\n";
+
+    #[test]
+    fn a_prerequisite_in_words_needs_an_edge() {
+        let note = "notes:\n  general: Uses the LeaseTable types from TCK-00001. Keep it small.\n";
+        let free = [ticket(1, "Lease table", MAKER), ticket(2, "Two", note)];
+        let bound = [
+            ticket(1, "Lease table", MAKER),
+            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{note}")),
+        ];
+        let expected = [
+            "TCK-00002 MAJOR PHASE_MISORDERING: Uses the LeaseTable types from TCK-00001. Keep it small.",
+        ];
+        for name in [
+            "a prerequisite in prose that the graph does not know",
+            "a sentence that speaks of another ticket's product",
+        ] {
+            assert_eq!(found_in(name, &free), expected);
+            assert!(found_in(name, &bound).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_hand_off_is_no_prerequisite() {
+        for harmless in [
+            "Enables TCK-00001 to use the lease table",
+            "Rotation from the lease table is handled in TCK-00001",
+            "Independent of TCK-00001",
+        ] {
+            assert!(!says_it_needs(harmless, "TCK-00001"), "{harmless}");
+            assert!(!borrows(harmless, "TCK-00001"), "{harmless}");
+        }
+        assert!(says_it_needs("Blocked by TCK-00001", "TCK-00001"));
+    }
+
+    #[test]
+    fn a_name_comes_from_somewhere() {
+        let name = "a thing that another ticket makes, with no order between them";
+        let user = "plan:\n  steps:\n  - Write each LeaseTable row to disk\n";
+        let free = [ticket(1, "One", MAKER), ticket(2, "Two", user)];
+        let bound = [
+            ticket(1, "One", MAKER),
+            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{user}")),
+        ];
+        assert_eq!(
+            found_in(name, &free),
+            ["TCK-00002 MAJOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
+        );
+        assert!(found_in(name, &bound).is_empty());
+        let known =
+            format!("scope:\n  out_of_scope:\n  - LeaseTable type (already exists)\n{user}");
+        let known = [ticket(1, "One", MAKER), ticket(2, "Two", &known)];
+        assert!(found_in(name, &known).is_empty());
+    }
+}

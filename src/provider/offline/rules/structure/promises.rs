@@ -1,0 +1,421 @@
+//! Cycle 1: promises that nothing keeps. A bound requirement of which no line speaks hides a gap; a
+//! criterion about what nobody makes cannot be met. Both compare words generously, since people say
+//! one thing in many ways.
+
+use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::products::routes;
+use crate::provider::offline::desk::vocabulary::{Stems, deeds, stem, stems};
+use crate::provider::offline::desk::{Desk, prose, touched_or_told};
+use crate::provider::offline::rules::kind;
+use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
+use crate::provider::offline::text::words::{self, shortened};
+use crate::source::{Requirement, RequirementRef, Text, Ticket};
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "a bound requirement of which the ticket does not speak",
+        kind: &kind::UNSERVED_REQUIREMENT,
+        finds: "no telling word of the requirement stands in a scope line, step, criterion or note of the ticket",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Structural,
+        modes: [1, 6],
+        reach: Reach::Ticket,
+        check: unserved,
+    },
+    Rule {
+        name: "a criterion about a thing that the ticket does not touch",
+        kind: &kind::UNPRODUCED_CRITERION,
+        finds: "no scope line, step or file of the ticket has the command, option or endpoint of the criterion",
+        seat: SeatId::Sa1,
+        cycle: Cycle::Structural,
+        modes: [1, 75],
+        reach: Reach::Ticket,
+        check: |desk, ticket| {
+            unproduced(desk, ticket, |criterion| {
+                Some(format!("`{}`", foreign_name(desk, ticket, criterion)?))
+            })
+        },
+    },
+    Rule {
+        name: "a criterion about what no step makes",
+        kind: &kind::UNPRODUCED_CRITERION,
+        finds: "what the criterion is about occurs in no scope line, step, file or note of the ticket",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 51],
+        reach: Reach::Ticket,
+        check: |desk, ticket| {
+            unproduced(desk, ticket, |criterion| {
+                let novel = novelty(desk, ticket, criterion)?;
+                Some(format!("\"{}\"", words::listed(&novel, 3)))
+            })
+        },
+    },
+];
+
+/// The requirement that an entry binds.
+pub(crate) fn requirement<'d>(desk: &Desk<'d>, bound: &RequirementRef) -> Option<&'d Requirement> {
+    let rfc = desk.dossier.rfc()?;
+    rfc.requirements.iter().find(|r| r.id == bound.id || r.aliases.contains(&bound.id))
+}
+
+/// What a requirement says: title, statement, criteria.
+pub(crate) fn statement(desk: &Desk<'_>, requirement: &Requirement) -> String {
+    let mut said = requirement.title.clone().unwrap_or_default();
+    for text in requirement.statement.iter() {
+        said = format!("{said}. {text}");
+    }
+    let document = desk.dossier.library.document(&requirement.file);
+    let path = &requirement.place.yaml_path;
+    let holder = path.strip_suffix(".id").unwrap_or(path);
+    let criteria = document
+        .and_then(|document| document.at_path(holder))
+        .and_then(|node| node.get("acceptance_criteria"));
+    for node in criteria.into_iter().flat_map(|node| node.scalars()) {
+        said = format!("{said}. {}", node.as_scalar().unwrap_or_default());
+    }
+    said
+}
+
+/// How much of a requirement a ticket speaks of.
+pub(crate) struct Service {
+    /// Telling stems of the requirement.
+    pub(crate) asked: usize,
+    /// Those that the ticket has, too.
+    pub(crate) heard: Vec<String>,
+    /// Those among them that tell the RFC's tickets apart.
+    pub(crate) distinctive: usize,
+}
+
+impl Service {
+    /// Heard stems in percent.
+    pub(crate) fn percent(&self) -> usize {
+        (100 * self.heard.len()).checked_div(self.asked).unwrap_or(0)
+    }
+}
+
+pub(crate) fn service(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> Service {
+    let asked = stems(&statement(desk, requirement));
+    let heard: Vec<String> = asked.intersection(desk.served_stems(ticket)).cloned().collect();
+    let distinctive = heard.iter().filter(|stem| desk.is_distinctive(stem)).count();
+    Service { asked: asked.len(), heard, distinctive }
+}
+
+/// The other live tickets that bind a requirement and speak more of it.
+pub(crate) fn better_servant<'d>(
+    desk: &Desk<'d>,
+    ticket: &Ticket,
+    requirement: &Requirement,
+) -> Option<&'d Ticket> {
+    let own = service(desk, ticket, requirement).percent();
+    desk.others(ticket).find(|other| {
+        let binds = other
+            .requirements
+            .iter()
+            .any(|r| r.id == requirement.id || requirement.aliases.contains(&r.id));
+        binds && service(desk, other, requirement).percent() >= own + 25
+    })
+}
+
+/// Whether some line of the ticket names the requirement outside the list that binds it.
+pub(crate) fn names_requirement(ticket: &Ticket, requirement: &Requirement) -> bool {
+    let ids = || requirement.aliases.iter().chain([&requirement.id]);
+    prose(ticket).any(|text| ids().any(|id| text.value.contains(id.as_str())))
+}
+
+fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    if desk.served_stems(ticket).len() < 12 {
+        return hits;
+    }
+    for bound in &ticket.requirements {
+        let Some(requirement) = requirement(desk, bound) else {
+            continue;
+        };
+        let service = service(desk, ticket, requirement);
+        if service.asked < 5 || names_requirement(ticket, requirement) {
+            continue;
+        }
+        let percent = service.percent();
+        let better = better_servant(desk, ticket, requirement);
+        let far_better = better
+            .is_some_and(|other| self::service(desk, other, requirement).percent() >= percent + 40);
+        let is_silent = (service.distinctive == 0 && percent < 40)
+            || (service.distinctive <= 1 && percent < 25)
+            || (service.distinctive <= 1 && percent <= 45 && far_better);
+        let serves_another = ticket.requirements.iter().any(|other| {
+            let other = self::requirement(desk, other).filter(|other| other.id != requirement.id);
+            other.is_some_and(|other| self::service(desk, ticket, other).percent() >= percent + 25)
+        });
+        // A ticket that binds nothing else may serve it in words of its own.
+        let is_sure = serves_another || (service.heard.is_empty() && better.is_some());
+        if !is_silent || !is_sure {
+            continue;
+        }
+        let said = requirement.title.as_deref().or(requirement.statement.as_deref());
+        let (severity, harm) = match better {
+            Some(other) => (
+                Severity::Minor,
+                format!(
+                    "{} does serve it, and this claim hides whether that is enough",
+                    other.stem
+                ),
+            ),
+            None => (
+                Severity::Major,
+                "the requirement looks covered, and nobody is told to meet it".to_owned(),
+            ),
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &bound.place,
+            &bound.id,
+            (GateId::ScopeCoverage, Subcategory::ScopeGap, severity),
+            format!(
+                "{} claims {} (\"{}\"), and no scope line, step or criterion of it speaks of that: {harm}",
+                ticket.stem,
+                bound.id,
+                shortened(said.unwrap_or_default())
+            ),
+            format!(
+                "drop {} from the requirements of {}, or add the scope line, the step and the criterion that serve it",
+                bound.id, ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+/// A criterion with the check that belongs to it.
+pub(crate) fn with_check(ticket: &Ticket, criterion: &Text) -> String {
+    let path = format!("{}.", criterion.place.yaml_path);
+    let checks = ticket.verifications.iter();
+    let own = checks.filter(|check| check.place.yaml_path.starts_with(&path));
+    own.fold(criterion.value.clone(), |all, check| format!("{all}\n{}", check.value))
+}
+
+/// Whether a criterion demands that something stays as it is: nobody has to make that.
+fn is_regression(criterion: &str) -> bool {
+    const STAYS: &[&str] = &[
+        "as before",
+        "as it was",
+        "as they were",
+        "as today",
+        "byte for byte",
+        "existing",
+        "no change",
+        "not change",
+        "remain",
+        "same as",
+        "still",
+        "stays",
+        "unaffected",
+        "unchanged",
+        "untouched",
+    ];
+    let lower = criterion.to_lowercase();
+    STAYS.iter().any(|sign| lower.contains(sign))
+}
+
+/// A command, option or endpoint of the criterion that nothing else in the ticket names.
+pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<String> {
+    let said = deeds(ticket);
+    let out = ticket.out_of_scope.iter();
+    let is_said = |name: &str| said.iter().chain(out.clone()).any(|text| text.value.contains(name));
+    let files = touched_or_told(ticket);
+    let spans = criterion.value.split('`').skip(1).step_by(2);
+    for span in spans.filter(|span| !words::names_command(span)) {
+        let mut parts = span.split_whitespace();
+        let (tool, command) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let is_word = |word: &str| {
+            word.len() >= 3
+                && !word.starts_with('-')
+                && word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        };
+        // Of a tool that other tickets speak of, too: a quoted text of two words is none.
+        let is_tool = desk.live.iter().filter(|t| t.name().contains(&format!("{tool} "))).count();
+        let has_file = files.iter().any(|file| words::file_stem(&file.path) == command);
+        if is_word(tool)
+            && is_word(command)
+            && !command.starts_with('-')
+            && is_tool > 0
+            && !has_file
+            && !is_said(&format!("{tool} {command}"))
+            && !is_said(&format!("`{command}"))
+        {
+            return Some(format!("{tool} {command}"));
+        }
+        let flag = span.split_whitespace().find(|word| word.starts_with("--") && word.len() > 4);
+        let is_new =
+            |flag: &&str| !is_said(flag.trim_matches('-').split('=').next().unwrap_or(flag));
+        if let Some(flag) = flag.filter(is_new) {
+            return Some(flag.to_owned());
+        }
+    }
+    routes(&criterion.value).into_iter().find(|route| {
+        let path = route.split_once(' ').map_or("", |(_, path)| path);
+        // The part of the path that tells it from others: `/jobs` of `/jobs/{id}`.
+        let first = path.split('/').nth(1).unwrap_or_default();
+        first.len() >= 3 && !is_said(path) && !is_said(&format!("/{first}"))
+    })
+}
+
+/// The stems of the test by which a criterion is checked: `respects_the_switch`.
+fn test_stems(text: &str) -> Stems {
+    let name = |sign: &str| {
+        let (_, rest) = text.rsplit_once(sign)?;
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-')));
+        let name = &rest[..end.unwrap_or(rest.len())];
+        let is_call = rest[name.len()..].starts_with('(');
+        (name.starts_with(char::is_lowercase) && !is_call).then_some(name)
+    };
+    let names = ["::", "#", " -k ", " -t ", " -run "].iter().filter_map(|sign| name(sign));
+    names.flat_map(stems).collect()
+}
+
+/// What a criterion is about that the ticket's work does not know: telling stems that its test is
+/// named after, or most of its telling stems.
+pub(crate) fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<Vec<String>> {
+    let own = desk.work_stems(ticket);
+    let said = with_check(ticket, criterion);
+    let prose = criterion.value.split(['#']).next().unwrap_or_default();
+    let about = stems(prose);
+    // What a ticket makes for which this one waits is there when the criterion is looked at.
+    let earlier: Vec<&Stems> = desk
+        .others(ticket)
+        .filter(|other| desk.waits_for(&ticket.stem, &other.stem))
+        .map(|other| desk.work_stems(other))
+        .collect();
+    let is_new = |stem: &&String| {
+        !own.contains(*stem) && !earlier.iter().any(|theirs| theirs.contains(*stem))
+    };
+    let novel: Vec<String> = about.iter().filter(is_new).cloned().collect();
+    let tested = test_stems(&said);
+    let named: Vec<String> = novel.iter().filter(|stem| tested.contains(*stem)).cloned().collect();
+    // A short plan leaves much unsaid that is meant all the same.
+    let is_mostly_new = own.len() >= 60 && novel.len() >= 4 && novel.len() * 4 >= about.len() * 3;
+    // One word that is new may only be another word for the same.
+    let all_new = about.union(&tested).filter(is_new).count();
+    let is_named_new = !named.is_empty() && all_new >= 2 && novel.len() * 4 >= about.len();
+    let chosen = match (is_named_new, is_mostly_new) {
+        (true, _) => named,
+        (false, true) => novel,
+        (false, false) => return None,
+    };
+    // As the criterion writes them.
+    let written = words::words(prose).into_iter().filter(|word| {
+        let plain = words::significant(word);
+        plain.iter().any(|word| {
+            chosen.contains(&stem(word)) || chosen.iter().any(|c| stems(word).contains(c))
+        })
+    });
+    let mut found: Vec<String> = Vec::new();
+    for word in written {
+        if !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+fn unproduced(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    foreign: impl Fn(&Text) -> Option<String>,
+) -> Vec<Hit> {
+    // Without a plan worth the name there is nothing to compare with.
+    if desk.work_stems(ticket).len() < 12 || ticket.steps.is_empty() && ticket.notes.is_empty() {
+        return Vec::new();
+    }
+    let mut hits = Vec::new();
+    for criterion in &ticket.criteria {
+        if is_regression(&criterion.value) || words::names_command(&criterion.value) {
+            continue;
+        }
+        let Some(what) = foreign(criterion) else {
+            continue;
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &criterion.place,
+            "",
+            (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+            format!(
+                "the criterion asks for {what}, and no scope line, step or file of {} makes it: all steps can be done and the criterion still fails",
+                ticket.stem
+            ),
+            format!(
+                "add to {} the step and the file that make it, or move the criterion to the ticket that does",
+                ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{found_in, ticket};
+
+    const RFC: &str = "rfc_problem_and_imports:\n  rfc_local_requirements:\n    requirements:\n    - id: REQ-1\n      title: Leases outlive a restart\n      statement: Owner and expiry of every lease are written to the ledger and read back at the start.\n    - id: REQ-2\n      title: Operators are warned\n      statement: A mail reaches the operator on duty when the disk of a gauge is nearly exhausted.\n";
+    const PLAN: &str = "plan:\n  steps:\n  - Write LeaseTable with owner and expiry to the ledger in src/ledger.rs, one line for each lease\n  - Read the ledger back at the start, skip a torn last line and log where it began\n  - Unit tests for an empty ledger, a torn line, and a lease whose expiry lies in the past\n";
+
+    fn files(requirements: &str, plan: &str) -> [(String, String); 2] {
+        let (path, text) = ticket(1, "Leases in the ledger", plan);
+        let bound = format!("    rfc_id: RFC-0001\n    requirements: [{requirements}]\n");
+        [
+            (path, text.replace("    rfc_id: RFC-0001\n", &bound)),
+            ("documents/rfcs/RFC-0001/01_problem_and_imports.yaml".to_owned(), RFC.to_owned()),
+        ]
+    }
+
+    #[test]
+    fn a_requirement_that_is_claimed_is_served() {
+        let name = "a bound requirement of which the ticket does not speak";
+        assert_eq!(
+            found_in(name, &files("REQ-1, REQ-2", PLAN)),
+            ["TCK-00001 MAJOR SCOPE_GAP: REQ-2"]
+        );
+        assert!(found_in(name, &files("REQ-1", PLAN)).is_empty());
+        let warned = format!("{PLAN}  - Mail the operators as soon as a disk is full\n");
+        assert!(found_in(name, &files("REQ-1, REQ-2", &warned)).is_empty(), "other words");
+        let named = format!("{PLAN}notes:\n  general: REQ-2 rests on the log of torn lines\n");
+        assert!(found_in(name, &files("REQ-1, REQ-2", &named)).is_empty(), "named");
+    }
+
+    fn with_criterion(criterion: &str) -> Vec<(String, String)> {
+        let done = format!("{PLAN}definition_of_done:\n  criteria:\n  - \"{criterion}\"\n");
+        let mut files = files("REQ-1", &done).to_vec();
+        files.push(ticket(2, "Add `ledger status`", ""));
+        files
+    }
+
+    #[test]
+    fn a_criterion_is_about_what_the_ticket_makes() {
+        let by_name = "a criterion about a thing that the ticket does not touch";
+        let by_words = "a criterion about what no step makes";
+        for (name, criterion) in [
+            (by_name, "`ledger status` shows the oldest lease"),
+            (by_name, "With `--dry-run` no lease is written"),
+            (by_name, "GET /leases answers with all of them"),
+            (
+                by_words,
+                "A subscriber who muted notices gets none: LedgerTest#respects_muted_notices",
+            ),
+        ] {
+            assert_eq!(
+                found_in(name, &with_criterion(criterion)),
+                [format!("TCK-00001 MINOR INCOMPLETE_PLAN: {criterion}")],
+            );
+        }
+        for fine in [
+            "A lease survives a restart",
+            "`ledger status` prints the same as before",
+            "A torn last line is skipped: ledger::tests::torn_line",
+        ] {
+            for name in [by_name, by_words] {
+                assert!(found_in(name, &with_criterion(fine)).is_empty(), "{fine}");
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Texts, whatever they are about: words, sentences, the shapes of lines, what can be quoted.
+
+pub(crate) mod callable;
+pub(crate) mod declared;
+pub(crate) mod lines;
+pub(crate) mod sentences;
+pub(crate) mod shapes;
+pub(crate) mod words;

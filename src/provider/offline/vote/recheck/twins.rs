@@ -1,0 +1,82 @@
+//! How a claim is tested that a ticket is there twice.
+
+use crate::model::SeatId;
+use crate::provider::offline::rules::cousin::twins::{
+    alike, knows, shared_places, shared_requirements,
+};
+use crate::provider::offline::text::words::{self, listed};
+use crate::provider::offline::vote::case::{Case, Opinion};
+use crate::source::Ticket;
+
+pub(crate) fn twins(case: &Case<'_, '_>) -> Option<Opinion> {
+    let (desk, ticket) = (case.desk, case.ticket);
+    let other = case.other()?;
+    if knows(ticket, other) || knows(other, ticket) {
+        return Some(Opinion::oppose(format!(
+            "one of {} and {} speaks of the other, so the line between them is drawn",
+            ticket.stem, other.stem
+        )));
+    }
+    if desk.are_ordered(&ticket.stem, &other.stem) {
+        return Some(Opinion::oppose(format!(
+            "one of {} and {} waits for the other and goes on from its work",
+            ticket.stem, other.stem
+        )));
+    }
+    Some(match case.seat {
+        SeatId::Sa1 if ticket.rfc == other.rfc => {
+            let shared = shared_requirements(ticket, other);
+            if shared.is_empty() {
+                Opinion::oppose("they serve different requirements")
+            } else {
+                Opinion::support(format!(
+                    "both serve {}, and nothing says which part of it is whose",
+                    listed(&shared, 2)
+                ))
+            }
+        }
+        SeatId::Sa1 => {
+            let names = |t: &Ticket| -> std::collections::BTreeSet<String> {
+                let lines = t.in_scope.iter().chain(&t.steps);
+                lines.flat_map(|text| words::identifiers(&text.value)).collect()
+            };
+            let shared: Vec<String> = names(ticket).intersection(&names(other)).cloned().collect();
+            let titles = words::likeness(
+                &words::significant(ticket.name()),
+                &words::significant(other.name()),
+            );
+            match shared.len() {
+                0 if titles < 60 => Opinion::oppose("they have no name of code in common"),
+                0 => Opinion::support(format!("the titles share {titles}% of their telling words")),
+                _ => Opinion::support(format!("both work with {}", listed(&shared, 3))),
+            }
+        }
+        SeatId::Sa2 => {
+            let shared = shared_places(desk, ticket, other);
+            let has_files = |t: &Ticket| !shared_places(desk, t, t).is_empty();
+            match shared.as_slice() {
+                [] if has_files(ticket) && has_files(other) => Opinion::oppose(format!(
+                    "{} and {} name source files, and in no file or folder do both work",
+                    ticket.stem, other.stem
+                )),
+                [] => Opinion::support(format!(
+                    "whoever has done {} finds nothing left to do in {}",
+                    other.stem, ticket.stem
+                )),
+                shared => Opinion::support(format!("both put code into {}", listed(shared, 2))),
+            }
+        }
+        SeatId::Sa3 => {
+            let percent = alike(desk, ticket, other);
+            if percent >= 35 {
+                Opinion::support(format!(
+                    "weighed by how rare they are, {percent}% of the shorter ticket's words stand in the other"
+                ))
+            } else {
+                Opinion::oppose(format!(
+                    "weighed by how rare they are, only {percent}% of the shorter ticket's words stand in the other"
+                ))
+            }
+        }
+    })
+}

@@ -1,0 +1,83 @@
+//! The definitions of a repository, by path.
+
+use std::collections::BTreeMap;
+
+use super::{Symbol, language};
+
+/// Files that gave nothing, by why.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Larger than any source that people write.
+    pub too_large: usize,
+    /// Links, and files that could not be read.
+    pub unreadable: usize,
+    /// Given up, because reading them took more steps than sources of their size do.
+    pub too_hard: usize,
+    /// Over the number of files or of bytes that are read of one repository.
+    pub over_caps: usize,
+}
+
+/// What the files of a repository define.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Index {
+    files: BTreeMap<String, Vec<Symbol>>,
+    skipped: Skipped,
+}
+
+impl Index {
+    /// An index of given files: paths and what each defines, in the order of its lines. What a path
+    /// says is a test is marked as one.
+    pub fn from_files(files: impl IntoIterator<Item = (String, Vec<Symbol>)>) -> Self {
+        Self::new(files, Skipped::default())
+    }
+
+    pub(super) fn new(
+        files: impl IntoIterator<Item = (String, Vec<Symbol>)>,
+        skipped: Skipped,
+    ) -> Self {
+        let marked = files.into_iter().map(|(path, mut symbols)| {
+            if language::is_test(&path) {
+                symbols.iter_mut().for_each(|symbol| symbol.is_test = true);
+            }
+            (path, symbols)
+        });
+        Self { files: marked.collect(), skipped }
+    }
+
+    /// Every definition with its path: by path, then in the order of the file.
+    pub fn symbols(&self) -> impl Iterator<Item = (&str, &Symbol)> {
+        self.files
+            .iter()
+            .flat_map(|(path, symbols)| symbols.iter().map(move |symbol| (path.as_str(), symbol)))
+    }
+
+    /// The paths that were read, sorted, those without a definition too.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// What a file defines, in the order of its lines; empty for a path that was not read.
+    pub fn in_file(&self, path: &str) -> &[Symbol] {
+        self.files.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// Files that were read.
+    pub fn file_count(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Definitions in all of them.
+    pub fn symbol_count(&self) -> usize {
+        self.files.values().map(Vec::len).sum()
+    }
+
+    /// Files of a known language that gave nothing.
+    pub fn skipped(&self) -> Skipped {
+        self.skipped
+    }
+
+    /// Whether nothing is defined anywhere.
+    pub fn is_empty(&self) -> bool {
+        self.files.values().all(Vec::is_empty)
+    }
+}

@@ -1,0 +1,107 @@
+//! What the offline seats catch of planted defects, and how often they object to clean tickets.
+//!
+//! `cargo test --release --test catch -- --nocapture` prints the tables (without `--release` of every
+//! sixth case); `DETAILS=1` also every miss and every
+//! false alarm with its votes, `KIND=cousin-symbol` only cases of one kind, and `CATCH=DIR` takes
+//! the repositories from elsewhere.
+
+#![expect(clippy::print_stdout, reason = "the tables are what the test is run for by hand")]
+
+use std::sync::Mutex;
+use std::thread;
+
+use case::{Case, NOTHING, Style, styles};
+use score::Score;
+
+mod case;
+#[path = "../common/mod.rs"]
+mod common;
+mod judged;
+mod score;
+
+/// Adds up the cases of all repositories, on as many threads as the machine has.
+fn scored(styles: &[Style], of: fn(&Style) -> &[Case], with_bases: bool, step: usize) -> Score {
+    let kind = std::env::var("KIND").ok();
+    let asked =
+        |case: &&Case| kind.as_ref().is_none_or(|k| case.plants == *k || case.plants == NOTHING);
+    let mut jobs: Vec<(&Style, Option<&Case>)> = Vec::new();
+    for style in styles {
+        if with_bases {
+            jobs.push((style, None));
+        }
+        let some = of(style).iter().filter(asked).step_by(step);
+        jobs.extend(some.map(|case| (style, Some(case))));
+    }
+    let next = Mutex::new(jobs.iter());
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut parts: Vec<Score> = thread::scope(|scope| {
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let job = next.lock().expect("nobody panics with it").next();
+                let Some((style, case)) = job else { break done };
+                let mut score = Score::default();
+                match case {
+                    Some(case) => score.add(style, case),
+                    None => score.add_base(style),
+                }
+                done.push(score);
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|w| w.join().expect("no case panics")).collect()
+    });
+    parts.sort_by(|a, b| a.details.cmp(&b.details));
+    parts.into_iter().fold(Score::default(), Score::plus)
+}
+
+/// What a change of the rules must not fall below: caught, in percent of planted; and tickets
+/// without a defect for each that may be objected to.
+struct Floor {
+    title: &'static str,
+    of: fn(&Style) -> &[Case],
+    has_bases: bool,
+    caught: usize,
+    clean_for_an_alarm: usize,
+}
+
+const FLOORS: [Floor; 2] = [
+    Floor {
+        title: "tuned on",
+        of: |style| &style.tuned,
+        has_bases: true,
+        caught: 75,
+        clean_for_an_alarm: 10,
+    },
+    Floor {
+        title: "held out",
+        of: |style| &style.held_out,
+        has_bases: false,
+        caught: 48,
+        clean_for_an_alarm: 7,
+    },
+];
+
+#[test]
+fn planted_defects_are_caught_and_clean_tickets_left_alone() {
+    let styles = styles();
+    assert!(styles.len() >= 6 && styles.iter().all(|style| !style.tree.is_empty()));
+    // Without optimisation all cases take ten minutes: some of each repository stand for them.
+    let step = if cfg!(debug_assertions) { 6 } else { 1 };
+    let is_whole = std::env::var_os("KIND").is_none() && step == 1;
+    for floor in FLOORS {
+        let score = scored(&styles, floor.of, floor.has_bases && step == 1, step);
+        println!("\n{}", score.table(floor.title));
+        if std::env::var_os("DETAILS").is_some() {
+            println!("{}", score.details);
+        }
+        let (caught, planted) = score.caught();
+        let alarms = score.false_alarms();
+        assert!(planted > 100 || !is_whole, "{planted} planted cases");
+        assert!(caught * 100 >= floor.caught * planted || !is_whole, "{caught} of {planted}");
+        let is_quiet = alarms * floor.clean_for_an_alarm <= score.clean;
+        assert!(is_quiet || !is_whole, "{alarms} false alarms on {} clean tickets", score.clean);
+        // Of a few cases nothing finer can be said.
+        assert!(caught * 3 >= planted && alarms * 2 <= score.clean.max(4), "{}", score.details);
+    }
+}

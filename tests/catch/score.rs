@@ -1,0 +1,258 @@
+//! What the council makes of a case, and the tables that add it up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use council_review::app::Workspace;
+use council_review::app::review::offline;
+use council_review::council::tally::Resolution;
+use council_review::evidence::v1::bundle::{Bundle, Finding};
+use council_review::model::policy::ReviewDepth;
+use council_review::model::{RfcId, Severity, Subcategory};
+use council_review::provider::offline::OfflineSeat;
+use council_review::symbols::Index;
+
+use crate::case::{Case, NOTHING, Style, Tree, index, snapshot};
+use crate::common::memory::sit_over;
+
+/// Kinds that say the same of a ticket, from two sides.
+const SAME: &[&[&str]] = &[
+    &["cousin-file", "cousin-symbol"],
+    &["hidden-dependency", "phase-order"],
+    &["lost-hand-off", "scope-contradiction"],
+    &["no-criterion", "no-verification", "weak-verification"],
+    &["no-steps", "title-only"],
+    &["repeated-line", "twin-ticket"],
+];
+
+fn is_same(a: &str, b: &str) -> bool {
+    a == b || SAME.iter().any(|kinds| kinds.contains(&a) && kinds.contains(&b))
+}
+
+/// What became of a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fate {
+    Dismissed,
+    Deadlocked,
+    Stands,
+}
+
+/// A finding of the seats, as the bundle has it.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    pub(crate) ticket: String,
+    /// By the rules that raised it.
+    pub(crate) kinds: BTreeSet<&'static str>,
+    pub(crate) severity: Severity,
+    pub(crate) fate: Fate,
+    /// File name and place.
+    pub(crate) at: String,
+    pub(crate) subcategory: Subcategory,
+    /// For people.
+    pub(crate) text: String,
+}
+
+/// Everything that the offline council says of an RFC.
+pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) -> Vec<Said> {
+    let seats = &|dossier: &Arc<_>| offline(dossier, index);
+    let reviewed = sit_over(workspace, rfc, ReviewDepth::Council, seats).expect("a review");
+    let bundle: Bundle = reviewed.done.bundle;
+    let dossier = Arc::new(workspace.dossier(rfc).expect("the RFC is there"));
+    let panel = OfflineSeat::panel(&dossier, index);
+    let claims: Vec<_> = panel.iter().flat_map(OfflineSeat::findings).collect();
+    let by_seats = bundle.findings.into_iter().filter(|finding| finding.source_agent.is_some());
+    by_seats
+        .map(|finding| {
+            let same = |claim: &council_review::model::reply::Claim| {
+                (claim.gate_id, claim.subcategory) == (finding.gate_id, finding.subcategory)
+                    && claim.file == finding.location.file
+                    && claim.yaml_path == finding.location.yaml_path
+            };
+            let kinds = claims.iter().filter(|(_, claim)| same(claim)).map(|(kind, _)| *kind);
+            Said {
+                ticket: finding.ticket_id.as_ref().map_or(String::new(), ToString::to_string),
+                kinds: kinds.collect(),
+                severity: finding.severity,
+                fate: fate(&finding),
+                at: at(&finding),
+                subcategory: finding.subcategory,
+                text: told(&finding),
+            }
+        })
+        .collect()
+}
+
+fn fate(finding: &Finding) -> Fate {
+    match finding.resolution {
+        Resolution::Dismissed | Resolution::Ungrounded => Fate::Dismissed,
+        Resolution::Deadlocked | Resolution::Open => Fate::Deadlocked,
+        Resolution::Stands => Fate::Stands,
+    }
+}
+
+fn at(finding: &Finding) -> String {
+    let file = finding.location.file.rsplit('/').next().unwrap_or_default();
+    format!("{file} {}", finding.location.yaml_path)
+}
+
+fn told(finding: &Finding) -> String {
+    let sides: Vec<String> = finding
+        .ballots
+        .iter()
+        .map(|ballot| format!("\n      {} {:?}: {}", ballot.agent_id, ballot.vote, ballot.reason))
+        .collect();
+    format!(
+        "{} {} {}\n      \"{}\"\n      {}\n      -> {}{}",
+        finding.severity,
+        finding.subcategory,
+        finding.location.yaml_path,
+        finding.quote,
+        finding.description,
+        finding.remediation,
+        sides.concat()
+    )
+}
+
+fn workspace(tree: &Tree) -> Workspace {
+    Workspace::open(&snapshot(tree), None).expect("a valid configuration")
+}
+
+/// What is said of the RFCs that hold one of these tickets.
+fn said_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Vec<Said> {
+    let workspace = workspace(tree);
+    let concerned = workspace.rfcs().into_iter().filter(|rfc| {
+        let dossier = workspace.dossier(rfc).expect("known");
+        dossier.tickets().any(|ticket| tickets.iter().any(|id| id == ticket.stem.as_str()))
+    });
+    concerned.collect::<Vec<_>>().iter().flat_map(|rfc| said_of(&workspace, index, rfc)).collect()
+}
+
+/// How many of each kind were planted, and what became of them.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Tally {
+    pub(crate) planted: usize,
+    pub(crate) caught: usize,
+    /// Raised by a seat, and then voted down or left open.
+    pub(crate) lost: usize,
+}
+
+/// The sum over cases.
+#[derive(Debug, Default)]
+pub(crate) struct Score {
+    pub(crate) kinds: BTreeMap<String, Tally>,
+    /// Clean tickets that were reviewed.
+    pub(crate) clean: usize,
+    /// Findings about them that stand or that people would have to decide.
+    pub(crate) alarms: BTreeMap<String, usize>,
+    /// The cases behind the misses and the alarms, for people.
+    pub(crate) details: String,
+}
+
+impl Score {
+    pub(crate) fn caught(&self) -> (usize, usize) {
+        let sum = |of: fn(&Tally) -> usize| self.kinds.values().map(of).sum();
+        (sum(|tally| tally.caught), sum(|tally| tally.planted))
+    }
+
+    pub(crate) fn false_alarms(&self) -> usize {
+        self.alarms.values().sum()
+    }
+
+    /// Two sums as one.
+    pub(crate) fn plus(mut self, other: Self) -> Self {
+        for (kind, Tally { planted, caught, lost }) in other.kinds {
+            let sum = self.kinds.entry(kind).or_default();
+            sum.planted += planted;
+            sum.caught += caught;
+            sum.lost += lost;
+        }
+        for (kind, alarms) in other.alarms {
+            *self.alarms.entry(kind).or_default() += alarms;
+        }
+        self.clean += other.clean;
+        self.details.push_str(&other.details);
+        self
+    }
+
+    /// All tickets of a repository with nothing planted.
+    pub(crate) fn add_base(&mut self, style: &Style) {
+        let (workspace, index) = (workspace(&style.tree), style.index());
+        for rfc in workspace.rfcs() {
+            let dossier = workspace.dossier(&rfc).expect("known");
+            self.clean += dossier.tickets().filter(|ticket| ticket.is_live()).count();
+            self.add_alarms(&format!("{} {rfc}", style.name), &said_of(&workspace, &index, &rfc));
+        }
+    }
+
+    pub(crate) fn add(&mut self, style: &Style, case: &Case) {
+        let tree = case.applied(&style.tree);
+        let index = if case.changes_code() { index(&tree) } else { style.index() };
+        let said = said_around(&tree, &index, &case.at);
+        let here: Vec<Said> = said.into_iter().filter(|s| case.at.contains(&s.ticket)).collect();
+        let name = format!("{}/{}", style.name, case.name);
+        if case.plants == NOTHING {
+            self.clean += case.at.len();
+            return self.add_alarms(&name, &here);
+        }
+        let best = here
+            .iter()
+            .filter(|s| s.kinds.iter().any(|kind| is_same(kind, &case.plants)))
+            .filter(|s| s.severity > Severity::Info)
+            .map(|s| s.fate)
+            .max();
+        let tally = self.kinds.entry(case.plants.clone()).or_default();
+        tally.planted += 1;
+        tally.caught += usize::from(best == Some(Fate::Stands));
+        tally.lost += usize::from(best.is_some_and(|fate| fate < Fate::Stands));
+        if best != Some(Fate::Stands) {
+            let _ = writeln!(
+                self.details,
+                "\nMISSED {} ({best:?}) {name} at {:?}\n    {}",
+                case.plants,
+                case.at,
+                case.why.trim()
+            );
+            for s in &here {
+                let _ = writeln!(self.details, "    said {:?} {:?}: {}", s.kinds, s.fate, s.text);
+            }
+        }
+    }
+
+    fn add_alarms(&mut self, name: &str, said: &[Said]) {
+        let heard = |s: &&Said| s.fate > Fate::Dismissed && s.severity > Severity::Info;
+        for s in said.iter().filter(heard) {
+            let kind = s.kinds.first().copied().unwrap_or("?");
+            *self.alarms.entry(kind.to_owned()).or_default() += 1;
+            let _ = writeln!(
+                self.details,
+                "\nALARM {kind} {name} {} {:?}\n      {}",
+                s.ticket, s.fate, s.text
+            );
+        }
+    }
+
+    /// The table that people read.
+    pub(crate) fn table(&self, title: &str) -> String {
+        let mut text = format!(
+            "{title}\n{:<24}{:>8}{:>8}{:>8}{:>8}\n",
+            "", "planted", "caught", "lost", "alarms"
+        );
+        let kinds: BTreeSet<&String> = self.kinds.keys().chain(self.alarms.keys()).collect();
+        for kind in kinds {
+            let tally = self.kinds.get(kind).copied().unwrap_or_default();
+            let alarms = self.alarms.get(kind).copied().unwrap_or_default();
+            let Tally { planted, caught, lost } = tally;
+            let _ = writeln!(text, "{kind:<24}{planted:>8}{caught:>8}{lost:>8}{alarms:>8}");
+        }
+        let (caught, planted) = self.caught();
+        let _ = writeln!(
+            text,
+            "caught {caught} of {planted} ({} %); {} false alarms on {} clean tickets",
+            (100 * caught).checked_div(planted).unwrap_or(0),
+            self.false_alarms(),
+            self.clean
+        );
+        text
+    }
+}

@@ -1,0 +1,4 @@
+export * from "./cart.js";
+export * from "./discounts.js";
+export * from "./storage.js";
+export * from "./totals.js";
