@@ -42,15 +42,12 @@ struct Material {
     index: Arc<Index>,
 }
 
-/// What a desk makes of what lies on it.
-type OnDesk<'d> = Desk<'d>;
-
 self_cell::self_cell!(
     /// The material, and the desk that it is laid out on.
     struct Reading {
         owner: Material,
         #[not_covariant]
-        dependent: OnDesk,
+        dependent: Desk,
     }
 );
 

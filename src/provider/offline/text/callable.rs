@@ -1,6 +1,8 @@
 //! The shape of a function as it is written down: what it takes and what comes back. Types are
 //! compared as text, without borrowing, constness, paths and case.
 
+use super::shapes::closing;
+
 /// What a function takes and gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Shape {
@@ -55,19 +57,6 @@ pub(crate) fn shape(text: &str, name: &str) -> Option<Shape> {
         }
     }
     Some(Shape { takes, gives: result(&text[..at], behind) })
-}
-
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    text.char_indices().find_map(|(at, c)| {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(at),
-            ')' => depth -= 1,
-            _ => {}
-        }
-        None
-    })
 }
 
 /// The parts between commas that stand in no bracket.

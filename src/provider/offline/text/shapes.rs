@@ -88,7 +88,7 @@ fn is_typed_pair(part: &str) -> bool {
 }
 
 /// Where the parenthesis that is open at the start of a text is closed.
-fn closing(text: &str) -> Option<usize> {
+pub(crate) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     text.char_indices().find_map(|(at, c)| {
         match c {
