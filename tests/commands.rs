@@ -237,7 +237,15 @@ fn schemas_modes_and_completions_are_printed() {
     let names = repo.run(&["schema"]).stdout;
     assert_eq!(
         names.lines().collect::<Vec<_>>(),
-        ["council_config", "council_session", "gates_report", "rfc_review", "seat_reply", "ticket"]
+        [
+            "check_report",
+            "council_config",
+            "council_session",
+            "gates_report",
+            "rfc_review",
+            "seat_reply",
+            "ticket"
+        ]
     );
     for name in names.lines() {
         assert!(repo.run(&["schema", name]).json().is_object(), "{name}");

@@ -7,16 +7,11 @@ use std::collections::BTreeMap;
 use std::future::{pending, ready};
 use std::sync::Arc;
 
-use common::seats::{MENDED, NOBODY, seats};
-use common::{EPOCH, Repo, STAMP};
-use council_review::app::Workspace;
-use council_review::app::review::{Board, Done, Seats, Wish, review};
+use common::seats::{MENDED, NOBODY, hold, seats};
+use common::{Repo, STAMP};
+use council_review::app::review::{Done, Seats};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::{replay, seal};
-use council_review::host::clock::SystemClock;
-use council_review::host::snapshot;
-use council_review::host::store::FolderStore;
-use council_review::model::policy::ReviewDepth;
 use council_review::model::reply::Vote;
 use council_review::model::task::Task;
 use council_review::model::{SeatId, Severity, TerminalState, Verdict};
@@ -33,14 +28,7 @@ fn ends(
     let [file, old, new] = MENDED;
     repo.edit(file, old, new);
     repo.write("council.yaml", config);
-    let repository = snapshot::open(repo.path(), None).expect("a repository");
-    let workspace = Workspace::open(&repository, None).expect("readable");
-    let store = FolderStore::new(repo.path());
-    let clock = SystemClock::start(Some(EPOCH)).expect("a second");
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
-    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
-    let rfc = "RFC-0001".parse().expect("an id");
-    let done = review(&board, &rfc, wish, &mut (), stop).expect("it ends");
+    let done = hold(&repo, &seats, stop);
     // The binary agrees, and the session alone gives the same bytes.
     let run = repo.run(&["verify", &done.bundle_path]);
     assert_eq!((run.code, run.stdout.starts_with("VERIFIED")), (0, true), "{run:?}");

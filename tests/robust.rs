@@ -47,6 +47,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
     }
     let _ = gates::repository_findings(&library);
     let report = GatesReport {
+        base: None,
         schema_version: SCHEMA_VERSION.to_owned(),
         tool: Tool { name: String::new(), version: String::new() },
         reviews,

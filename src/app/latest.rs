@@ -3,16 +3,16 @@
 use super::{AppFault, Workspace};
 use crate::evidence::chain::{self, Link};
 use crate::model::RfcId;
-use crate::port::Store;
+use crate::port::Archive;
 
 /// The head of the RFC's chain, and its path.
 pub fn latest(
     workspace: &Workspace,
     rfc: &RfcId,
-    store: &dyn Store,
+    archive: &dyn Archive,
 ) -> Result<(Link, String), AppFault> {
     let folder = workspace.config.layout.reviews(rfc);
-    match chain::head(store, &folder).map_err(AppFault::reading)? {
+    match chain::head(archive, &folder).map_err(AppFault::reading)? {
         Some(link) => {
             let path = format!("{folder}/{}", link.file);
             Ok((link, path))

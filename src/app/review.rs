@@ -47,6 +47,19 @@ pub struct Done {
     pub escalation_path: Option<String>,
 }
 
+impl Done {
+    /// Every file that the review wrote, from the repository's root.
+    pub fn files(&self) -> Vec<String> {
+        let folder = self.bundle_path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let session = self.bundle.council_metadata.as_ref();
+        let session = session.map(|council| format!("{folder}/{}", council.session_file));
+        let mut files = vec![self.bundle_path.clone()];
+        files.extend(session);
+        files.extend(self.escalation_path.clone());
+        files
+    }
+}
+
 /// Who sits where.
 pub type Seats = BTreeMap<SeatId, Arc<dyn Seat>>;
 

@@ -4,7 +4,7 @@ use super::{AppFault, Names, Workspace};
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
 use crate::model::{RfcId, SessionId};
-use crate::port::{Claim, Store, StoreFault};
+use crate::port::{Archive, Claim, Store, StoreFault};
 
 /// Where the session is that a person named by its id or by its file.
 pub fn named(workspace: &Workspace, word: &str) -> Result<Names, AppFault> {
@@ -68,8 +68,8 @@ pub struct Left {
 }
 
 /// Looks for sessions without a bundle.
-pub fn left(store: &dyn Store, folder: &str) -> Result<Left, StoreFault> {
-    let files = store.list(folder)?;
+pub fn left(archive: &dyn Archive, folder: &str) -> Result<Left, StoreFault> {
+    let files = archive.list(folder)?;
     let mut left = Left::default();
     for file in &files {
         let Some(names) = stamp_of(file).map(|stamp| in_folder(folder, stamp)) else { continue };
@@ -77,7 +77,7 @@ pub fn left(store: &dyn Store, folder: &str) -> Result<Left, StoreFault> {
             continue;
         }
         let path = names.path(file);
-        let Some(bytes) = store.read(&path, LIMITS.bytes)? else { continue };
+        let Some(bytes) = archive.read(&path, LIMITS.bytes)? else { continue };
         match recovered(&names, &bytes) {
             Ok(Recovered { played, .. }) => left.unfinished.push(Unfinished {
                 state: played.charter.state_name(),

@@ -1,5 +1,6 @@
 //! `verify`: a bundle by itself, and against the repository it stands in.
 
+use super::change::differences;
 use super::{AppFault, Workspace};
 use crate::evidence::read::{self, Fault};
 use crate::evidence::v1::bundle::{Bundle, Finding, Inputs};
@@ -7,9 +8,8 @@ use crate::evidence::verify::verify as verify_bytes;
 use crate::evidence::{chain, replay};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
-use crate::port::{Store, StoreFault};
+use crate::port::{Archive, StoreFault};
 use crate::source::Dossier;
-use std::collections::BTreeMap;
 
 /// What `verify` says of one bundle.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub fn alone(bytes: &[u8]) -> Verified {
 /// Verifies the file at `path` of a repository, its session beside it, and its freshness.
 pub fn in_repository(
     workspace: &Workspace,
-    store: &dyn Store,
+    archive: &dyn Archive,
     path: &str,
     bytes: &[u8],
 ) -> Result<Verified, AppFault> {
@@ -62,11 +62,11 @@ pub fn in_repository(
         // A copy somewhere else is judged by itself.
         return Ok(Verified::Sound { bundle: Box::new(bundle), freshness: Freshness::Unknown });
     }
-    let faults = session_faults(store, folder, &bundle).map_err(AppFault::reading)?;
+    let faults = session_faults(archive, folder, &bundle).map_err(AppFault::reading)?;
     if !faults.is_empty() {
         return Ok(Verified::Unsound(faults));
     }
-    let head = chain::head(store, folder).map_err(AppFault::reading)?;
+    let head = chain::head(archive, folder).map_err(AppFault::reading)?;
     let freshness = if head.is_some_and(|link| link.file != file) {
         Freshness::Superseded
     } else {
@@ -78,7 +78,7 @@ pub fn in_repository(
 /// What the session file beside a bundle says otherwise. A bundle without its session stands by
 /// itself.
 fn session_faults(
-    store: &dyn Store,
+    archive: &dyn Archive,
     folder: &str,
     bundle: &Bundle,
 ) -> Result<Vec<Fault>, StoreFault> {
@@ -86,7 +86,7 @@ fn session_faults(
         return Ok(Vec::new());
     };
     let path = format!("{folder}/{}", council.session_file);
-    let Some(bytes) = store.read(&path, read::LIMITS.bytes)? else {
+    let Some(bytes) = archive.read(&path, read::LIMITS.bytes)? else {
         return Ok(Vec::new());
     };
     let faults = replay::disagreements(&bytes, bundle, &council.session_file);
@@ -115,20 +115,10 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
 
 /// Which of the files that a review rests on are others now, in a few words each.
 pub(super) fn changed_files(inputs: &Inputs, dossier: &Dossier) -> Vec<String> {
-    let before: BTreeMap<&str, _> =
-        inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
-    let mut changes = Vec::new();
-    let now: BTreeMap<&str, _> =
-        dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)).collect();
-    for (path, digest) in &now {
-        match before.get(path) {
-            None => changes.push(format!("{path} is new")),
-            Some(old) if old != digest => changes.push(format!("{path} changed")),
-            Some(_) => {}
-        }
-    }
-    changes.extend(before.keys().filter(|p| !now.contains_key(*p)).map(|p| format!("{p} is gone")));
-    changes
+    differences(
+        inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)),
+        dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)),
+    )
 }
 
 /// The files are the same: the gates must find the same, unless the tree around them changed.

@@ -77,14 +77,39 @@ pub(super) struct Review {
     /// Review every RFC of the repository
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) against: Against,
     /// Gates and council, or the deterministic gates alone, sealed as evidence
     #[arg(long, value_enum, default_value_t = Depth::Council)]
     pub(super) depth: Depth,
     /// Convene no council over what a deterministic BLOCKER already rejects
     #[arg(long)]
     pub(super) fail_fast: bool,
+    /// Put the evidence, and nothing else, into one commit on top of HEAD; runs no hook
+    #[arg(long, conflicts_with = "rev")]
+    pub(super) commit: bool,
     #[command(flatten)]
     pub(super) seating: Seating,
+}
+
+/// What a change is held against.
+#[derive(Debug, Args)]
+pub(super) struct Against {
+    /// The RFCs that changed since the base
+    #[arg(long, conflicts_with_all = ["rfcs", "all"])]
+    pub(super) changed: bool,
+    /// Hold the change against this branch, tag or commit: its policy counts, and findings are told
+    /// from those that were there. Without RFCs, those that changed. With --changed alone: the
+    /// remote's default branch, main or master
+    #[arg(long, value_name = "REV")]
+    pub(super) base: Option<String>,
+}
+
+impl Against {
+    /// Whether there is a base.
+    pub(super) fn is_given(&self) -> bool {
+        self.changed || self.base.is_some()
+    }
 }
 
 /// Who sits.
@@ -111,6 +136,8 @@ pub(super) enum Depth {
 pub(super) enum Command {
     /// Run the deterministic gates alone; writes nothing
     Gates(Gates),
+    /// For CI: is the committed evidence complete, unmodified, about these files, and passing?
+    Check(Check),
     /// Say what a council of models would be asked, and its size; calls nobody, writes nothing
     Plan(Plan),
     /// Derive a bundle again: bytes, schema, digests, tallies, verdict
@@ -138,11 +165,25 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 pub(super) struct Gates {
     /// RFCs to check, like RFC-0042
-    #[arg(value_name = "RFC", required_unless_present = "all")]
+    #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
     pub(super) rfcs: Vec<String>,
     /// Check every RFC, and what belongs to none
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) against: Against,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// RFCs to check, like RFC-0042; without any and without --base, all of them
+    #[arg(value_name = "RFC")]
+    pub(super) rfcs: Vec<String>,
+    /// Check every RFC, and what belongs to none
+    #[arg(long, conflicts_with = "rfcs")]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) against: Against,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,8 @@
 //! The one place that maps a fault to an exit code. Clear lines, no chains of causes.
 
 use crate::app::AppFault;
+use crate::host::commit::CommitFault;
+use crate::host::history::BaseFault;
 use crate::host::snapshot::OpenFault;
 use crate::model::MalformedId;
 use crate::model::exit::ExitCode;
@@ -33,6 +35,24 @@ impl From<OpenFault> for CliFault {
     fn from(fault: OpenFault) -> Self {
         let cause = std::error::Error::source(&fault).map(|cause| format!(" ({cause})"));
         Self::new(ExitCode::BadInput, format!("{fault}{}", cause.unwrap_or_default()))
+    }
+}
+
+impl From<BaseFault> for CliFault {
+    fn from(fault: BaseFault) -> Self {
+        match fault {
+            BaseFault::Open(fault) => fault.into(),
+            fault => Self::new(ExitCode::BadInput, fault.to_string()),
+        }
+    }
+}
+
+impl From<CommitFault> for CliFault {
+    fn from(fault: CommitFault) -> Self {
+        match fault {
+            CommitFault::Open(fault) => fault.into(),
+            fault => Self::new(ExitCode::Io, fault.to_string()),
+        }
     }
 }
 

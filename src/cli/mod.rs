@@ -2,6 +2,7 @@
 //! maps every end to one exit code.
 
 mod args;
+mod check;
 mod doctor;
 mod fault;
 mod output;
@@ -18,10 +19,11 @@ mod verify;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command};
+use args::{Against, Cli, Command};
 use fault::CliFault;
 use output::Output;
 
+use crate::app::gates::Scope;
 #[cfg(unix)]
 use crate::host::command;
 use crate::model::RfcId;
@@ -62,12 +64,13 @@ fn run(cli: &Cli) -> ExitCode {
 fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
     let global = &cli.global;
     match &cli.command {
-        None if cli.review.rfcs.is_empty() && !cli.review.all => {
+        None if cli.review.rfcs.is_empty() && !cli.review.all && !cli.review.against.is_given() => {
             out.usage(&Cli::command().render_help().to_string());
             Ok(ExitCode::Usage)
         }
         None => review::review(global, &cli.review, out),
         Some(Command::Gates(args)) => review::gates(global, args, out),
+        Some(Command::Check(args)) => check::check(global, args, out),
         Some(Command::Plan(args)) => plan::run(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),
@@ -79,6 +82,17 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Init(args)) => setup::init(global, args, out),
         Some(Command::Doctor(args)) => doctor::doctor(global, args, out),
         Some(Command::Completions(args)) => setup::completions(args, out),
+    }
+}
+
+/// Which RFCs the words of a command line mean; `None` when they name none.
+fn scope(named: Vec<RfcId>, all: bool, against: &Against) -> Option<Scope> {
+    if !named.is_empty() {
+        Some(Scope::Named(named))
+    } else if all {
+        Some(Scope::All)
+    } else {
+        against.is_given().then_some(Scope::Changed)
     }
 }
 
@@ -94,7 +108,10 @@ fn rfc_ids(words: &[String]) -> Result<Vec<RfcId>, CliFault> {
                     .map(|name| (strsim::damerau_levenshtein(name, word), name))
                     .filter(|(distance, _)| *distance <= 2)
                     .min();
-                let hint = near.map(|(_, name)| format!("; did you mean the command `{name}`?"));
+                let hint = near.map(|(distance, name)| match distance {
+                    0 => format!("; a command stands before all options: council-review {name}"),
+                    _ => format!("; did you mean the command `{name}`?"),
+                });
                 CliFault::new(ExitCode::Usage, format!("{fault}{}", hint.unwrap_or_default()))
             })
         })

@@ -3,16 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::args::Global;
+use super::args::{Against, Global};
 use super::fault::CliFault;
-use crate::app::Workspace;
+use crate::app::archive::Kept;
+use crate::app::change::{self, Before};
+use crate::app::{Workspace, workspace};
+use crate::config::Config;
 use crate::host::clock::SystemClock;
 use crate::host::file;
+use crate::host::history;
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
 use crate::model::exit::ExitCode;
-use crate::port::Shards;
+use crate::port::{Archive, Shards};
 use crate::symbols::{self, Index};
 
 /// An open repository, read.
@@ -25,8 +29,7 @@ pub(super) struct Opened {
 impl Opened {
     /// Opens and reads the repository that the options name.
     pub(super) fn open(global: &Global) -> Result<Self, CliFault> {
-        let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
-        Self::of(global, snapshot::open(&dir, global.rev.as_deref())?)
+        Self::of(global, snapshot::open(&folder(global), global.rev.as_deref())?)
     }
 
     /// Opens and reads the repository at or above a folder; `None` where there is none.
@@ -38,11 +41,43 @@ impl Opened {
         }
     }
 
+    /// The same, held against a base when one is asked for: then its configuration counts.
+    pub(super) fn against(
+        global: &Global,
+        against: &Against,
+    ) -> Result<(Self, Option<Before>), CliFault> {
+        if !against.is_given() {
+            return Ok((Self::open(global)?, None));
+        }
+        let dir = folder(global);
+        let repository = snapshot::open(&dir, global.rev.as_deref())?;
+        let base = history::base(&dir, against.base.as_deref(), global.rev.as_deref())?;
+        let fork = snapshot::open(&dir, Some(&base.fork))?;
+        let config = if global.config.is_some() {
+            configured(global, &repository)?
+        } else if base.tip == base.fork {
+            change::configuration(&fork, &base.name)?
+        } else {
+            change::configuration(&snapshot::open(&dir, Some(&base.tip))?, &base.name)?
+        };
+        let workspace = Workspace::load(&repository, config);
+        let names = [base.name.as_str(), &base.tip, &base.fork];
+        let before = Before::read(names, &fork, &repository, &workspace);
+        Ok((Self { workspace, repository, symbols: OnceLock::new() }, Some(before)))
+    }
+
     fn of(global: &Global, repository: Repository) -> Result<Self, CliFault> {
-        let given = given_config(global)?;
-        let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
-        let workspace = Workspace::open(&repository, given)?;
+        let config = configured(global, &repository)?;
+        let workspace = Workspace::load(&repository, config);
         Ok(Self { workspace, repository, symbols: OnceLock::new() })
+    }
+
+    /// The evidence as it is read: that of the commit which `--rev` names, else the work tree's.
+    pub(super) fn archive(&self, global: &Global) -> Result<Box<dyn Archive + '_>, CliFault> {
+        Ok(match global.rev {
+            Some(_) => Box::new(Kept(&self.repository)),
+            None => Box::new(self.store()?),
+        })
     }
 
     /// The folder of the work tree.
@@ -73,6 +108,18 @@ impl Opened {
     pub(super) fn store(&self) -> Result<FolderStore, CliFault> {
         Ok(FolderStore::new(self.root()?))
     }
+}
+
+/// The folder that the options name.
+fn folder(global: &Global) -> PathBuf {
+    global.repo.clone().unwrap_or_else(|| PathBuf::from("."))
+}
+
+/// The configuration that the options name, else the snapshot's own.
+fn configured(global: &Global, repository: &Repository) -> Result<Config, CliFault> {
+    let given = given_config(global)?;
+    let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
+    Ok(workspace::configuration(repository, given)?)
 }
 
 /// The configuration that the options name, as (name, bytes).

@@ -7,15 +7,18 @@ use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
 use super::repository::Opened;
-use super::rfc_ids;
 use super::room::Room;
+use super::{rfc_ids, scope};
+use crate::app::change::Before;
 use crate::app::gates::Scope;
 use crate::app::review::{Done, Wish};
-use crate::app::{self, latest, sessions};
+use crate::app::{self, AppFault, latest, sessions};
+use crate::host::commit;
 use crate::host::signals::Stop;
 use crate::model::RfcId;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
+use crate::port::Archive as _;
 use crate::report::terminal;
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
@@ -25,12 +28,17 @@ pub(super) fn review(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(&args.rfcs)?;
-    let room = Room::open(global, &args.seating)?;
+    let (opened, before) = Opened::against(global, &args.against)?;
+    let room = Room::set(opened, &args.seating)?;
     let workspace = room.workspace();
-    let rfcs = if args.all { workspace.rfcs() } else { named };
+    let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
+    let rfcs = scope.rfcs(workspace, before.as_ref());
     // What is missing is told before anything is written.
     for rfc in &rfcs {
         workspace.require(rfc)?;
+    }
+    if let Some(before) = &before {
+        told(before, &scope, out);
     }
     let wish = Wish {
         depth: match args.depth {
@@ -44,6 +52,7 @@ pub(super) fn review(
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
     let mut done = Vec::new();
+    let mut changes = Vec::new();
     for rfc in &rfcs {
         if stop.is_requested() {
             out.note(&format!("stopped before {rfc}"));
@@ -64,19 +73,86 @@ pub(super) fn review(
             }
             out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
         }
+        if let Some(before) = &before {
+            let change = app::gates::review(&workspace.dossier(rfc)?, Some(before));
+            if !out.is_json() {
+                out.print("\n");
+                out.print(&terminal::change(&change, out.style));
+            }
+            changes.push(change);
+        }
         done.push(review);
     }
     if out.is_json() {
-        let reviews: Vec<_> = done.iter().map(document).collect();
-        out.json(&json!({ "schema_version": "1.0.0", "reviews": reviews }));
+        let mut reviews: Vec<_> = done.iter().map(document).collect();
+        for (review, change) in reviews.iter_mut().zip(&changes) {
+            review["change"] = json!({
+                "because": change.because,
+                "findings": change.findings,
+                "fixed": change.fixed,
+            });
+        }
+        let mut report = json!({ "schema_version": "1.0.0", "reviews": reviews });
+        if let Some(before) = &before {
+            report["base"] = json!(app::gates::base(before));
+        }
+        out.json(&report);
     } else if done.len() > 1 {
         let rows: Vec<_> = done.iter().map(|r| terminal::Row::from(&r.bundle)).collect();
         out.print("\n");
         out.print(&terminal::summary(&rows, out.style));
     }
+    if args.commit && !done.is_empty() {
+        commit(&room, &done, out)?;
+    }
     let stopped = stop.is_requested().then_some(ExitCode::Aborted);
     let codes = done.iter().map(|review| ExitCode::from(review.bundle.verdict)).chain(stopped);
     Ok(ExitCode::worst(codes))
+}
+
+/// What a change is held against and which RFCs it concerns, before they are reviewed.
+fn told(before: &Before, scope: &Scope, out: &mut Output) {
+    for line in &before.policy_changes {
+        out.note(line);
+    }
+    if *scope != Scope::Changed {
+        return;
+    }
+    let since = format!("the change since {}", before.name);
+    if before.concerned.is_empty() {
+        out.note(&format!("{since} concerns no RFC"));
+    }
+    for one in &before.concerned {
+        let gone = if one.is_gone { "; nothing of it is left to review" } else { "" };
+        let first = one.because.first().map_or("", String::as_str);
+        let more = match one.because.len().saturating_sub(1) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        out.note(&format!("{since} concerns {}: {first}{more}{gone}", one.rfc));
+    }
+}
+
+/// One commit of all that the reviews wrote.
+fn commit(room: &Room, done: &[Done], out: &mut Output) -> Result<(), CliFault> {
+    let mut files = Vec::new();
+    for path in done.iter().flat_map(Done::files) {
+        let bytes = room.store.read(&path, u64::MAX - 1).map_err(AppFault::reading)?;
+        files.extend(bytes.map(|bytes| (path, bytes)));
+    }
+    let message = match done {
+        [one] => format!("Review {}: {}\n", one.bundle.rfc_id, one.bundle.verdict),
+        many => {
+            let lines = many.iter().map(|one| {
+                format!("{} {}: {}\n", one.bundle.rfc_id, one.bundle.verdict, one.bundle_path)
+            });
+            format!("Review {} RFCs\n\n{}", many.len(), lines.collect::<String>())
+        }
+    };
+    let id = commit::commit(room.root()?, &files, &message, room.now())?;
+    let title = message.lines().next().unwrap_or_default();
+    out.note(&format!("committed {}: {title}", id.chars().take(12).collect::<String>()));
+    Ok(())
 }
 
 /// A review that ended, for programs.
@@ -91,9 +167,9 @@ pub(super) fn document(done: &Done) -> Value {
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(&args.rfcs)?;
-    let opened = Opened::open(global)?;
-    let scope = if args.all { Scope::All } else { Scope::Named(named) };
-    let report = app::gates::gates(&opened.workspace, &scope)?;
+    let (opened, before) = Opened::against(global, &args.against)?;
+    let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
+    let report = app::gates::gates(&opened.workspace, &scope, before.as_ref())?;
     if out.is_json() {
         out.json(&report);
     } else {
@@ -106,7 +182,8 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
 pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<ExitCode, CliFault> {
     let ids = rfc_ids(std::slice::from_ref(&args.rfc))?;
     let opened = Opened::open(global)?;
-    let (link, path) = latest::latest(&opened.workspace, &ids[0], &opened.store()?)?;
+    let archive = opened.archive(global)?;
+    let (link, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
     if out.is_json() {
         out.json(&link.bundle);
     } else {

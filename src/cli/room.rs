@@ -1,5 +1,6 @@
 //! Where a council sits: the repository read, its evidence, the clock, and who sits.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{Global, Seating};
@@ -11,6 +12,8 @@ use crate::app::review::{Board, Seats};
 use crate::host::clock::SystemClock;
 use crate::host::signals::Stop;
 use crate::host::store::FolderStore;
+use crate::model::Timestamp;
+use crate::port::Clock as _;
 use crate::source::Dossier;
 
 /// All that a session needs beside the RFC.
@@ -24,8 +27,12 @@ pub(super) struct Room {
 impl Room {
     /// The room that the options name. Whoever cannot be asked is told before anything begins.
     pub(super) fn open(global: &Global, seating: &Seating) -> Result<Self, CliFault> {
+        Self::set(Opened::open(global)?, seating)
+    }
+
+    /// The same over a repository that is open.
+    pub(super) fn set(opened: Opened, seating: &Seating) -> Result<Self, CliFault> {
         let clock = clock()?;
-        let opened = Opened::open(global)?;
         let store = opened.store()?;
         let table = Table::set(&opened.workspace.config, opened.root()?, seating)?;
         table.must_stand()?;
@@ -41,6 +48,16 @@ impl Room {
     /// The repository as it was read.
     pub(super) fn workspace(&self) -> &Workspace {
         &self.opened.workspace
+    }
+
+    /// The folder of the work tree.
+    pub(super) fn root(&self) -> Result<&Path, CliFault> {
+        self.opened.root()
+    }
+
+    /// The present second.
+    pub(super) fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// What a review works with.

@@ -1,6 +1,7 @@
 //! Floor 2: `council.yaml`. Raw, then valid: every fault is told in one go, with its place.
 
 mod base_url;
+mod merge;
 mod providers;
 mod seats;
 
@@ -14,12 +15,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::model::policy::{CouncilPolicy, ModePolicy};
+use crate::model::policy::{CouncilPolicy, MergePolicy, ModePolicy};
 use crate::model::price::Prices;
 use crate::model::{Layout, Place, SeatId};
 use crate::yaml::{Document, Limits, NodeRef, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
+pub use merge::{RawDepth, RawPolicy};
 pub use providers::{
     Command, PRESETS, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
 };
@@ -35,6 +37,8 @@ pub struct Config {
     pub layout: Layout,
     /// Limits and mode policy of a council.
     pub policy: CouncilPolicy,
+    /// What a change needs in order to pass.
+    pub merge: MergePolicy,
     /// Who sits where.
     pub seats: Seating,
     /// Where models are asked, by name; the vendors are always there.
@@ -50,6 +54,7 @@ impl Default for Config {
         Self {
             layout: Layout::default(),
             policy: CouncilPolicy::default(),
+            merge: MergePolicy::default(),
             seats: Seating::new(),
             providers: providers::providers(BTreeMap::new()),
             commands: BTreeMap::new(),
@@ -71,9 +76,9 @@ impl Config {
 /// Whose word a configuration is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It stands in the reviewed repository, where a stranger may have written it.
+    /// It stands in what is reviewed, where a stranger may have written it.
     Reviewed,
-    /// The caller named it.
+    /// The caller named it: a file, or the base whose word counts.
     Given,
 }
 
@@ -88,6 +93,9 @@ pub struct RawConfig {
     /// How the council sits.
     #[serde(default)]
     pub council: RawCouncil,
+    /// What `check` lets pass.
+    #[serde(default)]
+    pub policy: RawPolicy,
     /// Who sits.
     #[serde(default)]
     pub seats: RawSeats,
@@ -240,6 +248,7 @@ fn valid(raw: RawConfig) -> Config {
             timeout_seconds: council.timeout_seconds.unwrap_or(defaults.policy.timeout_seconds),
             token_budget: council.token_budget.unwrap_or(defaults.policy.token_budget),
         },
+        merge: merge::policy(raw.policy),
         providers: providers::providers(raw.providers),
         commands: providers::commands(raw.commands),
         prices: providers::prices(raw.prices),
@@ -283,6 +292,8 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
             let wanted = match names.iter().find(|name| *name != "null").map(String::as_str) {
                 Some("object") => "a group of keys",
                 Some("integer") => "a whole number",
+                Some("boolean") => "true or false",
+                Some("array") => "a list",
                 _ => "a text",
             };
             format!("{path} should be {wanted}, not {instance}")
@@ -293,6 +304,15 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
         ValidationErrorKind::Maximum { limit } => {
             format!("{path} is {instance}; the most is {limit}")
         }
+        _ if path == "policy.depth" => {
+            format!("{path} is {instance}; it can be council or standard")
+        }
+        _ if path.starts_with("policy.verdicts") => {
+            format!("{instance} is no verdict; there are {}", merge::VERDICTS.join(", "))
+        }
+        _ if path.starts_with("policy.seats") => {
+            format!("{instance} is no seat; there are SA-1, SA-2 and SA-3")
+        }
         _ if path == "council.modes" => {
             format!("{path} is {instance}; it can be agent, fixed or anchored")
         }
@@ -302,7 +322,8 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
 
 fn unknown_key(key: &str, parent: &str) -> String {
     let known: &[&str] = match parent {
-        "" => &["layout", "council", "seats", "providers", "commands", "prices"],
+        "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices"],
+        "policy" => &["verdicts", "depth", "offline", "open_majors", "seats"],
         "seats" => &["SA-1", "SA-2", "SA-3"],
         "layout" => &["rfcs", "tickets", "prds", "atlases", "evidence"],
         "council" => &["modes", "timeout_seconds", "token_budget"],

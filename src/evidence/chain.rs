@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::read;
 use super::v1::bundle::{Bundle, PreviousBundle};
-use crate::port::{Store, StoreFault};
+use crate::port::{Archive, StoreFault};
 
 /// A bundle of the folder.
 #[derive(Debug)]
@@ -18,13 +18,13 @@ pub struct Link {
 
 /// The newest bundle of a reviews folder: the one that no other names as the one before it. Files
 /// that are no bundles of ours (the folder may hold anything) are passed over.
-pub fn head(store: &dyn Store, folder: &str) -> Result<Option<Link>, StoreFault> {
+pub fn head(archive: &dyn Archive, folder: &str) -> Result<Option<Link>, StoreFault> {
     let mut links = Vec::new();
-    for file in store.list(folder)? {
+    for file in archive.list(folder)? {
         if !(file.starts_with("rfc_review_") && file.ends_with(".yaml")) {
             continue;
         }
-        let Some(bytes) = store.read(&format!("{folder}/{file}"), read::LIMITS.bytes)? else {
+        let Some(bytes) = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)? else {
             continue;
         };
         if let Ok(bundle) = read::bundle(&bytes) {

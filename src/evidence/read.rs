@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::v1::bundle::Bundle;
+use super::v1::check::CheckReport;
 use super::v1::gates::GatesReport;
 use super::v1::session::Session;
 use crate::model::Place;
@@ -48,11 +49,12 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// The schemas that are made from types: name and content of `schemas/{name}.schema.json`.
-pub fn schemas() -> [(&'static str, Value); 4] {
+pub fn schemas() -> [(&'static str, Value); 5] {
     [
         ("rfc_review", schema_of::<Bundle>()),
         ("council_session", schema_of::<Session>()),
         ("gates_report", schema_of::<GatesReport>()),
+        ("check_report", schema_of::<CheckReport>()),
         ("seat_reply", schema_of::<Reply>()),
     ]
 }

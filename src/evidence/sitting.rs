@@ -3,15 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::v1::OFFLINE;
 use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
 use super::v1::call::{Call, Cost};
 use crate::council::rfc::{CallOutcome, CallRecord, Charter};
 use crate::journal::Record;
 use crate::model::reply::Vote;
 use crate::model::{Receipt, SeatId, Timestamp, price};
-
-/// The provider that sends nothing to anybody.
-const OFFLINE: &str = "offline";
 
 /// The seats, as both files name them.
 pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {

@@ -6,9 +6,11 @@ mod cache;
 pub mod clock;
 #[cfg(unix)]
 pub mod command;
+pub mod commit;
 mod commit_tree;
 pub mod disk;
 pub mod file;
+pub mod history;
 pub mod http;
 pub mod mailbox;
 mod open_fault;

@@ -47,20 +47,10 @@ impl Repository {
 
 /// Opens the repository at or above `dir`: the work tree, or the commit that `rev` names.
 pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
-    if !dir.is_dir() {
-        return Err(OpenFault::NoFolder(dir.to_owned()));
-    }
     if let Some(dashed) = rev.filter(|rev| rev.starts_with('-')) {
         return Err(OpenFault::DashedRevision(dashed.to_owned()));
     }
-    let no_ceiling: [&Path; 0] = [];
-    let repository = git2::Repository::open_ext(dir, RepositoryOpenFlags::empty(), no_ceiling)
-        .map_err(|e| match e.code() {
-            ErrorCode::NotFound => OpenFault::NoRepository(dir.to_owned()),
-            ErrorCode::Owner => OpenFault::ForeignOwner(owned_by_another(dir)),
-            _ if e.message().contains("object format") => OpenFault::ObjectFormat(dir.to_owned()),
-            _ => unreadable(dir, e),
-        })?;
+    let repository = repository(dir)?;
     let root = repository.workdir().map(without_slash);
     let commit = match rev {
         Some(rev) => Some(
@@ -87,13 +77,29 @@ pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
     Ok(Repository { root, commit, committed: listed.blobs, entries, state })
 }
 
+/// The repository at or above `dir`.
+pub(super) fn repository(dir: &Path) -> Result<git2::Repository, OpenFault> {
+    if !dir.is_dir() {
+        return Err(OpenFault::NoFolder(dir.to_owned()));
+    }
+    let no_ceiling: [&Path; 0] = [];
+    git2::Repository::open_ext(dir, RepositoryOpenFlags::empty(), no_ceiling).map_err(|e| {
+        match e.code() {
+            ErrorCode::NotFound => OpenFault::NoRepository(dir.to_owned()),
+            ErrorCode::Owner => OpenFault::ForeignOwner(owned_by_another(dir)),
+            _ if e.message().contains("object format") => OpenFault::ObjectFormat(dir.to_owned()),
+            _ => unreadable(dir, e),
+        }
+    })
+}
+
 /// The folder as people write it; git ends it with a slash.
 fn without_slash(path: &Path) -> PathBuf {
     path.components().collect()
 }
 
 /// The commit that the work tree stands on; `None` before the first one.
-fn head(repository: &git2::Repository) -> Result<Option<git2::Commit<'_>>, git2::Error> {
+pub(super) fn head(repository: &git2::Repository) -> Result<Option<git2::Commit<'_>>, git2::Error> {
     match repository.head() {
         Ok(head) => head.peel_to_commit().map(Some),
         Err(e) if matches!(e.code(), ErrorCode::UnbornBranch | ErrorCode::NotFound) => Ok(None),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::disk::{Disk, Kind, SystemDisk};
-use crate::port::{Claim, Store, StoreFault, TEMPORARY};
+use crate::port::{Archive, Claim, Store, StoreFault, TEMPORARY};
 
 /// Files below the root of a work tree.
 #[derive(Debug)]
@@ -142,18 +142,7 @@ fn fault(path: &str) -> impl FnOnce(io::Error) -> StoreFault {
     move |source| StoreFault { path, source }
 }
 
-impl<D: Disk> Store for FolderStore<D> {
-    fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault> {
-        let publish = |temporary: &Path, target: &Path| self.publish_new(temporary, target);
-        self.write(path, bytes, publish).map_err(fault(path))
-    }
-
-    fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault> {
-        let publish =
-            |temporary: &Path, target: &Path| self.disk.rename(temporary, target).map(|()| true);
-        self.write(path, bytes, publish).map(|_| ()).map_err(fault(path))
-    }
-
+impl<D: Disk> Archive for FolderStore<D> {
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
         let list = || match self.disk.list(&self.resolve(folder)?) {
             Ok(names) => {
@@ -178,6 +167,19 @@ impl<D: Disk> Store for FolderStore<D> {
             Err(error) => Err(error),
         };
         read().map_err(fault(path))
+    }
+}
+
+impl<D: Disk> Store for FolderStore<D> {
+    fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault> {
+        let publish = |temporary: &Path, target: &Path| self.publish_new(temporary, target);
+        self.write(path, bytes, publish).map_err(fault(path))
+    }
+
+    fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault> {
+        let publish =
+            |temporary: &Path, target: &Path| self.disk.rename(temporary, target).map(|()| true);
+        self.write(path, bytes, publish).map(|_| ()).map_err(fault(path))
     }
 
     fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault> {

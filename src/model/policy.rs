@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::{SeatId, Verdict};
+
 /// How a seat comes by its five modes (DESIGN.md §7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -50,6 +52,37 @@ pub struct CouncilPolicy {
 impl Default for CouncilPolicy {
     fn default() -> Self {
         Self { modes: ModePolicy::Fixed, timeout_seconds: 3_600, token_budget: 150_000 }
+    }
+}
+
+/// What a change needs in order to pass `check` (DESIGN.md §4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MergePolicy {
+    /// Verdicts that pass.
+    pub verdicts: Vec<Verdict>,
+    /// The least depth of a review.
+    pub depth: ReviewDepth,
+    /// Whether a review without any model suffices.
+    pub offline: bool,
+    /// Whether MAJOR findings may stay open.
+    pub open_majors: bool,
+    /// Seats that a model must have held to the end.
+    pub seats: Vec<SeatId>,
+}
+
+impl Default for MergePolicy {
+    fn default() -> Self {
+        Self {
+            verdicts: vec![
+                Verdict::Approved,
+                Verdict::ApprovedWithRemediation,
+                Verdict::NotApplicable,
+            ],
+            depth: ReviewDepth::Council,
+            offline: true,
+            open_majors: true,
+            seats: Vec::new(),
+        }
     }
 }
 

@@ -100,20 +100,23 @@ pub enum Claim {
     Theirs(String),
 }
 
-/// The evidence folders. Files are written whole or not at all: temporary file in the same folder,
-/// sync, rename, sync the folder (DESIGN.md §9). Paths are relative to the repository's root.
-pub trait Store: Send + Sync {
-    /// Writes a file that must not exist yet; `Ok(false)` when it does.
-    fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault>;
-
-    /// Replaces a file, or creates it.
-    fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault>;
-
+/// The evidence folders, to be read. Paths are relative to the repository's root.
+pub trait Archive: Send + Sync {
     /// The names of the regular files in a folder, sorted; empty when there is no such folder.
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault>;
 
     /// A file's bytes, at most `limit`; `None` when there is no such file.
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault>;
+}
+
+/// The evidence folders, to be written. Files are written whole or not at all: temporary file in the
+/// same folder, sync, rename, sync the folder (DESIGN.md §9).
+pub trait Store: Archive {
+    /// Writes a file that must not exist yet; `Ok(false)` when it does.
+    fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault>;
+
+    /// Replaces a file, or creates it.
+    fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault>;
 
     /// Claims the names of the review that bears `stamp` in a reviews folder: nobody else writes
     /// them meanwhile. What a killed holder left half-written under other names is taken away.

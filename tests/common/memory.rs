@@ -20,7 +20,7 @@ use council_review::journal::{self, Record};
 use council_review::model::policy::ReviewDepth;
 use council_review::model::task::GateSummary;
 use council_review::model::{RfcId, Timestamp};
-use council_review::port::{Claim, Clock, Store, StoreFault};
+use council_review::port::{Archive, Claim, Clock, Store, StoreFault};
 use council_review::source::Dossier;
 use council_review::source::memory::MemorySnapshot;
 
@@ -32,6 +32,19 @@ impl MemoryStore {
     /// Every file, by path.
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         self.0.lock().expect("nobody panics with it").clone()
+    }
+}
+
+impl Archive for MemoryStore {
+    fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        let folder = format!("{folder}/");
+        let files = self.files();
+        let names = files.keys().filter_map(|path| path.strip_prefix(&folder));
+        Ok(names.map(str::to_owned).collect())
+    }
+
+    fn read(&self, path: &str, _: u64) -> Result<Option<Vec<u8>>, StoreFault> {
+        Ok(self.files().get(path).cloned())
     }
 }
 
@@ -49,17 +62,6 @@ impl Store for MemoryStore {
         let mut files = self.0.lock().expect("nobody panics with it");
         files.insert(path.to_owned(), bytes.to_vec());
         Ok(())
-    }
-
-    fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
-        let folder = format!("{folder}/");
-        let files = self.files();
-        let names = files.keys().filter_map(|path| path.strip_prefix(&folder));
-        Ok(names.map(str::to_owned).collect())
-    }
-
-    fn read(&self, path: &str, _: u64) -> Result<Option<Vec<u8>>, StoreFault> {
-        Ok(self.files().get(path).cloned())
     }
 
     fn claim(&self, _: &str, _: &str) -> Result<Claim, StoreFault> {

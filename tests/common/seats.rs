@@ -4,8 +4,13 @@ use std::collections::BTreeMap;
 use std::future::ready;
 use std::sync::Arc;
 
-use council_review::app::review::Seats;
+use council_review::app::Workspace;
+use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::host::clock::SystemClock;
+use council_review::host::snapshot;
+use council_review::host::store::FolderStore;
 use council_review::model::Receipt;
+use council_review::model::policy::ReviewDepth;
 use council_review::model::reply::{
     Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
     StructuralReview, Vote,
@@ -13,8 +18,27 @@ use council_review::model::reply::{
 use council_review::model::task::{Question, Task};
 use council_review::model::{GateId, SeatId, Severity, Subcategory};
 use council_review::provider::{Identity, Performance, Performing, Seat, SeatFault};
+use council_review::source::Dossier;
+
+use super::{EPOCH, Repo};
 
 const FILE: &str = "documents/work/tickets/TCK-00001.yaml";
+
+/// Holds a council of such seats over the example's RFC, whose evidence it leaves in the repository.
+pub fn hold(
+    repo: &Repo,
+    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+    stop: impl Future<Output = ()>,
+) -> Done {
+    let repository = snapshot::open(repo.path(), None).expect("a repository");
+    let workspace = Workspace::open(&repository, None).expect("readable");
+    let store = FolderStore::new(repo.path());
+    let clock = SystemClock::start(Some(EPOCH)).expect("a second");
+    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats };
+    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+    let rfc = "RFC-0001".parse().expect("an id");
+    review(&board, &rfc, wish, &mut (), stop).expect("it ends")
+}
 
 /// SA-1 raises one finding and everybody votes as scripted.
 struct Scripted {

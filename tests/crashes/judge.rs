@@ -10,7 +10,7 @@ use council_review::evidence::v1::bundle::{Bundle, Finding};
 use council_review::evidence::{seal, verify};
 use council_review::host::disk::Disk as _;
 use council_review::host::store::FolderStore;
-use council_review::port::Store as _;
+use council_review::port::Archive as _;
 
 use crate::check::{Count, Evidence, Files, Story, Violation, is_leftover, paths, records_in};
 use crate::disk::{MemoryDisk, ROOT};

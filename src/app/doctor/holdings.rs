@@ -3,7 +3,7 @@
 use crate::app::sessions::{self, Unfinished};
 use crate::evidence::read::{self, LIMITS};
 use crate::model::{Layout, RfcId, Timestamp};
-use crate::port::{Store, StoreFault, TEMPORARY};
+use crate::port::{Archive, StoreFault, TEMPORARY};
 
 /// What stands in the reviews folders, by path from the repository's root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,23 +25,23 @@ pub struct Holdings {
 impl Holdings {
     /// Reads the reviews of these RFCs, and looks for temporary files there and in every folder on
     /// the way.
-    pub fn read(store: &dyn Store, layout: &Layout, rfcs: &[RfcId]) -> Self {
+    pub fn read(archive: &dyn Archive, layout: &Layout, rfcs: &[RfcId]) -> Self {
         let mut held = Self::default();
         let evidence = &layout.evidence;
         let above = evidence.match_indices('/').map(|(at, _)| evidence[..at].to_owned());
         let folders = std::iter::once(String::new()).chain(above).chain([evidence.clone()]);
         for folder in folders {
             // What cannot be listed here is told by the trial of writing.
-            held.sweep(&folder, &store.list(&folder).unwrap_or_default());
+            held.sweep(&folder, &archive.list(&folder).unwrap_or_default());
         }
         for rfc in rfcs {
             let of_rfc = format!("{evidence}/{rfc}");
-            held.sweep(&of_rfc, &store.list(&of_rfc).unwrap_or_default());
+            held.sweep(&of_rfc, &archive.list(&of_rfc).unwrap_or_default());
             let folder = layout.reviews(rfc);
-            match store.list(&folder) {
+            match archive.list(&folder) {
                 Ok(files) => {
                     held.sweep(&folder, &files);
-                    let took = held.take(store, rfc, &folder, &files);
+                    let took = held.take(archive, rfc, &folder, &files);
                     held.closed.extend(took.err().map(|fault| fault.to_string()));
                 }
                 Err(fault) => held.closed.push(fault.to_string()),
@@ -59,12 +59,12 @@ impl Holdings {
 
     fn take(
         &mut self,
-        store: &dyn Store,
+        archive: &dyn Archive,
         rfc: &RfcId,
         folder: &str,
         files: &[String],
     ) -> Result<(), StoreFault> {
-        let left = sessions::left(store, folder)?;
+        let left = sessions::left(archive, folder)?;
         self.unfinished.extend(left.unfinished);
         self.damaged.extend(left.damaged);
         for file in files {
@@ -72,7 +72,7 @@ impl Holdings {
                 continue;
             }
             let path = format!("{folder}/{file}");
-            let Some(bytes) = store.read(&path, LIMITS.bytes)? else { continue };
+            let Some(bytes) = archive.read(&path, LIMITS.bytes)? else { continue };
             match read::bundle(&bytes) {
                 Ok(bundle) => {
                     self.bundles += 1;

@@ -17,10 +17,37 @@ pub struct GatesReport {
     pub schema_version: String,
     /// The tool that wrote this.
     pub tool: Tool,
+    /// What the change was held against, when it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<Base>,
     /// One for each RFC, by id.
     pub reviews: Vec<GatesReview>,
     /// What belongs to no RFC; filled with `--all`.
     pub repository: RepositoryFindings,
+}
+
+/// What a change was held against.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Base {
+    /// As it was named.
+    pub name: String,
+    /// The commit of that name, whose policy counts.
+    pub commit: String,
+    /// The last commit that both have: the state before the change.
+    pub merge_base: String,
+    /// What of the policy the change would alter, a line each.
+    pub policy_changes: Vec<String>,
+}
+
+/// What a change did to a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Change {
+    /// It was not there before.
+    Introduced,
+    /// It was there before.
+    Existing,
 }
 
 /// What the deterministic gates say of one RFC.
@@ -38,6 +65,12 @@ pub struct GatesReview {
     pub gates: Vec<GateLine>,
     /// Their findings, in order.
     pub findings: Vec<GateFinding>,
+    /// Why it is in question, when a change put it there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<String>,
+    /// Findings that the change took away, when there is a base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed: Option<Vec<GateFinding>>,
 }
 
 /// One gate's answer.
@@ -84,6 +117,9 @@ pub struct GateFinding {
     pub remediation: String,
     /// What it is matched by from one review to the next.
     pub signature: Signature,
+    /// What the change did to it, when there is a base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
 }
 
 /// What belongs to no RFC.
@@ -109,6 +145,7 @@ impl GateFinding {
             description: finding.description.clone(),
             remediation: finding.remediation.clone(),
             signature: finding.signature(),
+            change: None,
         }
     }
 }
@@ -143,6 +180,14 @@ impl GatesReview {
             Verdict::Approved if !reviewable => Verdict::NotApplicable,
             verdict => verdict,
         };
-        Self { rfc_id: rfc.clone(), state: state.to_owned(), verdict, gates, findings }
+        Self {
+            rfc_id: rfc.clone(),
+            state: state.to_owned(),
+            verdict,
+            gates,
+            findings,
+            because: Vec::new(),
+            fixed: None,
+        }
     }
 }

@@ -2,8 +2,12 @@
 
 pub mod bundle;
 pub mod call;
+pub mod check;
 pub mod gates;
 pub mod session;
 
 /// The version that both files name.
 pub const SCHEMA_VERSION: &str = "1.0.0";
+
+/// The provider that sends nothing to anybody.
+pub const OFFLINE: &str = "offline";

@@ -4,13 +4,19 @@ use super::findings::{self, Weight};
 use super::item::Item;
 use super::summary::{Row, table};
 use super::{next, status_line};
-use crate::evidence::v1::gates::{GatesReport, GatesReview};
+use crate::evidence::v1::gates::{Base, Change, GateFinding, GatesReport, GatesReview};
 use crate::model::GateStatus;
 use crate::report::page::{Detail, Page, Style, Tone};
 
 /// What the gates say of each RFC, then of the repository, then the table of all.
 pub fn gates(report: &GatesReport, style: Style) -> String {
     let mut page = Page::new(style);
+    if let Some(base) = &report.base {
+        against(&mut page, base);
+        if report.reviews.is_empty() {
+            page.line(0, Tone::Plain, "it concerns no RFC");
+        }
+    }
     for (i, review) in report.reviews.iter().enumerate() {
         if i > 0 {
             page.gap();
@@ -37,10 +43,39 @@ pub fn gates(report: &GatesReport, style: Style) -> String {
         let rows: Vec<Row> = report.reviews.iter().map(Row::from).collect();
         table(&mut page, &rows);
     }
-    if report.reviews.is_empty() && outside.is_empty() {
+    if report.reviews.is_empty() && outside.is_empty() && report.base.is_none() {
         page.line(0, Tone::Plain, "there is no RFC to look at");
     }
     page.finish()
+}
+
+/// What a change is held against, and what of the policy it would alter.
+pub(super) fn against(page: &mut Page, base: &Base) {
+    let short = |commit: &str| commit.chars().take(12).collect::<String>();
+    let fork = match short(&base.merge_base) {
+        fork if base.merge_base == base.commit => fork,
+        fork => format!("{fork}, where it was left; the policy is that of {}", short(&base.commit)),
+    };
+    page.line(0, Tone::Quiet, &format!("the change since {} ({fork})", base.name));
+    for line in &base.policy_changes {
+        page.line(0, Tone::Warning, line);
+    }
+}
+
+/// As many reasons are named for which an RFC is in question.
+const REASONS: usize = 4;
+
+/// Why a change put an RFC in question.
+pub(super) fn because(page: &mut Page, reasons: &[String]) {
+    if reasons.is_empty() {
+        return;
+    }
+    let mut named: Vec<&str> = reasons.iter().take(REASONS).map(String::as_str).collect();
+    let more = format!("{} more", reasons.len().saturating_sub(REASONS));
+    if reasons.len() > REASONS {
+        named.push(&more);
+    }
+    page.line(2, Tone::Quiet, &format!("in question: {}", named.join("; ")));
 }
 
 fn one(page: &mut Page, review: &GatesReview) {
@@ -61,7 +96,9 @@ fn one(page: &mut Page, review: &GatesReview) {
         why.push_str(", all gates passed");
     }
     page.line(2, Tone::Plain, &why);
-    if page.style().detail == Detail::Quiet || (clean && passed) {
+    because(page, &review.because);
+    let is_all = clean && passed && review.fixed.as_ref().is_none_or(Vec::is_empty);
+    if page.style().detail == Detail::Quiet || is_all {
         return;
     }
     page.heading("gates");
@@ -71,8 +108,62 @@ fn one(page: &mut Page, review: &GatesReview) {
         status_line(page, gate.gate_id.as_str(), gate.status, &parts.join(", "));
     }
     let items: Vec<Item<'_>> = review.findings.iter().map(Item::from).collect();
-    findings::show(page, &items);
-    next::after_gates(page, &review.rfc_id, review.verdict, &items);
+    let Some(fixed) = &review.fixed else {
+        findings::show(page, &items);
+        return next::after_gates(page, &review.rfc_id, review.verdict, &items);
+    };
+    changes(page, &review.findings, fixed);
+    let introduced: Vec<Item<'_>> = of_change(&review.findings).map(Item::from).collect();
+    let first = if introduced.is_empty() { &items } else { &introduced };
+    next::after_gates(page, &review.rfc_id, review.verdict, first);
+}
+
+/// What a change did to the gates' findings of one RFC.
+pub fn change(review: &GatesReview, style: Style) -> String {
+    let mut page = Page::new(style);
+    changes(&mut page, &review.findings, review.fixed.as_deref().unwrap_or_default());
+    because(&mut page, &review.because);
+    page.finish()
+}
+
+/// What a change did: what it introduced in full, what it fixed in a line each, and how much was
+/// there before.
+fn changes(page: &mut Page, findings: &[GateFinding], fixed: &[GateFinding]) {
+    page.heading("what the change did");
+    page.line(2, Tone::Plain, &tally(findings, fixed));
+    let everything = page.style().detail == Detail::Full;
+    let shown: Vec<Item<'_>> = findings
+        .iter()
+        .filter(|finding| everything || finding.change == Some(Change::Introduced))
+        .map(Item::from)
+        .collect();
+    findings::show(page, &shown);
+    if !fixed.is_empty() {
+        page.heading("fixed");
+    }
+    for finding in fixed {
+        let place = &finding.location;
+        page.indent(2);
+        page.put(Tone::Good, &format!("{}[{}]", finding.severity, finding.rule));
+        page.flow(Tone::Plain, 6, &format!(": {} ({place})", finding.description));
+        page.end();
+    }
+    if shown.len() < findings.len() {
+        page.gap();
+        page.line(2, Tone::Quiet, "--verbose shows also what was there before");
+    }
+}
+
+/// The findings that the change introduced.
+fn of_change(findings: &[GateFinding]) -> impl Iterator<Item = &GateFinding> {
+    findings.iter().filter(|finding| finding.change == Some(Change::Introduced))
+}
+
+/// `2 introduced, 14 were there before, 1 fixed`.
+fn tally(findings: &[GateFinding], fixed: &[GateFinding]) -> String {
+    let introduced = of_change(findings).count();
+    let there = findings.len() - introduced;
+    format!("{introduced} introduced, {there} there before, {} fixed", fixed.len())
 }
 
 /// What a state other than OK means to a reader.

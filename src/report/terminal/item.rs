@@ -4,7 +4,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 
 use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
-use crate::evidence::v1::gates::GateFinding;
+use crate::evidence::v1::gates::{Change, GateFinding};
 use crate::model::reply::Vote;
 use crate::model::{FindingId, Location, Severity, Subcategory, TicketId};
 use crate::report::escape;
@@ -27,6 +27,7 @@ pub(super) struct Item<'a> {
     description: &'a str,
     help: Option<(&'static str, String)>,
     agreement: Option<String>,
+    change: Option<Change>,
 }
 
 impl<'a> From<&'a GateFinding> for Item<'a> {
@@ -43,6 +44,7 @@ impl<'a> From<&'a GateFinding> for Item<'a> {
             description: &finding.description,
             help: Some(("help", finding.remediation.clone())).filter(|help| !help.1.is_empty()),
             agreement: None,
+            change: finding.change,
         }
     }
 }
@@ -64,6 +66,7 @@ impl<'a> From<&'a Finding> for Item<'a> {
             description: &finding.description,
             help: help(finding),
             agreement: agreement(finding),
+            change: None,
         }
     }
 }
@@ -185,6 +188,10 @@ impl Item<'_> {
             page.flow(Tone::Plain, gutter + 5 + name.len(), text);
             page.end();
         };
+        match self.change {
+            Some(Change::Existing) => note("change", "was there before"),
+            Some(Change::Introduced) | None => {}
+        }
         if let Some(agreement) = &self.agreement {
             note("council", agreement);
         }

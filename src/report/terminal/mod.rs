@@ -1,5 +1,6 @@
 //! Pages for a terminal: the review, the gates alone, and the table of several.
 
+mod check;
 mod council;
 mod findings;
 mod gates;
@@ -17,9 +18,10 @@ use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::model::GateStatus;
 
+pub use check::check;
 use council::OFFLINE;
 pub(super) use council::seats;
-pub use gates::gates;
+pub use gates::{change, gates};
 pub(super) use item::{ballots, underlined};
 pub use next::escalation_file;
 pub use summary::{Row, summary};

@@ -1,0 +1,32 @@
+//! A snapshot's evidence, to be read where there is no work tree to read it from.
+
+use std::io;
+
+use crate::port::{Archive, EntryKind, ReadFault, Snapshot, StoreFault};
+
+/// The evidence that one state of the repository holds.
+pub struct Kept<'s>(pub &'s dyn Snapshot);
+
+impl Archive for Kept<'_> {
+    fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        let prefix = format!("{folder}/");
+        let entries = self.0.entries();
+        let start = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
+        let below = entries[start..]
+            .iter()
+            .map_while(|entry| Some((entry.path.strip_prefix(prefix.as_str())?, entry.kind)));
+        let files = below.filter(|(name, kind)| *kind == EntryKind::File && !name.contains('/'));
+        Ok(files.map(|(name, _)| name.to_owned()).collect())
+    }
+
+    fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault> {
+        match self.0.read(path, limit) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(ReadFault::Missing) => Ok(None),
+            Err(fault) => {
+                let source = io::Error::other(fault.to_string());
+                Err(StoreFault { path: path.to_owned(), source })
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `check`.
+
+use super::args::{Check, Global};
+use super::fault::CliFault;
+use super::output::Output;
+use super::repository::Opened;
+use super::{rfc_ids, scope};
+use crate::app;
+use crate::app::gates::Scope;
+use crate::evidence::v1::check::{CheckReport, CheckStatus};
+use crate::model::Severity;
+use crate::model::exit::ExitCode;
+use crate::report::terminal;
+
+/// Checks the evidence of the RFCs in question.
+pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let named = rfc_ids(&args.rfcs)?;
+    let (opened, before) = Opened::against(global, &args.against)?;
+    let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
+    let archive = opened.archive(global)?;
+    let report = app::check::check(&opened.workspace, archive.as_ref(), &scope, before.as_ref())?;
+    if out.is_json() {
+        out.json(&report);
+    } else {
+        out.print(&terminal::check(&report, out.style));
+    }
+    Ok(code(&report))
+}
+
+fn code(report: &CheckReport) -> ExitCode {
+    let checks = report.checks.iter().map(|check| match check.status {
+        status if status.passes() => ExitCode::Approved,
+        CheckStatus::NeedsAdjudication => ExitCode::NeedsAdjudication,
+        _ => ExitCode::Rejected,
+    });
+    let outside = report.repository.findings.iter().map(|finding| match finding.severity {
+        Severity::Blocker => ExitCode::Rejected,
+        Severity::Major | Severity::Minor | Severity::Info => ExitCode::Approved,
+    });
+    ExitCode::worst(checks.chain(outside))
+}

@@ -1,0 +1,210 @@
+//! `check`: what lets a change pass, and what does not, with the line that says why.
+
+mod common;
+
+use std::future::pending;
+
+use common::seats::{MENDED, NOBODY, hold, seats};
+use common::{Repo, Run, STAMP};
+use council_review::model::Severity;
+use council_review::model::reply::Vote;
+use council_review::model::reply::Vote::{Abstain, Oppose, Support};
+
+const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
+
+/// The mended example, reviewed offline, all of it committed.
+fn reviewed() -> Repo {
+    let repo = Repo::mended();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 0);
+    repo.commit("reviewed");
+    repo
+}
+
+/// The mended example under a council that voted like this over one finding of SA-1.
+fn voted(severity: Severity, votes: [Vote; 3]) -> Repo {
+    let repo = Repo::example();
+    let [file, old, new] = MENDED;
+    repo.edit(file, old, new);
+    hold(&repo, &|_| seats(severity, votes, NOBODY), pending());
+    repo.commit("reviewed");
+    repo
+}
+
+/// The status of RFC-0001, checked to be what the code and the text say too.
+fn status(run: &Run, text: &Run) -> String {
+    let document = run.json();
+    let status = document["checks"][0]["status"].as_str().expect("a status").to_owned();
+    assert_eq!(run.code, text.code);
+    assert!(text.stdout.contains(&status), "{text:?}");
+    status
+}
+
+fn checked(repo: &Repo) -> (String, i32, String) {
+    let (json, text) = (repo.run(&["check", "--format", "json"]), repo.run(&["check"]));
+    (status(&json, &text), text.code, text.stdout)
+}
+
+#[test]
+fn evidence_that_is_fresh_and_passes_lets_a_change_pass() {
+    let repo = reviewed();
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("PASSED", 0), "{page}");
+    // Of a commit, the evidence of that commit counts.
+    assert_eq!(repo.run(&["check", "--rev", "HEAD"]).code, 0);
+    assert_eq!(repo.run(&["check", "--rev", "HEAD~1"]).code, 1);
+    let bare = tempfile::tempdir().expect("a folder");
+    let at = bare.path().to_str().expect("UTF-8");
+    repo.git(&["clone", "-q", "--bare", ".", at]);
+    let run = repo.run(&["check", "--repo", at, "--rev", "HEAD"]);
+    assert_eq!((run.code, run.stdout.contains("PASSED")), (0, true), "{run:?}");
+}
+
+#[test]
+fn nothing_to_check_is_nothing_to_object_to() {
+    let repo = Repo::new();
+    repo.write("documents/rfcs/RFC-0007/seed.md", "a thought\n");
+    repo.commit("seed");
+    let (status, code, _) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("NOT_APPLICABLE", 0));
+}
+
+#[test]
+fn what_is_missing_stale_or_forged_does_not_pass() {
+    let repo = Repo::mended();
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("MISSING", 1));
+    assert!(page.contains("next: council-review RFC-0001, then commit evidence/rfc/RFC-0001"));
+
+    let repo = reviewed();
+    let title = "Greet a name";
+    let text = repo.read(FIRST);
+    let line = text.lines().find(|line| line.contains("title:")).expect("a title");
+    repo.write(FIRST, text.replace(line, &format!("    title: \"{title} twice\"")));
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("STALE", 1));
+    assert!(page.contains(&format!("{FIRST} changed")), "{page}");
+
+    let repo = reviewed();
+    repo.write("council.yaml", "council: {modes: anchored}\n");
+    let (status, _, page) = checked(&repo);
+    assert_eq!((status.as_str(), page.contains("policy changed")), ("STALE", true), "{page}");
+
+    let repo = reviewed();
+    let bundle = format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+    repo.edit(&bundle, "verdict: APPROVED\n", "verdict: REJECTED\n");
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("REFUSED", 1));
+    assert!(page.contains(&bundle), "{page}");
+}
+
+#[test]
+fn the_gates_are_run_again() {
+    let repo = Repo::mended();
+    repo.write("documents/examples/style.css", "body {}\n");
+    let created = "  files_to_create:\n";
+    let changed = "  files_to_modify:\n  - path: documents/examples/style.css\n";
+    repo.edit(FIRST, created, &format!("{changed}{created}"));
+    repo.run(&["RFC-0001", "-q"]);
+    let (status, _, page) = checked(&repo);
+    assert_eq!(status, "PASSED", "{page}");
+    // No file of the dossier changed; a file that a ticket wants to change is gone.
+    std::fs::remove_file(repo.at("documents/examples/style.css")).expect("removed");
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("STALE", 1), "{page}");
+    assert!(page.contains("the gates now find MINOR R45"), "{page}");
+}
+
+#[test]
+fn what_a_person_must_decide_is_told_from_what_was_rejected() {
+    let repo = voted(Severity::Major, [Support, Oppose, Abstain]);
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("NEEDS_ADJUDICATION", 2), "{page}");
+    let repo = Repo::example();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
+    repo.commit("reviewed");
+    let (status, code, page) = checked(&repo);
+    assert_eq!((status.as_str(), code), ("FAILED", 1), "{page}");
+    assert!(page.contains("BLOCKER[R38]"), "what is wrong is told at once: {page}");
+}
+
+#[test]
+fn the_policy_decides_what_passes() {
+    let says = |repo: &Repo, policy: &str| {
+        repo.write("council.yaml", policy);
+        let (status, _, page) = checked(repo);
+        let reason = page.lines().next().unwrap_or_default().to_owned();
+        (status, reason)
+    };
+    let repo = reviewed();
+    for (policy, expected, words) in [
+        ("policy: {offline: true}\n", "PASSED", "offline: rules, no model"),
+        ("policy: {offline: false}\n", "FAILED", "no model sat"),
+        ("policy: {seats: [SA-2]}\n", "FAILED", "no model held SA-2 to the end"),
+        ("policy: {verdicts: [REJECTED]}\n", "FAILED", "APPROVED: no BLOCKER"),
+    ] {
+        let (status, reason) = says(&repo, policy);
+        assert_eq!((status.as_str(), reason.contains(words)), (expected, true), "{reason}");
+    }
+    let repo = voted(Severity::Major, [Support, Support, Oppose]);
+    for (policy, expected, words) in [
+        ("policy: {offline: false, seats: [SA-1, SA-2, SA-3]}\n", "PASSED", "by models"),
+        ("policy: {open_majors: false}\n", "FAILED", "1 MAJOR finding stands"),
+        ("policy: {verdicts: [APPROVED]}\n", "FAILED", "APPROVED_WITH_REMEDIATION"),
+    ] {
+        let (status, reason) = says(&repo, policy);
+        assert_eq!((status.as_str(), reason.contains(words)), (expected, true), "{reason}");
+    }
+    let repo = Repo::mended();
+    assert_eq!(repo.run(&["RFC-0001", "--depth", "standard", "-q"]).code, 0);
+    let (status, reason) = says(&repo, "policy: {depth: council}\n");
+    assert_eq!((status.as_str(), reason.contains("no council sat")), ("FAILED", true), "{reason}");
+    let (status, _) = says(&repo, "policy: {depth: standard}\n");
+    assert_eq!(status, "PASSED");
+}
+
+#[test]
+fn a_policy_that_says_nothing_clear_is_told_with_its_place() {
+    let repo = reviewed();
+    repo.write(
+        "council.yaml",
+        "policy:\n  verdicts: [FINE]\n  depth: deep\n  offline: maybe\n  seats: [SA-4]\n  open: true\n",
+    );
+    let run = repo.run(&["check"]);
+    assert_eq!(run.code, 65);
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "council-review: council.yaml:2:14: \"FINE\" is no verdict; there are APPROVED, APPROVED_WITH_REMEDIATION, NOT_APPLICABLE, NEEDS_ADJUDICATION, REJECTED, ABORTED",
+            "council-review: council.yaml:3:10: policy.depth is \"deep\"; it can be council or standard",
+            "council-review: council.yaml:4:12: policy.offline should be true or false, not \"maybe\"",
+            "council-review: council.yaml:5:11: \"SA-4\" is no seat; there are SA-1, SA-2 and SA-3",
+            "council-review: council.yaml:6:3: unknown key \"open\" (known: verdicts, depth, offline, open_majors, seats)",
+        ]
+    );
+}
+
+#[test]
+fn the_real_corpus_is_checked_as_it_was_reviewed() {
+    let Some(corpus) = common::corpus() else { return };
+    let run = |args: &[&str]| -> Run {
+        let run = common::binary().args(args).current_dir(corpus.path()).output();
+        run.expect("the binary runs").into()
+    };
+    assert_eq!(run(&["--all", "--depth", "standard", "-q", "--commit"]).code, 1);
+    let began = std::time::Instant::now();
+    let checked = run(&["check", "--all", "--rev", "HEAD", "--format", "json"]);
+    common::figure(&format!("check --all took {:.3} s", began.elapsed().as_secs_f64()));
+    let report = checked.json();
+    let checks = report["checks"].as_array().expect("checks");
+    assert_eq!(checks.len(), 16);
+    for check in checks {
+        let (status, verdict) = (&check["status"], &check["verdict"]);
+        // No council sat, which the policy asks for.
+        let expected = if verdict == "NOT_APPLICABLE" { "PASSED" } else { "FAILED" };
+        assert_eq!(status, expected, "{check}");
+    }
+    // Nothing changed since: no RFC is in question.
+    let checked = run(&["check", "--base", "HEAD~1", "--rev", "HEAD", "--format", "json"]);
+    assert_eq!((checked.code, &checked.json()["checks"]), (0, &serde_json::json!([])));
+}
