@@ -1,6 +1,7 @@
 //! `council-review` reviews an RFC and its ticket files: exact gates, a council of three, a
 //! verdict that anyone can re-derive.
 
+pub mod adjudicate;
 pub mod app;
 pub mod cli;
 pub mod config;

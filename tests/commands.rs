@@ -243,6 +243,7 @@ fn schemas_modes_and_completions_are_printed() {
             "council_session",
             "gates_report",
             "rfc_review",
+            "ruling",
             "seat_reply",
             "ticket"
         ]

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::workspace::{self, Workspace};
-use super::{AppFault, archive};
+use super::{AppFault, adjudicate, archive};
 use crate::config::{self, Config};
+use crate::evidence::read::LIMITS;
 use crate::model::{Digest, Finding, RfcId, Rule, TicketId};
 use crate::port::{Archive as _, Snapshot};
 use crate::source::{Dossier, Library};
@@ -26,6 +27,8 @@ pub struct Before {
     pub concerned: Vec<Concerned>,
     /// What of the policy the change would alter, a line each.
     pub policy_changes: Vec<String>,
+    /// The rulings that the base holds, by path.
+    rulings: BTreeMap<String, Vec<u8>>,
 }
 
 /// An RFC that a change concerns.
@@ -62,9 +65,11 @@ pub fn configuration(tip: &dyn Snapshot, name: &str) -> Result<Config, AppFault>
 
 impl Before {
     /// The state at the commit where the change left its base, and what the change concerns.
-    /// `names` are the base as it was named, its commit, and that of the state.
+    /// `names` are the base as it was named, its commit, and that of the state; `base` is the former,
+    /// `before` the latter.
     pub fn read(
         [name, tip, fork]: [&str; 3],
+        base: &dyn Snapshot,
         before: &dyn Snapshot,
         after: &dyn Snapshot,
         workspace: &Workspace,
@@ -74,6 +79,7 @@ impl Before {
         let concerned = concerned((before, &library), (after, &workspace.library));
         Self {
             policy_changes: policy_changes(name, before, after),
+            rulings: rulings(base, &layout.evidence),
             name: name.to_owned(),
             tip: tip.to_owned(),
             fork: fork.to_owned(),
@@ -103,11 +109,28 @@ impl Before {
         compare(&find(&self.library), now)
     }
 
+    /// Whether the base holds these bytes as a ruling at this path.
+    pub fn has_ruling(&self, path: &str, bytes: &[u8]) -> bool {
+        self.rulings.get(path).is_some_and(|held| held == bytes)
+    }
+
     /// Why the change concerns an RFC; empty when it does not.
     pub fn because(&self, rfc: &RfcId) -> &[String] {
         let found = self.concerned.iter().find(|concerned| concerned.rfc == *rfc);
         found.map_or(&[], |concerned| concerned.because.as_slice())
     }
+}
+
+/// The rulings that a state holds.
+fn rulings(snapshot: &dyn Snapshot, evidence: &str) -> BTreeMap<String, Vec<u8>> {
+    let prefix = format!("{evidence}/");
+    let start = snapshot.entries().partition_point(|entry| entry.path < prefix);
+    let below = snapshot.entries()[start..].iter().map(|entry| entry.path.as_str());
+    below
+        .take_while(|path| path.starts_with(&prefix))
+        .filter(|path| path.rsplit('/').next().is_some_and(adjudicate::is_ruling))
+        .filter_map(|path| Some((path.to_owned(), snapshot.read(path, LIMITS.bytes).ok()?)))
+        .collect()
 }
 
 /// The files of which only the base's word counts, where the change has another.

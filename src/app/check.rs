@@ -7,12 +7,12 @@ use super::gates::{self, Scope};
 use super::verify::{self, Freshness, Verified};
 use super::{AppFault, Workspace};
 use crate::council::tally::Resolution;
-use crate::evidence::chain;
 use crate::evidence::read::LIMITS;
 use crate::evidence::v1::bundle::{Bundle, Subagent};
 use crate::evidence::v1::check::{Check, CheckReport, CheckStatus};
 use crate::evidence::v1::gates::RepositoryFindings;
 use crate::evidence::v1::{OFFLINE, SCHEMA_VERSION};
+use crate::evidence::{chain, ruled};
 use crate::model::policy::{MergePolicy, ReviewDepth};
 use crate::model::{RfcId, SeatId, Severity, Verdict};
 use crate::port::Archive;
@@ -68,7 +68,7 @@ fn one(
     before: Option<&Before>,
 ) -> Result<Check, AppFault> {
     let dossier = workspace.dossier(rfc)?;
-    let mut check = judged(workspace, archive, rfc, dossier.state.is_reviewable())?;
+    let mut check = judged(workspace, archive, rfc, dossier.state.is_reviewable(), before)?;
     check.because = before.map(|before| before.because(rfc).to_vec()).unwrap_or_default();
     if !check.status.passes() {
         check.findings = gates::review(&dossier, before).findings;
@@ -81,6 +81,7 @@ fn judged(
     archive: &dyn Archive,
     rfc: &RfcId,
     is_reviewable: bool,
+    before: Option<&Before>,
 ) -> Result<Check, AppFault> {
     let folder = workspace.config.layout.reviews(rfc);
     let commit = format!("commit {folder}");
@@ -119,13 +120,18 @@ fn judged(
     if let Freshness::Stale(changes) = freshness {
         return Ok(found(CheckStatus::Stale, changes, Some(again)));
     }
+    let foreign = foreign_rulings(&bundle, &folder, before);
+    if !foreign.is_empty() {
+        let next = "let the base have the ruling first: a change cannot rule on itself";
+        return Ok(found(CheckStatus::NeedsAdjudication, foreign, Some(next.to_owned())));
+    }
     let objections = objections(&bundle, &workspace.config.merge);
     if objections.is_empty() {
         let line = format!("{}; {}", bundle.verdict_reason, held(&bundle));
         return Ok(found(CheckStatus::Passed, vec![line], None));
     }
     if bundle.verdict == Verdict::NeedsAdjudication {
-        let next = format!("council-review show {rfc}, and decide what is open");
+        let next = format!("council-review adjudicate {rfc}");
         return Ok(found(CheckStatus::NeedsAdjudication, objections, Some(next)));
     }
     let next = match bundle.verdict {
@@ -135,6 +141,23 @@ fn judged(
         _ => again,
     };
     Ok(found(CheckStatus::Failed, objections, Some(next)))
+}
+
+/// The rulings of a bundle that stand in the change alone.
+fn foreign_rulings(bundle: &Bundle, folder: &str, before: Option<&Before>) -> Vec<String> {
+    let Some(before) = before else { return Vec::new() };
+    let foreign = bundle.rulings.iter().filter(|ruling| {
+        !before.has_ruling(&format!("{folder}/{}", ruling.file()), &ruled::bytes(ruling))
+    });
+    foreign
+        .map(|ruling| {
+            let (id, by, done) = (&ruling.finding_id, &ruling.by, ruling.decision.done());
+            format!(
+                "{id} was {done} by {by} in this change, and {} does not have that",
+                before.name
+            )
+        })
+        .collect()
 }
 
 /// Why a review that verifies and is fresh does not pass; empty when it does.

@@ -1,6 +1,7 @@
 //! Floor 9: the use cases. Each asks the world through ports, and returns evidence or a fault that
 //! names the next act. Prints nothing.
 
+pub mod adjudicate;
 pub mod archive;
 pub mod change;
 pub mod check;

@@ -173,7 +173,7 @@ pub(super) fn opening(
 }
 
 /// Names that no review has, held against every other process for as long as the last value lives.
-fn claim(
+pub(super) fn claim(
     store: &dyn Store,
     folder: &str,
     rfc: &RfcId,

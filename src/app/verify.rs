@@ -5,7 +5,7 @@ use super::{AppFault, Workspace};
 use crate::evidence::read::{self, Fault};
 use crate::evidence::v1::bundle::{Bundle, Finding, Inputs};
 use crate::evidence::verify::verify as verify_bytes;
-use crate::evidence::{chain, replay};
+use crate::evidence::{chain, replay, ruled};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::port::{Archive, StoreFault};
@@ -62,7 +62,8 @@ pub fn in_repository(
         // A copy somewhere else is judged by itself.
         return Ok(Verified::Sound { bundle: Box::new(bundle), freshness: Freshness::Unknown });
     }
-    let faults = session_faults(archive, folder, &bundle).map_err(AppFault::reading)?;
+    let mut faults = session_faults(archive, folder, &bundle).map_err(AppFault::reading)?;
+    faults.extend(ruling_faults(archive, folder, &bundle).map_err(AppFault::reading)?);
     if !faults.is_empty() {
         return Ok(Verified::Unsound(faults));
     }
@@ -94,6 +95,23 @@ fn session_faults(
         .iter()
         .map(|fault| Fault::of_file(format!("{}:{fault}", council.session_file)))
         .collect())
+}
+
+/// Rulings of a bundle whose files say otherwise. A bundle without them stands by itself.
+fn ruling_faults(
+    archive: &dyn Archive,
+    folder: &str,
+    bundle: &Bundle,
+) -> Result<Vec<Fault>, StoreFault> {
+    let mut faults = Vec::new();
+    for ruling in &bundle.rulings {
+        let file = ruling.file();
+        let bytes = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)?;
+        if bytes.is_some_and(|bytes| bytes != ruled::bytes(ruling)) {
+            faults.push(Fault::of_file(format!("{file}: the ruling in the bundle is another one")));
+        }
+    }
+    Ok(faults)
 }
 
 /// What changed since a bundle was written.

@@ -144,6 +144,10 @@ pub(super) enum Command {
     Verify(Verify),
     /// Show the latest bundle of an RFC
     Show(Show),
+    /// List what waits for a person: how long, on whom, what was decided so far
+    Escalations,
+    /// Decide what the council could not: one finding, or all that is open, one after the other
+    Adjudicate(Adjudicate),
     /// Go on with a session after a crash; nothing that is recorded is asked again
     Resume(Resume),
     /// Run a session again from its record: no seat, no network, the same bundle
@@ -210,6 +214,36 @@ pub(super) struct Show {
     /// The RFC, like RFC-0042
     #[arg(value_name = "RFC")]
     pub(super) rfc: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Adjudicate {
+    /// The RFC, like RFC-0042
+    #[arg(value_name = "RFC")]
+    pub(super) rfc: String,
+    /// The open finding, like FND-RFC-0042-001; without it, each open one is shown and asked for
+    #[arg(value_name = "FINDING", requires_all = ["decision", "by", "reason"])]
+    pub(super) finding: Option<String>,
+    /// What is decided
+    #[arg(long, value_enum, requires = "finding")]
+    pub(super) decision: Option<Decided>,
+    /// Who decides
+    #[arg(long, value_name = "WHO")]
+    pub(super) by: Option<String>,
+    /// Why
+    #[arg(long, value_name = "TEXT", requires = "finding")]
+    pub(super) reason: Option<String>,
+    /// The bundle whose page was read; refused when a later one took its place
+    #[arg(long, value_name = "FILE")]
+    pub(super) bundle: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Decided {
+    /// The finding stands
+    Uphold,
+    /// The finding does not count
+    Dismiss,
 }
 
 #[derive(Debug, Args)]

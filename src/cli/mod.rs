@@ -1,6 +1,7 @@
 //! Floor 11: the command line. Wires the real ports to the use cases, prints what they return, and
 //! maps every end to one exit code.
 
+mod adjudicate;
 mod args;
 mod check;
 mod doctor;
@@ -73,6 +74,8 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Check(args)) => check::check(global, args, out),
         Some(Command::Plan(args)) => plan::run(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),
+        Some(Command::Escalations) => adjudicate::escalations(global, out),
+        Some(Command::Adjudicate(args)) => adjudicate::adjudicate(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),
         Some(Command::Replay(args)) => session::replay(global, args, out),
         Some(Command::Verify(args)) => verify::verify(global, args, out),

@@ -1,6 +1,6 @@
 //! The only place that prints. Results go to stdout, everything else to stderr.
 
-use std::io::{IsTerminal as _, Write as _, stderr, stdout};
+use std::io::{IsTerminal as _, Write as _, stderr, stdin, stdout};
 
 use serde::Serialize;
 
@@ -53,6 +53,14 @@ impl Output {
     /// A line beside the result.
     pub(super) fn note(&mut self, line: &str) {
         let _ = writeln!(stderr(), "council-review: {}", escape::line(line));
+    }
+
+    /// A question, answered by a line of stdin; `None` when there is no more.
+    pub(super) fn ask(&mut self, question: &str) -> Option<String> {
+        let _ = write!(stderr(), "{question} ").and_then(|()| stderr().flush());
+        let mut line = String::new();
+        let read = stdin().read_line(&mut line).ok()?;
+        (read > 0).then(|| line.trim().to_owned())
     }
 
     /// What the command line can be, for somebody who gave none.

@@ -53,16 +53,18 @@ impl Opened {
         let repository = snapshot::open(&dir, global.rev.as_deref())?;
         let base = history::base(&dir, against.base.as_deref(), global.rev.as_deref())?;
         let fork = snapshot::open(&dir, Some(&base.fork))?;
-        let config = if global.config.is_some() {
-            configured(global, &repository)?
-        } else if base.tip == base.fork {
-            change::configuration(&fork, &base.name)?
-        } else {
-            change::configuration(&snapshot::open(&dir, Some(&base.tip))?, &base.name)?
+        let moved = match base.tip == base.fork {
+            true => None,
+            false => Some(snapshot::open(&dir, Some(&base.tip))?),
+        };
+        let tip = moved.as_ref().unwrap_or(&fork);
+        let config = match global.config {
+            Some(_) => configured(global, &repository)?,
+            None => change::configuration(tip, &base.name)?,
         };
         let workspace = Workspace::load(&repository, config);
         let names = [base.name.as_str(), &base.tip, &base.fork];
-        let before = Before::read(names, &fork, &repository, &workspace);
+        let before = Before::read(names, tip, &fork, &repository, &workspace);
         Ok((Self { workspace, repository, symbols: OnceLock::new() }, Some(before)))
     }
 

@@ -10,6 +10,7 @@ use super::v1::bundle::{
 };
 use super::v1::call::Call;
 use super::{seal, sitting};
+use crate::adjudicate::Decisions;
 use crate::council::assess;
 use crate::council::ledger::{CastBallot, Entry, Origin};
 use crate::council::rfc::{CallOutcome, Charter, Ending};
@@ -108,7 +109,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
     let charter = review.council.map(|council| council.charter);
     let ending = charter.and_then(|charter| charter.ending.as_ref());
     let terminal = ending.map_or(TerminalState::NotConvened, |ending| ending.state);
-    let derived = derive(review.entries, terminal, &review.inputs.rfc_state);
+    let derived = derive(review.entries, terminal, &review.inputs.rfc_state, &Decisions::new());
     let assessment = assessment_of(charter);
     let terminal_reason = ending.map_or_else(|| NOT_CONVENED.to_owned(), Ending::line);
     let findings: Vec<Finding> = review
@@ -132,6 +133,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
         consensus_findings: derived.consensus,
         deadlocked_findings: derived.deadlocked,
         partial_findings: derived.partial,
+        rulings: Vec::new(),
         verdict: derived.verdict,
         verdict_reason: derived.reason,
         assessment,

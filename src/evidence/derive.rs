@@ -1,6 +1,7 @@
 //! From findings to the answer. `assemble` derives with it what a bundle says; `verify` derives the
 //! same again from what the bundle holds.
 
+use crate::adjudicate::{self, Decisions};
 use crate::council::ledger::Entry;
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::{
@@ -27,10 +28,22 @@ pub struct Derived {
     pub reason: String,
 }
 
-/// Derives the answer (DESIGN.md §6 and §7).
-pub fn derive(entries: &[Entry], terminal: TerminalState, rfc_state: &str) -> Derived {
+/// Derives the answer (DESIGN.md §6 and §7). `decisions` are those of people on what was left open.
+pub fn derive(
+    entries: &[Entry],
+    terminal: TerminalState,
+    rfc_state: &str,
+    decisions: &Decisions,
+) -> Derived {
     let settled = matches!(terminal, TerminalState::Converged | TerminalState::Deadlocked);
-    let outcomes: Vec<_> = entries.iter().map(|entry| tally::outcome(entry, settled)).collect();
+    let outcomes: Vec<_> = entries
+        .iter()
+        .map(|entry| {
+            let (status, resolution) = tally::outcome(entry, settled);
+            let decision = decisions.get(&entry.id).copied();
+            (status, adjudicate::settled(resolution, decision))
+        })
+        .collect();
     let ids = |wanted: Resolution| {
         let votable = entries.iter().zip(&outcomes).filter(|(entry, _)| entry.is_votable());
         votable

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::v1::bundle::Bundle;
 use super::v1::check::CheckReport;
 use super::v1::gates::GatesReport;
+use super::v1::ruling::Ruling;
 use super::v1::session::Session;
 use crate::model::Place;
 use crate::model::reply::Reply;
@@ -49,12 +50,13 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// The schemas that are made from types: name and content of `schemas/{name}.schema.json`.
-pub fn schemas() -> [(&'static str, Value); 5] {
+pub fn schemas() -> [(&'static str, Value); 6] {
     [
         ("rfc_review", schema_of::<Bundle>()),
         ("council_session", schema_of::<Session>()),
         ("gates_report", schema_of::<GatesReport>()),
         ("check_report", schema_of::<CheckReport>()),
+        ("ruling", schema_of::<Ruling>()),
         ("seat_reply", schema_of::<Reply>()),
     ]
 }
@@ -69,6 +71,12 @@ pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
 pub fn session(bytes: &[u8]) -> Result<Session, Vec<Fault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())))
+}
+
+/// Reads a ruling.
+pub fn ruling(bytes: &[u8]) -> Result<Ruling, Vec<Fault>> {
+    static SCHEMA: OnceLock<Validator> = OnceLock::new();
+    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Ruling>())))
 }
 
 /// The first place where the bytes are not those that this tool writes for their content.

@@ -3,8 +3,9 @@
 
 use super::assemble::{Convened, Reviewed, assemble};
 use super::read::{self, Fault};
+use super::ruled;
 use super::session::{self, Setting};
-use super::v1::bundle::{Bundle, SealedPart};
+use super::v1::bundle::{Bundle, PreviousBundle, SealedPart};
 use super::v1::session::Session;
 use crate::council::machine::Protocol as _;
 use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
@@ -136,9 +137,13 @@ pub fn disagreements(bytes: &[u8], bundle: &Bundle, file: &str) -> Vec<Fault> {
     if id != Some(&played.session.session_id) {
         return vec![Fault::of_file("it is another session than the bundle's")];
     }
-    let Some(again) = played.bundle(file) else {
+    let Some(mut again) = played.bundle(file) else {
         return vec![Fault::of_file("it has not ended")];
     };
+    if let Some(previous) = bundle.previous_bundle.as_ref().filter(|_| !bundle.rulings.is_empty()) {
+        let named = PreviousBundle { file: previous.file.clone(), seal: again.seal.digest.clone() };
+        again = ruled::settle(&again, &named, bundle.rulings.clone(), bundle.review_timestamp);
+    }
     let differs = |part: &&SealedPart| !bundle.seal.parts.contains(part);
     let more = again.seal.parts.iter().filter(differs).map(|part| {
         let part = &part.part;

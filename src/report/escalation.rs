@@ -19,7 +19,6 @@ const TEMPLATE: &str = include_str!("escalation.md.j2");
 #[derive(Debug, Serialize)]
 struct Context {
     rfc: String,
-    version: String,
     verdict: &'static str,
     verdict_reason: String,
     terminal_state: &'static str,
@@ -58,10 +57,13 @@ struct Point {
     dismiss: String,
 }
 
+/// What one seat said of a finding at one time.
 #[derive(Debug, Serialize)]
-struct Voice {
-    who: String,
-    reason: String,
+pub(super) struct Voice {
+    pub(super) who: String,
+    /// When and how, to be read after the name.
+    pub(super) how: String,
+    pub(super) reason: String,
     missed: String,
 }
 
@@ -130,10 +132,10 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         .filter(|finding| bundle.deadlocked_findings.contains(&finding.finding_id))
         .collect();
     let all = open.iter().map(|finding| finding.severity);
+    let name = bundle_file.rsplit('/').next().unwrap_or(bundle_file);
     let council = bundle.council_metadata.as_ref();
     Context {
         rfc: bundle.rfc_id.to_string(),
-        version: bundle.inputs.tool.version.clone(),
         verdict: bundle.verdict.as_str(),
         verdict_reason: bundle.verdict_reason.clone(),
         terminal_state: bundle.terminal_state.as_str(),
@@ -149,15 +151,15 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         seal: bundle.seal.digest.to_string(),
         if_all_upheld: Verdict::of(standing.iter().copied().chain(all)).as_str(),
         if_all_dismissed: Verdict::of(standing.iter().copied()).as_str(),
-        points: open.iter().map(|finding| point(bundle, finding, &standing)).collect(),
+        points: open.iter().map(|finding| point(bundle, name, finding, &standing)).collect(),
     }
 }
 
-fn point(bundle: &Bundle, finding: &Finding, standing: &[Severity]) -> Point {
+fn point(bundle: &Bundle, name: &str, finding: &Finding, standing: &[Severity]) -> Point {
     let with_it = standing.iter().copied().chain([finding.severity]);
     let command = |decision: &str| {
         format!(
-            "council-review adjudicate {} {} --decision {decision} --by \"YOUR NAME\" --reason \"WHY\"",
+            "council-review adjudicate {} {} --decision {decision} --by \"YOUR NAME\" --reason \"WHY\" --bundle {name}",
             bundle.rfc_id, finding.finding_id
         )
     };
@@ -216,15 +218,15 @@ fn place(finding: &Finding) -> String {
 }
 
 /// Who spoke for it, against it (`vote`), or neither, in the order of the review.
-fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
+pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
     let mut voices = Vec::new();
     if vote == Some(Vote::Support) {
         voices.extend(finding.raised_by.iter().map(|raise| {
             let grounded = if raise.grounded { "" } else { ", without a ground" };
             Voice {
-                who: format!(
-                    "**{}** raised it in cycle {} as {}, through mode {} ({}){grounded}",
-                    raise.source_agent,
+                who: raise.source_agent.to_string(),
+                how: format!(
+                    " raised it in cycle {} as {}, through mode {} ({}){grounded}",
                     raise.source_cycle,
                     raise.severity,
                     raise.source_mode.number(),
@@ -242,7 +244,8 @@ fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
     let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
     voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
         Voice {
-            who: format!("**{}** in cycle 2", stance.agent_id),
+            who: stance.agent_id.to_string(),
+            how: " in cycle 2".to_owned(),
             reason: stance.reason.clone(),
             missed: String::new(),
         }
@@ -253,11 +256,13 @@ fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
             .iter()
             .filter(|ballot| same(ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)))
             .map(|ballot| Voice {
-                who: match ballot.status {
-                    BallotStatus::Cast => format!("**{}** by ballot", ballot.agent_id),
-                    BallotStatus::Spoilt => format!("**{}**, spoilt ballot", ballot.agent_id),
-                    BallotStatus::Missing => format!("**{}**, no ballot", ballot.agent_id),
-                },
+                who: ballot.agent_id.to_string(),
+                how: match ballot.status {
+                    BallotStatus::Cast => " by ballot",
+                    BallotStatus::Spoilt => ", spoilt ballot",
+                    BallotStatus::Missing => ", no ballot",
+                }
+                .to_owned(),
                 reason: match ballot.reason.as_str() {
                     "" if ballot.status == BallotStatus::Missing => "none arrived".to_owned(),
                     "" => "no reason is recorded".to_owned(),
@@ -274,7 +279,7 @@ fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
 }
 
 /// What the vote came to, and why a person is needed all the same.
-fn votes(finding: &Finding) -> String {
+pub(super) fn votes(finding: &Finding) -> String {
     let no_way = "but a BLOCKER needs a way out that two seats agree on, and it has none";
     match finding.agreement_status {
         AgreementStatus::QuorumSupport => {

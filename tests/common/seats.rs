@@ -47,6 +47,8 @@ struct Scripted {
     votes: [Vote; 3],
     /// The question at which this seat fails.
     fails_at: Option<&'static str>,
+    /// Whether SA-1 raises a second finding, a MAJOR one.
+    raises_two: bool,
 }
 
 impl Seat for Scripted {
@@ -90,7 +92,19 @@ impl Scripted {
                     description: "the summary does not say which line".to_owned(),
                     remediation: String::new(),
                 };
-                let findings = if self.seat == SeatId::Sa1 { vec![claim] } else { Vec::new() };
+                let second = Claim {
+                    severity: Severity::Major,
+                    subcategory: Subcategory::AmbiguousScope,
+                    yaml_path: "acceptance_criteria[0].criterion".to_owned(),
+                    quote: "prints exactly".to_owned(),
+                    description: "nothing says where it prints".to_owned(),
+                    ..claim.clone()
+                };
+                let findings = match (self.seat, self.raises_two) {
+                    (SeatId::Sa1, true) => vec![claim, second],
+                    (SeatId::Sa1, false) => vec![claim],
+                    _ => Vec::new(),
+                };
                 Reply::Structural(StructuralReview { findings })
             }
             Question::Feasibility { findings, .. } => {
@@ -120,8 +134,23 @@ impl Scripted {
 
 /// The three of them, by their votes and by the questions at which they fail.
 pub fn seats(severity: Severity, votes: [Vote; 3], fails_at: [Option<&'static str>; 3]) -> Seats {
+    all(severity, votes, fails_at, false)
+}
+
+/// The three of them over two findings, of which the second is MAJOR.
+pub fn seats_over_two(severity: Severity, votes: [Vote; 3]) -> Seats {
+    all(severity, votes, NOBODY, true)
+}
+
+fn all(
+    severity: Severity,
+    votes: [Vote; 3],
+    fails_at: [Option<&'static str>; 3],
+    raises_two: bool,
+) -> Seats {
     let scripted = |seat: SeatId| -> Arc<dyn Seat> {
-        Arc::new(Scripted { seat, severity, votes, fails_at: fails_at[seat as usize] })
+        let fails_at = fails_at[seat as usize];
+        Arc::new(Scripted { seat, severity, votes, fails_at, raises_two })
     };
     BTreeMap::from(SeatId::ALL.map(|seat| (seat, scripted(seat))))
 }

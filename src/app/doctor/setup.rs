@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, seats, providers, commands, prices)",
+                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, policy, seats, providers, commands, prices)",
                 "council.yaml:2:10: council should be a group of keys, not 2",
             ]
         );

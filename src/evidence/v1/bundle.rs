@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::call::{Call, Cost};
+use super::ruling::Ruling;
 use crate::council::ledger::Raise;
 use crate::council::rfc::{SeatFailure, Selected};
 use crate::council::tally::{AgreementStatus, Resolution};
@@ -47,6 +48,9 @@ pub struct Bundle {
     pub deadlocked_findings: Vec<FindingId>,
     /// Votable findings that an abort left open.
     pub partial_findings: Vec<FindingId>,
+    /// What people decided on the findings that the bundle before this one left open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<Ruling>,
     /// The answer.
     pub verdict: Verdict,
     /// Why, in one line.

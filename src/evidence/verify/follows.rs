@@ -3,17 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::council::ledger::{CastBallot, Entry, Origin, Said, Way};
+use crate::adjudicate;
+use crate::council::ledger::Entry;
 use crate::council::rfc::Ending;
 use crate::council::tally::{self, AgreementStatus};
 use crate::evidence::assemble::{
     ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
 };
 use crate::evidence::derive::{assessed_status, derive};
+use crate::evidence::entries::entry_of;
 use crate::evidence::read::Fault;
+use crate::evidence::ruled;
 use crate::evidence::seal;
 use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::{Ballot, BallotStatus, Bundle, Finding};
+use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::{
@@ -58,6 +61,7 @@ impl<'b> Check<'b> {
         self.findings(&entries);
         self.order(&entries);
         self.depth();
+        self.rulings(&entries);
         self.answer(&entries);
         self.assessment();
         self.sitting(&entries);
@@ -95,7 +99,8 @@ impl<'b> Check<'b> {
             self.expect(before.is_some(), "previous_bundle", || {
                 format!("{:?} is not the name of a bundle", previous.file)
             });
-            self.expect(own.is_none() || own != before, "previous_bundle", || {
+            let is_ruled = !self.bundle.rulings.is_empty();
+            self.expect(is_ruled || own.is_none() || own != before, "previous_bundle", || {
                 "the bundle before this one is this one".to_owned()
             });
         }
@@ -255,7 +260,9 @@ impl<'b> Check<'b> {
 
     fn answer(&mut self, entries: &[Entry]) {
         let bundle = self.bundle;
-        let derived = derive(entries, bundle.terminal_state, &bundle.inputs.rfc_state);
+        let decisions = ruled::decisions(&bundle.rulings);
+        let state = &bundle.inputs.rfc_state;
+        let derived = derive(entries, bundle.terminal_state, state, &decisions);
         for (index, (finding, (status, resolution))) in
             bundle.findings.iter().zip(&derived.outcomes).enumerate()
         {
@@ -308,6 +315,9 @@ impl<'b> Check<'b> {
         let said = bundle.terminal_reason.as_str();
         let fits = match bundle.terminal_state {
             TerminalState::NotConvened => said == NOT_CONVENED,
+            TerminalState::Converged if !bundle.rulings.is_empty() => {
+                said == adjudicate::reason(bundle.rulings.iter().map(|ruling| ruling.decision))
+            }
             TerminalState::Converged | TerminalState::Deadlocked => {
                 said == Ending::after_the_vote(deadlocked).reason
             }
@@ -395,53 +405,4 @@ pub(super) fn stamp_in<'n>(name: &'n str, prefix: &str) -> Option<&'n str> {
 /// Whether a path stays within the repository.
 fn is_plain_path(path: &str) -> bool {
     path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\0'))
-}
-
-/// A finding of a bundle as the ledger entry it came from.
-fn entry_of(finding: &Finding) -> Entry {
-    Entry {
-        id: finding.finding_id.clone(),
-        origin: match &finding.rule {
-            Some(rule) => Origin::Gate(rule.clone()),
-            None => Origin::Seats,
-        },
-        gate: finding.gate_id,
-        subcategory: finding.subcategory,
-        severity: finding.severity,
-        location: finding.location.clone(),
-        source_line: finding.source_line.clone(),
-        ticket: finding.ticket_id.clone(),
-        quote: finding.quote.clone(),
-        description: finding.description.clone(),
-        remediation: finding.remediation.clone(),
-        signature: finding.signature.clone(),
-        raises: finding.raised_by.clone(),
-        said: finding
-            .stances
-            .iter()
-            .map(|s| (s.agent_id, Said { vote: s.vote, reason: s.reason.clone() }))
-            .collect(),
-        ballots: finding.ballots.iter().map(|b| (b.agent_id, cast_of(b))).collect(),
-        ways: finding
-            .remediations
-            .iter()
-            .map(|way| Way {
-                id: way.proposal_id.clone(),
-                text: way.text.clone(),
-                backers: way.backed_by.iter().copied().collect(),
-            })
-            .collect(),
-    }
-}
-
-fn cast_of(ballot: &Ballot) -> CastBallot {
-    match (ballot.status, ballot.vote) {
-        (BallotStatus::Cast, Some(vote)) => {
-            CastBallot::Cast { vote, reason: ballot.reason.clone(), missed: ballot.missed.clone() }
-        }
-        (BallotStatus::Cast, None) | (BallotStatus::Spoilt, _) => {
-            CastBallot::Spoilt { why: ballot.reason.clone() }
-        }
-        (BallotStatus::Missing, _) => CastBallot::Missing,
-    }
 }

@@ -4,6 +4,7 @@
 
 mod calls;
 mod follows;
+mod rulings;
 mod sitting;
 mod spoken;
 

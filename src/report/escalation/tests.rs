@@ -26,9 +26,9 @@ fn both_sides_and_what_follows() {
 - **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `SEAL`
 
 The verdict is **REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is
-dismissed. Each point below ends with the command that records its ruling. council-review
-0.1.0 does not carry out `adjudicate` yet; until yours does, settle a point by mending what it
-is about, and review again: `council-review RFC-0042`.
+dismissed. Each point below ends with the commands that record its ruling; `council-review adjudicate RFC-0042`
+walks through all of them, and the last ruling brings the final bundle. Or mend what a point is about, and review
+again: `council-review RFC-0042`.
 
 ## 1. FND-RFC-0042-002: MAJOR AMBIGUOUS_SCOPE in `TCK-00011`
 
@@ -66,13 +66,13 @@ documents/work/tickets/TCK-00011.yaml:31:7  implementation.steps[2]
 With this point **upheld**, the verdict over all that stands is **APPROVED_WITH_REMEDIATION**:
 
 ```sh
-council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold --by "YOUR NAME" --reason "WHY"
+council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold --by "YOUR NAME" --reason "WHY" --bundle rfc_review_20260126T100000Z.yaml
 ```
 
 With this point **dismissed**, it is **APPROVED_WITH_REMEDIATION**:
 
 ```sh
-council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision dismiss --by "YOUR NAME" --reason "WHY"
+council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision dismiss --by "YOUR NAME" --reason "WHY" --bundle rfc_review_20260126T100000Z.yaml
 ```
 
 ## 2. FND-RFC-0042-003: BLOCKER INCOMPLETE_PLAN in `TCK-00012`
@@ -111,13 +111,13 @@ documents/work/tickets/TCK-00012.yaml:31:7  implementation.steps[2]
 With this point **upheld**, the verdict over all that stands is **REJECTED**:
 
 ```sh
-council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold --by "YOUR NAME" --reason "WHY"
+council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold --by "YOUR NAME" --reason "WHY" --bundle rfc_review_20260126T100000Z.yaml
 ```
 
 With this point **dismissed**, it is **APPROVED_WITH_REMEDIATION**:
 
 ```sh
-council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision dismiss --by "YOUR NAME" --reason "WHY"
+council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision dismiss --by "YOUR NAME" --reason "WHY" --bundle rfc_review_20260126T100000Z.yaml
 ```
 "#,
     );

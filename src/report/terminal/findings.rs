@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::item::{Item, ballots, source};
-use crate::council::tally::Resolution;
+use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
 use crate::model::Severity;
 use crate::model::reply::Vote;
@@ -151,7 +151,9 @@ pub(super) fn set_aside(page: &mut Page, findings: &[Finding]) {
             ballot.status == BallotStatus::Cast && ballot.vote == Some(Vote::Oppose)
         });
         let reason = against.map_or("", |ballot| &ballot.reason);
-        one(page, "dismissed by vote", finding, &format!("{}; {reason}", ballots(finding)));
+        let by_vote = finding.agreement_status == AgreementStatus::QuorumOppose;
+        let how = if by_vote { "dismissed by vote" } else { "dismissed by a person" };
+        one(page, how, finding, &format!("{}; {reason}", ballots(finding)));
     }
     for finding in ungrounded {
         let why = "its quote does not stand where it says";

@@ -123,8 +123,11 @@ fn agreement(finding: &Finding) -> Option<String> {
         }
         AgreementStatus::Deadlocked => format!("no quorum, {}", ballots(finding)),
     };
+    let by_vote = finding.agreement_status != AgreementStatus::Deadlocked;
     Some(match finding.resolution {
-        Resolution::Stands | Resolution::Dismissed => agreed,
+        Resolution::Stands | Resolution::Dismissed if by_vote => agreed,
+        Resolution::Stands => format!("{agreed}; upheld by a person"),
+        Resolution::Dismissed => format!("{agreed}; dismissed by a person"),
         Resolution::Open => format!("{agreed}, not settled when the review ended"),
         Resolution::Ungrounded => format!("{agreed}, without weight"),
         Resolution::Deadlocked if finding.agreement_status == AgreementStatus::Deadlocked => {

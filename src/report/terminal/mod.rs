@@ -7,6 +7,7 @@ mod gates;
 mod item;
 mod next;
 mod summary;
+mod waiting;
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ pub use gates::{change, gates};
 pub(super) use item::{ballots, underlined};
 pub use next::escalation_file;
 pub use summary::{Row, summary};
+pub use waiting::{Case, escalations, point};
 
 /// A review's bundle as a page; `file` is where the bundle stands.
 pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
@@ -39,6 +41,7 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
             bundle.findings.iter().filter(|finding| has_weight(finding)).map(Item::from).collect();
         findings::show(&mut page, &items);
         findings::set_aside(&mut page, &bundle.findings);
+        waiting::settled(&mut page, &bundle.rulings);
         council::show(&mut page, bundle);
         next::after_review(&mut page, bundle, &items, file);
         page.gap();

@@ -128,10 +128,10 @@ fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
     };
     vec![
         Step::plain(format!("{who}: read both sides in {}", escalation_file(bundle, file))),
-        Step::plain(format!(
-            "decide {}{more}: the page says what follows from each",
-            open.join(", ")
-        )),
+        Step::run(
+            format!("decide {}{more}; the page says what follows from each", open.join(", ")),
+            format!("council-review adjudicate {rfc}"),
+        ),
         Step::run("or mend what they are about, and look again", format!("council-review {rfc}")),
     ]
 }
@@ -181,5 +181,5 @@ fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<Step> {
 
 /// Whether a reason beyond the verdict's own has to be told.
 pub(super) fn says_more(bundle: &Bundle) -> bool {
-    bundle.terminal_state != TerminalState::Converged
+    bundle.terminal_state != TerminalState::Converged || !bundle.rulings.is_empty()
 }

@@ -84,8 +84,9 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002, FND-RFC-0042-003: the page says what follows from
+  2. decide FND-RFC-0042-002, FND-RFC-0042-003; the page says what follows from
      each
+     council-review adjudicate RFC-0042
   3. or mend what they are about, and look again
      council-review RFC-0042
 

@@ -1,0 +1,206 @@
+//! `escalations` and `adjudicate`.
+
+use serde_json::{Value, json};
+
+use super::args::{Adjudicate, Decided, Global};
+use super::fault::CliFault;
+use super::output::Output;
+use super::repository::{Opened, clock};
+use super::rfc_ids;
+use crate::adjudicate::Decision;
+use crate::app::adjudicate::{self, Ruled, Waiting, Wish};
+use crate::host::clock::SystemClock;
+use crate::host::store::FolderStore;
+use crate::model::exit::ExitCode;
+use crate::model::{FindingId, RfcId};
+use crate::port::Clock as _;
+use crate::report::terminal::{self, Case};
+
+/// What waits for a person.
+pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let now = clock()?.now();
+    let opened = Opened::open(global)?;
+    let archive = opened.archive(global)?;
+    let rfcs = opened.workspace.rfcs();
+    let waiting = adjudicate::escalations(&opened.workspace, archive.as_ref(), &rfcs)?;
+    if out.is_json() {
+        let all: Vec<Value> = waiting.iter().map(document).collect();
+        out.json(&json!({ "schema_version": "1.0.0", "escalations": all }));
+    } else {
+        let cases: Vec<Case<'_>> = waiting.iter().map(case).collect();
+        out.print(&terminal::escalations(&cases, now, out.style));
+    }
+    Ok(if waiting.is_empty() { ExitCode::Approved } else { ExitCode::NeedsAdjudication })
+}
+
+fn case(waiting: &Waiting) -> Case<'_> {
+    Case {
+        bundle: &waiting.bundle,
+        path: &waiting.path,
+        page: waiting.page.as_deref(),
+        rulings: &waiting.rulings,
+        damaged: &waiting.damaged,
+    }
+}
+
+/// A review that waits, for programs.
+fn document(waiting: &Waiting) -> Value {
+    let bundle = &waiting.bundle;
+    let points = bundle
+        .findings
+        .iter()
+        .filter(|finding| bundle.deadlocked_findings.contains(&finding.finding_id));
+    let points: Vec<Value> = points
+        .map(|finding| {
+            json!({
+                "finding_id": finding.finding_id,
+                "severity": finding.severity,
+                "subcategory": finding.subcategory,
+                "location": finding.location,
+                "description": finding.description,
+                "ruling": waiting.rulings.get(&finding.finding_id),
+            })
+        })
+        .collect();
+    json!({
+        "rfc_id": bundle.rfc_id,
+        "since": bundle.review_timestamp,
+        "target": bundle.escalation_target,
+        "bundle_path": waiting.path,
+        "escalation_path": waiting.page,
+        "points": points,
+    })
+}
+
+/// What a ruling is recorded with.
+struct Bench<'a> {
+    opened: &'a Opened,
+    store: FolderStore,
+    clock: SystemClock,
+    rfc: &'a RfcId,
+    bundle: Option<&'a str>,
+}
+
+impl Bench<'_> {
+    fn rule(
+        &self,
+        finding: &FindingId,
+        decision: Decision,
+        by: &str,
+        reason: &str,
+    ) -> Result<Ruled, CliFault> {
+        let wish = Wish { finding, decision, by, reason, bundle: self.bundle };
+        let workspace = &self.opened.workspace;
+        Ok(adjudicate::rule(workspace, &self.store, &self.clock, self.rfc, &wish)?)
+    }
+}
+
+/// Decides one finding, or asks for each open one.
+pub(super) fn adjudicate(
+    global: &Global,
+    args: &Adjudicate,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let rfc = rfc_ids(std::slice::from_ref(&args.rfc))?.remove(0);
+    let finding = args.finding.as_deref().map(str::parse::<FindingId>).transpose()?;
+    let opened = Opened::open(global)?;
+    let bench = Bench {
+        store: opened.store()?,
+        clock: clock()?,
+        opened: &opened,
+        rfc: &rfc,
+        bundle: args.bundle.as_deref().map(|path| path.rsplit('/').next().unwrap_or(path)),
+    };
+    let Some((finding, decided)) = finding.zip(args.decision) else {
+        return walk(&bench, args.by.as_deref(), out);
+    };
+    let (by, reason) = (args.by.as_deref(), args.reason.as_deref());
+    let ruled = bench.rule(
+        &finding,
+        match decided {
+            Decided::Uphold => Decision::Uphold,
+            Decided::Dismiss => Decision::Dismiss,
+        },
+        by.unwrap_or_default(),
+        reason.unwrap_or_default(),
+    )?;
+    if out.is_json() {
+        out.json(&json!({
+            "schema_version": "1.0.0",
+            "ruling_path": ruled.path,
+            "ruling": ruled.ruling,
+            "open": ruled.open,
+            "review": ruled.done.as_ref().map(super::review::document),
+        }));
+        return Ok(code(&ruled));
+    }
+    Ok(told(&ruled, out))
+}
+
+fn code(ruled: &Ruled) -> ExitCode {
+    match &ruled.done {
+        Some(done) => ExitCode::from(done.bundle.verdict),
+        None => ExitCode::NeedsAdjudication,
+    }
+}
+
+/// Says what a ruling led to.
+fn told(ruled: &Ruled, out: &mut Output) -> ExitCode {
+    out.note(&format!("recorded {}", ruled.path));
+    match &ruled.done {
+        Some(done) => {
+            out.print(&terminal::bundle(&done.bundle, Some(&done.bundle_path), out.style));
+        }
+        None => {
+            let open: Vec<&str> = ruled.open.iter().map(FindingId::as_str).collect();
+            out.note(&format!("still open: {}", open.join(", ")));
+        }
+    }
+    code(ruled)
+}
+
+/// Walks a person through the open points.
+fn walk(bench: &Bench<'_>, by: Option<&str>, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let waiting = adjudicate::ready(&bench.opened.workspace, &bench.store, bench.rfc)?;
+    if out.is_json() {
+        let line = "a walk through the open points has no JSON: name a FINDING, or list them with `council-review escalations --format json`";
+        return Err(CliFault::new(ExitCode::Usage, line));
+    }
+    let mut code = ExitCode::NeedsAdjudication;
+    let mut who = by.map(str::to_owned);
+    for finding in waiting.open() {
+        out.print(&format!("\n{}", terminal::point(finding, out.style)));
+        let decision = loop {
+            match out.ask("\n[u]phold, [d]ismiss, [s]kip or [q]uit?").as_deref() {
+                Some("u" | "uphold") => break Some(Decision::Uphold),
+                Some("d" | "dismiss") => break Some(Decision::Dismiss),
+                Some("s" | "skip") => break None,
+                None | Some("q" | "quit") => return Ok(code),
+                Some(_) => {}
+            }
+        };
+        let Some(decision) = decision else { continue };
+        let Some(reason) = asked("why?", out) else { return Ok(code) };
+        let by = match &who {
+            Some(by) => by.clone(),
+            None => match asked("who decides?", out) {
+                Some(by) => by,
+                None => return Ok(code),
+            },
+        };
+        let ruled = bench.rule(&finding.finding_id, decision, &by, &reason)?;
+        who = Some(by);
+        code = told(&ruled, out);
+    }
+    Ok(code)
+}
+
+/// An answer that is not empty; `None` when there is no more to read.
+fn asked(question: &str, out: &mut Output) -> Option<String> {
+    loop {
+        let answer = out.ask(question)?;
+        if !answer.is_empty() {
+            return Some(answer);
+        }
+    }
+}
