@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use common::arbitrary::{Seats, opening, openings, rfc};
 use common::council::play;
-use council_review::adjudicate::Decisions;
+use council_review::adjudicate::Word;
 use council_review::council::ledger::{Entry, Ledger};
 use council_review::council::rfc::Charter;
 use council_review::council::tally::{AgreementStatus, Resolution};
@@ -33,7 +33,7 @@ fn run(seed: u64, openings: &[Vec<Finding>; 4]) -> (Verdict, Charter) {
 
     let ending = charter.ending.as_ref().expect("it ended");
     let entries = charter.ledger.entries();
-    let derived = derive(entries, ending.state, "OK", &Decisions::new());
+    let derived = derive(&rfc(), entries, ending.state, "OK", Word::default());
     let by_gates = Verdict::of(findings.iter().map(|finding| finding.severity));
     assert!(
         strictness(derived.verdict) >= strictness(by_gates),

@@ -32,7 +32,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
         let dossier = Arc::new(dossier);
         let results = gates::check_all(&dossier);
         let reviewable = dossier.state.is_reviewable();
-        reviews.push(GatesReview::new(&rfc, dossier.state.as_str(), reviewable, &results));
+        reviews.push(GatesReview::new(&rfc, dossier.state.as_str(), reviewable, &results, &[]));
         for seat in SeatId::ALL {
             let task = Task {
                 session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),

@@ -1,5 +1,5 @@
-//! Floor 6: what people decide. A ruling settles what the council left open, and nothing else: code
-//! that decided, and seats that agreed, are not overruled by it.
+//! Floor 6: what people decide. A ruling settles what the council left open, a dated waiver holds back
+//! what code decided, and neither does anything else: seats that agreed are not overruled.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,8 +7,11 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::council::ledger::{Entry, Origin};
 use crate::council::tally::Resolution;
-use crate::model::FindingId;
+use crate::model::{
+    Day, FindingId, GateResult, GateStatus, RfcId, Severity, Waivable, Waiver, WaiverId,
+};
 
 /// What a person decided on an open finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -47,13 +50,64 @@ impl fmt::Display for Decision {
 /// The decisions on the findings of one bundle.
 pub type Decisions = BTreeMap<FindingId, Decision>;
 
-/// What becomes of a finding of which the council's own word is `resolution`.
-pub fn settled(resolution: Resolution, decision: Option<Decision>) -> Resolution {
-    match (resolution, decision) {
-        (Resolution::Deadlocked, Some(Decision::Uphold)) => Resolution::Stands,
-        (Resolution::Deadlocked, Some(Decision::Dismiss)) => Resolution::Dismissed,
-        (resolution, _) => resolution,
+/// What people said that bears on a verdict.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Word<'a> {
+    /// Rulings on what the council left open.
+    pub decisions: Option<&'a Decisions>,
+    /// Waivers of what code decided.
+    pub waivers: &'a [Waiver],
+}
+
+impl Word<'_> {
+    /// What becomes of a finding of which code's or the council's own word is `resolution`. A ruling
+    /// reaches only what is open, a waiver only what a rule found.
+    pub fn on(&self, rfc: &RfcId, entry: &Entry, resolution: Resolution) -> Resolution {
+        let decision = self.decisions.and_then(|decisions| decisions.get(&entry.id));
+        match (&entry.origin, resolution, decision) {
+            (Origin::Gate(rule), Resolution::Stands, _) => {
+                let asked = Waivable {
+                    rfc,
+                    rule,
+                    gate: entry.gate,
+                    signature: &entry.signature,
+                    file: &entry.location.file,
+                };
+                match self.waivers.iter().any(|waiver| waiver.covers(asked)) {
+                    true => Resolution::Waived,
+                    false => Resolution::Stands,
+                }
+            }
+            (Origin::Seats, Resolution::Deadlocked, Some(Decision::Uphold)) => Resolution::Stands,
+            (Origin::Seats, Resolution::Deadlocked, Some(Decision::Dismiss)) => {
+                Resolution::Dismissed
+            }
+            (_, resolution, _) => resolution,
+        }
     }
+}
+
+/// The waivers that hold on a day and reach some of these gates' findings, by id; the gates that fail
+/// by such findings alone pass.
+pub fn waive(rfc: &RfcId, results: &mut [GateResult], waivers: &[Waiver], on: Day) -> Vec<Waiver> {
+    let mut applied: BTreeMap<&WaiverId, &Waiver> = BTreeMap::new();
+    for result in results {
+        let mut is_blocked = false;
+        for finding in &result.findings {
+            let signature = finding.signature();
+            let asked = Waivable::of(rfc, finding, &signature);
+            let mut holding = waivers
+                .iter()
+                .filter(|waiver| !waiver.is_over(on) && waiver.covers(asked))
+                .peekable();
+            is_blocked |= holding.peek().is_none() && finding.severity == Severity::Blocker;
+            applied.extend(holding.map(|waiver| (&waiver.waiver_id, waiver)));
+        }
+        if result.status == GateStatus::Failed && !is_blocked {
+            result.status = GateStatus::Passed;
+        }
+    }
+    applied.into_values().cloned().collect()
 }
 
 /// Why a review ends that people brought to its end, in one line.
@@ -65,27 +119,4 @@ pub fn reason(decisions: impl IntoIterator<Item = Decision>) -> String {
         upheld.len(),
         dismissed.len()
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_is_open_is_settled_by_a_person() {
-        for decision in [Decision::Uphold, Decision::Dismiss] {
-            for resolution in [
-                Resolution::Stands,
-                Resolution::Dismissed,
-                Resolution::Ungrounded,
-                Resolution::Open,
-            ] {
-                assert_eq!(settled(resolution, Some(decision)), resolution);
-            }
-        }
-        assert_eq!(settled(Resolution::Deadlocked, None), Resolution::Deadlocked);
-        let upheld = settled(Resolution::Deadlocked, Some(Decision::Uphold));
-        let dismissed = settled(Resolution::Deadlocked, Some(Decision::Dismiss));
-        assert_eq!((upheld, dismissed), (Resolution::Stands, Resolution::Dismissed));
-    }
 }

@@ -8,7 +8,7 @@ use super::workspace::{self, Workspace};
 use super::{AppFault, adjudicate, archive};
 use crate::config::{self, Config};
 use crate::evidence::read::LIMITS;
-use crate::model::{Digest, Finding, RfcId, Rule, TicketId};
+use crate::model::{Digest, Finding, Layout, RfcId, Rule, TicketId};
 use crate::port::{Archive as _, Snapshot};
 use crate::source::{Dossier, Library};
 
@@ -78,7 +78,7 @@ impl Before {
         let library = Arc::new(Library::load(before, layout.clone()));
         let concerned = concerned((before, &library), (after, &workspace.library));
         Self {
-            policy_changes: policy_changes(name, before, after),
+            policy_changes: policy_changes(name, layout, before, after),
             rulings: rulings(base, &layout.evidence),
             name: name.to_owned(),
             tip: tip.to_owned(),
@@ -134,12 +134,24 @@ fn rulings(snapshot: &dyn Snapshot, evidence: &str) -> BTreeMap<String, Vec<u8>>
 }
 
 /// The files of which only the base's word counts, where the change has another.
-fn policy_changes(name: &str, before: &dyn Snapshot, after: &dyn Snapshot) -> Vec<String> {
-    let read = |snapshot: &dyn Snapshot| snapshot.read(config::FILE, 1 << 20).ok();
-    if read(before) == read(after) {
-        return Vec::new();
-    }
-    vec![format!("this change edits {}; until it is merged, that of {name} counts", config::FILE)]
+fn policy_changes(
+    name: &str,
+    layout: &Layout,
+    before: &dyn Snapshot,
+    after: &dyn Snapshot,
+) -> Vec<String> {
+    let waivers = format!("{}/", layout.waivers);
+    let is_policy = |path: &&str| *path == config::FILE || path.starts_with(&waivers);
+    let paths = |snapshot: &dyn Snapshot| -> BTreeSet<String> {
+        let paths = snapshot.entries().iter().map(|entry| entry.path.as_str());
+        paths.filter(is_policy).map(str::to_owned).collect()
+    };
+    let read = |snapshot: &dyn Snapshot, path: &str| snapshot.read(path, 1 << 20).ok();
+    let all: BTreeSet<String> = paths(before).into_iter().chain(paths(after)).collect();
+    let edited = all.into_iter().filter(|path| read(before, path) != read(after, path));
+    edited
+        .map(|path| format!("this change edits {path}; until it is merged, that of {name} counts"))
+        .collect()
 }
 
 /// A state of the repository, and what was read of it.

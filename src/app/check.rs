@@ -10,11 +10,10 @@ use crate::council::tally::Resolution;
 use crate::evidence::read::LIMITS;
 use crate::evidence::v1::bundle::{Bundle, Subagent};
 use crate::evidence::v1::check::{Check, CheckReport, CheckStatus};
-use crate::evidence::v1::gates::RepositoryFindings;
 use crate::evidence::v1::{OFFLINE, SCHEMA_VERSION};
 use crate::evidence::{chain, ruled};
 use crate::model::policy::{MergePolicy, ReviewDepth};
-use crate::model::{RfcId, SeatId, Severity, Verdict};
+use crate::model::{Day, RfcId, SeatId, Severity, Verdict};
 use crate::port::Archive;
 
 /// Checks the RFCs asked for against the evidence of `archive`. With `before`, only its policy
@@ -24,11 +23,12 @@ pub fn check(
     archive: &dyn Archive,
     scope: &Scope,
     before: Option<&Before>,
+    today: Day,
 ) -> Result<CheckReport, AppFault> {
     let mut checks = scope
         .rfcs(workspace, before)
         .iter()
-        .map(|rfc| one(workspace, archive, rfc, before))
+        .map(|rfc| one(workspace, archive, rfc, before, today))
         .collect::<Result<Vec<_>, AppFault>>()?;
     if *scope == Scope::Changed {
         let concerned = before.into_iter().flat_map(|before| &before.concerned);
@@ -39,12 +39,14 @@ pub fn check(
         }));
         checks.sort_by(|a, b| a.rfc_id.cmp(&b.rfc_id));
     }
+    let mut repository = gates::repository(workspace, scope, before);
+    repository.waivers = workspace.waivers.faults.clone();
     Ok(CheckReport {
         schema_version: SCHEMA_VERSION.to_owned(),
         tool: gates::tool(),
         base: before.map(gates::base),
         checks,
-        repository: RepositoryFindings { findings: gates::repository(workspace, scope, before) },
+        repository,
     })
 }
 
@@ -66,12 +68,13 @@ fn one(
     archive: &dyn Archive,
     rfc: &RfcId,
     before: Option<&Before>,
+    today: Day,
 ) -> Result<Check, AppFault> {
-    let dossier = workspace.dossier(rfc)?;
-    let mut check = judged(workspace, archive, rfc, dossier.state.is_reviewable(), before)?;
+    let is_reviewable = workspace.dossier(rfc)?.state.is_reviewable();
+    let mut check = judged(workspace, archive, rfc, is_reviewable, (before, today))?;
     check.because = before.map(|before| before.because(rfc).to_vec()).unwrap_or_default();
     if !check.status.passes() {
-        check.findings = gates::review(&dossier, before).findings;
+        check.findings = gates::review(workspace, rfc, before, today)?.findings;
     }
     Ok(check)
 }
@@ -81,7 +84,7 @@ fn judged(
     archive: &dyn Archive,
     rfc: &RfcId,
     is_reviewable: bool,
-    before: Option<&Before>,
+    (before, today): (Option<&Before>, Day),
 ) -> Result<Check, AppFault> {
     let folder = workspace.config.layout.reviews(rfc);
     let commit = format!("commit {folder}");
@@ -117,7 +120,15 @@ fn judged(
             return Ok(found(CheckStatus::Refused, lines, Some(again)));
         }
     };
-    if let Freshness::Stale(changes) = freshness {
+    let mut changes = match freshness {
+        Freshness::Stale(changes) => changes,
+        Freshness::Fresh | Freshness::Superseded | Freshness::Unknown => Vec::new(),
+    };
+    let over = bundle.inputs.waivers.iter().filter(|waiver| waiver.is_over(today));
+    changes.extend(over.map(|waiver| {
+        format!("{}, on which it rests, is over since {}", waiver.waiver_id, waiver.expires)
+    }));
+    if !changes.is_empty() {
         return Ok(found(CheckStatus::Stale, changes, Some(again)));
     }
     let foreign = foreign_rulings(&bundle, &folder, before);

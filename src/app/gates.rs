@@ -2,14 +2,14 @@
 
 use super::change::{Before, Compared};
 use super::{AppFault, Workspace};
+use crate::adjudicate;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::Tool;
 use crate::evidence::v1::gates::{
     Base, Change, GateFinding, GatesReport, GatesReview, RepositoryFindings,
 };
 use crate::gates;
-use crate::model::{Finding, GateResult, RfcId};
-use crate::source::Dossier;
+use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
 
 /// Which RFCs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,18 +42,21 @@ pub fn gates(
     workspace: &Workspace,
     scope: &Scope,
     before: Option<&Before>,
+    today: Day,
 ) -> Result<GatesReport, AppFault> {
     let reviews = scope
         .rfcs(workspace, before)
         .iter()
-        .map(|rfc| Ok(review(&workspace.dossier(rfc)?, before)))
-        .collect::<Result<_, AppFault>>()?;
+        .map(|rfc| review(workspace, rfc, before, today))
+        .collect::<Result<Vec<_>, AppFault>>()?;
+    let mut repository = repository(workspace, scope, before);
+    repository.waivers = idle_waivers(workspace, scope, &reviews, today);
     Ok(GatesReport {
         schema_version: SCHEMA_VERSION.to_owned(),
         tool: tool(),
         base: before.map(base),
         reviews,
-        repository: RepositoryFindings { findings: repository(workspace, scope, before) },
+        repository,
     })
 }
 
@@ -72,11 +75,18 @@ pub fn base(before: &Before) -> Base {
 }
 
 /// What the gates say of one RFC, and what a change did to it.
-pub fn review(dossier: &Dossier, before: Option<&Before>) -> GatesReview {
-    let results = gates::check_all(dossier);
-    let rfc = &dossier.rfc_id;
-    let is_reviewable = dossier.state.is_reviewable();
-    let mut review = GatesReview::new(rfc, dossier.state.as_str(), is_reviewable, &results);
+pub fn review(
+    workspace: &Workspace,
+    rfc: &RfcId,
+    before: Option<&Before>,
+    today: Day,
+) -> Result<GatesReview, AppFault> {
+    let dossier = workspace.dossier(rfc)?;
+    let mut results = gates::check_all(&dossier);
+    let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
+    let state = dossier.state;
+    let mut review =
+        GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
     if let Some(before) = before {
         let compared = before.compare(rfc, &findings_of(&results), |dossier| {
             findings_of(&gates::check_all(dossier))
@@ -85,7 +95,7 @@ pub fn review(dossier: &Dossier, before: Option<&Before>) -> GatesReview {
         review.fixed = Some(compared.fixed.iter().map(|f| GateFinding::new(f, None)).collect());
         review.because = before.because(rfc).to_vec();
     }
-    review
+    Ok(review)
 }
 
 fn findings_of(results: &[GateResult]) -> Vec<Finding> {
@@ -98,14 +108,42 @@ fn mark(findings: &mut [GateFinding], compared: &Compared) {
     }
 }
 
+/// The waivers that hold nothing back of all RFCs, a line each; where not all were looked at, nobody
+/// can tell.
+pub(super) fn idle_waivers(
+    workspace: &Workspace,
+    scope: &Scope,
+    reviews: &[GatesReview],
+    today: Day,
+) -> Vec<String> {
+    let waivers = &workspace.waivers;
+    let mut lines = waivers.faults.clone();
+    if *scope != Scope::All {
+        return lines;
+    }
+    let findings = || reviews.iter().flat_map(|review| &review.findings);
+    lines.extend(waivers.valid.iter().filter_map(|waiver| {
+        let Waiver { file, waiver_id, approved_by, expires, .. } = waiver;
+        if waiver.is_over(today) {
+            return Some(format!(
+                "{file}: {waiver_id} of {approved_by} is over since {expires}: mend what it held back, or agree on another day"
+            ));
+        }
+        let is_used = findings().any(|finding| finding.waiver.as_ref() == Some(waiver_id));
+        (!is_used).then(|| format!("{file}: {waiver_id} holds nothing back any more: remove it"))
+    }));
+    lines.sort();
+    lines
+}
+
 /// What belongs to no RFC: nothing where RFCs were named, and of a change what it introduced.
 pub(super) fn repository(
     workspace: &Workspace,
     scope: &Scope,
     before: Option<&Before>,
-) -> Vec<GateFinding> {
+) -> RepositoryFindings {
     if matches!(scope, Scope::Named(_)) {
-        return Vec::new();
+        return RepositoryFindings::default();
     }
     let now = gates::repository_findings(&workspace.library);
     let mut findings: Vec<GateFinding> =
@@ -116,5 +154,5 @@ pub(super) fn repository(
     if *scope == Scope::Changed {
         findings.retain(|finding| finding.change == Some(Change::Introduced));
     }
-    findings
+    RepositoryFindings { findings, waivers: Vec::new() }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::publish::publish;
 use super::session::{self, Course, Progress, SeatPanel};
 use super::{AppFault, Names, Workspace, least, sessions};
+use crate::adjudicate;
 use crate::council::ledger::Ledger;
 use crate::council::machine::{Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
@@ -19,7 +20,7 @@ use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
 use crate::model::{
-    Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity, Timestamp,
+    Day, Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity, Timestamp,
 };
 use crate::port::{Claim, Clock, Store};
 use crate::provider::offline::OfflineSeat;
@@ -91,12 +92,14 @@ pub fn review(
 ) -> Result<Done, AppFault> {
     let &Board { workspace, store, clock, seats } = board;
     let dossier = Arc::new(workspace.dossier(rfc)?);
-    let results = gates::check_all(&dossier);
-    let inputs = inputs_of(&dossier, &workspace.config.policy);
+    let started_at = clock.now();
+    let mut results = gates::check_all(&dossier);
+    let mut inputs = inputs_of(&dossier, &workspace.config.policy);
+    let waivers = &workspace.waivers.valid;
+    inputs.waivers = adjudicate::waive(rfc, &mut results, waivers, Day::of(started_at));
     let folder = workspace.config.layout.reviews(rfc);
     let previous = chain::head(store, &folder).map_err(AppFault::reading)?;
     let previous = previous.map(|link| link.as_previous());
-    let started_at = clock.now();
     let rejected = results.iter().any(|result| result.status == GateStatus::Failed);
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
 

@@ -125,6 +125,11 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
     {
         changes.push("the council's policy changed".to_owned());
     }
+    let held = &workspace.waivers.valid;
+    let gone = bundle.inputs.waivers.iter().filter(|waiver| !held.contains(waiver));
+    changes.extend(gone.map(|waiver| {
+        format!("{}, on which it rests, is no more, or another one", waiver.waiver_id)
+    }));
     if changes.is_empty() {
         changes.extend(other_findings(&dossier, bundle));
     }

@@ -6,7 +6,7 @@ use super::AppFault;
 use crate::config::{self, Config, Origin};
 use crate::model::RfcId;
 use crate::port::{ReadFault, Snapshot};
-use crate::source::{Dossier, Library};
+use crate::source::{Dossier, Library, Waivers};
 
 /// A configuration and everything that was read of a snapshot.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Workspace {
     pub config: Config,
     /// The documents.
     pub library: Arc<Library>,
+    /// Dated exceptions.
+    pub waivers: Waivers,
 }
 
 impl Workspace {
@@ -26,7 +28,15 @@ impl Workspace {
     /// Reads the documents of a snapshot, from where a configuration says they are.
     pub fn load(snapshot: &dyn Snapshot, config: Config) -> Self {
         let library = Arc::new(Library::load(snapshot, config.layout.clone()));
-        Self { config, library }
+        let waivers = Waivers::read(snapshot, &config.layout.waivers);
+        Self { config, library, waivers }
+    }
+
+    /// The same under the waivers of another state, whose word counts.
+    #[must_use]
+    pub fn under(mut self, base: &dyn Snapshot) -> Self {
+        self.waivers = Waivers::read(base, &self.config.layout.waivers);
+        self
     }
 
     /// The ids of all RFCs that folders or tickets name, sorted.

@@ -3,13 +3,14 @@
 use super::args::{Check, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::Opened;
+use super::repository::{Opened, clock};
 use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::gates::Scope;
 use crate::evidence::v1::check::{CheckReport, CheckStatus};
-use crate::model::Severity;
 use crate::model::exit::ExitCode;
+use crate::model::{Day, Severity};
+use crate::port::Clock as _;
 use crate::report::terminal;
 
 /// Checks the evidence of the RFCs in question.
@@ -18,7 +19,9 @@ pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<E
     let (opened, before) = Opened::against(global, &args.against)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let archive = opened.archive(global)?;
-    let report = app::check::check(&opened.workspace, archive.as_ref(), &scope, before.as_ref())?;
+    let today = Day::of(clock()?.now());
+    let (workspace, before) = (&opened.workspace, before.as_ref());
+    let report = app::check::check(workspace, archive.as_ref(), &scope, before, today)?;
     if out.is_json() {
         out.json(&report);
     } else {

@@ -62,7 +62,7 @@ impl Opened {
             Some(_) => configured(global, &repository)?,
             None => change::configuration(tip, &base.name)?,
         };
-        let workspace = Workspace::load(&repository, config);
+        let workspace = Workspace::load(&repository, config).under(tip);
         let names = [base.name.as_str(), &base.tip, &base.fork];
         let before = Before::read(names, tip, &fork, &repository, &workspace);
         Ok((Self { workspace, repository, symbols: OnceLock::new() }, Some(before)))

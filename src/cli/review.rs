@@ -6,7 +6,7 @@ use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::Opened;
+use super::repository::{Opened, clock};
 use super::room::Room;
 use super::{rfc_ids, scope};
 use crate::app::change::Before;
@@ -15,10 +15,10 @@ use crate::app::review::{Done, Wish};
 use crate::app::{self, AppFault, latest, sessions};
 use crate::host::commit;
 use crate::host::signals::Stop;
-use crate::model::RfcId;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
-use crate::port::Archive as _;
+use crate::model::{Day, RfcId};
+use crate::port::{Archive as _, Clock as _};
 use crate::report::terminal;
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
@@ -74,7 +74,7 @@ pub(super) fn review(
             out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
         }
         if let Some(before) = &before {
-            let change = app::gates::review(&workspace.dossier(rfc)?, Some(before));
+            let change = app::gates::review(workspace, rfc, Some(before), Day::of(room.now()))?;
             if !out.is_json() {
                 out.print("\n");
                 out.print(&terminal::change(&change, out.style));
@@ -169,7 +169,8 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
     let named: Vec<RfcId> = rfc_ids(&args.rfcs)?;
     let (opened, before) = Opened::against(global, &args.against)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
-    let report = app::gates::gates(&opened.workspace, &scope, before.as_ref())?;
+    let today = Day::of(clock()?.now());
+    let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
     if out.is_json() {
         out.json(&report);
     } else {

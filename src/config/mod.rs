@@ -138,6 +138,8 @@ pub struct RawLayout {
     pub prds: Option<String>,
     /// Holds {prd_id}/ccp/component_atlas.yaml. Default: evidence/prd.
     pub atlases: Option<String>,
+    /// Holds the waivers, WVR-0001.yaml and so on. Default: documents/work/waivers.
+    pub waivers: Option<String>,
     /// Holds {rfc_id}/reviews/. Default: evidence/rfc.
     pub evidence: Option<String>,
 }
@@ -241,6 +243,7 @@ fn valid(raw: RawConfig) -> Config {
             tickets: one(layout.tickets, defaults.layout.tickets),
             prds: or(layout.prds, defaults.layout.prds),
             atlases: or(layout.atlases, defaults.layout.atlases),
+            waivers: or(layout.waivers, defaults.layout.waivers),
             evidence: or(layout.evidence, defaults.layout.evidence),
         },
         policy: CouncilPolicy {
@@ -325,7 +328,7 @@ fn unknown_key(key: &str, parent: &str) -> String {
         "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices"],
         "policy" => &["verdicts", "depth", "offline", "open_majors", "seats"],
         "seats" => &["SA-1", "SA-2", "SA-3"],
-        "layout" => &["rfcs", "tickets", "prds", "atlases", "evidence"],
+        "layout" => &["rfcs", "tickets", "prds", "atlases", "waivers", "evidence"],
         "council" => &["modes", "timeout_seconds", "token_budget"],
         _ => match parent.split(['.', '[']).next() {
             Some("providers") => {
@@ -430,7 +433,7 @@ mod tests {
                 "layout:\n  rfc: x\n  tickets: ../t\ncouncil:\n  modes: random\n  timeout_seconds: 0\n  token_budget: many\n"
             ),
             [
-                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, evidence)",
+                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, waivers, evidence)",
                 "council.yaml:3:12: \"../t\" should be a folder relative to the repository's root, like docs/rfcs",
                 "council.yaml:5:10: council.modes is \"random\"; it can be agent, fixed or anchored",
                 "council.yaml:6:20: council.timeout_seconds is 0; the least is 1",

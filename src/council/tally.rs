@@ -60,6 +60,8 @@ pub enum Resolution {
     Ungrounded,
     /// The session ended before it was settled.
     Open,
+    /// A waiver holds it back; kept, without weight.
+    Waived,
 }
 
 impl Resolution {
@@ -71,6 +73,7 @@ impl Resolution {
             Resolution::Deadlocked => "DEADLOCKED",
             Resolution::Ungrounded => "UNGROUNDED",
             Resolution::Open => "OPEN",
+            Resolution::Waived => "WAIVED",
         }
     }
 }

@@ -10,7 +10,7 @@ use super::v1::bundle::{
 };
 use super::v1::call::Call;
 use super::{seal, sitting};
-use crate::adjudicate::Decisions;
+use crate::adjudicate::Word;
 use crate::council::assess;
 use crate::council::ledger::{CastBallot, Entry, Origin};
 use crate::council::rfc::{CallOutcome, Charter, Ending};
@@ -94,6 +94,7 @@ pub fn inputs_of(dossier: &Dossier, policy: &CouncilPolicy) -> Inputs {
             AtlasSource::Derived(from) => format!("derived from {from}"),
             AtlasSource::Unreadable { folder, why } => format!("unreadable in {folder}: {why}"),
         },
+        waivers: Vec::new(),
         policy: policy.clone(),
         policy_digest: policy_digest(policy),
     }
@@ -109,7 +110,8 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
     let charter = review.council.map(|council| council.charter);
     let ending = charter.and_then(|charter| charter.ending.as_ref());
     let terminal = ending.map_or(TerminalState::NotConvened, |ending| ending.state);
-    let derived = derive(review.entries, terminal, &review.inputs.rfc_state, &Decisions::new());
+    let word = Word { decisions: None, waivers: &review.inputs.waivers };
+    let derived = derive(review.rfc, review.entries, terminal, &review.inputs.rfc_state, word);
     let assessment = assessment_of(charter);
     let terminal_reason = ending.map_or_else(|| NOT_CONVENED.to_owned(), Ending::line);
     let findings: Vec<Finding> = review

@@ -1,11 +1,11 @@
 //! From findings to the answer. `assemble` derives with it what a bundle says; `verify` derives the
 //! same again from what the bundle holds.
 
-use crate::adjudicate::{self, Decisions};
+use crate::adjudicate::Word;
 use crate::council::ledger::Entry;
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::{
-    FindingId, GateId, GateStatus, Severity, TerminalState, Verdict, policy::QUORUM,
+    FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, policy::QUORUM,
 };
 
 /// The RFC states for which there is nothing to judge (GATES.md R51).
@@ -28,20 +28,20 @@ pub struct Derived {
     pub reason: String,
 }
 
-/// Derives the answer (DESIGN.md §6 and §7). `decisions` are those of people on what was left open.
+/// Derives the answer (DESIGN.md §6 and §7) from findings and what people said of them.
 pub fn derive(
+    rfc: &RfcId,
     entries: &[Entry],
     terminal: TerminalState,
     rfc_state: &str,
-    decisions: &Decisions,
+    word: Word<'_>,
 ) -> Derived {
     let settled = matches!(terminal, TerminalState::Converged | TerminalState::Deadlocked);
     let outcomes: Vec<_> = entries
         .iter()
         .map(|entry| {
             let (status, resolution) = tally::outcome(entry, settled);
-            let decision = decisions.get(&entry.id).copied();
-            (status, adjudicate::settled(resolution, decision))
+            (status, word.on(rfc, entry, resolution))
         })
         .collect();
     let ids = |wanted: Resolution| {

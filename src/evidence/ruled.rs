@@ -9,7 +9,7 @@ use super::read::{self, Fault};
 use super::seal;
 use super::v1::bundle::{Bundle, PreviousBundle};
 use super::v1::ruling::Ruling;
-use crate::adjudicate::{self, Decisions};
+use crate::adjudicate::{self, Decisions, Word};
 use crate::council::ledger::Entry;
 use crate::model::{FindingId, GateId, GateStatus, TerminalState, Timestamp};
 
@@ -65,7 +65,9 @@ pub fn settle(
     let mut settled = bundle.clone();
     let entries: Vec<Entry> = bundle.findings.iter().map(entry_of).collect();
     let terminal = TerminalState::Converged;
-    let derived = derive(&entries, terminal, &bundle.inputs.rfc_state, &decisions(&rulings));
+    let decisions = decisions(&rulings);
+    let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };
+    let derived = derive(&bundle.rfc_id, &entries, terminal, &bundle.inputs.rfc_state, word);
     for (finding, (status, resolution)) in settled.findings.iter_mut().zip(&derived.outcomes) {
         finding.agreement_status = *status;
         finding.resolution = *resolution;

@@ -88,6 +88,11 @@ text_id!(
     |t| is_numbered(t, "PRD-", 4)
 );
 text_id!(
+    /// `WVR-` and four or five digits.
+    WaiverId, "a waiver id", "WVR- and four or five digits, as in WVR-0001", "^WVR-[0-9]{4,5}$",
+    |t| is_numbered(t, "WVR-", 4) || is_numbered(t, "WVR-", 5)
+);
+text_id!(
     /// `FND-{RFC_ID}-{number}`, the number at least three digits, counted from 001 within one review.
     FindingId, "a finding id", "FND-, the RFC id and a number, as in FND-RFC-0042-001",
     "^FND-RFC-[0-9]{4}-[0-9]{3,6}$",

@@ -15,6 +15,8 @@ pub struct Layout {
     pub prds: String,
     /// Folder that holds `{prd_id}/ccp/component_atlas.yaml`.
     pub atlases: String,
+    /// Folder that holds the waivers.
+    pub waivers: String,
     /// Folder that holds `{rfc_id}/reviews/`.
     pub evidence: String,
 }
@@ -27,6 +29,7 @@ impl Default for Layout {
             tickets: owned(&["documents/work/tickets", "docs/work/tickets", "tickets"]),
             prds: "documents/prds".to_owned(),
             atlases: "evidence/prd".to_owned(),
+            waivers: "documents/work/waivers".to_owned(),
             evidence: "evidence/rfc".to_owned(),
         }
     }

@@ -18,6 +18,7 @@ pub mod task;
 pub mod taxonomy;
 pub mod time;
 pub mod verdict;
+pub mod waiver;
 pub mod words;
 
 pub use check::{Check, CheckStatus};
@@ -27,9 +28,12 @@ pub use exit::ExitCode;
 pub use finding::{Finding, Location, Place, Rule, Signature};
 pub use gate::{GateId, GateStatus, GateType};
 pub use gate_result::GateResult;
-pub use ids::{FindingId, MalformedId, ModeId, PrdId, RfcId, SeatId, SessionId, TicketId};
+pub use ids::{
+    FindingId, MalformedId, ModeId, PrdId, RfcId, SeatId, SessionId, TicketId, WaiverId,
+};
 pub use layout::Layout;
 pub use receipt::{Receipt, Usage};
 pub use taxonomy::{Category, Severity, Subcategory};
-pub use time::Timestamp;
+pub use time::{Day, Timestamp};
 pub use verdict::{AbortReason, TerminalState, Verdict};
+pub use waiver::{Waivable, Waiver, WaiverScope};

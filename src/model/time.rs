@@ -70,6 +70,49 @@ impl From<Timestamp> for String {
     }
 }
 
+/// A day, as in `2027-01-31`; the days of the evidence are those of UTC.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct Day(jiff::civil::Date);
+
+impl Day {
+    /// The day of a time.
+    pub fn of(time: Timestamp) -> Self {
+        Self(time.0.to_zoned(jiff::tz::TimeZone::UTC).date())
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.to_string())
+    }
+}
+
+impl FromStr for Day {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not a day like 2027-01-31");
+        let day = Self(text.parse().map_err(|_| wrong())?);
+        if day.to_string() == text { Ok(day) } else { Err(wrong()) }
+    }
+}
+
+impl TryFrom<String> for Day {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Day> for String {
+    fn from(day: Day) -> String {
+        day.to_string()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

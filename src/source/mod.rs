@@ -24,6 +24,7 @@ mod ticket_paths;
 mod ticket_prose;
 mod ticket_reader;
 pub mod ticket_shape;
+pub mod waivers;
 
 pub use atlas::{Atlas, AtlasSource, Component};
 pub use dossier::{Dossier, RfcState, digest_of_files};
@@ -36,3 +37,4 @@ pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
 };
 pub use ticket_shape::Shape;
+pub use waivers::Waivers;

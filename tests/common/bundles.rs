@@ -56,6 +56,7 @@ pub fn inputs(policy: CouncilPolicy) -> Inputs {
         dossier_digest: digest,
         atlas_source: "derived from top-level folders".to_owned(),
         policy_digest: policy_digest(&policy),
+        waivers: Vec::new(),
         policy,
     }
 }

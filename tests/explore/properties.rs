@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use council_review::adjudicate::Decisions;
+use council_review::adjudicate::Word;
 use council_review::council::ledger::{CastBallot, Entry, Origin, Raise};
 use council_review::council::rfc::{CallOutcome, Charter, Phase, SeatState, Selected};
 use council_review::council::tally::{self, Resolution};
@@ -133,7 +133,7 @@ pub(crate) fn derived(
     charter: &Charter,
     state: TerminalState,
 ) -> council_review::evidence::derive::Derived {
-    derive(charter.ledger.entries(), state, "OK", &Decisions::new())
+    derive(&charter.rfc, charter.ledger.entries(), state, "OK", Word::default())
 }
 
 pub(crate) fn resolution(play: &Play, entry: &Entry) -> Resolution {

@@ -16,6 +16,7 @@ use crate::model::reply::{Citation, Vote};
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, GateType, Location, ModeId, RfcId, SeatId,
     SessionId, Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
+    Waiver,
 };
 
 /// The bundle.
@@ -93,6 +94,9 @@ pub struct Inputs {
     pub dossier_digest: Digest,
     /// Where the component atlas came from.
     pub atlas_source: String,
+    /// The waivers that held when the review began and reached some of its findings, by id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waiver>,
     /// The limits and the mode policy.
     pub policy: CouncilPolicy,
     /// Digest over `policy`.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::bundle::Tool;
 use crate::model::{
     Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
-    Signature, Subcategory, Verdict,
+    Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId,
 };
 
 /// The document.
@@ -117,9 +117,17 @@ pub struct GateFinding {
     pub remediation: String,
     /// What it is matched by from one review to the next.
     pub signature: Signature,
+    /// The waiver that holds it back, when one does: it does not weigh.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiver: Option<WaiverId>,
     /// What the change did to it, when there is a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
+}
+
+/// The findings that no waiver holds back.
+pub fn weighing(findings: &[GateFinding]) -> impl Iterator<Item = &GateFinding> {
+    findings.iter().filter(|finding| finding.waiver.is_none())
 }
 
 /// What belongs to no RFC.
@@ -128,6 +136,9 @@ pub struct GateFinding {
 pub struct RepositoryFindings {
     /// In reporting order.
     pub findings: Vec<GateFinding>,
+    /// Waivers that hold nothing back, a line each: over, unused, or not to be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<String>,
 }
 
 impl GateFinding {
@@ -145,16 +156,23 @@ impl GateFinding {
             description: finding.description.clone(),
             remediation: finding.remediation.clone(),
             signature: finding.signature(),
+            waiver: None,
             change: None,
         }
     }
 }
 
 impl GatesReview {
-    /// The gates' results as the document shows them. The verdict is that of the findings, unless
+    /// The gates' results as the document shows them, under the waivers that were applied to them. The verdict is that of the findings, unless
     /// there is nothing to judge (GATES.md R51).
-    pub fn new(rfc: &RfcId, state: &str, reviewable: bool, results: &[GateResult]) -> Self {
-        let mut findings = Vec::new();
+    pub fn new(
+        rfc: &RfcId,
+        state: &str,
+        reviewable: bool,
+        results: &[GateResult],
+        waivers: &[Waiver],
+    ) -> Self {
+        let mut findings: Vec<GateFinding> = Vec::new();
         let gates = results
             .iter()
             .map(|result| {
@@ -163,7 +181,11 @@ impl GatesReview {
                     .iter()
                     .map(|finding| {
                         let id = FindingId::numbered(rfc, findings.len() + 1);
-                        findings.push(GateFinding::new(finding, Some(id.clone())));
+                        let mut shown = GateFinding::new(finding, Some(id.clone()));
+                        let asked = Waivable::of(rfc, finding, &shown.signature);
+                        let mut holding = waivers.iter().filter(|waiver| waiver.covers(asked));
+                        shown.waiver = holding.next().map(|waiver| waiver.waiver_id.clone());
+                        findings.push(shown);
                         id
                     })
                     .collect();
@@ -176,7 +198,7 @@ impl GatesReview {
                 }
             })
             .collect();
-        let verdict = match Verdict::of(findings.iter().map(|f| f.severity)) {
+        let verdict = match Verdict::of(weighing(&findings).map(|finding| finding.severity)) {
             Verdict::Approved if !reviewable => Verdict::NotApplicable,
             verdict => verdict,
         };

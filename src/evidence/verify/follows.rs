@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::adjudicate;
+use crate::adjudicate::{self, Word};
 use crate::council::ledger::Entry;
 use crate::council::rfc::Ending;
 use crate::council::tally::{self, AgreementStatus};
@@ -62,6 +62,7 @@ impl<'b> Check<'b> {
         self.order(&entries);
         self.depth();
         self.rulings(&entries);
+        self.waivers();
         self.answer(&entries);
         self.assessment();
         self.sitting(&entries);
@@ -262,7 +263,8 @@ impl<'b> Check<'b> {
         let bundle = self.bundle;
         let decisions = ruled::decisions(&bundle.rulings);
         let state = &bundle.inputs.rfc_state;
-        let derived = derive(entries, bundle.terminal_state, state, &decisions);
+        let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };
+        let derived = derive(&bundle.rfc_id, entries, bundle.terminal_state, state, word);
         for (index, (finding, (status, resolution))) in
             bundle.findings.iter().zip(&derived.outcomes).enumerate()
         {
@@ -360,8 +362,11 @@ impl<'b> Check<'b> {
                     format!("{id}: its evidence is not what the seats assessed")
                 });
             } else {
-                let blocked =
-                    findings.iter().any(|f| f.rule.is_some() && f.severity == Severity::Blocker);
+                let weighs = |f: &&&Finding| f.resolution != tally::Resolution::Waived;
+                let blocked = findings
+                    .iter()
+                    .filter(weighs)
+                    .any(|f| f.rule.is_some() && f.severity == Severity::Blocker);
                 self.expect(blocked == (gate.status == GateStatus::Failed), &part, || {
                     format!("{id} is FAILED just when a BLOCKER of its own stands")
                 });

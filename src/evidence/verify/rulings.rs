@@ -1,10 +1,11 @@
-//! What people decided: on each finding that the council left open, once, about this very review.
+//! What people said: rulings on each finding that the council left open, once, about this very review;
+//! waivers that held, and that reach something.
 
 use super::follows::{Check, stamp_in};
 use crate::council::ledger::Entry;
 use crate::council::tally::{self, Resolution};
 use crate::evidence::v1::SCHEMA_VERSION;
-use crate::model::{FindingId, TerminalState};
+use crate::model::{Day, FindingId, TerminalState, Timestamp, Waivable};
 
 impl Check<'_> {
     /// The rulings, if there are any.
@@ -54,6 +55,39 @@ impl Check<'_> {
             self.expect(ruling.ruled_at <= bundle.review_timestamp, &part, || {
                 format!("{id}: it was ruled after the review ended")
             });
+        }
+    }
+
+    /// The waivers that the review rests on, if there are any.
+    pub(super) fn waivers(&mut self) {
+        let bundle = self.bundle;
+        let waivers = &bundle.inputs.waivers;
+        let sorted = waivers.windows(2).all(|pair| pair[0].waiver_id < pair[1].waiver_id);
+        self.expect(sorted, "inputs", || "the waivers are not in order, each once".to_owned());
+        let council = bundle.council_metadata.as_ref();
+        let took = council.map_or(0, |c| c.elapsed_time_seconds + c.down_time_seconds);
+        let ended = bundle.review_timestamp.unix();
+        let began = i64::try_from(took).ok().and_then(|took| Timestamp::from_unix(ended - took));
+        for waiver in waivers {
+            let id = &waiver.waiver_id;
+            // A final bundle of people ends later than the review whose waivers it keeps.
+            let held = !bundle.rulings.is_empty()
+                || began.is_some_and(|began| !waiver.is_over(Day::of(began)));
+            self.expect(held, "inputs", || format!("{id} was over when the review began"));
+            let reaches = bundle.findings.iter().any(|finding| {
+                finding.rule.as_ref().is_some_and(|rule| {
+                    waiver.covers(Waivable {
+                        rfc: &bundle.rfc_id,
+                        rule,
+                        gate: finding.gate_id,
+                        signature: &finding.signature,
+                        file: &finding.location.file,
+                    })
+                })
+            });
+            self.expect(reaches, "inputs", || format!("{id} reaches no finding"));
+            let is_told = !waiver.reason.trim().is_empty() && !waiver.approved_by.trim().is_empty();
+            self.expect(is_told, "inputs", || format!("{id} does not say who waived, and why"));
         }
     }
 }

@@ -2,10 +2,10 @@
 //! that do not pass.
 
 use super::findings;
-use super::gates::{against, because};
+use super::gates::{against, because, idle_waivers};
 use super::item::Item;
 use crate::evidence::v1::check::{Check, CheckReport, CheckStatus};
-use crate::evidence::v1::gates::Change;
+use crate::evidence::v1::gates::{Change, weighing};
 use crate::model::Severity;
 use crate::report::page::{Detail, Page, Style, Tone};
 
@@ -45,6 +45,7 @@ pub fn check(report: &CheckReport, style: Style) -> String {
             findings::show(&mut page, &outside);
         }
     }
+    idle_waivers(&mut page, &report.repository.waivers);
     let failed = report.checks.iter().filter(|check| !check.status.passes()).count();
     if report.checks.len() > 1 {
         page.gap();
@@ -109,9 +110,7 @@ fn found(page: &mut Page, check: &Check) {
         Some(change) => change == Change::Introduced,
         None => severity >= Severity::Major,
     };
-    let shown: Vec<Item<'_>> = check
-        .findings
-        .iter()
+    let shown: Vec<Item<'_>> = weighing(&check.findings)
         .filter(|finding| is_shown(finding.change, finding.severity))
         .map(Item::from)
         .collect();

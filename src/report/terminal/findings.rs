@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::has_weight;
 use super::item::{Item, ballots, source};
 use crate::council::tally::{AgreementStatus, Resolution};
-use crate::evidence::v1::bundle::{BallotStatus, Finding};
-use crate::model::Severity;
+use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::model::reply::Vote;
+use crate::model::{Severity, Waivable, Waiver};
 use crate::report::page::{Detail, Page, Tone, cut};
 
 /// As many findings of one rule and severity are shown in full.
@@ -139,10 +140,12 @@ fn named(items: &[&Item<'_>]) -> String {
 }
 
 /// One line for each finding that has no weight: dismissed by vote, or without a ground.
-pub(super) fn set_aside(page: &mut Page, findings: &[Finding]) {
+pub(super) fn set_aside(page: &mut Page, bundle: &Bundle) {
+    let findings = &bundle.findings;
     let of = |resolution| findings.iter().filter(move |f| f.resolution == resolution);
     let (dismissed, ungrounded) = (of(Resolution::Dismissed), of(Resolution::Ungrounded));
-    if of(Resolution::Dismissed).chain(of(Resolution::Ungrounded)).next().is_none() {
+    let waived = of(Resolution::Waived);
+    if findings.iter().all(has_weight) {
         return;
     }
     page.heading("set aside");
@@ -155,10 +158,30 @@ pub(super) fn set_aside(page: &mut Page, findings: &[Finding]) {
         let how = if by_vote { "dismissed by vote" } else { "dismissed by a person" };
         one(page, how, finding, &format!("{}; {reason}", ballots(finding)));
     }
+    for finding in waived {
+        let rule = finding.rule.as_deref().unwrap_or_default();
+        let holding = bundle.inputs.waivers.iter().find(|waiver| {
+            waiver.covers(Waivable {
+                rfc: &bundle.rfc_id,
+                rule,
+                gate: finding.gate_id,
+                signature: &finding.signature,
+                file: &finding.location.file,
+            })
+        });
+        let Some(waiver) = holding else { continue };
+        one(page, &waived_by(waiver), finding, &waiver.reason);
+    }
     for finding in ungrounded {
         let why = "its quote does not stand where it says";
         one(page, "not grounded", finding, why);
     }
+}
+
+/// `waived by WVR-0001 of Ada until 2027-01-31`.
+fn waived_by(waiver: &Waiver) -> String {
+    let Waiver { waiver_id, approved_by, expires, .. } = waiver;
+    format!("waived by {waiver_id} of {approved_by} until {expires}")
 }
 
 fn one(page: &mut Page, what: &str, finding: &Finding, why: &str) {

@@ -4,7 +4,7 @@ use super::findings::{self, Weight};
 use super::item::Item;
 use super::summary::{Row, table};
 use super::{next, status_line};
-use crate::evidence::v1::gates::{Base, Change, GateFinding, GatesReport, GatesReview};
+use crate::evidence::v1::gates::{Base, Change, GateFinding, GatesReport, GatesReview, weighing};
 use crate::model::GateStatus;
 use crate::report::page::{Detail, Page, Style, Tone};
 
@@ -36,6 +36,9 @@ pub fn gates(report: &GatesReport, style: Style) -> String {
         if style.detail > Detail::Quiet {
             findings::show(&mut page, &outside);
         }
+    }
+    if style.detail > Detail::Quiet {
+        idle_waivers(&mut page, &report.repository.waivers);
     }
     if report.reviews.len() > 1 {
         page.gap();
@@ -85,7 +88,7 @@ fn one(page: &mut Page, review: &GatesReview) {
     page.put(Tone::Quiet, "  ");
     page.flow(Tone::Quiet, 2, "by the deterministic gates alone");
     page.end();
-    let weight = Weight::of(review.findings.iter().map(|f| f.severity));
+    let weight = Weight::of(weighing(&review.findings).map(|f| f.severity));
     let mut why = match state(&review.state) {
         Some(state) => format!("{state}; {weight}"),
         None => weight.to_string(),
@@ -104,10 +107,16 @@ fn one(page: &mut Page, review: &GatesReview) {
     page.heading("gates");
     for gate in &review.gates {
         let own = || review.findings.iter().filter(|f| f.gate_id == gate.gate_id);
-        let parts: Vec<String> = Weight::of(own().map(|f| f.severity)).parts().collect();
+        let open = weighing(&review.findings).filter(|f| f.gate_id == gate.gate_id);
+        let mut parts: Vec<String> = Weight::of(open.map(|f| f.severity)).parts().collect();
+        let waived = own().filter(|finding| finding.waiver.is_some()).count();
+        if waived > 0 {
+            parts.push(format!("{waived} waived"));
+        }
         status_line(page, gate.gate_id.as_str(), gate.status, &parts.join(", "));
     }
-    let items: Vec<Item<'_>> = review.findings.iter().map(Item::from).collect();
+    let items: Vec<Item<'_>> = weighing(&review.findings).map(Item::from).collect();
+    waived(page, &review.findings);
     let Some(fixed) = &review.fixed else {
         findings::show(page, &items);
         return next::after_gates(page, &review.rfc_id, review.verdict, &items);
@@ -116,6 +125,33 @@ fn one(page: &mut Page, review: &GatesReview) {
     let introduced: Vec<Item<'_>> = of_change(&review.findings).map(Item::from).collect();
     let first = if introduced.is_empty() { &items } else { &introduced };
     next::after_gates(page, &review.rfc_id, review.verdict, first);
+}
+
+/// A line for each finding that a waiver holds back.
+fn waived(page: &mut Page, findings: &[GateFinding]) {
+    let held = || findings.iter().filter_map(|finding| Some((finding, finding.waiver.as_ref()?)));
+    if held().next().is_none() {
+        return;
+    }
+    page.heading("waived");
+    for (finding, waiver) in held() {
+        page.indent(2);
+        page.put(Tone::Quiet, &format!("{waiver}: "));
+        let (severity, rule, place) = (finding.severity, &finding.rule, &finding.location);
+        page.flow(Tone::Plain, 6, &format!("{severity}[{rule}] {} ({place})", finding.description));
+        page.end();
+    }
+}
+
+/// Waivers that hold nothing back.
+pub(super) fn idle_waivers(page: &mut Page, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    page.heading("waivers that hold nothing back");
+    for line in lines {
+        page.line(2, Tone::Warning, line);
+    }
 }
 
 /// What a change did to the gates' findings of one RFC.
@@ -156,7 +192,7 @@ fn changes(page: &mut Page, findings: &[GateFinding], fixed: &[GateFinding]) {
 
 /// The findings that the change introduced.
 fn of_change(findings: &[GateFinding]) -> impl Iterator<Item = &GateFinding> {
-    findings.iter().filter(|finding| finding.change == Some(Change::Introduced))
+    weighing(findings).filter(|finding| finding.change == Some(Change::Introduced))
 }
 
 /// `2 introduced, 14 were there before, 1 fixed`.

@@ -129,7 +129,7 @@ fn agreement(finding: &Finding) -> Option<String> {
         Resolution::Stands => format!("{agreed}; upheld by a person"),
         Resolution::Dismissed => format!("{agreed}; dismissed by a person"),
         Resolution::Open => format!("{agreed}, not settled when the review ended"),
-        Resolution::Ungrounded => format!("{agreed}, without weight"),
+        Resolution::Ungrounded | Resolution::Waived => format!("{agreed}, without weight"),
         Resolution::Deadlocked if finding.agreement_status == AgreementStatus::Deadlocked => {
             format!("needs a person: {agreed}")
         }

@@ -40,7 +40,7 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
         let items: Vec<Item<'_>> =
             bundle.findings.iter().filter(|finding| has_weight(finding)).map(Item::from).collect();
         findings::show(&mut page, &items);
-        findings::set_aside(&mut page, &bundle.findings);
+        findings::set_aside(&mut page, bundle);
         waiting::settled(&mut page, &bundle.rulings);
         council::show(&mut page, bundle);
         next::after_review(&mut page, bundle, &items, file);
@@ -92,7 +92,7 @@ fn subject(bundle: &Bundle) -> String {
 fn has_weight(finding: &Finding) -> bool {
     match finding.resolution {
         Resolution::Stands | Resolution::Deadlocked | Resolution::Open => true,
-        Resolution::Dismissed | Resolution::Ungrounded => false,
+        Resolution::Dismissed | Resolution::Ungrounded | Resolution::Waived => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::findings::Weight;
 use super::{OFFLINE, has_weight};
 use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::v1::gates::GatesReview;
+use crate::evidence::v1::gates::{GatesReview, weighing};
 use crate::model::{RfcId, Severity, Verdict};
 use crate::report::page::{Page, Style, Tone};
 
@@ -36,7 +36,7 @@ impl From<&GatesReview> for Row {
             rfc: review.rfc_id.clone(),
             state: review.state.clone(),
             verdict: review.verdict,
-            counts: Weight::of(review.findings.iter().map(|f| f.severity)).counts(),
+            counts: Weight::of(weighing(&review.findings).map(|f| f.severity)).counts(),
             offline: false,
         }
     }
