@@ -8,6 +8,7 @@ pub mod check;
 pub mod doctor;
 mod fault;
 pub mod gates;
+pub mod history;
 pub mod init;
 pub mod latest;
 mod least;

@@ -144,6 +144,10 @@ pub(super) enum Command {
     Verify(Verify),
     /// Show the latest bundle of an RFC
     Show(Show),
+    /// Where each RFC stands: its newest review
+    Summary,
+    /// Which kinds of findings come again and again, over all evidence
+    Trends,
     /// List what waits for a person: how long, on whom, what was decided so far
     Escalations,
     /// Decide what the council could not: one finding, or all that is open, one after the other

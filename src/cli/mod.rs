@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod doctor;
 mod fault;
+mod history;
 mod output;
 mod plan;
 mod progress;
@@ -74,6 +75,8 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Check(args)) => check::check(global, args, out),
         Some(Command::Plan(args)) => plan::run(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),
+        Some(Command::Summary) => history::summary(global, out),
+        Some(Command::Trends) => history::trends(global, out),
         Some(Command::Escalations) => adjudicate::escalations(global, out),
         Some(Command::Adjudicate(args)) => adjudicate::adjudicate(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),

@@ -12,14 +12,14 @@ use super::{rfc_ids, scope};
 use crate::app::change::Before;
 use crate::app::gates::Scope;
 use crate::app::review::{Done, Wish};
-use crate::app::{self, AppFault, latest, sessions};
+use crate::app::{self, AppFault, Workspace, history, latest, sessions};
 use crate::host::commit;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
 use crate::model::{Day, RfcId};
-use crate::port::{Archive as _, Clock as _};
-use crate::report::terminal;
+use crate::port::{Archive, Clock as _};
+use crate::report::{Detail, terminal};
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
 pub(super) fn review(
@@ -72,6 +72,7 @@ pub(super) fn review(
                 out.print("\n");
             }
             out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
+            course(workspace, &room.store, rfc, out)?;
         }
         if let Some(before) = &before {
             let change = app::gates::review(workspace, rfc, Some(before), Day::of(room.now()))?;
@@ -155,6 +156,20 @@ fn commit(room: &Room, done: &[Done], out: &mut Output) -> Result<(), CliFault> 
     Ok(())
 }
 
+/// What became of findings since the review before, when there was one.
+fn course(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+    rfc: &RfcId,
+    out: &mut Output,
+) -> Result<(), CliFault> {
+    let followed = history::since_last(workspace, archive, rfc)?;
+    if !followed.is_empty() && out.style.detail > Detail::Quiet {
+        out.print(&format!("\n{}", terminal::since_last(&followed, out.style)));
+    }
+    Ok(())
+}
+
 /// A review that ended, for programs.
 pub(super) fn document(done: &Done) -> Value {
     json!({
@@ -189,6 +204,7 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
         out.json(&link.bundle);
     } else {
         out.print(&terminal::bundle(&link.bundle, Some(&path), out.style));
+        course(&opened.workspace, archive.as_ref(), &ids[0], out)?;
     }
     Ok(ExitCode::from(link.bundle.verdict))
 }

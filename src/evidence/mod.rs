@@ -5,6 +5,7 @@ pub mod canonical;
 pub mod chain;
 pub mod derive;
 mod entries;
+pub mod history;
 pub mod read;
 pub mod recover;
 pub mod replay;

@@ -93,6 +93,10 @@ fn one(page: &mut Page, review: &GatesReview) {
         Some(state) => format!("{state}; {weight}"),
         None => weight.to_string(),
     };
+    let held_back = review.findings.len() - weighing(&review.findings).count();
+    if held_back > 0 {
+        why.push_str(&format!(", {held_back} waived"));
+    }
     let clean = review.findings.is_empty();
     let passed = review.gates.iter().all(|g| g.status == GateStatus::Passed);
     if clean && passed {

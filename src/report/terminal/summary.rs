@@ -12,9 +12,18 @@ use crate::report::page::{Page, Style, Tone};
 pub struct Row {
     rfc: RfcId,
     state: String,
-    verdict: Verdict,
+    /// None while there is no review.
+    verdict: Option<Verdict>,
     counts: [usize; 4],
     offline: bool,
+}
+
+impl Row {
+    /// An RFC that was never reviewed.
+    pub fn unreviewed(rfc: &RfcId) -> Self {
+        let (state, counts) = ("-".to_owned(), [0; 4]);
+        Self { rfc: rfc.clone(), state, verdict: None, counts, offline: false }
+    }
 }
 
 impl From<&Bundle> for Row {
@@ -23,7 +32,7 @@ impl From<&Bundle> for Row {
         Self {
             rfc: bundle.rfc_id.clone(),
             state: bundle.inputs.rfc_state.clone(),
-            verdict: bundle.verdict,
+            verdict: Some(bundle.verdict),
             counts: Weight::of(open.map(|f| f.severity)).counts(),
             offline: bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline),
         }
@@ -35,7 +44,7 @@ impl From<&GatesReview> for Row {
         Self {
             rfc: review.rfc_id.clone(),
             state: review.state.clone(),
-            verdict: review.verdict,
+            verdict: Some(review.verdict),
             counts: Weight::of(weighing(&review.findings).map(|f| f.severity)).counts(),
             offline: false,
         }
@@ -69,7 +78,10 @@ pub(super) fn table(page: &mut Page, rows: &[Row]) {
         page.indent(STATE);
         page.put(Tone::Plain, &row.state);
         page.indent(VERDICT);
-        page.put(Tone::from(row.verdict), row.verdict.as_str());
+        match row.verdict {
+            Some(verdict) => page.put(Tone::from(verdict), verdict.as_str()),
+            None => page.put(Tone::Quiet, "no review"),
+        }
         page.indent(COUNTS);
         for (severity, n) in Severity::WORST_FIRST.into_iter().zip(row.counts) {
             let tone = if n == 0 { Tone::Quiet } else { Tone::from(severity) };

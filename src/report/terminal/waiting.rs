@@ -55,16 +55,17 @@ fn one(page: &mut Page, case: &Case<'_>, now: Timestamp) {
         }
         page.indent(2);
         page.put(Tone::from(finding.severity), finding.finding_id.as_str());
+        page.put(Tone::Plain, "  ");
         match case.rulings.get(&finding.finding_id) {
             Some(ruling) => {
                 let (done, by) = (ruling.decision.done(), &ruling.by);
-                let said = format!("  {done} by {by} on {}: {}", ruling.ruled_at, ruling.reason);
+                let said = format!("{done} by {by} on {}: {}", ruling.ruled_at, ruling.reason);
                 page.flow(Tone::Quiet, 6, &said);
             }
             None => {
                 let what = format!("{} {}", finding.severity, finding.subcategory);
                 let text = cut(&finding.description, 160);
-                page.flow(Tone::Plain, 6, &format!("  {what} at {}: {text}", finding.location));
+                page.flow(Tone::Plain, 6, &format!("{what} at {}: {text}", finding.location));
             }
         }
         page.end();
@@ -137,8 +138,9 @@ pub(super) fn settled(page: &mut Page, rulings: &[Ruling]) {
     for ruling in rulings {
         page.indent(2);
         page.put(Tone::Strong, ruling.finding_id.as_str());
+        page.put(Tone::Plain, "  ");
         let (done, by) = (ruling.decision.done(), &ruling.by);
-        let said = format!("  {done} by {by} on {}: {}", ruling.ruled_at, ruling.reason);
+        let said = format!("{done} by {by} on {}: {}", ruling.ruled_at, ruling.reason);
         page.flow(Tone::Plain, 6, &said);
         page.end();
     }

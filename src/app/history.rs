@@ -1,0 +1,46 @@
+//! Reviews over time and over all RFCs: what became of findings, which kinds come again, where each RFC
+//! stands. Read from the evidence alone.
+
+use super::{AppFault, Workspace};
+use crate::evidence::chain::{self, Link};
+use crate::evidence::history::{Followed, Recurrence, followed, recurrences};
+use crate::model::RfcId;
+use crate::port::Archive;
+
+/// What became of the findings of an RFC since the review before; empty after a first one.
+pub fn since_last(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+    rfc: &RfcId,
+) -> Result<Vec<Followed>, AppFault> {
+    Ok(followed(&chain_of(workspace, archive, rfc)?))
+}
+
+/// Which kinds of findings come again and again over all evidence.
+pub fn trends(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Recurrence>, AppFault> {
+    let chains = workspace.rfcs().into_iter().map(|rfc| chain_of(workspace, archive, &rfc));
+    let chains = chains.collect::<Result<Vec<_>, _>>()?;
+    let bundles = chains.iter().flatten().map(|link| &link.bundle);
+    Ok(recurrences(bundles, &workspace.config.layout))
+}
+
+/// The newest review of each RFC, with its path; `None` where there is none.
+pub fn summary(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+) -> Result<Vec<(RfcId, Option<(String, Link)>)>, AppFault> {
+    let heads = workspace.rfcs().into_iter().map(|rfc| {
+        let folder = workspace.config.layout.reviews(&rfc);
+        let head = chain::head(archive, &folder).map_err(AppFault::reading)?;
+        Ok((rfc, head.map(|link| (format!("{folder}/{}", link.file), link))))
+    });
+    heads.collect()
+}
+
+fn chain_of(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+    rfc: &RfcId,
+) -> Result<Vec<Link>, AppFault> {
+    chain::whole(archive, &workspace.config.layout.reviews(rfc)).map_err(AppFault::reading)
+}
