@@ -4,10 +4,12 @@
 mod args;
 mod doctor;
 mod fault;
+mod format;
 mod output;
 mod plan;
 mod progress;
 mod reference;
+mod report;
 mod repository;
 mod review;
 mod room;
@@ -70,6 +72,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Gates(args)) => review::gates(global, args, out),
         Some(Command::Plan(args)) => plan::run(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),
+        Some(Command::Report(args)) => report::report(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),
         Some(Command::Replay(args)) => session::replay(global, args, out),
         Some(Command::Verify(args)) => verify::verify(global, args, out),

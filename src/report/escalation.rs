@@ -6,12 +6,13 @@ use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use super::{escape, markdown, terminal};
+use super::escape::{self, markdown};
+use super::terminal;
+use super::voices::{Voice, voices};
 use crate::council::tally::{AgreementStatus, Resolution};
-use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::model::reply::Vote;
 use crate::model::{Severity, Verdict};
-use crate::prompt::modes;
 
 const TEMPLATE: &str = include_str!("escalation.md.j2");
 
@@ -56,13 +57,6 @@ struct Point {
     if_dismissed: &'static str,
     uphold: String,
     dismiss: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Voice {
-    who: String,
-    reason: String,
-    missed: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -213,64 +207,6 @@ fn place(finding: &Finding) -> String {
         path => format!("  {}", escape::line(path)),
     };
     format!("{head}{path}\n{drawing}")
-}
-
-/// Who spoke for it, against it (`vote`), or neither, in the order of the review.
-fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
-    let mut voices = Vec::new();
-    if vote == Some(Vote::Support) {
-        voices.extend(finding.raised_by.iter().map(|raise| {
-            let grounded = if raise.grounded { "" } else { ", without a ground" };
-            Voice {
-                who: format!(
-                    "**{}** raised it in cycle {} as {}, through mode {} ({}){grounded}",
-                    raise.source_agent,
-                    raise.source_cycle,
-                    raise.severity,
-                    raise.source_mode.number(),
-                    modes::mode(raise.source_mode).name,
-                ),
-                reason: if raise.description == finding.description {
-                    "as above".to_owned()
-                } else {
-                    raise.description.clone()
-                },
-                missed: String::new(),
-            }
-        }));
-    }
-    let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
-    voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
-        Voice {
-            who: format!("**{}** in cycle 2", stance.agent_id),
-            reason: stance.reason.clone(),
-            missed: String::new(),
-        }
-    }));
-    voices.extend(
-        finding
-            .ballots
-            .iter()
-            .filter(|ballot| same(ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)))
-            .map(|ballot| Voice {
-                who: match ballot.status {
-                    BallotStatus::Cast => format!("**{}** by ballot", ballot.agent_id),
-                    BallotStatus::Spoilt => format!("**{}**, spoilt ballot", ballot.agent_id),
-                    BallotStatus::Missing => format!("**{}**, no ballot", ballot.agent_id),
-                },
-                reason: match ballot.reason.as_str() {
-                    "" if ballot.status == BallotStatus::Missing => "none arrived".to_owned(),
-                    "" => "no reason is recorded".to_owned(),
-                    reason => reason.to_owned(),
-                },
-                missed: ballot
-                    .missed
-                    .as_ref()
-                    .map(|missed| format!("{}: {}", missed.file, missed.quote))
-                    .unwrap_or_default(),
-            }),
-    );
-    voices
 }
 
 /// What the vote came to, and why a person is needed all the same.

@@ -6,10 +6,16 @@ mod doctor;
 mod escalation;
 pub mod escape;
 mod explain;
+mod formats;
+mod github;
+mod html;
+mod junit;
 mod markdown;
 mod modes;
 mod page;
+mod sarif;
 pub mod terminal;
+mod voices;
 
 #[cfg(test)]
 mod fixtures;
@@ -18,5 +24,6 @@ pub use course::event_line;
 pub use doctor::{doctor, doctor_json};
 pub use escalation::escalation;
 pub use explain::{explain, nearest, topics};
+pub use formats::{REPORTS, Report, Review};
 pub use modes::{modes_json, modes_table};
 pub use page::{Detail, Style};

@@ -19,10 +19,10 @@ const NAMED: usize = 4;
 
 /// How many findings there are of each severity, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Weight([usize; 4]);
+pub(in crate::report) struct Weight([usize; 4]);
 
 impl Weight {
-    pub(super) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
+    pub(in crate::report) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
         let mut weight = Self::default();
         for severity in severities {
             weight.0[Severity::Blocker as usize - severity as usize] += 1;
@@ -30,12 +30,12 @@ impl Weight {
         weight
     }
 
-    pub(super) fn counts(self) -> [usize; 4] {
+    pub(in crate::report) fn counts(self) -> [usize; 4] {
         self.0
     }
 
     /// `2 BLOCKER`, `1 INFO`.
-    pub(super) fn parts(self) -> impl Iterator<Item = String> {
+    pub(in crate::report) fn parts(self) -> impl Iterator<Item = String> {
         Severity::WORST_FIRST
             .into_iter()
             .zip(self.0)
