@@ -70,3 +70,57 @@ impl Report for Json {
         escape::json::document(review.bundle)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::evidence::seal;
+    use crate::report::fixtures::{self, FILE};
+
+    /// `UPDATE_REPORTS=1 cargo test --lib report` writes them anew.
+    #[test]
+    fn every_report_is_the_one_that_was_read_and_approved() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/reports");
+        let bundle = fixtures::rich();
+        let review = Review { bundle: &bundle, file: FILE, style: Style::default() };
+        let mut expected: Vec<(String, Vec<u8>)> = REPORTS
+            .iter()
+            .map(|report| {
+                let name = report.name();
+                let ending = match name {
+                    "text" | "github" => "txt",
+                    "markdown" => "md",
+                    "junit" => "xml",
+                    name => name,
+                };
+                (format!("{name}.{ending}"), report.render(&review).into_bytes())
+            })
+            .collect();
+        expected.push(("bundle.yaml".to_owned(), seal::bytes(&bundle)));
+        let is_update = std::env::var_os("UPDATE_REPORTS").is_some();
+        for (name, bytes) in &expected {
+            let path = folder.join(name);
+            if is_update {
+                fs::create_dir_all(&folder).expect("made");
+                fs::write(&path, bytes).expect("written");
+            }
+            let stands = fs::read(&path).unwrap_or_default();
+            assert!(stands == *bytes, "{name} has changed: run this test with UPDATE_REPORTS=1");
+        }
+        let files = fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(files, expected.len(), "none is left over");
+    }
+
+    #[test]
+    fn a_format_has_one_name_and_says_what_it_is_for() {
+        let mut names: Vec<&str> = REPORTS.iter().map(|report| report.name()).collect();
+        assert_eq!(names[..2], ["text", "json"], "these two every command prints");
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), REPORTS.len());
+        assert!(REPORTS.iter().all(|report| !report.about().is_empty()));
+    }
+}

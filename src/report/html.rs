@@ -33,10 +33,11 @@ use crate::model::{GateStatus, Severity, TerminalState, Verdict};
 
 const STYLE: &str = include_str!("html/page.css");
 
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 8] = [
     ("page.html", include_str!("html/page.html.j2")),
     ("findings.html", include_str!("html/findings.html.j2")),
     ("finding.html", include_str!("html/finding.html.j2")),
+    ("protocol.html", include_str!("html/protocol.html.j2")),
     ("drawings.html", include_str!("html/drawings.html.j2")),
     ("tickets.html", include_str!("html/tickets.html.j2")),
     ("council.html", include_str!("html/council.html.j2")),

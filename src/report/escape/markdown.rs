@@ -16,8 +16,13 @@ pub fn prose(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '@' => out.push_str("\\[@\\]"),
+            // GitHub looks for issues after it took the backslashes away.
+            '#' if is_number(&text[i + 1..]) => out.push_str("\\[\\#\\]"),
+            '-' if is_number(&text[i + 1..]) && ends_with(&text[..i], "gh") => {
+                out.push_str("\\[-\\]");
+            }
             ':' if text[i..].starts_with("://") => out.push_str("\\[:\\]"),
-            '.' if text[..i].to_ascii_lowercase().ends_with("www") => out.push_str("\\[.\\]"),
+            '.' if ends_with(&text[..i], "www") => out.push_str("\\[.\\]"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '(' | ')' | '#' | '!' | '|' | '~' | '$' | '{'
             | '}' => {
                 out.push('\\');
@@ -32,6 +37,15 @@ pub fn prose(text: &str) -> String {
         }
     }
     out
+}
+
+fn is_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn ends_with(text: &str, word: &str) -> bool {
+    let mut letters = text.chars().rev();
+    word.chars().rev().all(|c| letters.next().is_some_and(|letter| letter.eq_ignore_ascii_case(&c)))
 }
 
 /// Foreign text as a code span.
@@ -77,6 +91,7 @@ mod tests {
             ("WWW.evil.example", "WWW\\[.\\]evil.example"),
             ("a\n\n# b\n- c", "a \\# b - c"),
             ("- a", "\\- a"),
+            ("#12, o/r#3, Gh-4, a-5", "\\[\\#\\]12, o/r\\[\\#\\]3, Gh\\[-\\]4, a-5"),
             ("&lt;", "&amp;lt;"),
             ("a\u{202e}b\u{1b}c", "a\\\\u\\{202e\\}b^\\[c"),
         ] {

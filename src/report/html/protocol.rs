@@ -187,10 +187,14 @@ fn lying(course: &Course) -> Drawing {
     let centre = top + STATE.1 / 2;
     let (ends, rail) = (4 * step + 10, 133);
     let mut edges = Vec::new();
+    edges.push(Edge { class: "rail", path: format!("M{} {rail} H{ends}", 2 + width / 2) });
     for n in 0..4 {
         let x = 2 + n as i32 * step + width / 2;
-        let class = if course.stopped == Some(n) { "stopped" } else { "rail" };
-        edges.push(Edge { class, path: format!("M{x} {} V{rail} H{ends}", top + STATE.1) });
+        let down = format!("M{x} {} V{rail}", top + STATE.1);
+        edges.push(match course.stopped == Some(n) {
+            true => Edge { class: "stopped", path: format!("{down} H{ends}") },
+            false => Edge { class: "rail", path: down },
+        });
         if n < 3 {
             let from = 2 + n as i32 * step + width;
             let class = course.edge(n + 1);
@@ -231,10 +235,14 @@ fn standing(course: &Course) -> Drawing {
     let centre = left + STATE.0 / 2;
     let (width, rail) = (112, 292);
     let mut edges = Vec::new();
+    edges.push(Edge { class: "rail", path: format!("M{rail} {} V{bottom}", 2 + STATE.1 / 2) });
     for n in 0..4 {
         let y = 2 + n as i32 * step + STATE.1 / 2;
-        let class = if course.stopped == Some(n) { "stopped" } else { "rail" };
-        edges.push(Edge { class, path: format!("M{} {y} H{rail} V{bottom}", left + STATE.0) });
+        let aside = format!("M{} {y} H{rail}", left + STATE.0);
+        edges.push(match course.stopped == Some(n) {
+            true => Edge { class: "stopped", path: format!("{aside} V{bottom}") },
+            false => Edge { class: "rail", path: aside },
+        });
         if n < 3 {
             let from = 2 + n as i32 * step + STATE.1;
             let class = course.edge(n + 1);
