@@ -129,8 +129,7 @@ fn matrix(bundle: &Bundle, rows: &[Row]) -> Option<Matrix> {
             .enumerate()
             .map(|(i, ticket)| {
                 let is_covered = row.tickets.iter().any(|by| by == ticket);
-                let verb = if is_covered { "is served by" } else { "is not served by" };
-                let said = format!("{} {verb} {ticket}", cut(&row.id, LETTERS));
+                let said = format!("{} is served by {ticket}", cut(&row.id, LETTERS));
                 Cell { x: left + i * CELL, is_covered, said }
             })
             .collect(),

@@ -17,6 +17,8 @@ const LARGEST: usize = 120;
 /// A box, and the way from one to the next.
 const BOX: (usize, usize) = (96, 28);
 const STEP: (usize, usize) = (112, 64);
+/// An arrow that passes a layer takes this much of it; and it turns within as much.
+const BEND: usize = 24;
 /// As many letters of an id are drawn.
 const LETTERS: usize = 12;
 
@@ -50,7 +52,6 @@ struct Arrow {
 
 #[derive(Debug, Serialize)]
 struct Node {
-    id: String,
     label: String,
     tone: &'static str,
     said: String,
@@ -151,6 +152,100 @@ impl Needs {
     }
 }
 
+/// Where the nodes stand: a box for each ticket, and a bend for each layer that an arrow crosses, so
+/// that no arrow passes behind a box.
+struct Layout {
+    /// The nodes of each layer, from left to right; bends come after the tickets.
+    rows: Vec<Vec<usize>>,
+    /// What each node stands below.
+    above: Vec<Vec<usize>>,
+    /// Each arrow: its class and the nodes it passes, from above.
+    ways: Vec<(&'static str, Vec<usize>)>,
+    tickets: usize,
+}
+
+impl Layout {
+    fn of(needs: &Needs) -> Self {
+        let (layers, back) = needs.layers();
+        let mut rows = vec![Vec::new(); layers.iter().max().map_or(0, |last| last + 1)];
+        for (node, &layer) in layers.iter().enumerate() {
+            rows[layer].push(node);
+        }
+        let tickets = layers.len();
+        let mut layout = Self { rows, above: vec![Vec::new(); tickets], ways: Vec::new(), tickets };
+        let before: Vec<BTreeSet<usize>> =
+            (0..tickets).map(|node| needs.all_before(node)).collect();
+        for (node, own) in needs.of.iter().enumerate() {
+            for &need in own {
+                let follows = own.iter().any(|by| *by != need && before[*by].contains(&need));
+                if back.contains(&(node, need)) {
+                    layout.ways.push(("back", vec![need, node]));
+                } else if !follows {
+                    layout.lead(need, node, &layers);
+                }
+            }
+        }
+        layout.arrange();
+        layout
+    }
+
+    fn lead(&mut self, need: usize, node: usize, layers: &[usize]) {
+        let mut way = vec![need];
+        let mut at = need;
+        for layer in layers[need] + 1..layers[node] {
+            let bend = self.above.len();
+            self.above.push(vec![at]);
+            self.rows[layer].push(bend);
+            way.push(bend);
+            at = bend;
+        }
+        self.above[node].push(at);
+        way.push(node);
+        self.ways.push(("plain", way));
+    }
+
+    /// Each node near the middle of what it stands below.
+    fn arrange(&mut self) {
+        let mut places = vec![0; self.above.len()];
+        for row in &mut self.rows {
+            let above = &self.above;
+            let mean = |node: usize| match above[node].len() {
+                0 => 0,
+                n => above[node].iter().map(|by| places[*by]).sum::<usize>() / n,
+            };
+            row.sort_by_key(|&node| (mean(node), node));
+            let tickets = self.tickets;
+            let wide = |node: usize| width(node, tickets);
+            let all: usize = row.iter().map(|node| wide(*node)).sum();
+            let mut x = 100_000_usize.saturating_sub(all / 2);
+            for &node in row.iter() {
+                places[node] = x + wide(node) / 2;
+                x += wide(node);
+            }
+        }
+    }
+
+    /// The middle of each node, and the width of all.
+    fn middles(&self) -> (Vec<usize>, usize) {
+        let wide = |row: &[usize]| row.iter().map(|node| width(*node, self.tickets)).sum::<usize>();
+        let widest = self.rows.iter().map(|row| wide(row)).max().unwrap_or(0);
+        let mut middles = vec![0; self.above.len()];
+        for row in &self.rows {
+            let mut x = (widest - wide(row)) / 2;
+            for &node in row {
+                middles[node] = x + width(node, self.tickets) / 2;
+                x += width(node, self.tickets);
+            }
+        }
+        (middles, widest)
+    }
+}
+
+/// What a node takes of its row.
+fn width(node: usize, tickets: usize) -> usize {
+    if node < tickets { STEP.0 } else { BEND }
+}
+
 fn draw(bundle: &Bundle, all: &BTreeSet<&str>, edges: &BTreeSet<(&str, &str)>) -> Drawing {
     let ids: Vec<&str> = all.iter().copied().collect();
     let number: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
@@ -158,88 +253,47 @@ fn draw(bundle: &Bundle, all: &BTreeSet<&str>, edges: &BTreeSet<(&str, &str)>) -
     for (from, to) in edges {
         needs.of[number[from]].push(number[to]);
     }
-    let (layers, back) = needs.layers();
-    let rows = arranged(&needs, &layers);
-    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = widest * STEP.0 + 4;
-    let mut places = vec![(0, 0); ids.len()];
-    for (y, row) in rows.iter().enumerate() {
-        let left = (width - row.len() * STEP.0) / 2;
-        for (x, &node) in row.iter().enumerate() {
-            places[node] = (left + x * STEP.0 + (STEP.0 - BOX.0) / 2, y * STEP.1 + 2);
-        }
+    let layout = Layout::of(&needs);
+    let (middles, width) = layout.middles();
+    let mut tops = vec![0; middles.len()];
+    for (layer, row) in layout.rows.iter().enumerate() {
+        row.iter().for_each(|&node| tops[node] = layer * STEP.1 + 2);
     }
-    let mut arrows = Vec::new();
-    for (at, own) in needs.of.iter().enumerate() {
-        for &need in own {
-            let others = own.iter().filter(|other| **other != need);
-            let implied = others.clone().any(|other| needs.all_before(*other).contains(&need));
-            let class = match (back.contains(&(at, need)), implied) {
-                (true, _) => "back",
-                (false, true) => "implied",
-                (false, false) => "plain",
-            };
-            arrows.push(Arrow { class, path: arrow(places[need], places[at]) });
+    let arrows = layout.ways.iter().map(|(class, way)| {
+        let mut path = format!("M{} {}", middles[way[0]], tops[way[0]] + BOX.1);
+        for pair in way.windows(2) {
+            let ((x1, y1), (x2, y2)) =
+                ((middles[pair[0]], tops[pair[0]] + BOX.1), (middles[pair[1]], tops[pair[1]]));
+            let (down, up) = (y1 + BEND, y2.saturating_sub(BEND));
+            path.push_str(&format!(" C{x1} {down} {x2} {up} {x2} {y2}"));
+            if pair[1] >= layout.tickets {
+                path.push_str(&format!(" V{}", y2 + BOX.1));
+            }
         }
-    }
-    arrows.sort_by_key(|arrow| ["implied", "plain", "back"].iter().position(|c| *c == arrow.class));
+        Arrow { class, path }
+    });
     let worst = worst(bundle);
-    let boxes = ids.iter().zip(&places).map(|(id, &(x, y))| {
+    let boxes = ids.iter().enumerate().map(|(node, id)| {
         let severity = worst.get(*id).copied();
         Node {
-            id: (*id).to_owned(),
             label: cut(id, LETTERS),
             tone: severity.map_or("clean", severity_tone),
             said: match severity {
                 Some(severity) => format!("{id}: at worst {severity}"),
                 None => format!("{id}: nothing found"),
             },
-            x,
-            y,
-            text_x: x + BOX.0 / 2,
-            text_y: y + 18,
+            x: middles[node] - BOX.0 / 2,
+            y: tops[node],
+            text_x: middles[node],
+            text_y: tops[node] + 18,
         }
     });
     Drawing {
         width,
-        height: rows.len() * STEP.1 - STEP.1 + BOX.1 + 4,
-        arrows,
+        height: (layout.rows.len() - 1) * STEP.1 + BOX.1 + 4,
+        arrows: arrows.collect(),
         boxes: boxes.collect(),
     }
-}
-
-/// The nodes of each layer, each near what it waits for.
-fn arranged(needs: &Needs, layers: &[usize]) -> Vec<Vec<usize>> {
-    let mut rows = vec![Vec::new(); layers.iter().max().map_or(0, |last| last + 1)];
-    for (node, &layer) in layers.iter().enumerate() {
-        rows[layer].push(node);
-    }
-    let mut column = vec![0; layers.len()];
-    for row in &mut rows {
-        row.sort_by_key(|&node| {
-            let above: Vec<usize> = needs.of[node]
-                .iter()
-                .filter(|n| layers[**n] < layers[node])
-                .map(|n| column[*n])
-                .collect();
-            let mean = match above.len() {
-                0 => 0,
-                n => above.iter().sum::<usize>() * 64 / n,
-            };
-            (mean, node)
-        });
-        let middle = 60_usize.saturating_sub(row.len());
-        for (at, &node) in row.iter().enumerate() {
-            column[node] = middle + 2 * at;
-        }
-    }
-    rows
-}
-
-fn arrow((x1, y1): (usize, usize), (x2, y2): (usize, usize)) -> String {
-    let (x1, y1, x2) = (x1 + BOX.0 / 2, y1 + BOX.1, x2 + BOX.0 / 2);
-    let bend = 24;
-    format!("M{x1} {y1} C{x1} {} {x2} {} {x2} {y2}", y1 + bend, y2.saturating_sub(bend))
 }
 
 /// The worst open finding of each ticket.
@@ -269,5 +323,22 @@ mod tests {
             of: (0..5_000_usize).map(|n| n.checked_sub(1).into_iter().collect()).collect(),
         };
         assert_eq!(long.layers().0.last(), Some(&4_999));
+    }
+
+    #[test]
+    fn an_arrow_bends_around_the_layers_between_and_what_follows_is_not_drawn() {
+        let needs = Needs { of: vec![vec![], vec![], vec![0], vec![2, 1], vec![3, 0]] };
+        let layout = Layout::of(&needs);
+        assert_eq!(
+            layout.ways,
+            [
+                ("plain", vec![0, 2]),
+                ("plain", vec![2, 3]),
+                ("plain", vec![1, 5, 3]),
+                ("plain", vec![3, 4]),
+            ]
+        );
+        assert_eq!(layout.rows, [vec![0, 1], vec![2, 5], vec![3], vec![4]]);
+        assert_eq!(layout.middles(), (vec![56, 168, 100, 112, 112, 168], 224));
     }
 }

@@ -54,8 +54,11 @@ const OPINIONS: [(&str, OpinionOf); 3] = [
     ("anti-cousin", |a| &a.anti_cousin),
 ];
 
+/// The tickets, the weakest first.
 pub(super) fn of(bundle: &Bundle) -> Vec<Ticket> {
-    bundle.assessment.tickets.iter().map(|ticket| one(bundle, ticket)).collect()
+    let mut tickets: Vec<_> = bundle.assessment.tickets.iter().collect();
+    tickets.sort_by_key(|ticket| (ticket.implementability, &ticket.ticket_id));
+    tickets.into_iter().map(|ticket| one(bundle, ticket)).collect()
 }
 
 fn one(bundle: &Bundle, ticket: &TicketAssessment) -> Ticket {
