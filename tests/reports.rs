@@ -281,6 +281,16 @@ fn every_format_is_printed_and_a_rejected_review_fails_no_report() {
 }
 
 #[test]
+fn the_readme_shows_what_github_gets_and_every_format() {
+    let readme = include_str!("../README.md");
+    let run = reviewed().run(&["report", "RFC-0001", "--format", "github"]);
+    assert!(readme.contains(&run.stdout), "the README shows something else than:\n{}", run.stdout);
+    for report in REPORTS {
+        assert!(readme.contains(&format!("\n| `{}` | ", report.name())), "{}", report.name());
+    }
+}
+
+#[test]
 fn a_report_is_written_whole_or_not_at_all() {
     let repo = reviewed();
     repo.write("out/page.html", "what stood there before");
