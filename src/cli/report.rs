@@ -8,9 +8,9 @@ use super::output::Output;
 use super::repository::Opened;
 use super::rfc_ids;
 use crate::app::latest;
+use crate::app::verify::{self, Verified};
 use crate::evidence::read::LIMITS;
 use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::verify;
 use crate::host::file;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
@@ -72,14 +72,17 @@ fn given(path: &Path, rfc: Option<&str>) -> Result<(Bundle, String), CliFault> {
 
 /// A page about evidence that contradicts itself would lend it a face.
 fn verified(bytes: &[u8], name: &str) -> Result<Bundle, CliFault> {
-    verify::verify(bytes).map_err(|faults| {
-        let first = faults.first().map(ToString::to_string).unwrap_or_default();
-        let line = format!(
-            "{name}:{first}; nothing is reported of a bundle that does not verify: \
-             council-review verify {name}"
-        );
-        CliFault::new(ExitCode::BadInput, line)
-    })
+    match verify::alone(bytes) {
+        Verified::Sound { bundle, .. } => Ok(*bundle),
+        Verified::Unsound(faults) => {
+            let first = faults.first().map(ToString::to_string).unwrap_or_default();
+            let line = format!(
+                "{name}:{first}; a bundle that does not verify is not reported: \
+                 council-review verify {name}"
+            );
+            Err(CliFault::new(ExitCode::BadInput, line))
+        }
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CliFault> {
