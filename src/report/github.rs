@@ -2,15 +2,13 @@
 
 use super::escape::{self, workflow};
 use super::formats::{Report, Review};
-use super::page::count;
+use super::page::{LONGEST, clipped, count};
 use super::terminal::{self, OFFLINE, has_weight};
 use crate::evidence::v1::bundle::Finding;
 use crate::model::Severity;
 
 /// GitHub shows as many annotations of one level for a step.
 const SHOWN: usize = 10;
-/// Longer messages say no more in an annotation.
-const LONGEST: usize = 1_500;
 
 /// Annotations, then the verdict in a line.
 #[derive(Debug)]
@@ -89,22 +87,12 @@ fn annotation(level: &str, finding: &Finding) -> String {
         terminal::source(finding)
     );
     properties.push(format!("title={}", workflow::property(&title)));
-    let mut message = shortened(&finding.description);
-    if let Some(agreement) = terminal::agreement(finding) {
-        message.push_str(&format!("\ncouncil: {agreement}"));
-    }
-    if let Some((name, help)) = terminal::help(finding) {
-        message.push_str(&format!("\n{name}: {}", shortened(&help)));
+    let mut message = clipped(&finding.description, LONGEST);
+    for (name, text) in terminal::notes(finding) {
+        message.push_str(&format!("\n{name}: {}", clipped(&text, LONGEST)));
     }
     message.push_str(&format!("\nid: {}", finding.finding_id));
     format!("::{level} {}::{}\n", properties.join(","), workflow::message(&message))
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }
 
 #[cfg(test)]
@@ -117,24 +105,30 @@ mod tests {
         Github.render(&Review { bundle, file: FILE, style: Style::default() })
     }
 
-    /// What the runner makes of a line, ported from actions/runner: `(command, properties, data)`.
-    fn parsed(line: &str) -> Option<(String, Vec<(String, String)>, String)> {
-        let unescaped = |text: &str, also: bool| {
-            let text = text.replace("%0D", "\r").replace("%0A", "\n");
-            let text = match also {
-                true => text.replace("%3A", ":").replace("%2C", ","),
-                false => text,
-            };
-            text.replace("%25", "%")
-        };
+    /// A command as the runner reads it.
+    struct Read {
+        command: String,
+        properties: Vec<(String, String)>,
+        message: String,
+    }
+
+    /// What the runner makes of a line, ported from actions/runner.
+    fn parsed(line: &str) -> Option<Read> {
+        let message =
+            |text: &str| text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%");
+        let value = |text: &str| message(&text.replace("%3A", ":").replace("%2C", ","));
         let rest = line.trim_start().strip_prefix("::")?;
         let (head, data) = rest.split_once("::")?;
         let (command, properties) = head.split_once(' ').unwrap_or((head, ""));
         let properties = properties.split(',').filter_map(|pair| {
-            let (key, value) = pair.split_once('=')?;
-            Some((key.to_owned(), unescaped(value, true)))
+            let (key, own) = pair.split_once('=')?;
+            Some((key.to_owned(), value(own)))
         });
-        Some((command.to_owned(), properties.collect(), unescaped(data, false)))
+        Some(Read {
+            command: command.to_owned(),
+            properties: properties.collect(),
+            message: message(data),
+        })
     }
 
     #[test]
@@ -171,15 +165,17 @@ mod tests {
     fn the_runner_finds_no_command_but_ours() {
         let bundle = fixtures::hostile();
         let page = rendered(&bundle);
-        let commands: Vec<_> = page.lines().filter_map(parsed).collect();
+        let commands: Vec<Read> = page.lines().filter_map(parsed).collect();
         assert_eq!(commands.len(), 3);
         assert!(!page.contains("##["));
-        for (command, properties, data) in commands {
+        for Read { command, properties, message } in commands {
             assert!(["error", "warning"].contains(&command.as_str()), "{command}");
             let keys: Vec<&str> = properties.iter().map(|(key, _)| key.as_str()).collect();
             assert_eq!(keys, ["file", "line", "col", "endLine", "title"]);
             assert_eq!(properties[0].1, "documents/work/tickets/^[[31m::error::`x`.yaml");
-            assert!(data.starts_with("^[[2J^[]0;owned^G ::error::x\n::add-mask::y\n##\\[error]z "));
+            assert!(
+                message.starts_with("^[[2J^[]0;owned^G ::error::x\n::add-mask::y\n##\\[error]z ")
+            );
         }
     }
 }

@@ -27,9 +27,9 @@ use self::tickets::Ticket;
 use super::escape;
 use super::formats::{Report, Review};
 use super::terminal::{self, OFFLINE, Step, Weight, has_weight};
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v1::bundle::{Bundle, Gate};
 use crate::gates;
-use crate::model::{GateStatus, Severity, TerminalState, Verdict};
+use crate::model::{GateStatus, GateType, Severity, TerminalState, Verdict};
 
 const STYLE: &str = include_str!("html/page.css");
 
@@ -162,15 +162,15 @@ fn style() -> &'static str {
     STYLE.trim_end_matches('\n')
 }
 
-fn gate_row(bundle: &Bundle, gate: &crate::evidence::v1::bundle::Gate) -> GateRow {
+fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
     let own = || bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id);
     let open = own().filter(|f| has_weight(f));
     let parts: Vec<String> = Weight::of(open.clone().map(|f| f.severity)).parts().collect();
     GateRow {
         id: gate.gate_id.as_str(),
         decided: match gate.gate_id.gate_type() {
-            crate::model::GateType::LlmAssisted => "by the seats",
-            crate::model::GateType::Trusted | crate::model::GateType::Deterministic => "by code",
+            GateType::LlmAssisted => "by the seats",
+            GateType::Trusted | GateType::Deterministic => "by code",
         },
         asks: gates::meta(gate.gate_id).asks,
         status: gate.status.as_str(),
@@ -199,13 +199,5 @@ fn severity_tone(severity: Severity) -> &'static str {
         Severity::Major => "warn",
         Severity::Minor => "note",
         Severity::Info => "quiet",
-    }
-}
-
-/// At most `most` characters, with an ellipsis where it was cut.
-fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }

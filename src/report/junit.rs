@@ -212,11 +212,8 @@ fn tell(finding: &Finding) -> String {
         finding.location,
         finding.description
     );
-    if let Some(agreement) = terminal::agreement(finding) {
-        text.push_str(&format!("\ncouncil: {agreement}"));
-    }
-    if let Some((name, help)) = terminal::help(finding) {
-        text.push_str(&format!("\n{name}: {help}"));
+    for (name, note) in terminal::notes(finding) {
+        text.push_str(&format!("\n{name}: {note}"));
     }
     text
 }

@@ -3,7 +3,7 @@
 
 use super::escape::{self, markdown};
 use super::formats::{Report, Review};
-use super::page::count;
+use super::page::{LONGEST, clipped, count, shortened};
 use super::terminal::{self, OFFLINE, Weight, has_weight};
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::model::{Severity, TerminalState};
@@ -12,8 +12,6 @@ use crate::model::{Severity, TerminalState};
 const MOST: usize = 65_536;
 /// When there are more findings of a severity, they are folded.
 const SHOWN: usize = 5;
-/// Of a text of one finding as many characters are told.
-const LONGEST: usize = 1_500;
 
 /// A comment.
 #[derive(Debug)]
@@ -134,11 +132,11 @@ fn item(finding: &Finding) -> String {
     let mut out = format!(
         "\n**{}** in {}, {}: {}\n\n",
         markdown::prose(finding.subcategory.as_str()),
-        markdown::code(&cut(&subject)),
+        markdown::code(&clip(&subject)),
         markdown::prose(&terminal::source(finding)),
         prose(&finding.description)
     );
-    let place = cut(&at.to_string());
+    let place = clip(&at.to_string());
     match terminal::underlined(finding).as_str() {
         "" => out.push_str(&format!("{}\n\n", markdown::code(&place))),
         drawing => {
@@ -146,11 +144,8 @@ fn item(finding: &Finding) -> String {
             out.push_str(&format!("{}\n\n", markdown::fence(&format!("{head}\n{drawing}"))));
         }
     }
-    if let Some(agreement) = terminal::agreement(finding) {
-        out.push_str(&format!("- council: {agreement}\n"));
-    }
-    if let Some((name, help)) = terminal::help(finding) {
-        out.push_str(&format!("- {name}: {}\n", prose(&help)));
+    for (name, text) in terminal::notes(finding) {
+        out.push_str(&format!("- {name}: {}\n", prose(&text)));
     }
     out.push_str(&format!("- id: {}\n", finding.finding_id));
     out
@@ -172,13 +167,13 @@ fn foot(review: &Review<'_>) -> String {
     for (i, step) in steps.iter().enumerate() {
         out.push_str(&format!("{}. {}", i + 1, prose(&step.what)));
         if let Some(command) = &step.command {
-            out.push_str(&format!(": {}", markdown::code(&cut(command))));
+            out.push_str(&format!(": {}", markdown::code(&clip(command))));
         }
         out.push('\n');
     }
     out.push_str(&format!(
         "\nEvidence: {}, sealed {}, by council-review {}.\n",
-        markdown::code(&cut(review.file)),
+        markdown::code(&clip(review.file)),
         markdown::code(bundle.seal.digest.as_str()),
         prose(&bundle.inputs.tool.version)
     ));
@@ -186,17 +181,11 @@ fn foot(review: &Review<'_>) -> String {
 }
 
 fn prose(text: &str) -> String {
-    markdown::prose(&cut(text))
+    markdown::prose(&shortened(text, LONGEST))
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let more = text[end..].chars().count();
-            format!("{}… ({more} characters more)", &text[..end])
-        }
-    }
+fn clip(text: &str) -> String {
+    clipped(text, LONGEST)
 }
 
 #[cfg(test)]

@@ -180,11 +180,8 @@ fn result(finding: &Finding, rules: &[Value]) -> Value {
 /// two halves are kept apart.
 fn message(finding: &Finding) -> String {
     let mut text = finding.description.clone();
-    if let Some(agreement) = terminal::agreement(finding) {
-        text.push_str(&format!("\ncouncil: {agreement}"));
-    }
-    if let Some((name, help)) = terminal::help(finding) {
-        text.push_str(&format!("\n{name}: {help}"));
+    for (name, note) in terminal::notes(finding) {
+        text.push_str(&format!("\n{name}: {note}"));
     }
     escape::block(&text).replace("](", "] (")
 }

@@ -31,7 +31,7 @@ impl Browser {
     pub fn find() -> Option<Self> {
         let path = std::env::var_os("PATH")?;
         let stands = |name: &&str| std::env::split_paths(&path).any(|dir| dir.join(name).is_file());
-        NAMES.into_iter().find(|name| stands(&name)).map(|name| Self { name })
+        NAMES.into_iter().find(|name| stands(name)).map(|name| Self { name })
     }
 
     /// Loads a page from a file. Every request of it would have to pass a proxy of ours.

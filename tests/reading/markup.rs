@@ -119,8 +119,7 @@ fn walk<'t>(mut rest: &'t str, references: &[&str], void: &[&str]) -> Vec<Tag<'t
     let mut tags = Vec::new();
     let mut open: Vec<&str> = Vec::new();
     let mut roots = 0;
-    loop {
-        let Some(at) = rest.find('<') else { break };
+    while let Some(at) = rest.find('<') {
         text(&rest[..at], references);
         assert!(!open.is_empty() || rest[..at].trim().is_empty(), "text outside of the root");
         rest = &rest[at + 1..];

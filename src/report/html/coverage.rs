@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::cut;
 use crate::evidence::v1::bundle::Bundle;
 use crate::model::GateId;
+use crate::report::page::clipped;
 
 /// More rows or columns are told as a list alone.
 const LARGEST: usize = 80;
@@ -117,19 +117,19 @@ fn matrix(bundle: &Bundle, rows: &[Row]) -> Option<Matrix> {
     let columns = tickets.iter().enumerate().map(|(i, ticket)| Column {
         x: left + i * CELL + CELL / 2 + 4,
         y: top - 6,
-        label: cut(ticket, LETTERS),
+        label: clipped(ticket, LETTERS),
     });
     let drawn = rows.iter().enumerate().map(|(n, row)| Drawn {
         y: top + n * CELL,
         text_y: top + n * CELL + 14,
-        label: cut(&row.id, LETTERS),
+        label: clipped(&row.id, LETTERS),
         is_bare: row.tickets.is_empty(),
         cells: tickets
             .iter()
             .enumerate()
             .map(|(i, ticket)| {
                 let is_covered = row.tickets.iter().any(|by| by == ticket);
-                let said = format!("{} is served by {ticket}", cut(&row.id, LETTERS));
+                let said = format!("{} is served by {ticket}", clipped(&row.id, LETTERS));
                 Cell { x: left + i * CELL, is_covered, said }
             })
             .collect(),

@@ -3,11 +3,12 @@
 
 use serde::Serialize;
 
-use super::{cut, severity_tone};
+use super::severity_tone;
 use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::model::reply::Vote;
 use crate::model::{GateId, SeatId, Severity};
+use crate::report::page::clipped;
 use crate::report::terminal::{self, has_weight};
 use crate::report::voices::{Voice, voices};
 
@@ -264,7 +265,7 @@ fn snippet(finding: &Finding) -> Option<Snippet> {
     Some(Snippet {
         line: at.line,
         before,
-        marked: cut(&text(&chars[start..end]), PLACE),
-        after: cut(&text(&chars[end..]), AROUND),
+        marked: clipped(&text(&chars[start..end]), PLACE),
+        after: clipped(&text(&chars[end..]), AROUND),
     })
 }

@@ -7,9 +7,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::coverage::texts;
-use super::{cut, severity_tone};
+use super::severity_tone;
 use crate::evidence::v1::bundle::Bundle;
 use crate::model::{GateId, GateStatus, Severity};
+use crate::report::page::clipped;
 use crate::report::terminal::{self, has_weight};
 
 /// More tickets are told as a list alone.
@@ -276,7 +277,7 @@ fn draw(bundle: &Bundle, all: &BTreeSet<&str>, edges: &BTreeSet<(&str, &str)>) -
     let boxes = ids.iter().enumerate().map(|(node, id)| {
         let severity = worst.get(*id).copied();
         Node {
-            label: cut(id, LETTERS),
+            label: clipped(id, LETTERS),
             tone: severity.map_or("clean", severity_tone),
             said: match severity {
                 Some(severity) => format!("{id}: at worst {severity}"),

@@ -91,6 +91,12 @@ pub(in crate::report) fn subject(ticket: Option<&TicketId>, location: &Location)
     }
 }
 
+/// What stands below a finding, by name: how far it is agreed, and the way out.
+pub(in crate::report) fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
+    let agreement = agreement(finding).map(|agreement| ("council", agreement));
+    agreement.into_iter().chain(help(finding)).collect()
+}
+
 /// The way out that two seats stand behind, else what was proposed with the finding.
 pub(in crate::report) fn help(finding: &Finding) -> Option<(&'static str, String)> {
     let agreed = finding.agreed_remediation.as_ref().and_then(|id| {

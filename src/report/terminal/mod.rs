@@ -19,7 +19,7 @@ use crate::model::GateStatus;
 pub(super) use council::{OFFLINE, agreement as panel_agreement, calls, course, seats};
 pub(super) use findings::Weight;
 pub use gates::gates;
-pub(super) use item::{agreement, ballots, help, source, subject, underlined};
+pub(super) use item::{agreement, ballots, help, notes, source, subject, underlined};
 pub(super) use next::Step;
 pub use next::escalation_file;
 pub use summary::{Row, summary};
