@@ -22,6 +22,8 @@ const LETTERS: usize = 24;
 pub(super) struct Coverage {
     total: usize,
     uncovered: usize,
+    /// Whether there are requirements that could not be read.
+    is_incomplete: bool,
     rows: Vec<Row>,
     /// None when there would be too much to see.
     matrix: Option<Matrix>,
@@ -95,7 +97,14 @@ impl Coverage {
             return None;
         }
         let uncovered = rows.iter().filter(|row| row.tickets.is_empty()).count();
-        Some(Self { total: rows.len(), uncovered, matrix: matrix(bundle, &rows), rows })
+        let is_incomplete = evidence.get("incomplete").and_then(Value::as_bool).unwrap_or(false);
+        Some(Self {
+            is_incomplete,
+            total: rows.len(),
+            uncovered,
+            matrix: matrix(bundle, &rows),
+            rows,
+        })
     }
 }
 

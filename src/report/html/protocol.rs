@@ -101,6 +101,7 @@ impl Course {
         };
         let said = |cycle: usize, text: String| match state(cycle) {
             "unreached" => "not reached".to_owned(),
+            "stopped" => "stopped here".to_owned(),
             _ => text,
         };
         let seats = bundle.council_metadata.as_ref().map_or(0, |c| c.subagents.len());
@@ -126,10 +127,7 @@ impl Course {
         let states: Vec<String> = self
             .states
             .iter()
-            .map(|(name, what, came, state)| match *state {
-                "stopped" => format!("{name}, {what}: stopped here"),
-                _ => format!("{name}, {what}: {came}"),
-            })
+            .map(|(name, what, came, _)| format!("{name}, {what}: {came}"))
             .collect();
         format!("{}. The end: {}.", states.join("; "), self.end)
     }
