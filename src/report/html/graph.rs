@@ -1,5 +1,5 @@
-//! Tickets and what they wait for, from what the gate on acyclicity looked at: layer by layer, what
-//! can be done first on top.
+//! Tickets and what they wait for, from what the gate on acyclicity looked at: layer by layer, each
+//! below what it waits for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +20,8 @@ const BOX: (usize, usize) = (96, 28);
 const STEP: (usize, usize) = (112, 64);
 /// An arrow that passes a layer takes this much of it; and it turns within as much.
 const BEND: usize = 24;
+/// Where the middle of every layer is while they are arranged.
+const MIDDLE: usize = 100_000;
 /// As many letters of an id are drawn.
 const LETTERS: usize = 12;
 
@@ -35,6 +37,8 @@ pub(super) struct Graph {
     waits: Vec<(String, Vec<String>)>,
     /// None when there would be too much to see.
     drawing: Option<Drawing>,
+    /// Tickets that wait for nobody and nobody waits for. They are not drawn.
+    alone: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -87,13 +91,14 @@ impl Graph {
             waits.entry(from).or_default().push((*to).to_owned());
         }
         let circles: Vec<Vec<String>> = list("cycles").map(|circle| owned(texts(circle))).collect();
-        let mut all: BTreeSet<&str> = own.iter().copied().collect();
-        all.extend(edges.iter().flat_map(|(from, to)| [*from, *to]));
+        let all: BTreeSet<&str> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
+        let is_drawn = !all.is_empty() && all.len() <= LARGEST;
         Some(Self {
+            alone: owned(own.iter().copied().filter(|id| !all.contains(id)).collect()),
             tickets: own.len(),
             edges: edges.len(),
             order: evidence.get("order").map(|order| owned(texts(order))).unwrap_or_default(),
-            drawing: (all.len() <= LARGEST).then(|| draw(bundle, &all, &edges)),
+            drawing: is_drawn.then(|| draw(bundle, &all, &edges)),
             waits: waits.into_iter().map(|(id, by)| (id.to_owned(), by)).collect(),
             circles,
         })
@@ -140,6 +145,22 @@ impl Needs {
         (layers.into_iter().map(Option::unwrap_or_default).collect(), back)
     }
 
+    /// What waits for nobody stands right above the first that waits for it: no arrow from it is
+    /// longer than it must be.
+    fn lower(&self, layers: &mut [usize], back: &BTreeSet<(usize, usize)>) {
+        let mut first = vec![usize::MAX; self.of.len()];
+        for (node, own) in self.of.iter().enumerate() {
+            for &need in own.iter().filter(|need| !back.contains(&(node, **need))) {
+                first[need] = first[need].min(layers[node]);
+            }
+        }
+        for (node, own) in self.of.iter().enumerate() {
+            if own.is_empty() && first[node] != usize::MAX {
+                layers[node] = first[node].saturating_sub(1);
+            }
+        }
+    }
+
     /// Everything that must be done before.
     fn all_before(&self, at: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
@@ -167,7 +188,8 @@ struct Layout {
 
 impl Layout {
     fn of(needs: &Needs) -> Self {
-        let (layers, back) = needs.layers();
+        let (mut layers, back) = needs.layers();
+        needs.lower(&mut layers, &back);
         let mut rows = vec![Vec::new(); layers.iter().max().map_or(0, |last| last + 1)];
         for (node, &layer) in layers.iter().enumerate() {
             rows[layer].push(node);
@@ -211,14 +233,14 @@ impl Layout {
         for row in &mut self.rows {
             let above = &self.above;
             let mean = |node: usize| match above[node].len() {
-                0 => 0,
+                0 => MIDDLE,
                 n => above[node].iter().map(|by| places[*by]).sum::<usize>() / n,
             };
             row.sort_by_key(|&node| (mean(node), node));
             let tickets = self.tickets;
             let wide = |node: usize| width(node, tickets);
             let all: usize = row.iter().map(|node| wide(*node)).sum();
-            let mut x = 100_000_usize.saturating_sub(all / 2);
+            let mut x = MIDDLE.saturating_sub(all / 2);
             for &node in row.iter() {
                 places[node] = x + wide(node) / 2;
                 x += wide(node);
@@ -328,18 +350,20 @@ mod tests {
 
     #[test]
     fn an_arrow_bends_around_the_layers_between_and_what_follows_is_not_drawn() {
-        let needs = Needs { of: vec![vec![], vec![], vec![0], vec![2, 1], vec![3, 0]] };
-        let layout = Layout::of(&needs);
+        let of = vec![vec![], vec![0], vec![0], vec![2], vec![3, 1, 5, 0], vec![]];
+        let layout = Layout::of(&Needs { of });
         assert_eq!(
             layout.ways,
             [
+                ("plain", vec![0, 1]),
                 ("plain", vec![0, 2]),
                 ("plain", vec![2, 3]),
-                ("plain", vec![1, 5, 3]),
                 ("plain", vec![3, 4]),
+                ("plain", vec![1, 6, 4]),
+                ("plain", vec![5, 4]),
             ]
         );
-        assert_eq!(layout.rows, [vec![0, 1], vec![2, 5], vec![3], vec![4]]);
-        assert_eq!(layout.middles(), (vec![56, 168, 100, 112, 112, 168], 224));
+        assert_eq!(layout.rows, [vec![0], vec![1, 2], vec![6, 5, 3], vec![4]]);
+        assert_eq!(layout.middles(), (vec![124, 68, 180, 192, 124, 80, 12], 248));
     }
 }
