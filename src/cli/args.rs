@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::format::{self, Format};
+
 /// Reviews an RFC and its tickets the way a careful board would: exact gates first, then a council
 /// of three in three cycles, then a vote, then a verdict that anyone can re-derive.
 #[derive(Debug, Parser)]
@@ -37,7 +39,7 @@ pub(super) struct Global {
     #[arg(long, global = true, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// How results are printed
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    #[arg(long, global = true, value_parser = format::Parser::ANY, default_value = "text")]
     pub(super) format: Format,
     /// Print no progress and no advice
     #[arg(long, short, global = true)]
@@ -48,14 +50,6 @@ pub(super) struct Global {
     /// When to use colour
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    Text,
-    /// One JSON document
-    Json,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -152,6 +146,8 @@ pub(super) enum Command {
     Escalations,
     /// Decide what the council could not: one finding, or all that is open, one after the other
     Adjudicate(Adjudicate),
+    /// Report the latest bundle of an RFC to people or tools
+    Report(Report),
     /// Go on with a session after a crash; nothing that is recorded is asked again
     Resume(Resume),
     /// Run a session again from its record: no seat, no network, the same bundle
@@ -248,6 +244,22 @@ pub(super) enum Decided {
     Uphold,
     /// The finding does not count
     Dismiss,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Report {
+    /// The RFC, like RFC-0042
+    #[arg(value_name = "RFC", required_unless_present = "bundle")]
+    pub(super) rfc: Option<String>,
+    /// Report this bundle instead of the RFC's latest; needs no repository
+    #[arg(long, value_name = "FILE")]
+    pub(super) bundle: Option<PathBuf>,
+    /// For whom
+    #[arg(long, value_parser = format::Parser::REPORT, default_value = "text")]
+    pub(super) format: Format,
+    /// Write it to this file, whole or not at all, instead of stdout
+    #[arg(long, short, value_name = "PATH")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -6,11 +6,13 @@ mod args;
 mod check;
 mod doctor;
 mod fault;
+mod format;
 mod history;
 mod output;
 mod plan;
 mod progress;
 mod reference;
+mod report;
 mod repository;
 mod review;
 mod room;
@@ -79,6 +81,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Trends) => history::trends(global, out),
         Some(Command::Escalations) => adjudicate::escalations(global, out),
         Some(Command::Adjudicate(args)) => adjudicate::adjudicate(global, args, out),
+        Some(Command::Report(args)) => report::report(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),
         Some(Command::Replay(args)) => session::replay(global, args, out),
         Some(Command::Verify(args)) => verify::verify(global, args, out),

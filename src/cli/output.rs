@@ -4,13 +4,13 @@ use std::io::{IsTerminal as _, Write as _, stderr, stdin, stdout};
 
 use serde::Serialize;
 
-use super::args::{Color, Format, Global};
+use super::args::{Color, Global};
 use crate::report::escape;
 use crate::report::{Detail, Style};
 
 /// Where and how results are shown.
 pub(super) struct Output {
-    pub(super) format: Format,
+    is_json: bool,
     pub(super) style: Style,
 }
 
@@ -31,11 +31,11 @@ impl Output {
             Detail::Normal
         };
         let width = columns.filter(|width| (40..=400).contains(width)).unwrap_or(100);
-        Self { format: global.format, style: Style { color, width, detail } }
+        Self { is_json: global.format.is_json(), style: Style { color, width, detail } }
     }
 
     pub(super) fn is_json(&self) -> bool {
-        self.format == Format::Json
+        self.is_json
     }
 
     /// A result. A reader that went away (`| head`) is no fault of the review.
@@ -45,9 +45,7 @@ impl Output {
 
     /// A result as one JSON document.
     pub(super) fn json(&mut self, value: &impl Serialize) {
-        let mut text = serde_json::to_string_pretty(value).expect("results have only text keys");
-        text.push('\n');
-        self.print(&text);
+        self.print(&escape::json::document(value));
     }
 
     /// A line beside the result.

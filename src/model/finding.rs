@@ -112,6 +112,13 @@ pub struct Location {
     pub end_column: u32,
 }
 
+impl Location {
+    /// Whether a whole file is meant, as by [`Place::whole_file`].
+    pub fn is_whole_file(&self) -> bool {
+        self.yaml_path.is_empty() && (self.end_line, self.end_column) <= (1, 1)
+    }
+}
+
 impl fmt::Display for Location {
     /// `file:line:column`, as compilers print it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,12 +6,13 @@ use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use super::{escape, markdown, terminal};
+use super::escape::{self, markdown};
+use super::terminal;
+use super::voices::{Voice, voices};
 use crate::council::tally::{AgreementStatus, Resolution};
-use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::model::reply::Vote;
 use crate::model::{Severity, Verdict};
-use crate::prompt::modes;
 
 const TEMPLATE: &str = include_str!("escalation.md.j2");
 
@@ -55,16 +56,6 @@ struct Point {
     if_dismissed: &'static str,
     uphold: String,
     dismiss: String,
-}
-
-/// What one seat said of a finding at one time.
-#[derive(Debug, Serialize)]
-pub(super) struct Voice {
-    pub(super) who: String,
-    /// When and how, to be read after the name.
-    pub(super) how: String,
-    pub(super) reason: String,
-    missed: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -215,67 +206,6 @@ fn place(finding: &Finding) -> String {
         path => format!("  {}", escape::line(path)),
     };
     format!("{head}{path}\n{drawing}")
-}
-
-/// Who spoke for it, against it (`vote`), or neither, in the order of the review.
-pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
-    let mut voices = Vec::new();
-    if vote == Some(Vote::Support) {
-        voices.extend(finding.raised_by.iter().map(|raise| {
-            let grounded = if raise.grounded { "" } else { ", without a ground" };
-            Voice {
-                who: raise.source_agent.to_string(),
-                how: format!(
-                    " raised it in cycle {} as {}, through mode {} ({}){grounded}",
-                    raise.source_cycle,
-                    raise.severity,
-                    raise.source_mode.number(),
-                    modes::mode(raise.source_mode).name,
-                ),
-                reason: if raise.description == finding.description {
-                    "as above".to_owned()
-                } else {
-                    raise.description.clone()
-                },
-                missed: String::new(),
-            }
-        }));
-    }
-    let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
-    voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
-        Voice {
-            who: stance.agent_id.to_string(),
-            how: " in cycle 2".to_owned(),
-            reason: stance.reason.clone(),
-            missed: String::new(),
-        }
-    }));
-    voices.extend(
-        finding
-            .ballots
-            .iter()
-            .filter(|ballot| same(ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)))
-            .map(|ballot| Voice {
-                who: ballot.agent_id.to_string(),
-                how: match ballot.status {
-                    BallotStatus::Cast => " by ballot",
-                    BallotStatus::Spoilt => ", spoilt ballot",
-                    BallotStatus::Missing => ", no ballot",
-                }
-                .to_owned(),
-                reason: match ballot.reason.as_str() {
-                    "" if ballot.status == BallotStatus::Missing => "none arrived".to_owned(),
-                    "" => "no reason is recorded".to_owned(),
-                    reason => reason.to_owned(),
-                },
-                missed: ballot
-                    .missed
-                    .as_ref()
-                    .map(|missed| format!("{}: {}", missed.file, missed.quote))
-                    .unwrap_or_default(),
-            }),
-    );
-    voices
 }
 
 /// What the vote came to, and why a person is needed all the same.

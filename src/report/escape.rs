@@ -1,5 +1,13 @@
-//! The one place that makes foreign text (tickets, file names, models) safe to print: what a
-//! terminal would act on, or a reader could not see, is shown as text instead. Knows no report.
+//! The one place that makes foreign text (tickets, file names, models) safe to show: what a
+//! terminal would act on, or a reader could not see, is shown as text instead. Below it one escaper
+//! for each other sink. Knows no report.
+
+pub mod address;
+pub mod html;
+pub mod json;
+pub mod markdown;
+pub mod workflow;
+pub mod xml;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -1,96 +1,247 @@
-//! Foreign text in Markdown: it stays text. No HTML, no link, no image, no mention, and nothing that
-//! ends the code it is quoted in.
+//! Markdown, as the comment of a bot on a pull request: it begins with a marker by which the bot
+//! finds it again, and fits into what GitHub takes.
 
-use super::escape;
+use super::escape::{self, markdown};
+use super::formats::{Report, Review};
+use super::page::{LONGEST, clipped, count, shortened};
+use super::terminal::{self, OFFLINE, Weight, has_weight};
+use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::model::{Severity, TerminalState};
 
-/// Foreign prose within a line of ours. Blanks and line breaks are single blanks; what could link is
-/// taken apart where everybody sees it (`https[:]//`, `[@]name`).
-pub(super) fn prose(text: &str) -> String {
-    let words: Vec<String> =
-        text.split_whitespace().map(|word| escape::line(word).into_owned()).collect();
+/// GitHub takes as many characters; bytes are never fewer.
+const MOST: usize = 65_536;
+/// When there are more findings of a severity, they are folded.
+const SHOWN: usize = 5;
+
+/// A comment.
+#[derive(Debug)]
+pub(super) struct Markdown;
+
+impl Report for Markdown {
+    fn name(&self) -> &'static str {
+        "markdown"
+    }
+
+    fn about(&self) -> &'static str {
+        "A pull request comment, with a marker to find it again"
+    }
+
+    fn render(&self, review: &Review<'_>) -> String {
+        let head = head(review.bundle);
+        let foot = foot(review);
+        let room = |text: &str| escape::without_commands(text).len();
+        let findings = findings(review.bundle, MOST - room(&head) - room(&foot) - LAST_LINES);
+        escape::without_commands(&format!("{head}{findings}{foot}"))
+    }
+}
+
+/// The lines on what is left out and what was set aside are no longer than this.
+const LAST_LINES: usize = 300;
+/// What ends a fold.
+const FOLD_END: &str = "\n</details>\n";
+
+fn head(bundle: &Bundle) -> String {
+    let rfc = &bundle.rfc_id;
+    let mut out = format!("<!-- council-review: {rfc} -->\n## {rfc}: {}\n\n", bundle.verdict);
+    out.push_str(&format!("**{}.**", prose(&bundle.verdict_reason)));
+    if bundle.terminal_state != TerminalState::Converged {
+        let reason = prose(&bundle.terminal_reason);
+        out.push_str(&format!(" {}: {reason}.", markdown::prose(bundle.terminal_state.as_str())));
+    }
+    out.push_str("\n\n");
+    if let Some(council) = &bundle.council_metadata {
+        let degraded = if council.degraded { "; **degraded**, a seat fell out" } else { "" };
+        let seats = match council.panel.offline {
+            true => format!("**{OFFLINE}**"),
+            false => prose(&terminal::seats(council)),
+        };
+        out.push_str(&format!("Panel: {seats}{degraded}. "));
+    }
+    out.push_str(&format!("Reviewed: {}.\n", prose(&terminal::about(bundle))));
+    out
+}
+
+/// The open findings, worst first, in at most `room` bytes.
+fn findings(bundle: &Bundle, room: usize) -> String {
+    let open = |severity| {
+        let counts = move |f: &&Finding| has_weight(f) && f.severity == severity;
+        bundle.findings.iter().filter(counts)
+    };
     let mut out = String::new();
-    let text = words.join(" ");
-    for (i, c) in text.char_indices() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '@' => out.push_str("\\[@\\]"),
-            ':' if text[i..].starts_with("://") => out.push_str("\\[:\\]"),
-            '.' if text[..i].to_ascii_lowercase().ends_with("www") => out.push_str("\\[.\\]"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '(' | ')' | '#' | '!' | '|' | '~' | '$' | '{'
-            | '}' => {
-                out.push('\\');
-                out.push(c);
-            }
-            // A list or a rule, were it to stand at the start of a line.
-            '-' | '+' | '=' if out.is_empty() => {
-                out.push('\\');
-                out.push(c);
-            }
-            c => out.push(c),
+    let mut left_out = Vec::new();
+    // What stands at a line's start is treated last, and grows by it.
+    let mut left = room;
+    for severity in Severity::WORST_FIRST {
+        let all: Vec<&Finding> = open(severity).collect();
+        if all.is_empty() {
+            continue;
         }
+        let is_folded = all.len() > SHOWN;
+        let mut group = match is_folded {
+            true => format!("\n<details><summary><b>{} {severity}</b></summary>\n", all.len()),
+            false => format!("\n### {} {severity}\n", all.len()),
+        };
+        left = left.saturating_sub(group.len() + FOLD_END.len());
+        let mut told = 0;
+        for finding in &all {
+            let item = item(finding);
+            let size = escape::without_commands(&item).len();
+            if size > left {
+                break;
+            }
+            left -= size;
+            group.push_str(&item);
+            told += 1;
+        }
+        if told > 0 {
+            out.push_str(&group);
+            if is_folded {
+                out.push_str(FOLD_END);
+            }
+        }
+        left_out.extend(all[told..].iter().map(|finding| finding.severity));
+        if told < all.len() {
+            // What weighs less does not stand where something heavier had no room.
+            let lighter = Severity::WORST_FIRST.into_iter().filter(|lighter| *lighter < severity);
+            left_out.extend(lighter.flat_map(|s| open(s).map(|f| f.severity)));
+            break;
+        }
+    }
+    if !left_out.is_empty() {
+        let parts: Vec<String> = Weight::of(left_out.iter().copied()).parts().collect();
+        out.push_str(&format!(
+            "\n**{} left out here for length** ({}): `council-review show {} --verbose`\n",
+            count(left_out.len(), "finding is", "findings are"),
+            parts.join(", "),
+            bundle.rfc_id
+        ));
+    }
+    let aside = bundle.findings.iter().filter(|finding| !has_weight(finding)).count();
+    if aside > 0 {
+        out.push_str(&format!(
+            "\n{} set aside: dismissed, waived, or without a ground.\n",
+            count(aside, "finding was", "findings were")
+        ));
     }
     out
 }
 
-/// Foreign text as a code span.
-pub(super) fn code(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = escape::line(&words.join(" ")).into_owned();
-    if text.is_empty() {
-        return "(empty)".to_owned();
+fn item(finding: &Finding) -> String {
+    let at = &finding.location;
+    let subject = terminal::subject(finding.ticket_id.as_ref(), at);
+    let mut out = format!(
+        "\n**{}** in {}, {}: {}\n\n",
+        markdown::prose(finding.subcategory.as_str()),
+        markdown::code(&clip(&subject)),
+        markdown::prose(&terminal::source(finding)),
+        prose(&finding.description)
+    );
+    let place = clip(&at.to_string());
+    match terminal::underlined(finding).as_str() {
+        "" => out.push_str(&format!("{}\n\n", markdown::code(&place))),
+        drawing => {
+            let head = escape::line(&place).into_owned();
+            out.push_str(&format!("{}\n\n", markdown::fence(&format!("{head}\n{drawing}"))));
+        }
     }
-    let ticks = "`".repeat(longest_run(&text) + 1);
-    if text.starts_with('`') || text.ends_with('`') {
-        format!("{ticks} {text} {ticks}")
-    } else {
-        format!("{ticks}{text}{ticks}")
+    for (name, text) in terminal::notes(finding) {
+        out.push_str(&format!("- {name}: {}\n", prose(&text)));
     }
+    out.push_str(&format!("- id: {}\n", finding.finding_id));
+    out
 }
 
-/// Foreign text as a fenced block of its own lines.
-pub(super) fn fence(text: &str) -> String {
-    let text = escape::block(text.trim_end_matches('\n')).into_owned();
-    let ticks = "`".repeat(longest_run(&text).max(2) + 1);
-    format!("{ticks}text\n{text}\n{ticks}")
+fn foot(review: &Review<'_>) -> String {
+    let bundle = review.bundle;
+    let mut out = "\n| gate | answer | open findings |\n| --- | --- | --- |\n".to_owned();
+    for gate in &bundle.gates {
+        let own = bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id && has_weight(f));
+        let parts: Vec<String> = Weight::of(own.map(|f| f.severity)).parts().collect();
+        let status = markdown::prose(gate.status.as_str());
+        out.push_str(&format!("| {} | {status} | {} |\n", gate.gate_id, parts.join(", ")));
+    }
+    let steps = terminal::steps(bundle, Some(review.file));
+    if !steps.is_empty() {
+        out.push_str("\n### What to do\n\n");
+    }
+    for (i, step) in steps.iter().enumerate() {
+        out.push_str(&format!("{}. {}", i + 1, prose(&step.what)));
+        if let Some(command) = &step.command {
+            out.push_str(&format!(": {}", markdown::code(&clip(command))));
+        }
+        out.push('\n');
+    }
+    out.push_str(&format!(
+        "\nEvidence: {}, sealed {}, by council-review {}.\n",
+        markdown::code(&clip(review.file)),
+        markdown::code(bundle.seal.digest.as_str()),
+        prose(&bundle.inputs.tool.version)
+    ));
+    out
 }
 
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+fn prose(text: &str) -> String {
+    markdown::prose(&shortened(text, LONGEST))
+}
+
+fn clip(text: &str) -> String {
+    clipped(text, LONGEST)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::fixtures::{self, FILE};
+    use crate::report::page::Style;
 
-    #[test]
-    fn prose_stays_prose() {
-        for (given, shown) in [
-            ("plain words, 3.5 – done.", "plain words, 3.5 – done."),
-            (
-                "![beacon](https://evil.example/a.png)",
-                "\\!\\[beacon\\]\\(https\\[:\\]//evil.example/a.png\\)",
-            ),
-            ("<img src=x onerror=1>", "&lt;img src=x onerror=1&gt;"),
-            ("ask @everyone, a@b.c", "ask \\[@\\]everyone, a\\[@\\]b.c"),
-            ("WWW.evil.example", "WWW\\[.\\]evil.example"),
-            ("a\n\n# b\n- c", "a \\# b - c"),
-            ("- a", "\\- a"),
-            ("&lt;", "&amp;lt;"),
-            ("a\u{202e}b\u{1b}c", "a\\\\u\\{202e\\}b^\\[c"),
-        ] {
-            assert_eq!(prose(given), shown);
-        }
+    fn rendered(bundle: &Bundle) -> String {
+        Markdown.render(&Review { bundle, file: FILE, style: Style::default() })
     }
 
     #[test]
-    fn nothing_ends_the_code_it_stands_in() {
-        assert_eq!(code("a|b"), "`a|b`");
-        assert_eq!(code("a `` b"), "```a `` b```");
-        assert_eq!(code("`"), "`` ` ``");
-        assert_eq!(code(" \n "), "(empty)");
-        assert_eq!(fence("a\n```\nb\n"), "````text\na\n```\nb\n````");
-        assert_eq!(fence("a\u{1b}b"), "```text\na^[b\n```");
+    fn a_bot_finds_it_again_and_the_verdict_comes_first() {
+        let page = rendered(&fixtures::rejected());
+        assert!(
+            page.starts_with(
+                "<!-- council-review: RFC-0042 -->\n## RFC-0042: REJECTED\n\n\
+                 **1 BLOCKER and 1 MAJOR findings stand.**\n\n\
+                 Panel: **offline: rules, no model**. Reviewed: 3 files at 1a2b3c4d5e6f, 1 of them \
+                 not committed.\n\n### 1 BLOCKER\n"
+            ),
+            "{page}"
+        );
+        assert!(page.contains("\n2 findings were set aside: "), "{page}");
+    }
+
+    #[test]
+    fn much_of_the_same_is_folded_and_all_that_fits_is_there() {
+        let page = rendered(&fixtures::many(9));
+        assert!(page.contains("\n<details><summary><b>9 BLOCKER</b></summary>\n"), "{page}");
+        assert_eq!(page.matches("- id: FND-RFC-0042-").count(), 9);
+        assert!(!page.contains("left out"));
+    }
+
+    #[test]
+    fn it_fits_whatever_was_found() {
+        for n in [400, 2_000] {
+            let page = rendered(&fixtures::many(n));
+            assert!(page.len() <= MOST, "{} bytes", page.len());
+            assert!(page.len() > MOST - 2_000, "{} bytes: there was room", page.len());
+            let told = page.matches("- id: FND-RFC-0042-").count();
+            let left = n - told;
+            let line =
+                format!("\n**{left} findings are left out here for length** ({left} BLOCKER)");
+            assert!(page.contains(&line), "{told} of {n}");
+            assert!(page.contains("\n### What to do\n"));
+        }
+        let mut long = fixtures::hostile();
+        for finding in &mut long.findings {
+            finding.description = "::\n@a<b".repeat(100_000);
+            finding.remediation = "`".repeat(100_000);
+        }
+        long.verdict_reason = "&".repeat(100_000);
+        long.terminal_reason = "@".repeat(100_000);
+        let page = rendered(&long);
+        assert!(page.len() <= MOST, "{} bytes", page.len());
     }
 }

@@ -1,15 +1,22 @@
 //! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may. Beside
 //! them the pages about the tool itself and its set-up.
 
+mod aside;
 mod course;
 mod doctor;
 mod escalation;
 pub mod escape;
 mod explain;
+mod formats;
+mod github;
+mod html;
+mod junit;
 mod markdown;
 mod modes;
 mod page;
+mod sarif;
 pub mod terminal;
+mod voices;
 
 #[cfg(test)]
 mod fixtures;
@@ -18,5 +25,6 @@ pub use course::event_line;
 pub use doctor::{doctor, doctor_json};
 pub use escalation::escalation;
 pub use explain::{explain, nearest, topics};
+pub use formats::{REPORTS, Report, Review};
 pub use modes::{modes_json, modes_table};
 pub use page::{Detail, Style};

@@ -88,7 +88,7 @@ impl From<Verdict> for Tone {
 }
 
 /// Longest text that a page shows of one description; beyond it stands how much is left out.
-const LONGEST: usize = 1_500;
+pub(super) const LONGEST: usize = 1_500;
 
 /// A page in the making.
 #[derive(Debug)]
@@ -153,12 +153,10 @@ impl Page {
     }
 
     fn shortened(&self, text: &str) -> String {
-        let length = text.chars().count();
-        if self.style.detail == Detail::Full || length <= LONGEST {
-            return text.to_owned();
+        match self.style.detail {
+            Detail::Full => text.to_owned(),
+            Detail::Quiet | Detail::Normal => shortened(text, LONGEST),
         }
-        let shown: String = text.chars().take(LONGEST).collect();
-        format!("{shown}… ({} characters more)", length - LONGEST)
     }
 
     /// Blanks up to column `column`.
@@ -232,6 +230,25 @@ impl Page {
 /// `1 finding`, `2 findings`.
 pub(super) fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// At most `most` characters of a text, and how many are left out.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let more = text[end..].chars().count();
+            format!("{}… ({more} characters more)", &text[..end])
+        }
+    }
+}
+
+/// At most `most` characters of a text, with an ellipsis where it was cut.
+pub(super) fn clipped(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
 }
 
 /// At most `most` characters of a text's first line, with an ellipsis where it was cut.

@@ -55,7 +55,7 @@ pub(super) fn show(page: &mut Page, bundle: &Bundle) {
 }
 
 /// What every page about an offline review says.
-pub(super) const OFFLINE: &str = "offline: rules, no model";
+pub(in crate::report) const OFFLINE: &str = "offline: rules, no model";
 
 /// Who sat, in one line.
 pub(in crate::report) fn seats(council: &CouncilMetadata) -> String {
@@ -101,7 +101,7 @@ fn modes(council: &CouncilMetadata) -> String {
     format!("modes: {}", each.join(", "))
 }
 
-fn course(council: &CouncilMetadata) -> String {
+pub(in crate::report) fn course(council: &CouncilMetadata) -> String {
     let claims = council.total_findings_generated as usize;
     let resolved = match council.contested_items_resolved {
         0 => String::new(),
@@ -123,7 +123,7 @@ fn course(council: &CouncilMetadata) -> String {
 }
 
 /// What the calls came to, when anything was sent.
-fn calls(council: &CouncilMetadata) -> Option<String> {
+pub(in crate::report) fn calls(council: &CouncilMetadata) -> Option<String> {
     let cost = council.cost.as_ref()?;
     let sent = council.calls.iter().filter(|call| call.cost_usd.is_some());
     let kept = sent.clone().filter(|call| call.receipt.kept_from.is_some()).count();
@@ -142,7 +142,7 @@ fn calls(council: &CouncilMetadata) -> Option<String> {
 }
 
 /// How often the seats said the same; one mind on several seats is told.
-fn agreement(council: &CouncilMetadata) -> Option<String> {
+pub(in crate::report) fn agreement(council: &CouncilMetadata) -> Option<String> {
     let panel = &council.panel;
     if panel.offline || panel.agreement.iter().all(|pair| pair.of == 0) {
         return None;

@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::has_weight;
-use super::item::{Item, ballots, source};
-use crate::council::tally::{AgreementStatus, Resolution};
+use super::item::{Item, source};
+use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::model::Severity;
 use crate::model::reply::Vote;
-use crate::model::{Severity, Waivable, Waiver};
+use crate::report::aside::{self, Aside, aside};
 use crate::report::page::{Detail, Page, Tone, cut};
 
 /// As many findings of one rule and severity are shown in full.
@@ -20,10 +21,10 @@ const NAMED: usize = 4;
 
 /// How many findings there are of each severity, worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Weight([usize; 4]);
+pub(in crate::report) struct Weight([usize; 4]);
 
 impl Weight {
-    pub(super) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
+    pub(in crate::report) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
         let mut weight = Self::default();
         for severity in severities {
             weight.0[Severity::Blocker as usize - severity as usize] += 1;
@@ -31,12 +32,12 @@ impl Weight {
         weight
     }
 
-    pub(super) fn counts(self) -> [usize; 4] {
+    pub(in crate::report) fn counts(self) -> [usize; 4] {
         self.0
     }
 
     /// `2 BLOCKER`, `1 INFO`.
-    pub(super) fn parts(self) -> impl Iterator<Item = String> {
+    pub(in crate::report) fn parts(self) -> impl Iterator<Item = String> {
         Severity::WORST_FIRST
             .into_iter()
             .zip(self.0)
@@ -139,49 +140,26 @@ fn named(items: &[&Item<'_>]) -> String {
     }
 }
 
-/// One line for each finding that has no weight: dismissed by vote, or without a ground.
+/// One line for each finding that has no weight: dismissed, waived, or without a ground.
 pub(super) fn set_aside(page: &mut Page, bundle: &Bundle) {
     let findings = &bundle.findings;
-    let of = |resolution| findings.iter().filter(move |f| f.resolution == resolution);
-    let (dismissed, ungrounded) = (of(Resolution::Dismissed), of(Resolution::Ungrounded));
-    let waived = of(Resolution::Waived);
     if findings.iter().all(has_weight) {
         return;
     }
     page.heading("set aside");
-    for finding in dismissed {
-        let against = finding.ballots.iter().find(|ballot| {
-            ballot.status == BallotStatus::Cast && ballot.vote == Some(Vote::Oppose)
-        });
-        let reason = against.map_or("", |ballot| &ballot.reason);
-        let by_vote = finding.agreement_status == AgreementStatus::QuorumOppose;
-        let how = if by_vote { "dismissed by vote" } else { "dismissed by a person" };
-        one(page, how, finding, &format!("{}; {reason}", ballots(finding)));
+    for resolution in [Resolution::Dismissed, Resolution::Waived, Resolution::Ungrounded] {
+        for finding in findings.iter().filter(|finding| finding.resolution == resolution) {
+            let Some(Aside { how, why }) = aside(bundle, finding) else { continue };
+            let against = finding.ballots.iter().find(|ballot| {
+                ballot.status == BallotStatus::Cast && ballot.vote == Some(Vote::Oppose)
+            });
+            let why = match against.filter(|_| aside::ruling(bundle, finding).is_none()) {
+                Some(ballot) => format!("{why}; {}", ballot.reason),
+                None => why,
+            };
+            one(page, &how, finding, &why);
+        }
     }
-    for finding in waived {
-        let rule = finding.rule.as_deref().unwrap_or_default();
-        let holding = bundle.inputs.waivers.iter().find(|waiver| {
-            waiver.covers(Waivable {
-                rfc: &bundle.rfc_id,
-                rule,
-                gate: finding.gate_id,
-                signature: &finding.signature,
-                file: &finding.location.file,
-            })
-        });
-        let Some(waiver) = holding else { continue };
-        one(page, &waived_by(waiver), finding, &waiver.reason);
-    }
-    for finding in ungrounded {
-        let why = "its quote does not stand where it says";
-        one(page, "not grounded", finding, why);
-    }
-}
-
-/// `waived by WVR-0001 of Ada until 2027-01-31`.
-fn waived_by(waiver: &Waiver) -> String {
-    let Waiver { waiver_id, approved_by, expires, .. } = waiver;
-    format!("waived by {waiver_id} of {approved_by} until {expires}")
 }
 
 fn one(page: &mut Page, what: &str, finding: &Finding, why: &str) {

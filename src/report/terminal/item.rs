@@ -72,7 +72,7 @@ impl<'a> From<&'a Finding> for Item<'a> {
 }
 
 /// `R12`, or `SA-2 via mode 47`.
-pub(super) fn source(finding: &Finding) -> String {
+pub(in crate::report) fn source(finding: &Finding) -> String {
     match (&finding.rule, finding.source_agent, finding.source_mode) {
         (Some(rule), ..) => rule.clone(),
         (None, Some(seat), Some(mode)) => format!("{seat} via mode {}", mode.number()),
@@ -82,7 +82,7 @@ pub(super) fn source(finding: &Finding) -> String {
 }
 
 /// The ticket that a finding is about, else its file.
-fn subject(ticket: Option<&TicketId>, location: &Location) -> String {
+pub(in crate::report) fn subject(ticket: Option<&TicketId>, location: &Location) -> String {
     let by_name = || {
         let name = location.file.rsplit('/').next()?;
         let stem = name.strip_suffix(".yaml").or(name.strip_suffix(".yml"))?;
@@ -94,8 +94,14 @@ fn subject(ticket: Option<&TicketId>, location: &Location) -> String {
     }
 }
 
+/// What stands below a finding, by name: how far it is agreed, and the way out.
+pub(in crate::report) fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
+    let agreement = agreement(finding).map(|agreement| ("council", agreement));
+    agreement.into_iter().chain(help(finding)).collect()
+}
+
 /// The way out that two seats stand behind, else what was proposed with the finding.
-fn help(finding: &Finding) -> Option<(&'static str, String)> {
+pub(in crate::report) fn help(finding: &Finding) -> Option<(&'static str, String)> {
     let agreed = finding.agreed_remediation.as_ref().and_then(|id| {
         let mut ways = finding.remediations.iter();
         ways.find(|way| &way.proposal_id == id)
@@ -109,7 +115,7 @@ fn help(finding: &Finding) -> Option<(&'static str, String)> {
 }
 
 /// `upheld 2 of 3`; none for what code decided.
-fn agreement(finding: &Finding) -> Option<String> {
+pub(in crate::report) fn agreement(finding: &Finding) -> Option<String> {
     let agreed = match finding.agreement_status {
         AgreementStatus::NotVotable => return None,
         AgreementStatus::Pending => "only one seat stands behind it".to_owned(),
@@ -222,8 +228,7 @@ pub(in crate::report) fn underlined(finding: &Finding) -> String {
 
 fn drawing(item: &Item<'_>, width: usize, renderer: Renderer) -> String {
     let at = item.location;
-    let whole_file = at.yaml_path.is_empty() && (at.end_line, at.end_column) <= (1, 1);
-    if item.source_line.trim().is_empty() || whole_file {
+    if item.source_line.trim().is_empty() || at.is_whole_file() {
         return String::new();
     }
     let gutter = at.line.to_string().len() + 3;

@@ -13,7 +13,6 @@ mod waiting;
 #[cfg(test)]
 mod tests;
 
-use self::findings::Weight;
 use self::item::Item;
 use super::page::{Detail, Page, Style, Tone, count};
 use crate::council::tally::Resolution;
@@ -21,11 +20,12 @@ use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::model::GateStatus;
 
 pub use check::check;
-use council::OFFLINE;
-pub(super) use council::seats;
+pub(super) use council::{OFFLINE, agreement as panel_agreement, calls, course, seats};
+pub(super) use findings::Weight;
 pub use gates::{change, gates};
 pub use history::{since_last, trends};
-pub(super) use item::{ballots, underlined};
+pub(super) use item::{agreement, ballots, help, notes, source, subject, underlined};
+pub(super) use next::Step;
 pub use next::escalation_file;
 pub use summary::{Row, summary};
 pub use waiting::{Case, escalations, point};
@@ -39,8 +39,7 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
         for gate in &bundle.gates {
             gate_line(&mut page, gate, &bundle.findings);
         }
-        let items: Vec<Item<'_>> =
-            bundle.findings.iter().filter(|finding| has_weight(finding)).map(Item::from).collect();
+        let items = open(bundle);
         findings::show(&mut page, &items);
         findings::set_aside(&mut page, bundle);
         waiting::settled(&mut page, &bundle.rulings);
@@ -56,13 +55,22 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
     page.finish()
 }
 
+/// What to do after a review, and the commands that do it.
+pub(super) fn steps(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
+    next::steps(bundle, &open(bundle), file)
+}
+
+fn open(bundle: &Bundle) -> Vec<Item<'_>> {
+    bundle.findings.iter().filter(|finding| has_weight(finding)).map(Item::from).collect()
+}
+
 /// The verdict and what it is about; why, in one line; what else has to be known before reading on.
 fn head(page: &mut Page, bundle: &Bundle) {
     page.put(Tone::from(bundle.verdict), bundle.verdict.as_str());
     page.put(Tone::Plain, "  ");
     page.put(Tone::Strong, bundle.rfc_id.as_str());
     page.put(Tone::Quiet, "  ");
-    page.flow(Tone::Quiet, 2, &subject(bundle));
+    page.flow(Tone::Quiet, 2, &about(bundle));
     page.end();
     page.line(2, Tone::Plain, &bundle.verdict_reason);
     if next::says_more(bundle) {
@@ -76,7 +84,7 @@ fn head(page: &mut Page, bundle: &Bundle) {
 }
 
 /// `14 files at 1a2b3c4d5e6f, 2 of them not committed`.
-fn subject(bundle: &Bundle) -> String {
+pub(super) fn about(bundle: &Bundle) -> String {
     let inputs = &bundle.inputs;
     let files = count(inputs.files.len(), "file", "files");
     let commit = match &inputs.commit {
@@ -91,7 +99,7 @@ fn subject(bundle: &Bundle) -> String {
 }
 
 /// Whether a finding counts, or may still come to count.
-fn has_weight(finding: &Finding) -> bool {
+pub(super) fn has_weight(finding: &Finding) -> bool {
     match finding.resolution {
         Resolution::Stands | Resolution::Deadlocked | Resolution::Open => true,
         Resolution::Dismissed | Resolution::Ungrounded | Resolution::Waived => false,

@@ -1,5 +1,7 @@
 //! What to do next: commands with real ids and paths, never advice in general.
 
+use serde::Serialize;
+
 use super::findings::grouped;
 use super::item::Item;
 use crate::council::tally::Resolution;
@@ -12,10 +14,12 @@ use crate::report::page::{Page, Tone, count};
 const POINTS: usize = 5;
 
 /// What to do, and the command that does it.
-#[derive(Debug)]
-struct Step {
-    what: String,
-    command: Option<String>,
+#[derive(Debug, Serialize)]
+pub(in crate::report) struct Step {
+    /// In words, some of them foreign.
+    pub(in crate::report) what: String,
+    /// The command, when one does it.
+    pub(in crate::report) command: Option<String>,
 }
 
 impl Step {
@@ -40,19 +44,24 @@ pub fn escalation_file(bundle: &Bundle, file: Option<&str>) -> String {
     file.and_then(beside).unwrap_or_else(by_time)
 }
 
-/// The next acts after a review.
+/// The next acts after a review, as a part of its page.
 pub(super) fn after_review(
     page: &mut Page,
     bundle: &Bundle,
     items: &[Item<'_>],
     file: Option<&str>,
 ) {
+    show(page, &steps(bundle, items, file));
+}
+
+/// The next acts after a review.
+pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> Vec<Step> {
     let rfc = &bundle.rfc_id;
     let again = match bundle.review_depth {
         ReviewDepth::Council => format!("council-review {rfc}"),
         ReviewDepth::Standard => format!("council-review {rfc} --depth standard"),
     };
-    let steps = match bundle.verdict {
+    match bundle.verdict {
         Verdict::Approved => {
             vec![Step::run(
                 "commit the evidence; anyone can derive it again with",
@@ -63,8 +72,7 @@ pub(super) fn after_review(
         Verdict::NeedsAdjudication => adjudication(bundle, file),
         Verdict::Aborted => after_abort(bundle, again),
         Verdict::NotApplicable => nothing_to_review(rfc, &bundle.inputs.rfc_state, again),
-    };
-    show(page, &steps);
+    }
 }
 
 /// The next acts after the gates alone.

@@ -8,8 +8,9 @@ use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::reply::Vote;
 use crate::model::{FindingId, Timestamp};
-use crate::report::escalation::{Voice, voices, votes};
+use crate::report::escalation::votes;
 use crate::report::page::{Detail, Page, Style, Tone, count, cut};
+use crate::report::voices::{Voice, voices};
 
 /// A review that waits for a person.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +105,7 @@ pub fn point(finding: &Finding, style: Style) -> String {
         }
         for voice in voices {
             page.indent(2);
-            page.put(Tone::Strong, &voice.who);
+            page.put(Tone::Strong, voice.seat.as_str());
             page.flow(Tone::Plain, 4, &format!("{}: {}", voice.how, voice.reason));
             page.end();
         }

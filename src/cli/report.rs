@@ -1,0 +1,102 @@
+//! `report RFC` and `report --bundle FILE`.
+
+use std::path::Path;
+
+use super::args::{Global, Report};
+use super::fault::CliFault;
+use super::output::Output;
+use super::repository::Opened;
+use super::rfc_ids;
+use crate::app::latest;
+use crate::app::verify::{self, Verified};
+use crate::evidence::read::LIMITS;
+use crate::evidence::v1::bundle::Bundle;
+use crate::host::file;
+use crate::host::store::FolderStore;
+use crate::model::exit::ExitCode;
+use crate::port::Store as _;
+use crate::report::Review;
+
+/// Reports a bundle that verifies. Ends well when it could be told, whatever it says: a step of a CI
+/// that reports is not the one that judges.
+pub(super) fn report(
+    global: &Global,
+    args: &Report,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let (bundle, file) = match &args.bundle {
+        Some(path) => given(path, args.rfc.as_deref())?,
+        None => newest(global, args.rfc.as_deref().unwrap_or_default())?,
+    };
+    let review = Review { bundle: &bundle, file: &file, style: out.style };
+    let text = args.format.0.render(&review);
+    match &args.output {
+        None => out.print(&text),
+        Some(path) => {
+            write(path, text.as_bytes())?;
+            let (format, rfc) = (args.format.0.name(), &bundle.rfc_id);
+            let verdict = bundle.verdict;
+            out.note(&format!("{rfc} {verdict}: wrote {} ({format})", path.display()));
+        }
+    }
+    Ok(ExitCode::Approved)
+}
+
+fn newest(global: &Global, rfc: &str) -> Result<(Bundle, String), CliFault> {
+    let ids = rfc_ids(&[rfc.to_owned()])?;
+    let opened = Opened::open(global)?;
+    let archive = opened.archive(global)?;
+    let (_, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
+    let bytes =
+        archive.read(&path, LIMITS.bytes).ok().flatten().ok_or_else(|| {
+            CliFault::new(ExitCode::BadInput, format!("cannot read {path} any more"))
+        })?;
+    Ok((verified(&bytes, &path)?, path))
+}
+
+fn given(path: &Path, rfc: Option<&str>) -> Result<(Bundle, String), CliFault> {
+    let wanted = rfc_ids(&rfc.map(str::to_owned).into_iter().collect::<Vec<_>>())?;
+    let name = path.display().to_string();
+    let bytes = file::read(path, LIMITS.bytes).map_err(|error| {
+        CliFault::new(ExitCode::BadInput, format!("cannot read {name}: {error}"))
+    })?;
+    let bundle = verified(&bytes, &name)?;
+    match wanted.first() {
+        Some(rfc) if *rfc != bundle.rfc_id => {
+            let line = format!("{name} is about {}, not {rfc}", bundle.rfc_id);
+            Err(CliFault::new(ExitCode::BadInput, line))
+        }
+        Some(_) | None => Ok((bundle, name)),
+    }
+}
+
+/// A page about evidence that contradicts itself would lend it a face.
+fn verified(bytes: &[u8], name: &str) -> Result<Bundle, CliFault> {
+    match verify::alone(bytes) {
+        Verified::Sound { bundle, .. } => Ok(*bundle),
+        Verified::Unsound(faults) => {
+            let first = faults.first().map(ToString::to_string).unwrap_or_default();
+            let line = format!(
+                "{name}:{first}; a bundle that does not verify is not reported: \
+                 council-review verify {name}"
+            );
+            Err(CliFault::new(ExitCode::BadInput, line))
+        }
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliFault> {
+    let fault =
+        |why: &str| CliFault::new(ExitCode::Io, format!("cannot write {}: {why}", path.display()));
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| fault("it names no file"))?;
+    let folder = match path.parent() {
+        None => Path::new("."),
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+    };
+    if !folder.is_dir() {
+        return Err(fault("its folder does not exist"));
+    }
+    FolderStore::new(folder).replace(name, bytes).map_err(|error| fault(&error.source.to_string()))
+}

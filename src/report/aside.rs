@@ -1,0 +1,59 @@
+//! Why a finding has no weight, told alike in every report.
+
+use super::terminal;
+use crate::council::tally::{AgreementStatus, Resolution};
+use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::ruling::Ruling;
+use crate::model::{Waivable, Waiver};
+
+/// What set a finding aside. `why` is foreign text where a person or a seat wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Aside {
+    /// `dismissed by vote`, `waived by WVR-0001 of Ada until 2027-01-31`, `not grounded`.
+    pub(super) how: String,
+    /// The votes, the reason given, or what is missing.
+    pub(super) why: String,
+}
+
+/// Why a finding of a bundle has no weight; `None` when it has.
+pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
+    let (how, why) = match finding.resolution {
+        Resolution::Stands | Resolution::Deadlocked | Resolution::Open => return None,
+        Resolution::Dismissed if finding.agreement_status == AgreementStatus::QuorumOppose => {
+            ("dismissed by vote".to_owned(), terminal::ballots(finding))
+        }
+        Resolution::Dismissed => match ruling(bundle, finding) {
+            Some(ruling) => (format!("dismissed by {}", ruling.by), ruling.reason.clone()),
+            None => ("dismissed by a person".to_owned(), terminal::ballots(finding)),
+        },
+        Resolution::Ungrounded => {
+            ("not grounded".to_owned(), "its quote does not stand where it says".to_owned())
+        }
+        Resolution::Waived => match waiver(bundle, finding) {
+            Some(Waiver { waiver_id, approved_by, expires, reason, .. }) => {
+                (format!("waived by {waiver_id} of {approved_by} until {expires}"), reason.clone())
+            }
+            None => ("waived".to_owned(), String::new()),
+        },
+    };
+    Some(Aside { how, why })
+}
+
+/// What a person decided on a finding.
+pub(super) fn ruling<'b>(bundle: &'b Bundle, finding: &Finding) -> Option<&'b Ruling> {
+    bundle.rulings.iter().find(|ruling| ruling.finding_id == finding.finding_id)
+}
+
+/// The first waiver that reaches a finding.
+fn waiver<'b>(bundle: &'b Bundle, finding: &Finding) -> Option<&'b Waiver> {
+    let rule = finding.rule.as_deref()?;
+    bundle.inputs.waivers.iter().find(|waiver| {
+        waiver.covers(Waivable {
+            rfc: &bundle.rfc_id,
+            rule,
+            gate: finding.gate_id,
+            signature: &finding.signature,
+            file: &finding.location.file,
+        })
+    })
+}

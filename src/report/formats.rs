@@ -1,0 +1,126 @@
+//! The formats of `report`: one file each, one line in the table.
+
+use super::github::Github;
+use super::html::Html;
+use super::junit::Junit;
+use super::markdown::Markdown;
+use super::page::Style;
+use super::sarif::Sarif;
+use super::{escape, terminal};
+use crate::evidence::v1::bundle::Bundle;
+
+/// A review to report on.
+#[derive(Debug, Clone, Copy)]
+pub struct Review<'a> {
+    /// Its evidence.
+    pub bundle: &'a Bundle,
+    /// Where the evidence stands, for people to go there.
+    pub file: &'a str,
+    /// How a page for a terminal looks; the other formats have one look.
+    pub style: Style,
+}
+
+/// A format. What the bundle cannot tell, it does not tell; the same review gives the same text.
+pub trait Report: Sync {
+    /// What `--format` calls it.
+    fn name(&self) -> &'static str;
+
+    /// What it is for, in a few words.
+    fn about(&self) -> &'static str;
+
+    /// The review in this format. Foreign text in it is text to whoever reads the format.
+    fn render(&self, review: &Review<'_>) -> String;
+}
+
+/// Every format, those of all commands first.
+pub static REPORTS: &[&dyn Report] = &[&Text, &Json, &Markdown, &Html, &Sarif, &Github, &Junit];
+
+/// The page of `show`.
+#[derive(Debug)]
+struct Text;
+
+impl Report for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn about(&self) -> &'static str {
+        "For people"
+    }
+
+    fn render(&self, review: &Review<'_>) -> String {
+        terminal::bundle(review.bundle, Some(review.file), review.style)
+    }
+}
+
+/// The bundle itself.
+#[derive(Debug)]
+struct Json;
+
+impl Report for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "One JSON document"
+    }
+
+    fn render(&self, review: &Review<'_>) -> String {
+        escape::json::document(review.bundle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::evidence::seal;
+    use crate::report::fixtures::{self, FILE};
+
+    /// `UPDATE_REPORTS=1 cargo test --lib report` writes them anew.
+    #[test]
+    fn every_report_is_the_one_that_was_read_and_approved() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/reports");
+        let bundle = fixtures::rich();
+        let review = Review { bundle: &bundle, file: FILE, style: Style::default() };
+        let mut expected: Vec<(String, Vec<u8>)> = REPORTS
+            .iter()
+            .map(|report| {
+                let name = report.name();
+                let ending = match name {
+                    "text" | "github" => "txt",
+                    "markdown" => "md",
+                    "junit" => "xml",
+                    name => name,
+                };
+                (format!("{name}.{ending}"), report.render(&review).into_bytes())
+            })
+            .collect();
+        expected.push(("bundle.yaml".to_owned(), seal::bytes(&bundle)));
+        let is_update = std::env::var_os("UPDATE_REPORTS").is_some();
+        for (name, bytes) in &expected {
+            let path = folder.join(name);
+            if is_update {
+                fs::create_dir_all(&folder).expect("made");
+                fs::write(&path, bytes).expect("written");
+            }
+            let stands = fs::read(&path).unwrap_or_default();
+            assert!(stands == *bytes, "{name} has changed: run this test with UPDATE_REPORTS=1");
+        }
+        let files = fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(files, expected.len(), "none is left over");
+    }
+
+    #[test]
+    fn a_format_has_one_name_and_says_what_it_is_for() {
+        let mut names: Vec<&str> = REPORTS.iter().map(|report| report.name()).collect();
+        assert_eq!(names[..2], ["text", "json"], "these two every command prints");
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), REPORTS.len());
+        assert!(REPORTS.iter().all(|report| !report.about().is_empty()));
+    }
+}

@@ -1,0 +1,203 @@
+//! One self-contained page: no script, nothing from elsewhere. The templates know the page, this
+//! module and those below it what stands on it; every text passes the escaper on its way out.
+
+mod council;
+mod coverage;
+mod findings;
+mod graph;
+mod protocol;
+mod tickets;
+
+#[cfg(test)]
+mod tests;
+
+use data_encoding::BASE64;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, Error, ErrorKind, Output, State, UndefinedBehavior};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use self::council::Council;
+use self::coverage::Coverage;
+use self::findings::{Filter, Findings};
+use self::graph::Graph;
+use self::protocol::Protocol;
+use self::tickets::Ticket;
+use super::escape;
+use super::formats::{Report, Review};
+use super::terminal::{self, OFFLINE, Step, Weight, has_weight};
+use crate::evidence::v1::bundle::{Bundle, Gate};
+use crate::gates;
+use crate::model::{GateStatus, GateType, Severity, TerminalState, Verdict};
+
+const STYLE: &str = include_str!("html/page.css");
+
+const TEMPLATES: [(&str, &str); 8] = [
+    ("page.html", include_str!("html/page.html.j2")),
+    ("findings.html", include_str!("html/findings.html.j2")),
+    ("finding.html", include_str!("html/finding.html.j2")),
+    ("protocol.html", include_str!("html/protocol.html.j2")),
+    ("drawings.html", include_str!("html/drawings.html.j2")),
+    ("tickets.html", include_str!("html/tickets.html.j2")),
+    ("council.html", include_str!("html/council.html.j2")),
+    ("page.css", STYLE),
+];
+
+/// The page.
+#[derive(Debug)]
+pub(super) struct Html;
+
+impl Report for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn about(&self) -> &'static str {
+        "One self-contained page"
+    }
+
+    fn render(&self, review: &Review<'_>) -> String {
+        environment()
+            .get_template("page.html")
+            .and_then(|template| template.render(Value::from(Serde(context(review)))))
+            .expect("the tests render the templates, and their context has one shape")
+    }
+}
+
+fn environment() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_formatter(escaped);
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build()
+        .expect("the delimiters are the usual ones");
+    environment.set_syntax(syntax);
+    for (name, source) in TEMPLATES {
+        environment.add_template(name, source).expect("the tests parse the templates");
+    }
+    environment
+}
+
+/// The only way of a value onto the page. There is no way around it: what a template calls safe is
+/// escaped like everything else.
+fn escaped(out: &mut Output<'_>, _: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
+    if value.is_undefined() || value.is_none() {
+        return Err(Error::new(ErrorKind::UndefinedError, "there is no value to show"));
+    }
+    out.write_str(&escape::html::text(&value.to_string()))?;
+    Ok(())
+}
+
+/// What the templates are given.
+#[derive(Debug, Serialize)]
+struct Context<'a> {
+    style_hash: String,
+    bundle: &'a Bundle,
+    file: &'a str,
+    version: &'a str,
+    tone: &'static str,
+    about: String,
+    says_more: bool,
+    offline: Option<&'static str>,
+    degraded: bool,
+    steps: Vec<Step>,
+    protocol: Protocol,
+    gates: Vec<GateRow>,
+    counts: Vec<(&'static str, usize)>,
+    findings: Findings,
+    filters: Vec<Filter>,
+    coverage: Option<Coverage>,
+    graph: Option<Graph>,
+    tickets: Vec<Ticket>,
+    council: Option<Council>,
+    uncommitted: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct GateRow {
+    id: &'static str,
+    decided: &'static str,
+    asks: &'static str,
+    status: &'static str,
+    tone: &'static str,
+    open: String,
+    set_aside: usize,
+}
+
+fn context<'a>(review: &Review<'a>) -> Context<'a> {
+    let bundle = review.bundle;
+    let council = bundle.council_metadata.as_ref();
+    let open = bundle.findings.iter().filter(|f| has_weight(f)).map(|f| f.severity);
+    let names = Severity::WORST_FIRST.map(Severity::as_str);
+    let findings = Findings::of(bundle);
+    Context {
+        style_hash: BASE64.encode(&Sha256::digest(style())),
+        bundle,
+        file: review.file,
+        version: &bundle.inputs.tool.version,
+        tone: verdict_tone(bundle.verdict),
+        about: terminal::about(bundle),
+        says_more: bundle.terminal_state != TerminalState::Converged,
+        offline: council.is_some_and(|council| council.panel.offline).then_some(OFFLINE),
+        degraded: council.is_some_and(|council| council.degraded),
+        steps: terminal::steps(bundle, Some(review.file)),
+        protocol: Protocol::of(bundle),
+        gates: bundle.gates.iter().map(|gate| gate_row(bundle, gate)).collect(),
+        counts: names.into_iter().zip(Weight::of(open).counts()).collect(),
+        filters: findings.filters(),
+        findings,
+        coverage: Coverage::of(bundle),
+        graph: Graph::of(bundle),
+        tickets: tickets::of(bundle),
+        council: council.map(Council::of),
+        uncommitted: bundle.inputs.uncommitted.len(),
+    }
+}
+
+/// The style as it stands on the page: a template loses its last line feed.
+fn style() -> &'static str {
+    STYLE.trim_end_matches('\n')
+}
+
+fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
+    let own = || bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id);
+    let open = own().filter(|f| has_weight(f));
+    let parts: Vec<String> = Weight::of(open.clone().map(|f| f.severity)).parts().collect();
+    GateRow {
+        id: gate.gate_id.as_str(),
+        decided: match gate.gate_id.gate_type() {
+            GateType::LlmAssisted => "by the seats",
+            GateType::Trusted | GateType::Deterministic => "by code",
+        },
+        asks: gates::meta(gate.gate_id).asks,
+        status: gate.status.as_str(),
+        tone: match gate.status {
+            GateStatus::Passed => "good",
+            GateStatus::Failed => "bad",
+            GateStatus::NotApplicable | GateStatus::NotRun => "quiet",
+        },
+        open: parts.join(", "),
+        set_aside: own().count() - open.count(),
+    }
+}
+
+fn verdict_tone(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Approved => "good",
+        Verdict::ApprovedWithRemediation | Verdict::NeedsAdjudication => "warn",
+        Verdict::Rejected | Verdict::Aborted => "bad",
+        Verdict::NotApplicable => "quiet",
+    }
+}
+
+fn severity_tone(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Blocker => "bad",
+        Severity::Major => "warn",
+        Severity::Minor => "note",
+        Severity::Info => "quiet",
+    }
+}

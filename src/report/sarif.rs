@@ -1,0 +1,259 @@
+//! SARIF 2.1.0, for code scanning: rules from our tables, results from the findings.
+
+use serde_json::{Value, json};
+
+use super::aside::{Aside, aside};
+use super::escape::{self, address, json};
+use super::formats::{Report, Review};
+use super::terminal::{self, OFFLINE};
+use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::gates::{self, RULES};
+use crate::model::{GateId, Severity, Subcategory, TerminalState};
+
+/// One run of one tool.
+#[derive(Debug)]
+pub(super) struct Sarif;
+
+impl Report for Sarif {
+    fn name(&self) -> &'static str {
+        "sarif"
+    }
+
+    fn about(&self) -> &'static str {
+        "SARIF 2.1.0, for code scanning"
+    }
+
+    fn render(&self, review: &Review<'_>) -> String {
+        json::document(&json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [run(review)],
+        }))
+    }
+}
+
+fn run(review: &Review<'_>) -> Value {
+    let bundle = review.bundle;
+    let rules = rules();
+    let results: Vec<Value> = bundle.findings.iter().map(|f| result(bundle, f, &rules)).collect();
+    let offline = bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline);
+    let mut properties = json!({
+        "rfc": bundle.rfc_id,
+        "verdict": bundle.verdict,
+        "verdictReason": bundle.verdict_reason,
+        "terminalState": bundle.terminal_state,
+        "terminalReason": bundle.terminal_reason,
+        "bundle": review.file,
+        "seal": bundle.seal.digest,
+        "commit": bundle.inputs.commit,
+    });
+    if offline {
+        properties["panel"] = json!(OFFLINE);
+    }
+    json!({
+        "tool": {
+            "driver": {
+                "name": bundle.inputs.tool.name,
+                "version": bundle.inputs.tool.version,
+                "rules": rules,
+            },
+        },
+        "automationDetails": {"id": format!("council-review/{}/", bundle.rfc_id)},
+        "invocations": [{
+            "executionSuccessful": bundle.terminal_state != TerminalState::Aborted,
+            "endTimeUtc": bundle.review_timestamp,
+        }],
+        "originalUriBaseIds": {
+            "SRCROOT": {"description": {"text": "the root of the reviewed repository"}},
+        },
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+        "properties": properties,
+    })
+}
+
+/// The rules of the deterministic gates, then what seats can find, by kind.
+fn rules() -> Vec<Value> {
+    let of_gates = RULES.iter().map(|rule| {
+        let mut act = rule.act.to_owned();
+        if !rule.varies.is_empty() {
+            act = format!("{act} Its severity: {}, {}.", rule.severity, rule.varies);
+        }
+        json!({
+            "id": rule.id,
+            "name": rule.subcategory,
+            "shortDescription": {"text": sentence(rule.title)},
+            "fullDescription": {"text": rule.why},
+            "help": {"text": act},
+            "defaultConfiguration": {"level": level(rule.severity)},
+            "properties": {
+                "gate": rule.gate,
+                "gateAsks": gates::meta(rule.gate).asks,
+                "category": rule.subcategory.category(),
+                "tags": tags(rule.subcategory, Some(rule.gate)),
+            },
+        })
+    });
+    let of_seats = Subcategory::ALL.iter().map(|kind| {
+        json!({
+            "id": kind,
+            "shortDescription": {"text": sentence(kind.meaning())},
+            "fullDescription": {"text": "Raised by a subagent of the council and put to the others."},
+            "help": {"text": format!("council-review explain {kind} says more.")},
+            "defaultConfiguration": {"level": level(kind.default_severity())},
+            "properties": {"category": kind.category(), "tags": tags(*kind, None)},
+        })
+    });
+    of_gates.chain(of_seats).collect()
+}
+
+fn tags(kind: Subcategory, gate: Option<GateId>) -> Vec<String> {
+    let source = if gate.is_some() { "deterministic" } else { "council" };
+    vec![kind.category().to_string(), source.to_owned()]
+}
+
+/// `a tab character` as `A tab character.`.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let stop = if words.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", chars.as_str())
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Blocker => "error",
+        Severity::Major => "warning",
+        Severity::Minor | Severity::Info => "note",
+    }
+}
+
+fn result(bundle: &Bundle, finding: &Finding, rules: &[Value]) -> Value {
+    let at = &finding.location;
+    let rule = match &finding.rule {
+        Some(rule) => rule.as_str(),
+        None => finding.subcategory.as_str(),
+    };
+    let mut place = json!({
+        "artifactLocation": {"uri": address::relative(&at.file), "uriBaseId": "SRCROOT"},
+    });
+    if !at.is_whole_file() {
+        place["region"] = json!({
+            "startLine": at.line,
+            "startColumn": at.column,
+            "endLine": at.end_line,
+            "endColumn": at.end_column,
+        });
+        if !finding.source_line.is_empty() {
+            place["region"]["snippet"] = json!({"text": finding.source_line});
+        }
+    }
+    let mut result = json!({
+        "ruleId": rule,
+        "level": level(finding.severity),
+        "kind": "fail",
+        "message": {"text": message(finding)},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"councilReviewSignature/v1": finding.signature},
+        "properties": {
+            "findingId": finding.finding_id,
+            "severity": finding.severity,
+            "gate": finding.gate_id,
+            "ticket": finding.ticket_id,
+            "yamlPath": at.yaml_path,
+            "source": terminal::source(finding),
+            "agreement": finding.agreement_status,
+            "resolution": finding.resolution,
+        },
+    });
+    if let Some(index) = rules.iter().position(|known| known["id"] == rule) {
+        result["ruleIndex"] = json!(index);
+    }
+    if let Some(Aside { how, why }) = aside(bundle, finding) {
+        let why = if why.is_empty() { how } else { format!("{how}: {why}") };
+        result["suppressions"] =
+            json!([{"kind": "external", "status": "accepted", "justification": why}]);
+    }
+    result
+}
+
+/// What is wrong, how far it is agreed, the way out. A viewer makes links of `[text](target)`: the
+/// two halves are kept apart.
+fn message(finding: &Finding) -> String {
+    let mut text = finding.description.clone();
+    for (name, note) in terminal::notes(finding) {
+        text.push_str(&format!("\n{name}: {note}"));
+    }
+    escape::block(&text).replace("](", "] (")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures::{self, FILE};
+    use crate::report::page::Style;
+
+    fn rendered(bundle: &Bundle) -> Value {
+        let text = Sarif.render(&Review { bundle, file: FILE, style: Style::default() });
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    #[test]
+    fn every_finding_is_a_result_and_what_was_set_aside_is_suppressed() {
+        let log = rendered(&fixtures::rejected());
+        let results = log["runs"][0]["results"].as_array().expect("a list");
+        let lines: Vec<String> = results
+            .iter()
+            .map(|result| {
+                let suppressed = result["suppressions"][0]["justification"].as_str();
+                format!(
+                    "{} {} {} {}",
+                    result["properties"]["findingId"].as_str().unwrap_or_default(),
+                    result["ruleId"].as_str().unwrap_or_default(),
+                    result["level"].as_str().unwrap_or_default(),
+                    suppressed.unwrap_or("counts"),
+                )
+            })
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                "FND-RFC-0042-001 R12 error counts",
+                "FND-RFC-0042-002 AMBIGUOUS_SCOPE warning counts",
+                "FND-RFC-0042-003 AMBIGUOUS_SCOPE note counts",
+                "FND-RFC-0042-004 AMBIGUOUS_SCOPE note not grounded: its quote does not stand where it says",
+                "FND-RFC-0042-005 IGNORED_EXTENSION_POINT warning dismissed by vote: 1 for, 2 against",
+            ]
+        );
+        assert_eq!(log["runs"][0]["properties"]["panel"], OFFLINE);
+    }
+
+    #[test]
+    fn an_index_leads_to_its_rule_and_ids_are_unique() {
+        let log = rendered(&fixtures::rejected());
+        let run = &log["runs"][0];
+        let rules = run["tool"]["driver"]["rules"].as_array().expect("a list");
+        for result in run["results"].as_array().expect("a list") {
+            let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+            assert_eq!(rules[index]["id"], result["ruleId"]);
+        }
+        let mut ids: Vec<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), rules.len());
+    }
+
+    #[test]
+    fn a_whole_file_has_no_region_and_foreign_text_makes_no_link() {
+        let log = rendered(&fixtures::standard());
+        let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "documents/rfcs/RFC-0042");
+        assert_eq!(place["region"], Value::Null);
+        let log = rendered(&fixtures::hostile());
+        let result = &log["runs"][0]["results"][0];
+        let text = result["message"]["text"].as_str().expect("text");
+        assert!(text.contains("![beacon] (https://evil.example/a.png)"), "{text}");
+        let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert_eq!(*uri, "documents/work/tickets/%1B%5B31m%3A%3Aerror%3A%3A%60x%60.yaml");
+    }
+}

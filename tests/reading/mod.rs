@@ -1,0 +1,10 @@
+//! Small strict readers of what the tool prints, so that tests see it as its readers do. Each gives
+//! the shape of an output, without its texts, and panics over whatever it should not hold.
+
+#![allow(unreachable_pub, missing_docs, reason = "shared by the tests of reports")]
+
+pub mod browser;
+pub mod markdown;
+pub mod markup;
+pub mod runner;
+pub mod sarif;
