@@ -131,7 +131,9 @@ pub(crate) fn same_job<'d>(
         shared: Vec::new(),
         covered: 0,
     });
-    desk.subjects().about(&text).into_iter().chain(alike).find_map(|about| {
+    let near = desk.subjects().about(&text);
+    let standing_out = standing_out(new, &near);
+    near.into_iter().chain(alike).find_map(|about| {
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
             || is_spoken_of(ticket, symbol)
@@ -139,9 +141,24 @@ pub(crate) fn same_job<'d>(
         {
             return None;
         }
-        let job = job(desk, new, &about)?;
+        let job = job(desk, new, &about)
+            .or_else(|| (standing_out == Some(symbol)).then_some(Job::Words))?;
         Some((about, job))
     })
+}
+
+/// From where on one function alone is near enough to what is told.
+const ALONE: u64 = 15;
+
+/// The function that is twice as near as any other to what is told of a new one, and takes the same.
+fn standing_out<'d>(new: &Introduced, near: &[About<'d>]) -> Option<&'d Symbol> {
+    let own = new.shape.as_ref().filter(|own| !own.takes.is_empty())?;
+    let (first, others) = near.split_first()?;
+    let next = others.iter().map(|about| about.closeness).max().unwrap_or(0);
+    let takes = shape(&first.symbol.head, &first.symbol.name)?.takes;
+    let telling = first.shared.iter().filter(|word| !is_common(word)).count();
+    let is_near = first.closeness >= ALONE && first.closeness >= 2 * next && telling >= 3;
+    (is_near && takes == own.takes).then_some(first.symbol)
 }
 
 /// The methods that ask one thing of its own type about another: what a function of two such things
@@ -220,7 +237,9 @@ fn takes_the_same(own: &Shape, old: &Shape) -> bool {
 }
 
 /// What nearly every function is about, so that it tells two from another no better than their verbs.
-const PLAIN: &[&str] = &["byte", "content", "data", "fil", "item", "nam", "path", "text", "valu"];
+const PLAIN: &[&str] = &[
+    "byte", "content", "data", "fil", "file", "item", "nam", "name", "path", "text", "valu", "value",
+];
 
 /// Whether two names are of one family, `handle_get` and `handle_put`: they share their first or
 /// last word with others, and differ in what they are for. Two names alone are one, when the text

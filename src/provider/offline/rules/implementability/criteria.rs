@@ -87,6 +87,11 @@ pub(crate) fn decides(check: &str) -> bool {
         || check.contains("::")
 }
 
+/// Whether a check is one test of many: what somebody thinks is not shown by the others.
+fn names_one_test(check: &str) -> bool {
+    ["::", "#", " -k ", " -t ", " -run ", " -- "].iter().any(|sign| check.contains(sign))
+}
+
 /// Whether a criterion has something to compare with: a value, a whole set, a test. What stands
 /// before an impression, at `until`, is what it is about, and measures nothing.
 fn is_measured(text: &str, until: Option<usize>) -> bool {
@@ -121,7 +126,9 @@ pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured
     let taste = taste(&criterion.value);
     // Both are slices of one text.
     let until = taste.and_then(|word| criterion.value.find(word));
-    if is_measured(&criterion.value, until) || check.as_deref().is_some_and(decides) {
+    let is_mind = taste.is_some() && state_of_mind(&without_quotes(&criterion.value)).is_some();
+    let is_decided = |check: &str| if is_mind { names_one_test(check) } else { decides(check) };
+    if is_measured(&criterion.value, until) || check.as_deref().is_some_and(is_decided) {
         return None;
     }
     if let Some(word) = taste {

@@ -1,6 +1,8 @@
 //! Cycle 1: what has to come first. Compares what the texts say of other tickets' work with the
 //! order that the dependencies give.
 
+use std::collections::BTreeSet;
+
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::provider::offline::desk::{Desk, demands, prose, work};
 use crate::provider::offline::rules::kind;
@@ -39,6 +41,16 @@ pub(crate) static RULES: &[Rule] = &[
         reach: Reach::Ticket,
         check: borrowed_name,
     },
+    Rule {
+        name: "a matter that another ticket brings up, with no order between them",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the lines work with a thing that stands nowhere in the code and that the other ticket begins, and no chain of dependencies joins the two",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: borrowed_matter,
+    },
 ];
 
 pub(super) const ORDER: (GateId, Subcategory, Severity) =
@@ -67,6 +79,7 @@ const NEEDS: &[&str] = &[
 ];
 /// Words that make a mention harmless: the other ticket comes later, or stands beside.
 const HARMLESS: &[&str] = &[
+    "before and after",
     "blocks",
     "covered by",
     "covered in",
@@ -212,6 +225,7 @@ pub(crate) fn put_to_use<'a>(
     other: &Ticket,
 ) -> Option<(&'a str, &'a Text)> {
     let products = desk.products();
+    let is_later = desk.waits_for(&other.stem, &ticket.stem);
     products
         .borrowed(&ticket.stem, &other.stem)
         .into_iter()
@@ -219,7 +233,7 @@ pub(crate) fn put_to_use<'a>(
         .filter(|(name, line)| {
             let bare = name.trim_end_matches("()");
             !ticket.name().contains(bare)
-                && is_use(&line.value, name)
+                && is_use(&line.value, name, is_later)
                 && says_it_exists(ticket, name).is_none()
         })
         .find(|(name, _)| {
@@ -231,7 +245,7 @@ pub(crate) fn put_to_use<'a>(
 }
 
 /// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
-fn is_use(line: &str, name: &str) -> bool {
+fn is_use(line: &str, name: &str, is_later: bool) -> bool {
     const NOT: &[&str] = &[
         "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
         "without",
@@ -250,7 +264,8 @@ fn is_use(line: &str, name: &str) -> bool {
     ];
     let bare = name.trim_end_matches("()");
     let whole = line.to_lowercase();
-    if FREE.iter().any(|cue| whole.contains(cue)) {
+    // What comes later by the graph is not there "by then".
+    if FREE.iter().any(|cue| whole.contains(cue) && !(is_later && *cue == "by then")) {
         return false;
     }
     sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
@@ -289,6 +304,75 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "let {} depend on {bare}, or move the making of {name} into {}",
                 ticket.stem, ticket.stem
             ),
+        ));
+    }
+    hits
+}
+
+/// Plain words for what a ticket begins: the names of its new source files and the ends of its new
+/// endpoints, where the code has no such word yet.
+fn matters(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
+    let made = || desk.products().made(&ticket.stem);
+    let files = made().filter(|name| words::is_source(name)).map(words::file_stem);
+    let ends = made().filter(|name| name.contains(" /")).filter_map(|route| {
+        let end = route.rsplit('/').next()?;
+        Some(end.split('?').next().unwrap_or(end))
+    });
+    let is_plain = |word: &&str| word.len() >= 6 && word.chars().all(|c| c.is_ascii_lowercase());
+    let plain = files.chain(ends).filter(is_plain);
+    plain.filter(|word| desk.is_new_to_code(word)).map(str::to_owned).collect()
+}
+
+/// The matter of the other ticket that a ticket works with, and the first line that does: one of two
+/// at least, outside of what it leaves out.
+pub(crate) fn matter_used<'t>(
+    desk: &Desk<'_>,
+    ticket: &'t Ticket,
+    other: &Ticket,
+) -> Option<(String, &'t Text)> {
+    let says = |text: &str, word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            let (before, behind) = (&text[..at], &text[at + word.len()..]);
+            let is_start = !before.ends_with(|c: char| c.is_alphanumeric() || "_/.-".contains(c));
+            let is_end = !behind.starts_with(|c: char| c.is_alphanumeric() || "_/-(".contains(c));
+            is_start && is_end && !behind.starts_with(".") | behind.starts_with(". ")
+        })
+    };
+    let own: BTreeSet<&str> = desk.products().made(&ticket.stem).collect();
+    matters(desk, other).into_iter().find_map(|word| {
+        let is_own = own.iter().any(|name| name.contains(word.as_str()));
+        let lines: Vec<&Text> = demands(ticket)
+            .filter(|text| says(&text.value, &word) && is_use(&text.value, &word, false))
+            .filter(|text| words::ticket_ids(&text.value).is_empty())
+            .collect();
+        let strangers = desk.others(other).filter(|third| {
+            !desk.are_ordered(&third.stem, &other.stem)
+                && demands(third).any(|text| says(&text.value, &word))
+        });
+        let is_borrowed = !is_own && lines.len() >= 2 && strangers.count() <= 2;
+        is_borrowed.then(|| lines.first().map(|line| (word.clone(), *line))).flatten()
+    })
+}
+
+fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for other in desk.others(ticket) {
+        if desk.are_ordered(&ticket.stem, &other.stem) {
+            continue;
+        }
+        let Some((word, line)) = matter_used(desk, ticket, other) else { continue };
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            &word,
+            ORDER,
+            format!(
+                "{} works with the {word}, which the code does not know and {} (\"{}\") begins, and no dependency orders the two: done first, it finds no {word}",
+                ticket.stem,
+                other.stem,
+                shortened(other.name())
+            ),
+            format!("let {} depend on {}", ticket.stem, other.stem),
         ));
     }
     hits
