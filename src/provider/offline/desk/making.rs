@@ -426,9 +426,9 @@ pub(crate) fn interfaces(line: &str) -> BTreeSet<String> {
         let name = rest[..rest.find('`')?].split_whitespace().next()?;
         Some(name.to_owned())
     });
-    let of_tools = commands(line).into_iter().filter_map(|command| {
-        Some(command.split_whitespace().nth(1)?.to_owned())
-    });
+    let of_tools = commands(line)
+        .into_iter()
+        .filter_map(|command| Some(command.split_whitespace().nth(1)?.to_owned()));
     routes(line).into_iter().chain(named).chain(of_tools).collect()
 }
 

@@ -5,11 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::TicketId;
-use crate::provider::offline::desk::{Desk, changes, demands, touched, touched_or_told, work};
 use crate::provider::offline::desk::making::{
     MAKES, capitals, commands, is_code_name, leading_names, made_in, named_in, new_case, verb_at,
 };
 pub(crate) use crate::provider::offline::desk::making::{interfaces, parameter_types, routes};
+use crate::provider::offline::desk::{Desk, changes, demands, touched, touched_or_told, work};
 use crate::provider::offline::text::words;
 use crate::source::{PathKind, Text, Ticket};
 

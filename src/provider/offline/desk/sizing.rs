@@ -73,21 +73,20 @@ fn opened(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 /// note, tells what it holds and not what changes.
 fn is_only_read(ticket: &Ticket, path: &str) -> bool {
     let lines = ticket.title.iter().chain(prose(ticket));
-    let mut mentions = lines
-        .flat_map(|text| text.value.lines())
-        .filter(|line| line.contains(path))
-        .peekable();
+    let mut mentions =
+        lines.flat_map(|text| text.value.lines()).filter(|line| line.contains(path)).peekable();
     mentions.peek().is_some() && mentions.all(|line| reads(line, path))
 }
 
 /// Whether a line that names a path changes nothing there.
 fn reads(line: &str, path: &str) -> bool {
-    const READS: &[&str] = &["audit", "consult", "follow", "inspect", "read", "reuse", "see", "study"];
+    const READS: &[&str] =
+        &["audit", "consult", "follow", "inspect", "read", "reuse", "see", "study"];
     const STANDS: &[&str] = &["already", "current", "existing", "exists", "pattern", "reference"];
     const CHANGES: &[&str] = &[
-        "add", "adds", "added", "change", "changes", "create", "delete", "edit", "export", "extend",
-        "fix", "handle", "modify", "move", "needs", "new", "register", "remove", "rename", "replace",
-        "update", "wire", "write",
+        "add", "adds", "added", "change", "changes", "create", "delete", "edit", "export",
+        "extend", "fix", "handle", "modify", "move", "needs", "new", "register", "remove",
+        "rename", "replace", "update", "wire", "write",
     ];
     let said = words::words(line);
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));

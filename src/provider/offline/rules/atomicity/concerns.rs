@@ -211,7 +211,12 @@ fn two_titles(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 }
 
 /// The finding that two parts of a ticket could land apart.
-pub(crate) fn apart(ticket: &Ticket, place: &crate::model::Place, first: &str, second: &str) -> Vec<Hit> {
+pub(crate) fn apart(
+    ticket: &Ticket,
+    place: &crate::model::Place,
+    first: &str,
+    second: &str,
+) -> Vec<Hit> {
     Hit::at(
         ticket,
         place,
@@ -231,7 +236,7 @@ pub(crate) fn apart(ticket: &Ticket, place: &crate::model::Place, first: &str, s
 /// What a word weighs that joins two lines by itself.
 const JOINS: u64 = 8;
 /// What the most telling words weigh that two plans share, when they are parts of one thing.
-const WOVEN: u64 = 28;
+const WOVEN: u64 = 22;
 
 /// What a scope line is about that nothing else in scope and title is about, and what those are
 /// about, where both have plans that never meet.

@@ -313,7 +313,8 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
             let own = names(&sentence);
             let change =
                 changing.iter().find(|change| names(change).iter().any(|n| own.contains(n)));
-            let is_consumer = is_out && other.is_some_and(|o| leaves_standing(desk, ticket, o, &sentence));
+            let is_consumer =
+                is_out && other.is_some_and(|o| leaves_standing(desk, ticket, o, &sentence));
             if speaks_of_users && (change.is_some() || is_out)
                 || is_adapted && is_out
                 || is_consumer

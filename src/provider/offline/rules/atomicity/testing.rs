@@ -67,11 +67,14 @@ pub(crate) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>
         // A line of the work or a note that says itself that there is none yet.
         let lines = work(ticket).chain(&ticket.criteria).chain(&ticket.notes);
         let checked = ticket.verifications.iter().find_map(checked_elsewhere(ticket));
-        checked.or_else(|| lines.into_iter().find_map(|line| {
-            let says = sentences(&line.value).iter().any(|s| puts_tests_off(&s.open));
-            let whose = words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
-            says.then_some((line, whose))
-        }))
+        checked.or_else(|| {
+            lines.into_iter().find_map(|line| {
+                let says = sentences(&line.value).iter().any(|s| puts_tests_off(&s.open));
+                let whose =
+                    words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
+                says.then_some((line, whose))
+            })
+        })
     })
 }
 

@@ -4,9 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{GateId, Place, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::{
-    Desk, changes, introduced, mentions, touched_or_told, work,
-};
+use crate::provider::offline::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::callable::{Shape, shape};
@@ -193,6 +191,15 @@ fn by_purpose(
     })
 }
 
+/// What comes back when all goes well: `reading` of `result<reading,packeterror>`.
+fn payload(gives: &str) -> &str {
+    let inside = ["option<", "optional<", "promise<", "result<"]
+        .iter()
+        .find_map(|wrapper| gives.strip_prefix(wrapper)?.strip_suffix('>'));
+    let first = inside.map(|inside| inside.split(',').next().unwrap_or(inside));
+    first.unwrap_or_else(|| gives.split(['|', ',']).next().unwrap_or(gives).trim())
+}
+
 /// The ticket writes functions that take and give what methods behind the point do.
 fn by_methods(
     desk: &Desk<'_>,
@@ -215,7 +222,7 @@ fn by_methods(
         let Some(own) = &new.shape else { continue };
         let twin = methods.iter().find(|(method, shape)| {
             shape.takes == own.takes
-                && (own.gives == shape.gives || own.gives.is_empty())
+                && (payload(&own.gives) == payload(&shape.gives) || own.gives.is_empty())
                 && method.name != new.name
                 && !alike.iter().any(|(_, old)| *old == method.name)
         });

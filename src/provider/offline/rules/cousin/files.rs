@@ -8,7 +8,7 @@ use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::words::{self, file_stem, folder, is_source};
 use crate::source::{PathKind, Ticket};
-use crate::symbols::{is_common, meanings};
+use crate::symbols::meanings;
 
 pub(crate) static RULES: &[Rule] = &[
     Rule {
@@ -21,9 +21,7 @@ pub(crate) static RULES: &[Rule] = &[
         reach: Reach::Ticket,
         check: |desk, ticket| {
             twin_files(desk, ticket, |desk, file| {
-                closest(desk, ticket, file)
-                    .or_else(|| same_role(desk, ticket, file))
-                    .or_else(|| Some(same_content(desk, ticket, file)?.0))
+                closest(desk, ticket, file).or_else(|| same_role(desk, ticket, file))
             })
         },
     },
@@ -130,49 +128,6 @@ fn same_role<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d
         let is_spoken = meanings(&rest).is_subset(&told);
         folder(path) == folder(&file.path) && has_role && is_other && is_spoken
     })
-}
-
-/// What is told of a new file is told of a function of an existing one in the same folder.
-pub(crate) fn same_content<'d>(
-    desk: &Desk<'d>,
-    ticket: &Ticket,
-    file: &Touched,
-) -> Option<(&'d str, Vec<String>)> {
-    let told = told_of(ticket, &file.path);
-    let stem = words::words(file_stem(&file.path)).join(" ");
-    let text = format!("{stem}. {told}");
-    let near = neighbours(desk, ticket, file);
-    let is_here = |path: &str| folder(path) == folder(&file.path) && near.contains(&path);
-    if std::env::var_os("DUMP").is_some() {
-        for a in desk.subjects().about(&text).iter().filter(|a| is_here(a.path)).take(2) {
-            eprintln!("CFILE {} {} -> {} {} close {} cov {} {:?} known {}", ticket.stem, file.path, a.path, a.symbol.name, a.closeness, a.covered, a.shared, is_mentioned(ticket, a.path));
-        }
-    }
-    let found = desk.subjects().about(&text).into_iter().find(|about| is_here(about.path))?;
-    let telling = found.shared.iter().filter(|word| !is_common(word)).count();
-    (found.closeness >= CLOSE && telling >= 3).then_some((found.path, found.shared))
-}
-
-/// From where on what is told of a file is what a function does.
-const CLOSE: u64 = 30;
-
-/// The lines in which a ticket says what a file is for.
-fn told_of(ticket: &Ticket, path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let noted = changes(ticket);
-    let entry = |text: &&crate::source::Text| {
-        let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
-        let node = ticket.document.at_path(parent).and_then(|node| node.get("path"));
-        node.and_then(|node| node.as_scalar().map(|value| value.contains(name))).unwrap_or(false)
-    };
-    let purposes = noted.iter().filter(entry).map(|text| text.value.as_str());
-    let spoken = prose(ticket).filter(|text| text.value.contains(name));
-    let mut told = String::new();
-    for said in purposes.chain(spoken.map(|text| text.value.as_str())) {
-        told.push_str(&said.replace(path, " "));
-        told.push_str(". ");
-    }
-    told
 }
 
 /// What the ticket says where it names a file, and as its purpose.

@@ -238,7 +238,8 @@ fn takes_the_same(own: &Shape, old: &Shape) -> bool {
 
 /// What nearly every function is about, so that it tells two from another no better than their verbs.
 const PLAIN: &[&str] = &[
-    "byte", "content", "data", "fil", "file", "item", "nam", "name", "path", "text", "valu", "value",
+    "byte", "content", "data", "fil", "file", "item", "nam", "name", "path", "text", "valu",
+    "value",
 ];
 
 /// Whether two names are of one family, `handle_get` and `handle_put`: they share their first or

@@ -100,7 +100,7 @@ pub(crate) fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<Stri
 }
 
 /// From which share of their work on two tickets with one purpose say the same.
-const ONE_WORK: u64 = 41;
+const ONE_WORK: u64 = 43;
 /// From which share of one ticket's purpose on the other one serves it.
 const ONE_PURPOSE: u64 = 40;
 /// And from which share of the other one's, since a part of something larger is no twin of it.
@@ -117,9 +117,7 @@ pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
     let has_plan = |ticket: &Ticket| !ticket.steps.is_empty();
     has_plan(a)
         && has_plan(b)
-        && desk
-            .likeness(a, b)
-            .is_some_and(|like| like.work >= ONE_WORK && is_purpose_one(&like))
+        && desk.likeness(a, b).is_some_and(|like| like.work >= ONE_WORK && is_purpose_one(&like))
         && !shared_places(desk, a, b).is_empty()
         && !serve_different_things(a, b)
 }

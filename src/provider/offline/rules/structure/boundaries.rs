@@ -116,8 +116,15 @@ fn names_ticket(sentence: &str) -> bool {
 
 /// Whether a sentence says that something is no part of the ticket.
 fn excludes(sentence: &str) -> bool {
-    const NOT_HERE: &[&str] =
-        &["left out", "no part of this", "not here", "not in this", "not our", "not part of", "out of scope"];
+    const NOT_HERE: &[&str] = &[
+        "left out",
+        "no part of this",
+        "not here",
+        "not in this",
+        "not our",
+        "not part of",
+        "out of scope",
+    ];
     let lower = sentence.to_lowercase();
     NOT_HERE.iter().any(|cue| lower.contains(cue))
 }
@@ -144,7 +151,8 @@ fn matter(sentence: &str) -> Stems {
 /// What a line gives away, without the clause that says who takes it: "Keys that ran out; this comes
 /// with TCK-00002".
 fn head(line: &str) -> &str {
-    const ENDS: &[&str] = &[" (", " - ", " -- ", " – ", ", as ", ", since ", ", which ", ": ", "; "];
+    const ENDS: &[&str] =
+        &[" (", " - ", " -- ", " – ", ", as ", ", since ", ", which ", ": ", "; "];
     let id = line.find("TCK-").unwrap_or(line.len());
     let end = ENDS.iter().filter_map(|sign| line[..id].find(sign)).min();
     &line[..end.unwrap_or(line.len())]

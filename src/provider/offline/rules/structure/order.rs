@@ -275,7 +275,8 @@ fn is_use(line: &str, name: &str, is_later: bool) -> bool {
         let verb = words::words(sentence).into_iter().next().unwrap_or_default();
         let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
         let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
-        let is_harmless = HARMLESS.iter().any(|cue| lower.contains(cue));
+        // "Wait until the journal is read" does read it.
+        let is_harmless = HARMLESS.iter().any(|cue| *cue != "until" && lower.contains(cue));
         !is_denied && !is_harmless && !lower.contains("unless")
     })
 }
@@ -340,9 +341,11 @@ pub(crate) fn matter_used<'t>(
     };
     let own: BTreeSet<&str> = desk.products().made(&ticket.stem).collect();
     matters(desk, other).into_iter().find_map(|word| {
-        let is_own = own.iter().any(|name| name.contains(word.as_str()));
+        let is_own = own.iter().any(|name| {
+            name.contains('/') && (words::file_stem(name) == word || name.ends_with(&word))
+        });
         let lines: Vec<&Text> = demands(ticket)
-            .filter(|text| says(&text.value, &word) && is_use(&text.value, &word, false))
+            .filter(|text| says(&text.value, &word))
             .filter(|text| words::ticket_ids(&text.value).is_empty())
             .collect();
         let strangers = desk.others(other).filter(|third| {
@@ -350,7 +353,8 @@ pub(crate) fn matter_used<'t>(
                 && demands(third).any(|text| says(&text.value, &word))
         });
         let is_borrowed = !is_own && lines.len() >= 2 && strangers.count() <= 2;
-        is_borrowed.then(|| lines.first().map(|line| (word.clone(), *line))).flatten()
+        let used = lines.into_iter().find(|text| is_use(&text.value, &word, false))?;
+        is_borrowed.then_some((word, used))
     })
 }
 

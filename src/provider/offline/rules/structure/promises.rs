@@ -333,7 +333,7 @@ pub(crate) fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Opt
     let chosen = match (is_named_new, is_mostly_new) {
         (true, _) => named,
         (false, true) => novel,
-        (false, false) if is_of_nobody && !words::names_command(&said) => unheard,
+        (false, false) if is_of_nobody && !words::is_measurable(&said) => unheard,
         (false, false) => return None,
     };
     // As the criterion writes them.

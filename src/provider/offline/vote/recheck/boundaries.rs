@@ -37,10 +37,8 @@ fn between(case: &Case<'_, '_>, other: &Ticket) -> Opinion {
             ticket.stem, other.stem
         )),
         (SeatId::Sa1 | SeatId::Sa3, _) => {
-            let back = hand_offs(other)
-                .into_iter()
-                .filter(|back| back.to == ticket.stem)
-                .find(|back| {
+            let back =
+                hand_offs(other).into_iter().filter(|back| back.to == ticket.stem).find(|back| {
                     is_one_matter(&topic, &back.topic)
                         || is_nobodys(case.desk, ticket, other, &topic, &back.topic)
                 });

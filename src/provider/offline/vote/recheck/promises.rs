@@ -3,8 +3,8 @@
 use crate::model::SeatId;
 use crate::provider::offline::desk::vocabulary::{deeds, stems};
 use crate::provider::offline::rules::structure::promises::{
-    better_servant, foreign_name, is_outdone, names_requirement, novelty, requirement as bound_one, service,
-    statement,
+    better_servant, foreign_name, is_outdone, names_requirement, novelty, requirement as bound_one,
+    service, statement,
 };
 use crate::provider::offline::text::words::{listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
@@ -61,11 +61,13 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
                 shortened(other.name()),
                 asked.id
             )),
-            None if heard.distinctive >= 2 && !is_outdone(desk, ticket, asked) => Opinion::oppose(format!(
-                "no other ticket serves {}, and this one has {} of it",
-                asked.id,
-                listed(&heard.heard, 3)
-            )),
+            None if heard.distinctive >= 2 && !is_outdone(desk, ticket, asked) => {
+                Opinion::oppose(format!(
+                    "no other ticket serves {}, and this one has {} of it",
+                    asked.id,
+                    listed(&heard.heard, 3)
+                ))
+            }
             None => Opinion::support(format!(
                 "neither this ticket nor another speaks of what {} asks for",
                 asked.id
