@@ -494,6 +494,9 @@ mod tests {
             ("`export function parseCart(raw: string): Cart`", "parseCart"),
             ("func LoadRules(path string) (*RuleSet, error)", "LoadRules"),
             ("Use LeaseTable for each row", ""),
+            ("A `FailingBackend` which counts its calls", "FailingBackend"),
+            ("`PORTAL_UNITS = {\"a\": 1}`", "PORTAL_UNITS"),
+            ("A method Requeue on Store", "Requeue()"),
         ] {
             assert_eq!(made(line), expected, "{line}");
         }

@@ -132,7 +132,6 @@ pub(crate) fn same_job<'d>(
         covered: 0,
     });
     let near = desk.subjects().about(&text);
-    let standing_out = standing_out(new, &near);
     near.into_iter().chain(alike).find_map(|about| {
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
@@ -142,23 +141,27 @@ pub(crate) fn same_job<'d>(
             return None;
         }
         let job = job(desk, new, &about)
-            .or_else(|| (standing_out == Some(symbol)).then_some(Job::Words))?;
+            .or_else(|| takes_alike(desk, new, &about).then_some(Job::Words))?;
         Some((about, job))
     })
 }
 
-/// From where on one function alone is near enough to what is told.
-const ALONE: u64 = 15;
+/// From where on a function that takes the same is near enough to what is told of a new one.
+const ALIKE: u64 = 15;
 
-/// The function that is twice as near as any other to what is told of a new one, and takes the same.
-fn standing_out<'d>(new: &Introduced, near: &[About<'d>]) -> Option<&'d Symbol> {
-    let own = new.shape.as_ref().filter(|own| !own.takes.is_empty())?;
-    let (first, others) = near.split_first()?;
-    let next = others.iter().map(|about| about.closeness).max().unwrap_or(0);
-    let takes = shape(&first.symbol.head, &first.symbol.name)?.takes;
-    let telling = first.shared.iter().filter(|word| !is_common(word)).count();
-    let is_near = first.closeness >= ALONE && first.closeness >= 2 * next && telling >= 3;
-    (is_near && takes == own.takes).then_some(first.symbol)
+/// Whether an old function takes what the new one takes, as few others do, and is about the same,
+/// whatever either gives back.
+fn takes_alike(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> bool {
+    let old = shape(&about.symbol.head, &about.symbol.name);
+    let (Some(own), Some(old)) = (&new.shape, old) else { return false };
+    let is_typed = !own.takes.is_empty() && own.takes.iter().all(|kind| kind != "?");
+    let telling = about.shared.iter().filter(|word| !is_common(word)).count();
+    is_typed
+        && own.takes == old.takes
+        && desk.shaped(&old).len() < CUSTOM
+        && about.closeness >= ALIKE
+        && about.shared.len() >= 4
+        && telling >= 3
 }
 
 /// The methods that ask one thing of its own type about another: what a function of two such things

@@ -202,18 +202,26 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 && has_text(other)
                 && (words::shared(&own.title, &topic.title) >= 1
                     && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
-                    || is_one_purpose(desk, ticket, other)));
+                    // Said once, at the later of the two.
+                    || other.stem < ticket.stem && is_one_purpose(desk, ticket, other)));
         is_twin && !desk.are_ordered(&ticket.stem, &other.stem)
     });
     let Some(other) = twin.filter(|other| !knows(ticket, other)) else {
         return Vec::new();
     };
+    // Words alone may be those of two parts of one thing.
+    let is_sure = desk.topic(other).is_some_and(|topic| {
+        words::likeness(&own.title, &topic.title) >= 80
+            || words::likeness(&own.all, &topic.all) >= 60
+            || says_the_same(desk, ticket, other, SAME_ELSEWHERE)
+    });
+    let severity = if is_sure { TWIN.2 } else { Severity::Minor };
     let owner = other.rfc.as_ref().map_or("no RFC", |rfc| rfc.as_str());
     Hit::at(
         ticket,
         whole(ticket),
         "",
-        TWIN,
+        (TWIN.0, TWIN.1, severity),
         format!(
             "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it: the second one to land builds a cousin of the first",
             other.stem,

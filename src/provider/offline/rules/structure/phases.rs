@@ -283,7 +283,10 @@ pub(crate) fn wanted_first(
             })
         })
     };
-    if is_denial(&lower) {
+    // "What comes after approval (TCK-00002)": the id says whose it is, not when.
+    let is_credit =
+        before.trim_end().ends_with('(') && after.trim_matches([')', '.', ' ']).is_empty();
+    if is_denial(&lower) || is_credit {
         return None;
     }
     let own_first = ["comes first", "first of all", "goes first", "is first", "this one first"];
