@@ -128,6 +128,21 @@ impl<'d> Products<'d> {
         self.named.get(ticket).is_some_and(|named| named.contains_key(name))
     }
 
+    /// Whether a ticket names a thing under a name of the same words: `RoleSpecs`, `RoleSpecV1`.
+    pub(crate) fn names_alike(&self, ticket: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        let names = self.named.get(ticket).into_iter().flat_map(BTreeMap::keys);
+        names.into_iter().any(|other| alike(other) == wanted)
+    }
+
+    /// Whether another ticket than this one makes a thing under a name of the same words.
+    pub(crate) fn is_made_beside(&self, maker: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        self.made
+            .iter()
+            .any(|(id, made)| *id != maker && made.iter().any(|other| alike(other) == wanted))
+    }
+
     /// The names that a ticket uses and that only `maker` makes, each with the line that names it
     /// first; without a line where only a file list does.
     pub(crate) fn borrowed(
@@ -144,6 +159,16 @@ impl<'d> Products<'d> {
             .filter_map(|name| Some((name, lines.get(*named.get(name)?))))
             .collect()
     }
+}
+
+/// A name by its words: in lower case, without the number of a version and the ending of a plural.
+fn alike(name: &str) -> String {
+    let is_version = |word: &&String| {
+        word.strip_prefix('v').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+    };
+    let cut = words::words(name.trim_end_matches("()"));
+    let kept = cut.iter().filter(|word| !is_version(word));
+    kept.map(|word| word.strip_suffix('s').unwrap_or(word)).collect::<Vec<_>>().join("_")
 }
 
 impl<'d> Desk<'d> {

@@ -7,6 +7,7 @@ use crate::model::{SeatId, TicketId};
 use crate::provider::offline::desk::{
     Desk, Touched, demands, prose, touched, touched_or_told, word_count,
 };
+use crate::provider::offline::text::sentences::sentences;
 use crate::provider::offline::text::words::{self, count, listed};
 use crate::source::{PathKind, Ticket, Tier};
 
@@ -72,10 +73,10 @@ fn opened(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 /// Whether every line that names a file only reads it, says that it is there, or, in a list of a
 /// note, tells what it holds and not what changes.
 fn is_only_read(ticket: &Ticket, path: &str) -> bool {
-    let lines = ticket.title.iter().chain(prose(ticket));
-    let mut mentions =
-        lines.flat_map(|text| text.value.lines()).filter(|line| line.contains(path)).peekable();
-    mentions.peek().is_some() && mentions.all(|line| reads(line, path))
+    let texts = prose(ticket).filter(|text| text.value.contains(path));
+    let said = texts.flat_map(|text| sentences(&text.value));
+    let mut mentions = said.filter(|sentence| sentence.said.contains(path)).peekable();
+    mentions.peek().is_some() && mentions.all(|sentence| reads(&sentence.said, path))
 }
 
 /// Whether a line that names a path changes nothing there.

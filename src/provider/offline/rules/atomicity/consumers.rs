@@ -289,72 +289,6 @@ fn leaves_standing(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, line: &str)
     left.any(|file| is_meant(&file.path))
 }
 
-/// Words by which a ticket moves code to a form that another one has brought.
-const ADAPTS: &[&str] = &[
-    "adapt",
-    "adapts",
-    "adjust",
-    "adjusts",
-    "convert",
-    "follows the",
-    "instead of",
-    "migrate",
-    "new field",
-    "new form",
-    "new name",
-    "new parameter",
-    "new return type",
-    "new shape",
-    "new signature",
-    "new type",
-    "now returns",
-    "now takes",
-    "pass the",
-    "passes the",
-    "port",
-    "switch",
-    "switches",
-    "takes the new",
-    "to the new",
-];
-
-/// A ticket that adapts the users of something that stands in the code and that this ticket changes,
-/// in files that this one leaves as they are.
-fn adapted_by_another<'t>(
-    desk: &Desk<'_>,
-    ticket: &'t Ticket,
-    changing: &[String],
-) -> Option<Split<'t>> {
-    let own = touched_or_told(ticket);
-    let defined = desk.defined_names();
-    let later = || desk.others(ticket).filter(|o| !desk.waits_for(&ticket.stem, &o.stem));
-    for change in changing {
-        for name in names(change).iter().filter(|name| defined.contains(name.as_str())) {
-            let adapter = later().find(|other| {
-                let told = changes(other);
-                let mut lines = other.in_scope.iter().chain(&other.steps).chain(&told);
-                let adapts = lines.any(|text| {
-                    sentences(&text.value)
-                        .iter()
-                        .any(|said| said.contains(name) && has_cue(said, ADAPTS).is_some())
-                });
-                let mut files = touched_or_told(other).into_iter();
-                adapts
-                    && files.any(|file| {
-                        words::is_source(&file.path)
-                            && desk.exists(&file.path)
-                            && !own.iter().any(|mine| mine.path == file.path)
-                    })
-            });
-            let Some(other) = adapter else { continue };
-            let mut lines = ticket.steps.iter().chain(&ticket.in_scope).chain(&ticket.notes);
-            let left = lines.find(|text| sentences(&text.value).contains(change))?;
-            return Some(Split { change: change.clone(), left, to: Some(other.stem.clone()) });
-        }
-    }
-    None
-}
-
 /// What the ticket leaves behind, if anything.
 pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
     let changing = changing(ticket);
@@ -392,7 +326,7 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
             }
         }
     }
-    adapted_by_another(desk, ticket, &changing)
+    None
 }
 
 #[cfg(test)]

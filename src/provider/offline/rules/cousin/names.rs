@@ -135,7 +135,7 @@ pub(crate) fn same_job<'d>(
     near.into_iter().chain(alike).find_map(|about| {
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
-            || is_spoken_of(ticket, symbol)
+            || is_spoken_of(ticket, new, symbol)
             || is_sibling(desk, new, &symbol.name)
         {
             return None;
@@ -180,10 +180,14 @@ fn same_question<'d>(desk: &Desk<'d>, own: &Shape) -> Vec<(&'d str, &'d Symbol)>
 
 /// Whether the ticket speaks of a function: by its name, or by its owner's when the name alone says
 /// little.
-fn is_spoken_of(ticket: &Ticket, symbol: &Symbol) -> bool {
+fn is_spoken_of(ticket: &Ticket, new: &Introduced, symbol: &Symbol) -> bool {
     let says_little = words::words(&symbol.name).len() < 2;
-    mentions(ticket, &symbol.name)
-        || (says_little && symbol.owner.as_ref().is_some_and(|owner| mentions(ticket, owner)))
+    // Who takes a thing has to name its type, whatever he knows of its methods.
+    let is_taken = |owner: &String| {
+        new.shape.as_ref().is_some_and(|shape| shape.takes.contains(&owner.to_lowercase()))
+    };
+    let by_owner = |owner: &String| !is_taken(owner) && mentions(ticket, owner);
+    mentions(ticket, &symbol.name) || (says_little && symbol.owner.as_ref().is_some_and(by_owner))
 }
 
 /// In what two functions agree.

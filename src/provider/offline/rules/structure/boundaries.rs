@@ -249,8 +249,15 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         if other.stem < ticket.stem {
             continue;
         }
+        let is_shared = |back: &HandOff<'_>| {
+            given.topic.intersection(&back.topic).any(|stem| desk.weight(stem) >= 3)
+        };
+        if works_on(other, &given.topic).is_some() {
+            continue;
+        }
         let back = hand_offs(other).into_iter().find(|back| {
             back.to == ticket.stem
+                && is_shared(back)
                 && (is_one_matter(&given.topic, &back.topic)
                     || is_nobodys(desk, ticket, other, &given.topic, &back.topic))
         });
@@ -290,7 +297,9 @@ fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         }
         let refusal = other.out_of_scope.iter().find(|line| {
-            let said = stems(&line.value);
+            // "Whatever lies beyond the setup" leaves the setup in.
+            let outside = line.value.split(" beyond ").next().unwrap_or(&line.value);
+            let said = stems(outside);
             let shared = common(&given.topic, &said);
             let names_own = words::ticket_ids(&line.value).contains(&ticket.stem);
             !names_own && shared >= 2 && shared * 3 >= said.len().min(given.topic.len()) * 2

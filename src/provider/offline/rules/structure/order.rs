@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::{Desk, demands, prose, work};
+use crate::provider::offline::desk::{Desk, demands, mentions, prose, work};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::words::{self, shortened};
@@ -233,6 +233,7 @@ pub(crate) fn put_to_use<'a>(
         .filter(|(name, line)| {
             let bare = name.trim_end_matches("()");
             !ticket.name().contains(bare)
+                && !is_field(&line.value, bare)
                 && is_use(&line.value, name, is_later)
                 && says_it_exists(ticket, name).is_none()
         })
@@ -240,8 +241,30 @@ pub(crate) fn put_to_use<'a>(
             let strangers = desk.others(other).filter(|t| {
                 products.names(&t.stem, name) && !desk.are_ordered(&t.stem, &other.stem)
             });
-            strangers.count() <= COMMON
+            strangers.count() <= COMMON && !is_known_before(desk, ticket, other, name)
         })
+}
+
+/// Whether a name was there before the other ticket: one for which this one waits has it, a third
+/// ticket makes it under nearly the same name, or an earlier one of another RFC speaks of it.
+fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str) -> bool {
+    let products = desk.products();
+    let mut earlier = desk.others(ticket).filter(|t| desk.waits_for(&ticket.stem, &t.stem));
+    let mut elsewhere = desk.elsewhere().filter(|t| t.stem < other.stem);
+    earlier.any(|t| products.names_alike(&t.stem, name))
+        || products.is_made_beside(&other.stem, name)
+        || elsewhere.any(|t| mentions(t, name.trim_end_matches("()")))
+}
+
+/// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,
+/// `exit_code == 0`. A function of that name is something else.
+fn is_field(line: &str, name: &str) -> bool {
+    let is_plain = name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
+    let mut places = line.match_indices(name).map(|(at, _)| &line[at + name.len()..]).peekable();
+    let is_set = |rest: &str| {
+        rest.starts_with(": ") || rest.trim_start().starts_with("==") || rest.starts_with(" = ")
+    };
+    is_plain && places.peek().is_some() && places.all(is_set)
 }
 
 /// Whether a line puts a name to use, rather than leaving it alone or handing something to it.

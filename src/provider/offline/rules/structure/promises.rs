@@ -326,7 +326,7 @@ pub(crate) fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Opt
     // A thing that neither the code nor any other ticket knows.
     let is_unheard = |stem: &String| desk.is_new_to_code(stem) && desk.tickets_with(stem) <= 1;
     let unheard: Vec<String> = novel.iter().filter(|stem| is_unheard(stem)).cloned().collect();
-    let is_of_nobody = !unheard.is_empty() && novel.len() >= 3 && novel.len() * 2 >= about.len();
+    let is_of_nobody = unheard.len() >= 2 && novel.len() >= 3 && novel.len() * 2 >= about.len();
     // One word that is new may only be another word for the same.
     let all_new = about.union(&tested).filter(is_new).count();
     let is_named_new = !named.is_empty() && all_new >= 2 && novel.len() * 4 >= about.len();
