@@ -208,9 +208,10 @@ pub(super) fn made_in(line: &str) -> BTreeSet<String> {
                 || (declared.is_some() && (asks || !is_qualified)));
         let is_called = token.text.len() >= 4
             && (is_declared_bare(line, token) || (declared.is_some() && is_keyword && !is_method));
-        if is_declared || is_constant(line, token) || is_presented(&found, i, line) {
-            names.insert(token.text.to_owned());
-        } else if is_plain_type(line, token, &before, touches) {
+        let is_said_so = is_constant(line, token)
+            || is_presented(&found, i, line)
+            || is_plain_type(line, token, &before, touches);
+        if is_declared || is_said_so {
             names.insert(token.text.to_owned());
         } else if is_called || is_announced(token, &before, touches) {
             names.insert(format!("{}()", token.text));

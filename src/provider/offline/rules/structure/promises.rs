@@ -176,7 +176,8 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         });
         // A ticket that binds nothing else may serve it in words of its own.
         let is_sure = serves_another || (service.heard.is_empty() && better.is_some());
-        if !(is_silent && is_sure) && !is_outdone {
+        let is_open = is_outdone || (is_silent && is_sure);
+        if !is_open {
             continue;
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());
