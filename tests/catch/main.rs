@@ -70,8 +70,8 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 75,
-        clean_for_an_alarm: 10,
+        caught: 77,
+        clean_for_an_alarm: 18,
     },
     Floor {
         title: "held out",
@@ -91,6 +91,11 @@ fn planted_defects_are_caught_and_clean_tickets_left_alone() {
     let is_whole = std::env::var_os("KIND").is_none() && step == 1;
     for floor in FLOORS {
         let score = scored(&styles, floor.of, floor.has_bases && step == 1, step);
+        // When rules were made with the last held-out cases, the next ones are yet to be written.
+        if score.kinds.is_empty() && score.clean == 0 {
+            println!("\n{}: none", floor.title);
+            continue;
+        }
         println!("\n{}", score.table(floor.title));
         if std::env::var_os("DETAILS").is_some() {
             println!("{}", score.details);

@@ -39,7 +39,9 @@ pub(crate) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
     let endings: BTreeSet<String> =
         sources.filter_map(|file| Some(file.path.rsplit_once('.')?.1.to_owned())).collect();
     let noted = changes(ticket);
-    let texts: Vec<&Text> = work(ticket).chain(&noted).chain(&ticket.code_examples).collect();
+    // A declaration may be wrapped as the line it stands on; an example is code, line by line.
+    let plan: Vec<Text> = work(ticket).chain(&noted).map(unwrapped).collect();
+    let texts: Vec<&Text> = plan.iter().chain(&ticket.code_examples).collect();
     let mut found: Vec<Introduced> = Vec::new();
     for text in texts {
         let all = declared(&text.value);
@@ -67,6 +69,22 @@ pub(crate) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
         }
     }
     found
+}
+
+/// A text in which no line ends inside of what is quoted.
+fn unwrapped(text: &Text) -> Text {
+    let mut value = String::with_capacity(text.value.len());
+    let mut is_code = false;
+    for c in text.value.chars() {
+        is_code ^= c == '`';
+        let is_break = c == '\n' && is_code;
+        if is_break && value.ends_with(' ') {
+            continue;
+        }
+        value.push(if is_break { ' ' } else { c });
+    }
+    // An odd mark is somebody's apostrophe.
+    if is_code { text.clone() } else { Text { value, place: text.place.clone() } }
 }
 
 /// A declaration with what stands before its name on the line and what follows its parameters.

@@ -2,9 +2,11 @@
 //! Answers facts only; judging is the rules' business.
 
 mod introduced;
+mod making;
 pub(crate) mod products;
 pub(crate) mod sizing;
 pub(crate) mod vocabulary;
+pub(crate) mod weights;
 
 pub(crate) use introduced::{Introduced, introduced, mentions};
 
@@ -47,6 +49,7 @@ pub(crate) struct Desk<'d> {
     shapes: OnceLock<BTreeMap<Shape, Vec<(&'d str, &'d Symbol)>>>,
     families: OnceLock<BTreeMap<String, usize>>,
     promised: OnceLock<BTreeMap<String, &'d TicketId>>,
+    weights: OnceLock<weights::Weights<'d>>,
 }
 
 /// A scope line, cut into words once.
@@ -84,13 +87,20 @@ impl<'d> Desk<'d> {
             let id: TicketId = written.rsplit(':').next()?.trim().parse().ok()?;
             all.get_key_value(&id).map(|(id, _)| *id)
         };
-        let needs = tickets
+        let mut needs: BTreeMap<&TicketId, BTreeSet<&TicketId>> = tickets
             .iter()
             .map(|t| {
                 let targets = t.dependencies.iter().filter_map(|d| target(&d.target));
                 (&t.stem, targets.collect())
             })
             .collect();
+        // An order that only the RFC's plan gives is one, too.
+        for planned in dossier.rfc().iter().flat_map(|rfc| &rfc.decomposition) {
+            let Some(needed) = target(&planned.ticket_id).and_then(|id| needs.get_mut(id)) else {
+                continue;
+            };
+            needed.extend(planned.dependencies.iter().filter_map(|written| target(written)));
+        }
         Self {
             dossier,
             index,
@@ -114,6 +124,7 @@ impl<'d> Desk<'d> {
             shapes: OnceLock::new(),
             families: OnceLock::new(),
             promised: OnceLock::new(),
+            weights: OnceLock::new(),
         }
     }
 

@@ -5,8 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::TicketId;
+use crate::provider::offline::desk::making::{
+    MAKES, capitals, commands, is_code_name, leading_names, made_in, named_in, new_case, verb_at,
+};
+pub(crate) use crate::provider::offline::desk::making::{interfaces, parameter_types, routes};
 use crate::provider::offline::desk::{Desk, changes, demands, touched, touched_or_told, work};
-use crate::provider::offline::text::{shapes, words};
+use crate::provider::offline::text::words;
 use crate::source::{PathKind, Text, Ticket};
 
 /// What the live tickets of an RFC make and name.
@@ -18,406 +22,6 @@ pub(crate) struct Products<'d> {
     /// The lines in which a ticket names things, and where in them each name stands first.
     lines: BTreeMap<&'d TicketId, Vec<Text>>,
     named: BTreeMap<&'d TicketId, BTreeMap<String, usize>>,
-}
-
-/// Verbs that ask for something new.
-const MAKES: &[&str] = &[
-    "add",
-    "append",
-    "build",
-    "create",
-    "declare",
-    "define",
-    "develop",
-    "expose",
-    "implement",
-    "introduce",
-    "migration",
-    "new",
-    "provide",
-    "write",
-];
-/// Verbs that speak of what is there.
-const CHANGES: &[&str] = &[
-    "adapt", "adjust", "adopt", "alter", "call", "change", "convert", "delete", "drop", "extend",
-    "feed", "fix", "give", "hand", "in", "inline", "invoke", "keep", "let", "make", "modify",
-    "move", "pass", "port", "refactor", "remove", "replace", "rework", "rewrite", "split",
-    "switch", "teach", "turn", "update", "use", "with", "wrap",
-];
-/// Words before the name of something that a line declares.
-const KEYWORDS: &[&str] = &[
-    "class",
-    "const",
-    "def",
-    "enum",
-    "fn",
-    "func",
-    "function",
-    "interface",
-    "message",
-    "record",
-    "struct",
-    "table",
-    "tables",
-    "trait",
-    "type",
-];
-
-/// Whether a token can only be a name of code: `snake_case`, `CamelCase`, `lowerCamel`.
-fn is_code_name(token: &str) -> bool {
-    let mut chars = token.chars();
-    let starts_low = chars.next().is_some_and(char::is_lowercase);
-    let has_hump = token
-        .as_bytes()
-        .windows(2)
-        .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-    let is_lower_camel = starts_low && has_hump && token.len() >= 6 && !token.contains('_');
-    is_lower_camel || words::identifiers(token).contains(token)
-}
-
-/// Whether a token is a name that only a type or a constant has: a field or a parameter that is
-/// asked for belongs to something else.
-fn is_type_name(token: &str) -> bool {
-    is_code_name(token) && token.starts_with(char::is_uppercase)
-}
-
-/// One name in a line, with what stands around it.
-struct Token<'t> {
-    text: &'t str,
-    start: usize,
-    end: usize,
-}
-
-fn tokens(line: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
-        let is_part = c.is_alphanumeric() || c == '_';
-        match (start, is_part) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                found.push(Token { text: &line[from..at], start: from, end: at });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// What stands between the parenthesis at the start of a text and the one that closes it.
-fn arguments(rest: &str) -> Option<&str> {
-    let inside = rest.strip_prefix('(')?;
-    let mut depth = 0_usize;
-    for (at, c) in inside.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(&inside[..at]),
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether arguments are parameters with types: `name: Type`, `Type name`, `column TEXT`.
-fn are_typed(arguments: &str) -> bool {
-    const BASIC: &[&str] = &[
-        "bool", "boolean", "byte", "bytes", "double", "error", "float", "float64", "int", "int32",
-        "int64", "long", "string", "uint64",
-    ];
-    let is_type = |word: &str| {
-        BASIC.contains(&word)
-            || word.starts_with(['*', '['])
-            || word.split_once('.').is_some_and(|(_, kind)| kind.starts_with(char::is_uppercase))
-            || (word.len() >= 3
-                && word.starts_with(char::is_uppercase)
-                && word.chars().all(|c| c.is_alphanumeric() || "_<>[]?".contains(c)))
-    };
-    let is_name = |word: &str| {
-        let is_plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_plain && word.starts_with(|c: char| c.is_lowercase() || c == '_')
-    };
-    arguments.split(',').filter(|part| !part.contains(['"', '\''])).any(|part| {
-        let part = part.trim().trim_start_matches("final ");
-        let has_colon = part.split_once(':').is_some_and(|(name, kind)| {
-            is_name(name.trim_start_matches(['&', '*'])) && kind.starts_with(' ') && kind.len() > 1
-        });
-        let pair: Vec<&str> = part.split_whitespace().collect();
-        let is_pair = match pair.as_slice() {
-            [a, b] => (is_type(a) && is_name(b)) || (is_name(a) && is_type(b)),
-            _ => false,
-        };
-        has_colon || is_pair
-    })
-}
-
-/// The types of the parameters of the functions that a line declares, each function as one text:
-/// `TimeSlot, RecurrenceRule`. One plain type alone tells nothing.
-pub(crate) fn parameter_types(line: &str) -> Vec<String> {
-    let kind = |part: &str| -> Option<String> {
-        let part = part.trim().trim_start_matches("final ");
-        if let Some((_, kind)) = part.split_once(": ") {
-            return Some(kind.trim().to_owned());
-        }
-        let (first, second) = part.split_once(' ')?;
-        let is_first = first.starts_with(char::is_uppercase) || matches!(first, "int" | "long");
-        Some(if is_first { first } else { second.trim() }.to_owned())
-    };
-    let functions = tokens(line).into_iter().filter_map(|token| {
-        let inside = arguments(&line[token.end..]).filter(|inside| are_typed(inside))?;
-        let kinds: Vec<String> = inside.split(',').filter_map(kind).collect();
-        let is_telling =
-            kinds.len() >= 2 || kinds.iter().any(|kind| !words::identifiers(kind).is_empty());
-        is_telling.then(|| kinds.join(", "))
-    });
-    functions.collect()
-}
-
-/// The first word of the sentence or code that holds a place in a line: its verb, in most steps.
-fn verb_at(line: &str, at: usize) -> String {
-    let before = &line[..at];
-    let from = [". ", "; ", "\n", ": "]
-        .iter()
-        .filter_map(|sign| before.rfind(sign).map(|found| found + sign.len()))
-        .max()
-        .unwrap_or(0);
-    let first = line[from..].split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
-    first.unwrap_or_default().to_lowercase()
-}
-
-/// The names that a line declares or asks for.
-fn made_in(line: &str) -> BTreeSet<String> {
-    let found = tokens(line);
-    let mut names = BTreeSet::new();
-    for (i, token) in found.iter().enumerate() {
-        let previous = i.checked_sub(1).map(|p| &found[p]);
-        let before = previous.map(|p| p.text.to_lowercase()).unwrap_or_default();
-        let between = previous.map_or("", |p| &line[p.end..token.start]);
-        let touches = between.chars().all(|c| c.is_whitespace() || c == '`');
-        let is_qualified = line[..token.start].ends_with(['.', ':']) && !between.contains(' ');
-        let rest = &line[token.end..];
-        let verb = verb_at(line, token.start);
-        if CHANGES.contains(&verb.as_str()) {
-            continue;
-        }
-        let asks = MAKES.contains(&verb.as_str());
-        let is_code = is_code_name(token.text);
-        let is_keyword = touches && KEYWORDS.contains(&before.as_str());
-        let is_known = i >= 2 && matches!(found[i - 2].text, "the" | "existing" | "this" | "that");
-        let declared = arguments(rest).filter(|inside| {
-            let behind = rest.get(inside.len() + 2..).unwrap_or_default().trim_start();
-            are_typed(inside) || behind.starts_with("->")
-        });
-        let is_method = declared.is_some_and(|inside| inside.contains("self"));
-        // `struct session_health` is prose; a table or a constant may be in lower case.
-        let is_named_so = is_type_name(token.text)
-            || !matches!(
-                before.as_str(),
-                "class" | "enum" | "interface" | "message" | "record" | "struct" | "trait" | "type"
-            );
-        let is_declared = is_code
-            && ((is_keyword && is_named_so && (asks || !is_known))
-                || (declared.is_some() && (asks || !is_qualified)));
-        let is_called = token.text.len() >= 4
-            && (is_declared_bare(line, token) || (declared.is_some() && is_keyword && !is_method));
-        if is_declared {
-            names.insert(token.text.to_owned());
-        } else if is_called {
-            names.insert(format!("{}()", token.text));
-        } else if is_type_name(token.text) && asks && is_asked_for(&found[..i], line, token) {
-            names.insert(token.text.to_owned());
-        }
-    }
-    names.extend(tables(&found));
-    names.extend(
-        shapes::data_files(line).into_iter().filter(|(_, is_made)| *is_made).map(|(name, _)| name),
-    );
-    names
-}
-
-/// Whether a name is that of a Go method, or of a function without parameters: `func (p *Pool)
-/// Stats() Stats`.
-fn is_declared_bare(line: &str, token: &Token<'_>) -> bool {
-    let before = line[..token.start].trim_end();
-    let receiver = before.ends_with(')').then(|| before.rfind("func (")).flatten();
-    let has_receiver = receiver.is_some_and(|at| !before[at + 6..before.len() - 1].contains(')'));
-    has_receiver && line[token.end..].starts_with('(')
-}
-
-/// `Severity::Silent`: a case of a type, with the type's name.
-fn cases(line: &str) -> Vec<String> {
-    let is_name = |name: &str| name.len() >= 3 && name.starts_with(char::is_uppercase);
-    let found = tokens(line);
-    let pairs = found.windows(2).filter(|pair| &line[pair[0].end..pair[1].start] == "::");
-    pairs
-        .filter(|pair| is_name(pair[0].text) && is_name(pair[1].text))
-        .map(|pair| format!("{}::{}", pair[0].text, pair[1].text))
-        .collect()
-}
-
-/// The case with which a line begins, or which it asks for.
-fn new_case(line: &str) -> Option<String> {
-    let first = cases(line).into_iter().next()?;
-    let at = line.find(&first)?;
-    let is_first = line[..at].chars().all(|c| !c.is_alphanumeric());
-    let verb = verb_at(line, at);
-    (is_first || MAKES.contains(&verb.as_str())).then_some(first)
-}
-
-/// Whether a name is what the verb of its sentence asks for: it comes soon, with no word between
-/// that leads to something else, and is no type before another name.
-fn is_asked_for(before: &[Token<'_>], line: &str, token: &Token<'_>) -> bool {
-    const LEADS_AWAY: &[&str] = &[
-        "all", "as", "at", "between", "each", "every", "by", "for", "from", "in", "into", "like",
-        "of", "on", "over", "that", "through", "to", "using", "via", "when", "with",
-    ];
-    let near = before.iter().rev().take(5);
-    let mut is_near = false;
-    for word in near {
-        let lower = word.text.to_lowercase();
-        if LEADS_AWAY.contains(&lower.as_str()) || is_code_name(word.text) {
-            return false;
-        }
-        if MAKES.contains(&lower.as_str()) {
-            is_near = true;
-            break;
-        }
-    }
-    // `Error::Locked`: something is added to what is there.
-    if line[token.end..].starts_with("::")
-        || line[token.end..].starts_with('.') && !line[token.end + 1..].starts_with(' ')
-    {
-        return false;
-    }
-    let rest = line[token.end..].trim_start_matches(' ');
-    let in_code = line[..token.start].matches('`').count() % 2 == 1;
-    // `LeaseTable rows`: the name only says which rows.
-    const FOLLOWS: &[&str] = &[
-        "and",
-        "as",
-        "at",
-        "beside",
-        "by",
-        "class",
-        "enum",
-        "extends",
-        "for",
-        "from",
-        "function",
-        "holding",
-        "implements",
-        "in",
-        "interface",
-        "into",
-        "message",
-        "method",
-        "next",
-        "on",
-        "or",
-        "over",
-        "record",
-        "struct",
-        "table",
-        "that",
-        "to",
-        "trait",
-        "type",
-        "under",
-        "using",
-        "where",
-        "which",
-        "with",
-    ];
-    let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-    let is_attribute = line[token.end..].starts_with(' ')
-        && next.starts_with(char::is_lowercase)
-        && !FOLLOWS.contains(&next.as_str());
-    let is_type = in_code && rest.starts_with(|c: char| c.is_alphanumeric() || c == '<');
-    is_near && !is_type && !is_attribute
-}
-
-/// The names after "table" or "tables": `the tables series and series_booking`.
-fn tables(found: &[Token<'_>]) -> Vec<String> {
-    let mut names = Vec::new();
-    for (i, token) in found.iter().enumerate() {
-        if !matches!(token.text, "tables" | "Tables") {
-            continue;
-        }
-        let next = found[i + 1..].iter().take(6).filter(|name| is_code_name(name.text));
-        names.extend(next.map(|name| name.text.to_owned()));
-    }
-    names
-}
-
-/// The names with which an entry's purpose begins: `RetentionRules, keep_set, tests`.
-fn leading_names(purpose: &str) -> Vec<String> {
-    let parts = purpose.split([',', ' ']).map(|part| part.trim_matches(['`', '.', ';']));
-    let parts = parts.filter(|part| !part.is_empty());
-    parts
-        .take_while(|part| is_code_name(part) || matches!(*part, "and" | "the"))
-        .filter(|part| is_code_name(part))
-        .map(str::to_owned)
-        .collect()
-}
-
-/// `POST /series`, as the ticket's title and scope write them.
-pub(crate) fn routes(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
-        for (at, _) in text.match_indices(&format!("{method} /")) {
-            let rest = &text[at..];
-            let end = rest[method.len() + 1..]
-                .find(|c: char| c.is_whitespace() || matches!(c, '`' | ',' | ';' | ')' | '"'))
-                .map_or(rest.len(), |end| end + method.len() + 1);
-            found.push(rest[..end].trim_end_matches(['.', ':']).to_owned());
-        }
-    }
-    found
-}
-
-/// `strata forget` of "`strata forget --last 1`": a tool and one of its commands.
-fn commands(text: &str) -> Vec<String> {
-    let spans = text.split('`').skip(1).step_by(2);
-    let is_word = |word: &&str| {
-        word.len() >= 3 && word.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_'))
-    };
-    spans
-        .filter_map(|span| {
-            let mut words = span.split_whitespace();
-            let (tool, command) = (words.next()?, words.next()?);
-            let is_option = words.next().is_some_and(|word| word.starts_with("--"));
-            let is_command = is_word(&tool) && is_word(&command) && !command.starts_with('-');
-            (is_command && !is_option).then(|| format!("{tool} {command}"))
-        })
-        .collect()
-}
-
-/// Every name in a line that somebody may make.
-fn named_in(line: &str) -> BTreeSet<String> {
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for token in tokens(line) {
-        let is_quoted =
-            line[..token.start].ends_with('`') && line[token.end..].starts_with(['`', '(']);
-        if is_code_name(token.text) {
-            names.insert(token.text.to_owned());
-        } else if is_quoted || line[token.end..].starts_with('(') {
-            names.insert(format!("{}()", token.text));
-        }
-    }
-    names.extend(words::paths(line));
-    names.extend(routes(line));
-    names.extend(cases(line));
-    names.extend(shapes::data_files(line).into_iter().map(|(name, _)| name));
-    let spans = line.split('`').skip(1).step_by(2);
-    for span in spans {
-        names.extend(commands(&format!("`{}`", two_words(span))));
-    }
-    names
-}
-
-fn two_words(span: &str) -> String {
-    span.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// What one ticket makes.
@@ -447,7 +51,11 @@ fn made_by(ticket: &Ticket) -> BTreeSet<String> {
         let value = text.value.trim();
         let asks = MAKES.contains(&verb_at(value, 0).as_str());
         let plain = value.trim_matches(['`', '.']);
-        names.extend(routes(value).into_iter().filter(|route| asks || route == plain));
+        let is_title = ticket.title.as_ref().is_some_and(|title| title.place == text.place);
+        let is_made = |route: &String| {
+            asks || route == plain || (is_title && plain.starts_with(route.as_str()))
+        };
+        names.extend(routes(value).into_iter().filter(is_made));
         names.extend(new_case(value));
         if asks {
             names.extend(commands(value));
@@ -482,7 +90,24 @@ impl<'d> Products<'d> {
             all.lines.insert(&ticket.stem, lines);
             all.named.insert(&ticket.stem, named);
         }
+        all.look_again();
         all
+    }
+
+    /// Names that only a reader who knows what is made takes for names: `where runOne calls Requeue`.
+    fn look_again(&mut self) {
+        for (id, lines) in &self.lines {
+            let Some(named) = self.named.get_mut(id) else { continue };
+            for (at, line) in lines.iter().enumerate() {
+                for name in capitals(&line.value) {
+                    for made in [name.to_owned(), format!("{name}()")] {
+                        if self.makers.contains_key(&made) {
+                            named.entry(made).or_insert(at);
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// What a ticket makes.
@@ -503,6 +128,21 @@ impl<'d> Products<'d> {
         self.named.get(ticket).is_some_and(|named| named.contains_key(name))
     }
 
+    /// Whether a ticket names a thing under a name of the same words: `RoleSpecs`, `RoleSpecV1`.
+    pub(crate) fn names_alike(&self, ticket: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        let names = self.named.get(ticket).into_iter().flat_map(BTreeMap::keys);
+        names.into_iter().any(|other| alike(other) == wanted)
+    }
+
+    /// Whether another ticket than this one makes a thing under a name of the same words.
+    pub(crate) fn is_made_beside(&self, maker: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        self.made
+            .iter()
+            .any(|(id, made)| *id != maker && made.iter().any(|other| alike(other) == wanted))
+    }
+
     /// The names that a ticket uses and that only `maker` makes, each with the line that names it
     /// first; without a line where only a file list does.
     pub(crate) fn borrowed(
@@ -519,6 +159,16 @@ impl<'d> Products<'d> {
             .filter_map(|name| Some((name, lines.get(*named.get(name)?))))
             .collect()
     }
+}
+
+/// A name by its words: in lower case, without the number of a version and the ending of a plural.
+fn alike(name: &str) -> String {
+    let is_version = |word: &&String| {
+        word.strip_prefix('v').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+    };
+    let cut = words::words(name.trim_end_matches("()"));
+    let kept = cut.iter().filter(|word| !is_version(word));
+    kept.map(|word| word.strip_suffix('s').unwrap_or(word)).collect::<Vec<_>>().join("_")
 }
 
 impl<'d> Desk<'d> {
@@ -542,41 +192,5 @@ impl<'d> Desk<'d> {
             return true;
         }
         self.stems_of_files().contains(&words::words(name.trim_end_matches("()")).join("_"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_line_declares_is_made() {
-        let made = |line: &str| made_in(line).into_iter().collect::<Vec<_>>().join(" ");
-        for (line, expected) in [
-            ("Define LeaseTable struct with owner and expiry", "LeaseTable"),
-            ("Write `pub fn sweep(backend: &dyn Backend) -> Result<SweepOutcome, E>`", "sweep()"),
-            ("`last_heard(self) -> dict[str, datetime]` in Store", "last_heard"),
-            ("`mark_done(self, digest: str) -> None`", "mark_done"),
-            (
-                "Add `Map<String, Object> encodeSeries(BookingSeries series)` to JsonCodec",
-                "encodeSeries",
-            ),
-            ("Write JdbcSeriesRepository implements SeriesRepository", "JdbcSeriesRepository"),
-            ("Rewrite `Store.insert_batch(self, rows: list) -> Result`", ""),
-            ("Migration V003 with the tables series and series_booking", "series_booking"),
-            ("`export function parseCart(raw: string): Cart`", "parseCart"),
-            ("func LoadRules(path string) (*RuleSet, error)", "LoadRules"),
-            ("Use LeaseTable for each row", ""),
-        ] {
-            assert_eq!(made(line), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_a_line_names_can_be_looked_up() {
-        let named = named_in("call sweep(), then `strata forget --last 1` and POST /series");
-        for name in ["sweep()", "strata forget", "POST /series"] {
-            assert!(named.contains(name), "{name} in {named:?}");
-        }
     }
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{SeatId, TicketId};
 use crate::provider::offline::desk::{
-    Desk, Touched, demands, touched, touched_or_told, word_count,
+    Desk, Touched, demands, prose, touched, touched_or_told, word_count,
 };
+use crate::provider::offline::text::sentences::sentences;
 use crate::provider::offline::text::words::{self, count, listed};
 use crate::source::{PathKind, Ticket, Tier};
 
@@ -57,14 +58,47 @@ fn opened(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
     for text in ticket.steps.iter().chain(&ticket.in_scope) {
         for name in bare_names(&text.value) {
             let ends = |path: &str| path.rsplit('/').next() == Some(name.as_str());
-            if !files.iter().any(|file| ends(&file.path)) {
+            let is_referred = ticket.paths.iter().any(|entry| ends(entry.raw.trim()));
+            if !is_referred && !files.iter().any(|file| ends(&file.path)) {
                 let path = desk.named(&name).first().map_or(name.clone(), |p| (*p).to_owned());
                 let kind = if desk.exists(&path) { PathKind::Modify } else { PathKind::Create };
                 files.push(Touched { path, kind, place: text.place.clone(), is_listed: false });
             }
         }
     }
+    files.retain(|file| file.is_listed || !is_only_read(ticket, &file.path));
     files
+}
+
+/// Whether every line that names a file only reads it, says that it is there, or, in a list of a
+/// note, tells what it holds and not what changes.
+fn is_only_read(ticket: &Ticket, path: &str) -> bool {
+    let texts = prose(ticket).filter(|text| text.value.contains(path));
+    let said = texts.flat_map(|text| sentences(&text.value));
+    let mut mentions = said.filter(|sentence| sentence.said.contains(path)).peekable();
+    mentions.peek().is_some() && mentions.all(|sentence| reads(&sentence.said, path))
+}
+
+/// Whether a line that names a path changes nothing there.
+fn reads(line: &str, path: &str) -> bool {
+    const READS: &[&str] =
+        &["audit", "consult", "follow", "inspect", "read", "reuse", "see", "study"];
+    const STANDS: &[&str] = &["already", "current", "existing", "exists", "pattern", "reference"];
+    const CHANGES: &[&str] = &[
+        "add", "adds", "added", "change", "changes", "create", "delete", "edit", "export",
+        "extend", "fix", "handle", "modify", "move", "needs", "new", "register", "remove",
+        "rename", "replace", "update", "wire", "write",
+    ];
+    let said = words::words(line);
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    if has(CHANGES) {
+        return false;
+    }
+    let begins = said.first().is_some_and(|verb| READS.contains(&verb.as_str()));
+    let bare = line.trim().trim_start_matches(['-', '*', ' ', '`']);
+    let remark = bare.strip_prefix(path).map(|rest| rest.trim_start_matches('`').trim_start());
+    let is_described = remark.is_some_and(|rest| rest.starts_with('('));
+    begins || has(STANDS) || is_described
 }
 
 /// Source files that a sentence names without a folder, unless it only compares with them.

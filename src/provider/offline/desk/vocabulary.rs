@@ -2,7 +2,8 @@
 //! as one, so that "is stored" answers to "persistence". For questions in which a false alarm costs
 //! more than a miss. Words are cut once for each live ticket.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use crate::model::TicketId;
@@ -269,13 +270,34 @@ fn empty() -> &'static BTreeSet<String> {
 
 /// The telling stems of a text, numbers left out.
 pub(crate) fn stems(text: &str) -> Stems {
-    words::words(text)
-        .iter()
-        .filter(|word| words::is_telling(word) && !word.chars().all(|c| c.is_ascii_digit()))
-        .map(|word| stem(word))
-        .filter(|stem| stem.len() > 1 && !empty().contains(stem))
-        .map(|stem| synonyms().get(&stem).cloned().unwrap_or(stem))
-        .collect()
+    words::words(text).into_iter().filter_map(telling_stem).collect()
+}
+
+/// The most words whose stems are kept.
+const KEPT: usize = 20_000;
+
+thread_local! {
+    /// The stems of words that were asked for: tickets say the same words again and again.
+    static STEMS: RefCell<HashMap<String, Option<String>>> = RefCell::default();
+}
+
+/// The stem that stands for a word, when the word tells anything.
+fn telling_stem(word: String) -> Option<String> {
+    STEMS.with_borrow_mut(|known| {
+        if let Some(stem) = known.get(&word) {
+            return stem.clone();
+        }
+        if known.len() >= KEPT {
+            known.clear();
+        }
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        let stem = Some(stem(&word))
+            .filter(|stem| words::is_telling(&word) && !is_number && stem.len() > 1)
+            .filter(|stem| !empty().contains(stem))
+            .map(|stem| synonyms().get(&stem).cloned().unwrap_or(stem));
+        known.insert(word, stem.clone());
+        stem
+    })
 }
 
 /// The lines in which a ticket says what it does: title, scope, steps, changes, examples, notes.

@@ -112,6 +112,9 @@ pub(crate) fn identifiers(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Endings of files that are longer than most.
+const LONG_ENDINGS: &[&str] = &["gradle", "graphql", "properties", "service", "template"];
+
 /// File paths in prose: at least one slash and a file name with an ending.
 pub(crate) fn paths(text: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -125,7 +128,7 @@ pub(crate) fn paths(text: &str) -> Vec<String> {
         };
         let has_ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
             !stem.is_empty()
-                && (1..=5).contains(&ending.len())
+                && ((1..=5).contains(&ending.len()) || LONG_ENDINGS.contains(&ending))
                 && ending.chars().all(|c| c.is_ascii_alphanumeric())
         });
         let is_plain = !token.contains(['*', '$', '~', '#', '\\']) && !token.starts_with('/');

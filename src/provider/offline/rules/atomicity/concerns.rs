@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::provider::offline::desk::vocabulary::{Stems, stems};
 use crate::provider::offline::desk::{Desk, whole};
+use crate::provider::offline::rules::atomicity::strangers::woven;
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::rules::structure::order::sentences;
@@ -63,27 +64,28 @@ const COMPANIONS: &[&str] = &[
 
 /// One piece of a ticket's work, in stems, with the files that it names.
 pub(crate) struct Piece {
-    stems: Stems,
-    files: BTreeSet<String>,
+    pub(crate) stems: Stems,
+    pub(crate) files: BTreeSet<String>,
 }
 
-/// The work of a ticket piece by piece; tests and commands, which join everything, left out.
-pub(crate) fn pieces(ticket: &Ticket) -> Vec<Piece> {
-    let joins = |text: &str| {
-        let first = text.lines().next().unwrap_or_default();
-        let begins = first.split_whitespace().take(3);
-        let is_test = begins.flat_map(words::words).any(|word| {
-            matches!(word.as_str(), "test" | "tests" | "spec" | "testing" | "cases" | "cover")
-        });
-        is_test || words::names_command(first)
-    };
-    let piece =
-        |text: &str| Piece { stems: stems(text), files: words::paths(text).into_iter().collect() };
+/// Whether a text is about tests, or a command: such joins everything.
+fn joins(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let begins = first.split_whitespace().take(3);
+    let is_test = begins.flat_map(words::words).any(|word| {
+        matches!(word.as_str(), "test" | "tests" | "spec" | "testing" | "cases" | "cover")
+    });
+    is_test || words::names_command(first)
+}
+
+fn piece(text: &str) -> Piece {
+    Piece { stems: stems(text), files: words::paths(text).into_iter().collect() }
+}
+
+/// The steps of a ticket, and what its file lists say is to change; tests left out.
+pub(crate) fn plan_pieces(ticket: &Ticket) -> Vec<Piece> {
     let lines = ticket.steps.iter().filter(|text| !joins(&text.value));
     let mut all: Vec<Piece> = lines.map(|text| piece(&text.value)).collect();
-    for text in ticket.in_scope.iter().chain(&ticket.notes) {
-        all.extend(sentences(&text.value).iter().filter(|s| !joins(s)).map(|s| piece(s)));
-    }
     // An entry of a file list with what changes there.
     let root = ticket.document.root();
     for node in root.scalars() {
@@ -99,6 +101,15 @@ pub(crate) fn pieces(ticket: &Ticket) -> Vec<Piece> {
         if !crate::provider::offline::desk::sizing::is_test_file(&file) {
             all.push(Piece { stems: stems(text), files: BTreeSet::from([file]) });
         }
+    }
+    all
+}
+
+/// The work of a ticket piece by piece: its plan, and the sentences of scope and notes.
+pub(crate) fn pieces(ticket: &Ticket) -> Vec<Piece> {
+    let mut all = plan_pieces(ticket);
+    for text in ticket.in_scope.iter().chain(&ticket.notes) {
+        all.extend(sentences(&text.value).iter().filter(|s| !joins(s)).map(|s| piece(s)));
     }
     all
 }
@@ -175,7 +186,7 @@ fn is_borne_out(desk: &Desk<'_>, ticket: &Ticket, pieces: &[Piece], a: &Stems, b
     in_other_files || is_one_asked(a, b) || is_one_asked(b, a)
 }
 
-fn is_companion(part: &str) -> bool {
+pub(crate) fn is_companion(part: &str) -> bool {
     words::words(part).iter().any(|word| COMPANIONS.contains(&word.as_str()))
 }
 
@@ -199,7 +210,13 @@ fn two_titles(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     Vec::new()
 }
 
-fn apart(ticket: &Ticket, place: &crate::model::Place, first: &str, second: &str) -> Vec<Hit> {
+/// The finding that two parts of a ticket could land apart.
+pub(crate) fn apart(
+    ticket: &Ticket,
+    place: &crate::model::Place,
+    first: &str,
+    second: &str,
+) -> Vec<Hit> {
     Hit::at(
         ticket,
         place,
@@ -215,6 +232,11 @@ fn apart(ticket: &Ticket, place: &crate::model::Place, first: &str, second: &str
     .into_iter()
     .collect()
 }
+
+/// What a word weighs that joins two lines by itself.
+const JOINS: u64 = 8;
+/// What the most telling words weigh that two plans share, when they are parts of one thing.
+const WOVEN: u64 = 22;
 
 /// What a scope line is about that nothing else in scope and title is about, and what those are
 /// about, where both have plans that never meet.
@@ -236,6 +258,8 @@ pub(crate) fn stray(
     let own: Stems = all.difference(&others).cloned().collect();
     let others: Stems = others.difference(&all).cloned().collect();
     let is_own = own.len() >= 2 && own.len() * 3 >= all.len() * 2;
+    let is_joined = all.difference(&own).any(|stem| desk.weight(stem) >= JOINS);
+    let is_own = is_own && !is_joined && woven(desk, ticket, &all, &others) < WOVEN;
     (is_own && are_apart(pieces, &own, &others)).then_some((own, others))
 }
 

@@ -2,7 +2,7 @@
 //! leaves the callers to another ticket, breaks them from its merge to the other's.
 
 use crate::model::{GateId, SeatId, Severity, Subcategory, TicketId};
-use crate::provider::offline::desk::{Desk, changes, demands};
+use crate::provider::offline::desk::{Desk, changes, demands, touched_or_told};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::rules::structure::order::sentences;
@@ -135,6 +135,8 @@ const WORKS: &[&str] = &[
     "compatible",
     "compatibility",
     "deprecated",
+    "disabled by default",
+    "feature flag",
     "go on to work",
     "goes on to work",
     "keep compiling",
@@ -256,6 +258,37 @@ fn adapts(other: &Ticket, line: &str) -> bool {
     })
 }
 
+/// Whether a line that gives something to another ticket speaks of code that stands there, that the
+/// other ticket changes after this one and that this one leaves as it is.
+fn leaves_standing(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, line: &str) -> bool {
+    if desk.waits_for(&ticket.stem, &other.stem) {
+        return false;
+    }
+    let own = touched_or_told(ticket);
+    let lower = line.to_lowercase();
+    let said = words::words(line);
+    // The sentence may name the file, its folder, or what the file defines.
+    let is_meant = |path: &str| {
+        let stem = words::words(words::file_stem(path)).concat();
+        let is_named = stem.len() >= 4 && said.concat().contains(&stem);
+        let folder = words::folder(path);
+        let is_below = folder.len() >= 4
+            && lower.split_whitespace().any(|word| {
+                let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
+                word.contains('/') && folder.starts_with(word)
+            });
+        let defined = desk.index.in_file(path).iter().filter(|symbol| {
+            said.iter().any(|word| *word == symbol.name.to_lowercase() && word.len() >= 5)
+        });
+        is_named || is_below || defined.count() >= 2
+    };
+    let theirs = touched_or_told(other).into_iter().filter(|file| desk.exists(&file.path));
+    let mut left = theirs
+        .filter(|file| words::is_source(&file.path))
+        .filter(|file| !own.iter().any(|mine| mine.path == file.path));
+    left.any(|file| is_meant(&file.path))
+}
+
 /// What the ticket leaves behind, if anything.
 pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
     let changing = changing(ticket);
@@ -282,7 +315,12 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
             let own = names(&sentence);
             let change =
                 changing.iter().find(|change| names(change).iter().any(|n| own.contains(n)));
-            if speaks_of_users && (change.is_some() || is_out) || is_adapted && is_out {
+            let is_consumer =
+                is_out && other.is_some_and(|o| leaves_standing(desk, ticket, o, &sentence));
+            if speaks_of_users && (change.is_some() || is_out)
+                || is_adapted && is_out
+                || is_consumer
+            {
                 let change = change.or(changing.first())?.clone();
                 return Some(Split { change, left: line, to });
             }

@@ -5,6 +5,7 @@
 pub(crate) mod concerns;
 pub(crate) mod consumers;
 pub(crate) mod outlier;
+pub(crate) mod strangers;
 pub(crate) mod testing;
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};

@@ -75,7 +75,8 @@ fn outlier(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let measures = measures(desk, ticket);
     let large: Vec<Measure> = measures.into_iter().filter(Measure::is_large).collect();
     let above = measures.iter().filter(|measure| measure.is_above()).count();
-    if large.is_empty() || large.len() + above < 3 {
+    let is_many = measures[0].own >= 12 && measures[0].own >= 3 * measures[0].usual.max(1);
+    if large.is_empty() || (large.len() + above < 3 && !is_many) {
         return Vec::new();
     }
     let said: Vec<String> = large.iter().map(Measure::said).collect();

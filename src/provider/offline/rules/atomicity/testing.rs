@@ -66,12 +66,27 @@ pub(crate) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>
     out_of_scope_tests(ticket).or_else(|| {
         // A line of the work or a note that says itself that there is none yet.
         let lines = work(ticket).chain(&ticket.criteria).chain(&ticket.notes);
-        lines.into_iter().find_map(|line| {
-            let says = sentences(&line.value).iter().any(|s| puts_tests_off(&s.open));
-            let whose = words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
-            says.then_some((line, whose))
+        let checked = ticket.verifications.iter().find_map(checked_elsewhere(ticket));
+        checked.or_else(|| {
+            lines.into_iter().find_map(|line| {
+                let says = sentences(&line.value).iter().any(|s| puts_tests_off(&s.open));
+                let whose =
+                    words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
+                says.then_some((line, whose))
+            })
         })
     })
+}
+
+/// A check that is another ticket's: it names that ticket and nothing to run.
+fn checked_elsewhere<'t>(
+    ticket: &'t Ticket,
+) -> impl Fn(&'t Text) -> Option<(&'t Text, Option<TicketId>)> {
+    |check| {
+        let whose = words::ticket_ids(&check.value).into_iter().find(|id| *id != ticket.stem)?;
+        let is_here = words::names_command(&check.value) || check.value.contains("::");
+        (!is_here).then_some((check, Some(whose)))
+    }
 }
 
 /// Whether a sentence says that tests come at another time or from somebody else: `No test at this

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{GateId, Place, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::{Desk, introduced, mentions, touched_or_told, work};
+use crate::provider::offline::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::callable::{Shape, shape};
@@ -99,19 +99,16 @@ fn code_of(text: &str) -> impl Iterator<Item = &str> {
     words::code_names(text).chain(called).chain(shouted)
 }
 
-/// Whether the ticket speaks of the extension point, or works in its file.
+/// Whether the ticket speaks of the extension point. That it works in the same file says nothing: a
+/// second way can be built right beside the first.
 pub(crate) fn is_known(ticket: &Ticket, point: &ExtensionPoint) -> bool {
-    let below = point.path.trim_end_matches(".rs");
-    let files = touched_or_told(ticket);
-    let is_touched =
-        files.iter().any(|f| f.path == point.path || f.path.starts_with(&format!("{below}/")));
     // One word for many things, like `Rule`, is a name of code only where it is written as one.
     let mut names = code_of(&point.description).chain(point.name.split(' '));
     let is_name = |name: &&str| name.len() >= 4 && name.contains(char::is_uppercase);
     let registers = |name: &str| name.to_lowercase().contains("register");
-    is_touched
-        || mentions(ticket, &point.path)
-        || mentions(ticket, point.path.rsplit('/').next().unwrap_or(&point.path))
+    let file = point.path.rsplit('/').next().unwrap_or(&point.path);
+    let is_general = matches!(words::file_stem(file), "__init__" | "index" | "lib" | "mod");
+    (!is_general && mentions(ticket, file))
         || names.any(|name| (is_name(&name) || registers(name)) && mentions(ticket, name))
 }
 
@@ -132,7 +129,11 @@ fn passed_by(
     let mut hits = Vec::new();
     for component in &desk.dossier.atlas.components {
         for point in &component.extension_points {
-            if is_known(ticket, point) {
+            let builds_on = |other: &Ticket| {
+                desk.waits_for(&ticket.stem, &other.stem) && is_known(other, point)
+            };
+            // Who goes on from a ticket that went through the point goes through it.
+            if is_known(ticket, point) || desk.others(ticket).any(builds_on) {
                 continue;
             }
             let Some(Reason { place, needle, said }) = reason(desk, ticket, component, point)
@@ -168,18 +169,35 @@ fn by_purpose(
     let new = introduced(desk, ticket);
     let is_made = new_files(desk, ticket).iter().any(|file| here(&file.path)) || !new.is_empty();
     let purpose = purpose(point);
-    let told: Vec<&str> =
-        ticket.title.iter().chain(work(ticket)).map(|text| text.value.as_str()).collect();
+    let noted = changes(ticket);
+    let told: Vec<&str> = ticket
+        .title
+        .iter()
+        .chain(work(ticket))
+        .chain(&noted)
+        .map(|text| text.value.as_str())
+        .collect();
     let about = meanings(&told.join(" "));
     let titled = meanings(ticket.name());
     let common: Vec<&String> = purpose.intersection(&about).collect();
     let is_titled = common.iter().any(|word| titled.contains(*word));
-    let is_about = common.len() >= 2 && common.len() * 2 >= purpose.len() && is_titled;
+    let is_whole = common.len() >= 3 && common.len() * 3 >= purpose.len() * 2;
+    let is_about =
+        common.len() >= 2 && common.len() * 2 >= purpose.len() && (is_titled || is_whole);
     (is_made && is_about).then(|| Reason {
         place: touched.place.clone(),
         needle: touched.path.clone(),
         said: format!("for {}", listed(&common, 4)),
     })
+}
+
+/// What comes back when all goes well: `reading` of `result<reading,packeterror>`.
+fn payload(gives: &str) -> &str {
+    let inside = ["option<", "optional<", "promise<", "result<"]
+        .iter()
+        .find_map(|wrapper| gives.strip_prefix(wrapper)?.strip_suffix('>'));
+    let first = inside.map(|inside| inside.split(',').next().unwrap_or(inside));
+    first.unwrap_or_else(|| gives.split(['|', ',']).next().unwrap_or(gives).trim())
 }
 
 /// The ticket writes functions that take and give what methods behind the point do.
@@ -204,7 +222,7 @@ fn by_methods(
         let Some(own) = &new.shape else { continue };
         let twin = methods.iter().find(|(method, shape)| {
             shape.takes == own.takes
-                && (own.gives == shape.gives || own.gives.is_empty())
+                && (payload(&own.gives) == payload(&shape.gives) || own.gives.is_empty())
                 && method.name != new.name
                 && !alike.iter().any(|(_, old)| *old == method.name)
         });

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::vocabulary::stems;
 use crate::provider::offline::desk::{Desk, Touched, changes, prose, touched_or_told};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
@@ -196,7 +197,8 @@ fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
     let here = folder(&file.path);
     neighbours(desk, ticket, file).into_iter().find(|path| {
         let other = name_words(path);
-        let is_same = other == name && !GENERAL.contains(&file_stem(path));
+        let is_same = (other == name || is_synonym(stem, file_stem(path)))
+            && !GENERAL.contains(&file_stem(path));
         let is_near = folder(path) == here
             && name.len() >= 2
             && other.len() >= 2
@@ -206,6 +208,14 @@ fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
             && HELPERS.iter().any(|h| words::words(file_stem(path)).iter().any(|w| w == h));
         is_same || is_near || both_help
     })
+}
+
+/// Whether two names say the same in other words: `problems` and `errors`, `show_list` and
+/// `listDisplay`.
+fn is_synonym(a: &str, b: &str) -> bool {
+    let (one, other) = (meanings(a), meanings(b));
+    let (first, second) = (stems(a), stems(b));
+    (!one.is_empty() && one == other) || (!first.is_empty() && first == second)
 }
 
 /// The existing file in the same folder whose name is the new one's in another spelling.

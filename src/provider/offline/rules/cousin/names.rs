@@ -131,17 +131,37 @@ pub(crate) fn same_job<'d>(
         shared: Vec::new(),
         covered: 0,
     });
-    desk.subjects().about(&text).into_iter().chain(alike).find_map(|about| {
+    let near = desk.subjects().about(&text);
+    near.into_iter().chain(alike).find_map(|about| {
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
-            || is_spoken_of(ticket, symbol)
+            || is_spoken_of(ticket, new, symbol)
             || is_sibling(desk, new, &symbol.name)
         {
             return None;
         }
-        let job = job(desk, new, &about)?;
+        let job = job(desk, new, &about)
+            .or_else(|| takes_alike(desk, new, &about).then_some(Job::Words))?;
         Some((about, job))
     })
+}
+
+/// From where on a function that takes the same is near enough to what is told of a new one.
+const ALIKE: u64 = 15;
+
+/// Whether an old function takes what the new one takes, as few others do, and is about the same,
+/// whatever either gives back.
+fn takes_alike(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> bool {
+    let old = shape(&about.symbol.head, &about.symbol.name);
+    let (Some(own), Some(old)) = (&new.shape, old) else { return false };
+    let is_typed = !own.takes.is_empty() && own.takes.iter().all(|kind| kind != "?");
+    let telling = about.shared.iter().filter(|word| !is_common(word)).count();
+    is_typed
+        && own.takes == old.takes
+        && desk.shaped(&old).len() < CUSTOM
+        && about.closeness >= ALIKE
+        && about.shared.len() >= 4
+        && telling >= 3
 }
 
 /// The methods that ask one thing of its own type about another: what a function of two such things
@@ -160,10 +180,14 @@ fn same_question<'d>(desk: &Desk<'d>, own: &Shape) -> Vec<(&'d str, &'d Symbol)>
 
 /// Whether the ticket speaks of a function: by its name, or by its owner's when the name alone says
 /// little.
-fn is_spoken_of(ticket: &Ticket, symbol: &Symbol) -> bool {
+fn is_spoken_of(ticket: &Ticket, new: &Introduced, symbol: &Symbol) -> bool {
     let says_little = words::words(&symbol.name).len() < 2;
-    mentions(ticket, &symbol.name)
-        || (says_little && symbol.owner.as_ref().is_some_and(|owner| mentions(ticket, owner)))
+    // Who takes a thing has to name its type, whatever he knows of its methods.
+    let is_taken = |owner: &String| {
+        new.shape.as_ref().is_some_and(|shape| shape.takes.contains(&owner.to_lowercase()))
+    };
+    let by_owner = |owner: &String| !is_taken(owner) && mentions(ticket, owner);
+    mentions(ticket, &symbol.name) || (says_little && symbol.owner.as_ref().is_some_and(by_owner))
 }
 
 /// In what two functions agree.
@@ -220,7 +244,10 @@ fn takes_the_same(own: &Shape, old: &Shape) -> bool {
 }
 
 /// What nearly every function is about, so that it tells two from another no better than their verbs.
-const PLAIN: &[&str] = &["byte", "content", "data", "fil", "item", "nam", "path", "text", "valu"];
+const PLAIN: &[&str] = &[
+    "byte", "content", "data", "fil", "file", "item", "nam", "name", "path", "text", "valu",
+    "value",
+];
 
 /// Whether two names are of one family, `handle_get` and `handle_put`: they share their first or
 /// last word with others, and differ in what they are for. Two names alone are one, when the text

@@ -6,8 +6,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::products::parameter_types;
+use crate::provider::offline::desk::products::{interfaces, parameter_types};
 use crate::provider::offline::desk::vocabulary::{Stems, said};
+use crate::provider::offline::desk::weights::Likeness;
 use crate::provider::offline::desk::{Desk, prose, touched_or_told, whole, work};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
@@ -98,6 +99,40 @@ pub(crate) fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<Stri
     of(a).intersection(&of(b)).cloned().collect()
 }
 
+/// From which share of their work on two tickets with one purpose say the same.
+const ONE_WORK: u64 = 43;
+/// From which share of one ticket's purpose on the other one serves it.
+const ONE_PURPOSE: u64 = 40;
+/// And from which share of the other one's, since a part of something larger is no twin of it.
+const OTHER_PURPOSE: u64 = 20;
+
+/// Whether the purpose of one is what the other does, and not only as far as any two tickets go.
+fn is_purpose_one(like: &Likeness) -> bool {
+    let [a, b] = like.purposes;
+    a.max(b) >= ONE_PURPOSE && a.min(b) >= OTHER_PURPOSE
+}
+
+/// Whether two tickets have one purpose and say the same about how it is served, in one place.
+pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
+    let has_plan = |ticket: &Ticket| !ticket.steps.is_empty();
+    has_plan(a)
+        && has_plan(b)
+        && desk.likeness(a, b).is_some_and(|like| like.work >= ONE_WORK && is_purpose_one(&like))
+        && !shared_places(desk, a, b).is_empty()
+        && !serve_different_things(a, b)
+}
+
+/// Whether both tickets bring commands or endpoints, and none that the other one brings: siblings of
+/// one template, each with a thing of its own.
+pub(crate) fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
+    let of = |ticket: &Ticket| -> BTreeSet<String> {
+        let lines = ticket.title.iter().chain(&ticket.in_scope);
+        lines.flat_map(|text| interfaces(&text.value)).collect()
+    };
+    let (a, b) = (of(a), of(b));
+    !a.is_empty() && !b.is_empty() && a.is_disjoint(&b)
+}
+
 /// Whether a ticket shows that it knows the other.
 pub(crate) fn knows(ticket: &Ticket, other: &Ticket) -> bool {
     let id = other.stem.as_str();
@@ -114,9 +149,10 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             && !desk.are_ordered(&ticket.stem, &other.stem)
             && !knows(ticket, other)
             && !knows(other, ticket)
-            && !shared_requirements(ticket, other).is_empty()
-            && !shared_places(desk, ticket, other).is_empty()
-            && says_the_same(desk, ticket, other, SAME_HERE)
+            && (is_one_purpose(desk, ticket, other)
+                || !shared_requirements(ticket, other).is_empty()
+                    && !shared_places(desk, ticket, other).is_empty()
+                    && says_the_same(desk, ticket, other, SAME_HERE))
     });
     let Some(other) = twin else {
         return Vec::new();
@@ -125,16 +161,19 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     // Siblings of one template share words, too; a function that takes the same is surer.
     let is_sure = !shared_signatures(ticket, other).is_empty();
     let severity = if is_sure { TWIN.2 } else { Severity::Minor };
+    let for_what = match requirements.as_slice() {
+        [] => "with one purpose".to_owned(),
+        ids => format!("for the same {}", words::listed(ids, 2)),
+    };
     Hit::at(
         ticket,
         whole(ticket),
         "",
         (TWIN.0, TWIN.1, severity),
         format!(
-            "{} (\"{}\") asks for the same work in other words, for the same {}: done both, the thing exists twice",
+            "{} (\"{}\") asks for the same work in other words, {for_what}: done both, the thing exists twice",
             other.stem,
-            shortened(other.name()),
-            words::listed(&requirements, 2)
+            shortened(other.name())
         ),
         format!(
             "merge {} and {} into one, or say in both what the other does not do",
@@ -161,19 +200,28 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             || (other.is_live()
                 && has_text(ticket)
                 && has_text(other)
-                && words::shared(&own.title, &topic.title) >= 1
-                && says_the_same(desk, ticket, other, SAME_ELSEWHERE));
+                && (words::shared(&own.title, &topic.title) >= 1
+                    && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
+                    // Said once, at the later of the two.
+                    || other.stem < ticket.stem && is_one_purpose(desk, ticket, other)));
         is_twin && !desk.are_ordered(&ticket.stem, &other.stem)
     });
     let Some(other) = twin.filter(|other| !knows(ticket, other)) else {
         return Vec::new();
     };
+    // Words alone may be those of two parts of one thing.
+    let is_sure = desk.topic(other).is_some_and(|topic| {
+        words::likeness(&own.title, &topic.title) >= 80
+            || words::likeness(&own.all, &topic.all) >= 60
+            || says_the_same(desk, ticket, other, SAME_ELSEWHERE)
+    });
+    let severity = if is_sure { TWIN.2 } else { Severity::Minor };
     let owner = other.rfc.as_ref().map_or("no RFC", |rfc| rfc.as_str());
     Hit::at(
         ticket,
         whole(ticket),
         "",
-        TWIN,
+        (TWIN.0, TWIN.1, severity),
         format!(
             "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it: the second one to land builds a cousin of the first",
             other.stem,

@@ -4,7 +4,7 @@ use crate::model::{GateId, Severity, Subcategory};
 use crate::provider::offline::desk::Desk;
 use crate::provider::offline::rules::implementability::paths::is_test;
 use crate::provider::offline::rules::implementability::tastes::{
-    JUDGEMENTS, LOOKS, MINDS, PEOPLE, TASTE, TERMS,
+    BEING, JUDGEMENTS, LOOKS, MINDS, PEOPLE, SEEN, TASTE, TERMS,
 };
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::sentences::without_quotes;
@@ -87,6 +87,11 @@ pub(crate) fn decides(check: &str) -> bool {
         || check.contains("::")
 }
 
+/// Whether a check is one test of many: what somebody thinks is not shown by the others.
+fn names_one_test(check: &str) -> bool {
+    ["::", "#", " -k ", " -t ", " -run ", " -- "].iter().any(|sign| check.contains(sign))
+}
+
 /// Whether a criterion has something to compare with: a value, a whole set, a test. What stands
 /// before an impression, at `until`, is what it is about, and measures nothing.
 fn is_measured(text: &str, until: Option<usize>) -> bool {
@@ -114,6 +119,8 @@ pub(crate) enum Unmeasured {
     Taste(String),
     /// What it says could be seen, and its check is somebody's impression.
     Look(String),
+    /// It says what something is to be like, and nothing that happens.
+    Quality,
 }
 
 pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
@@ -121,16 +128,35 @@ pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured
     let taste = taste(&criterion.value);
     // Both are slices of one text.
     let until = taste.and_then(|word| criterion.value.find(word));
-    if is_measured(&criterion.value, until) || check.as_deref().is_some_and(decides) {
+    let is_mind = taste.is_some() && state_of_mind(&without_quotes(&criterion.value)).is_some();
+    let is_decided = |check: &str| if is_mind { names_one_test(check) } else { decides(check) };
+    if is_measured(&criterion.value, until) || check.as_deref().is_some_and(is_decided) {
         return None;
     }
     if let Some(word) = taste {
         return Some(Unmeasured::Taste(word.to_owned()));
     }
-    let check = check?;
+    let Some(check) = check else {
+        return is_quality(&criterion.value).then_some(Unmeasured::Quality);
+    };
     let said = words::words(&check);
     let looks = said.iter().any(|word| LOOKS.binary_search(&word.as_str()).is_ok());
     (looks && !words::names_check(&check)).then_some(Unmeasured::Look(check))
+}
+
+/// Whether a sentence only says what something is like: a form of "to be" or of what comes near it,
+/// no verb of anything that can be watched, and nothing to compare with.
+fn is_quality(text: &str) -> bool {
+    let said = words::words(&without_quotes(text));
+    let is_any = |list: &[&str]| {
+        said.iter().any(|word| list.contains(&word.as_str()) || list.contains(&words::root(word)))
+    };
+    let is_copula = is_any(BEING);
+    let is_seen = is_any(SEEN)
+        || said
+            .iter()
+            .any(|word| word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing")));
+    is_copula && !is_seen && said.len() <= 14
 }
 
 /// Each criterion that is a matter of taste, two at most.
@@ -153,6 +179,12 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 format!(
                     "replace \"{word}\" by what can be observed: an input with its output, a bound with its measurement, or the test that shows it"
                 ),
+            ),
+            Unmeasured::Quality => (
+                format!(
+                    "nobody can say when \"{said}\" is met: it tells what something is to be like, and nothing that happens, so no test could fail"
+                ),
+                "say what is done and what is then seen: an input with its output, a bound with its measurement".to_owned(),
             ),
             Unmeasured::Look(check) => (
                 format!(

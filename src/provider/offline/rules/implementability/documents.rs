@@ -175,6 +175,13 @@ fn reads(text: &str) -> bool {
     })
 }
 
+/// Whether a sentence makes a document. "Write them as the table in docs/a.md has them" reads it.
+fn makes(sentence: &Sentence, path: &str) -> bool {
+    let before = sentence.said.find(path).map_or("", |at| &sentence.said[..at]);
+    let from = before.char_indices().rev().nth(40).map_or(0, |(from, _)| from);
+    is_made(sentence, path) && !reads(&before[from..])
+}
+
 /// A file that the sentence names and nobody has.
 fn absent_file(desk: &Desk<'_>, ticket: &Ticket, sentence: &Sentence) -> Option<String> {
     files(&sentence.said).into_iter().find(|path| {
@@ -188,8 +195,7 @@ fn absent_file(desk: &Desk<'_>, ticket: &Ticket, sentence: &Sentence) -> Option<
             }
             false => reads(&sentence.said),
         };
-        let is_written =
-            is_made(sentence, path) || (writes(sentence, at) && !reads(&sentence.said));
+        let is_written = makes(sentence, path) || (writes(sentence, at) && !reads(&sentence.said));
         is_ours && !is_written && !is_there(desk, ticket, path)
     })
 }
@@ -246,7 +252,7 @@ pub(crate) fn absent(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Absent> {
             };
             let is_made_elsewhere = prose(ticket).any(|other| {
                 other.value.contains(&name)
-                    && sentences(&other.value).iter().any(|s| is_made(s, &name))
+                    && sentences(&other.value).iter().any(|s| makes(s, &name))
             });
             if !is_made_elsewhere {
                 let said = sentence.said.trim().to_owned();

@@ -465,7 +465,9 @@ fn writes_tests_only(ticket: &Ticket) -> bool {
 pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     // Without a plan of its own, the plan is what is missing.
     let has_plan = !ticket.steps.is_empty() && empty_steps(ticket).len() < ticket.steps.len();
-    if !has_plan || writes_documents_only(ticket) || writes_tests_only(ticket) {
+    let title = words::words(ticket.name());
+    let moves = title.first().is_some_and(|verb| matches!(verb.as_str(), "move" | "rename"));
+    if !has_plan || moves || writes_documents_only(ticket) || writes_tests_only(ticket) {
         return Vec::new();
     }
     let Some((text, sentence)) = exchange(ticket).filter(|_| trouble(ticket).is_none()) else {

@@ -185,10 +185,24 @@ fn is_ours(desk: &Desk<'_>, path: &str, sentence: &str) -> bool {
     ) {
         return desk.has_folder(first);
     }
-    let is_work = words::is_code(path) || sentence.trim_start_matches([' ', '`']).starts_with(path);
+    let is_work = words::is_code(path)
+        || sentence.trim_start_matches([' ', '`']).starts_with(path)
+        || is_added_to(sentence, path);
     is_work
         && (desk.has_folder(first)
             || !desk.named(path.rsplit('/').next().unwrap_or(path)).is_empty())
+}
+
+/// `Add the text to the others in src/messages.properties`: something is put into the file.
+fn is_added_to(sentence: &str, path: &str) -> bool {
+    let before = sentence.find(path).map_or("", |at| &sentence[..at]);
+    let said = words::words(before);
+    let verb = said.first().map_or("", String::as_str);
+    let into = said.last().map_or("", String::as_str);
+    matches!(
+        verb,
+        "add" | "append" | "change" | "extend" | "insert" | "put" | "register" | "update"
+    ) && matches!(into, "in" | "into" | "to")
 }
 
 /// A path in prose that no file has and no ticket makes.

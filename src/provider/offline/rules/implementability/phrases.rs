@@ -124,14 +124,21 @@ fn is_conditional(words: &str) -> bool {
         && matches!(last, "appropriate" | "applicable" | "necessary" | "needed" | "required")
 }
 
+/// Every phrase of a text that leaves something open, those first that say themselves that nothing
+/// is decided. A verb says nothing about a decision.
+pub(crate) fn each(text: &str) -> Vec<Match> {
+    let mut found: Vec<Match> =
+        all(text).into_iter().filter(|m| m.phrase.depth != Depth::Verb).collect();
+    let gap = text.find("???").map(|start| Match { phrase: &GAP, start, end: start + 3 });
+    found.extend(gap);
+    found.sort_by_key(|m| (m.phrase.depth != Depth::Undecided, m.start));
+    found
+}
+
 /// The first phrase of a text that leaves something open; one that says itself that nothing is
 /// decided before all others. A verb says nothing about a decision.
 pub(crate) fn first(text: &str) -> Option<Match> {
-    let found: Vec<Match> =
-        all(text).into_iter().filter(|m| m.phrase.depth != Depth::Verb).collect();
-    let gap = text.find("???").map(|start| Match { phrase: &GAP, start, end: start + 3 });
-    let undecided = found.iter().find(|m| m.phrase.depth == Depth::Undecided).copied();
-    undecided.or(gap).or(found.first().copied())
+    each(text).into_iter().next()
 }
 
 static GAP: Phrase = Phrase {

@@ -208,7 +208,17 @@ pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
     let is_denied = tokens
         .iter()
         .any(|t| matches!(t.word.as_str(), "no" | "not" | "nothing" | "never" | "without"));
+    // `Code that reads the file and yields filters`.
+    let is_bare = |at: usize| {
+        let is_code = matches!(tokens[at].word.as_str(), "code" | "logic" | "something");
+        let leads = ["for", "that", "to", "which"];
+        let next = tokens.get(at + 1).map_or("", |next| next.word.as_str());
+        at == 0 && is_code && leads.contains(&next)
+    };
     let at = tokens.iter().enumerate().position(|(at, token)| {
+        if is_bare(at) {
+            return true;
+        }
         let word = token.word.as_str();
         let is_kind = SHAPED.contains(&word) || NAMED.contains(&word);
         // `New file src/a.ts with the layer`: what a new file holds is new.
@@ -233,7 +243,7 @@ pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
     let end = tokens[at].start + tokens[at].text.len();
     Some(Nameless {
         kind: tokens[at].word.clone(),
-        is_shaped: SHAPED.contains(&tokens[at].word.as_str()),
+        is_shaped: SHAPED.contains(&tokens[at].word.as_str()) || is_bare(at),
         sentence: sentence.said.trim().to_owned(),
         phrase: sentence.said[tokens[from].start..end]
             .trim_end_matches([',', '.', ';', ':'])

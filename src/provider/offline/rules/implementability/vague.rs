@@ -100,19 +100,23 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
     let mut said: Vec<&str> = Vec::new();
     for (text, is_demand) in read(ticket) {
         for sentence in sentences(&text.value) {
-            let Some(found) = phrases::first(&sentence.open) else { continue };
-            let depth = found.phrase.depth;
-            let counts = match depth {
-                Depth::Undecided => true,
-                Depth::Verb => false,
-                _ => is_demand && !is_for_later(&sentence),
+            let is_asked = |found: &Match| {
+                let counts = match found.phrase.depth {
+                    Depth::Undecided => true,
+                    Depth::Verb => false,
+                    _ => is_demand && !is_for_later(&sentence),
+                };
+                // A word that scope, step and criterion repeat is one question.
+                let is_new = !said.contains(&found.phrase.words);
+                counts
+                    && is_new
+                    && !is_settled(&sentence, found)
+                    && !is_about_existence(&sentence, found)
             };
-            // A word that scope, step and criterion repeat is one question.
-            let is_new = !said.contains(&found.phrase.words);
-            let is_open = !is_settled(&sentence, &found) && !is_about_existence(&sentence, &found);
-            if !counts || !is_new || !is_open || settling(ticket, &text, &sentence).is_some() {
+            let found = phrases::each(&sentence.open).into_iter().find(is_asked);
+            let Some(found) = found.filter(|_| settling(ticket, &text, &sentence).is_none()) else {
                 continue;
-            }
+            };
             said.push(found.phrase.words);
             hits.extend(asked(ticket, &text, &sentence, &found));
             break;

@@ -22,10 +22,19 @@ pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
         .verifications
         .iter()
         .find(|text| decides(&text.value) || words::names_check(&text.value))
-        .or_else(|| demands(ticket).find(|text| words::names_command(&text.value)))
+        .or_else(|| ticket.criteria.iter().find(|text| words::names_command(&text.value)))
+        .or_else(|| work(ticket).find(|text| is_run(&text.value)))
         .or_else(|| ticket.criteria.iter().find(|text| words::names_check(&text.value)))
         .or_else(|| work(ticket).find(|text| brings_a_test(&text.value)))
         .or_else(|| ticket.notes.iter().find(tells))
+}
+
+/// Whether a line of the work has something run: a command in code, or after a word that says so.
+/// "A section with a curl command" only speaks of one.
+fn is_run(line: &str) -> bool {
+    let mut spans = line.split('`').skip(1).step_by(2);
+    let says = words::words(line).iter().any(|word| matches!(word.as_str(), "run" | "runs"));
+    spans.any(words::names_command) || (words::names_command(line) && says)
 }
 
 /// Whether a line of the work writes or extends a test. `validate_batch` is a name, and to verify

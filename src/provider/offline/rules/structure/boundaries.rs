@@ -80,6 +80,8 @@ const GIVES: &[&str] = &[
     "part of",
     "responsibility",
     "task of",
+    "sees to",
+    "see to",
     "taken care",
     "up to",
     "written in",
@@ -108,6 +110,25 @@ fn gives(sentence: &str) -> bool {
         || (is_told && DOES.contains(&does))
 }
 
+fn names_ticket(sentence: &str) -> bool {
+    !words::ticket_ids(sentence).is_empty()
+}
+
+/// Whether a sentence says that something is no part of the ticket.
+fn excludes(sentence: &str) -> bool {
+    const NOT_HERE: &[&str] = &[
+        "left out",
+        "no part of this",
+        "not here",
+        "not in this",
+        "not our",
+        "not part of",
+        "out of scope",
+    ];
+    let lower = sentence.to_lowercase();
+    NOT_HERE.iter().any(|cue| lower.contains(cue))
+}
+
 /// Work that a ticket gives to another.
 pub(crate) struct HandOff<'t> {
     pub(crate) line: &'t Text,
@@ -127,6 +148,16 @@ fn matter(sentence: &str) -> Stems {
     matter
 }
 
+/// What a line gives away, without the clause that says who takes it: "Keys that ran out; this comes
+/// with TCK-00002".
+fn head(line: &str) -> &str {
+    const ENDS: &[&str] =
+        &[" (", " - ", " -- ", " – ", ", as ", ", since ", ", which ", ": ", "; "];
+    let id = line.find("TCK-").unwrap_or(line.len());
+    let end = ENDS.iter().filter_map(|sign| line[..id].find(sign)).min();
+    &line[..end.unwrap_or(line.len())]
+}
+
 /// Everything that a ticket gives to others: lines of out_of_scope that name a ticket, and
 /// sentences that say so.
 pub(crate) fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
@@ -139,10 +170,27 @@ pub(crate) fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
     for line in &ticket.out_of_scope {
         add(line, &line.value);
     }
+    for given in &mut found {
+        let head = matter(head(&given.line.value));
+        if head.len() >= 2 {
+            given.topic = head;
+        }
+    }
+    let mut add = |line, sentence: &str| {
+        for to in words::ticket_ids(sentence).into_iter().filter(|id| *id != ticket.stem) {
+            found.push(HandOff { line, to, topic: matter(sentence) });
+        }
+    };
     for line in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&line.value) {
-            if gives(&sentence) {
-                add(line, &sentence);
+        let all = sentences(&line.value);
+        for (at, sentence) in all.iter().enumerate() {
+            // "Not part of this: the keys. They are TCK-00002's work."
+            let before = at.checked_sub(1).and_then(|at| all.get(at));
+            let excluded = before.filter(|before| excludes(before) && !names_ticket(before));
+            if let Some(before) = excluded.filter(|_| names_ticket(sentence)) {
+                add(line, &format!("{before}. {sentence}"));
+            } else if gives(sentence) || (excludes(sentence) && names_ticket(sentence)) {
+                add(line, sentence);
             }
         }
     }
@@ -159,6 +207,25 @@ pub(crate) fn is_one_matter(a: &Stems, b: &Stems) -> bool {
     let shared = common(a, b);
     (shared >= 2 && shared * 3 >= a.len().min(b.len()))
         || (shared == 1 && a.len().min(b.len()) <= 2)
+}
+
+/// Whether two tickets leave to each other what neither of them works on: the two hand-offs share a
+/// telling word, and of what each gives away the other's work has next to nothing.
+pub(crate) fn is_nobodys(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    other: &Ticket,
+    given: &Stems,
+    back: &Stems,
+) -> bool {
+    let is_taken = |topic: &Stems, by: &Ticket| {
+        work(by).flat_map(|text| sentences(&text.value)).any(|sentence| {
+            let said = stems(&sentence);
+            common(topic, &said) >= 2 && desk.covered(topic, &said) >= 45
+        })
+    };
+    let shared = given.intersection(back).any(|stem| desk.weight(stem) >= 3);
+    shared && !is_taken(given, other) && !is_taken(back, ticket)
 }
 
 /// The line of a ticket's work that speaks of a topic: it has two thirds of its stems.
@@ -182,9 +249,18 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         if other.stem < ticket.stem {
             continue;
         }
-        let back = hand_offs(other)
-            .into_iter()
-            .find(|back| back.to == ticket.stem && is_one_matter(&given.topic, &back.topic));
+        let is_shared = |back: &HandOff<'_>| {
+            given.topic.intersection(&back.topic).any(|stem| desk.weight(stem) >= 3)
+        };
+        if works_on(other, &given.topic).is_some() {
+            continue;
+        }
+        let back = hand_offs(other).into_iter().find(|back| {
+            back.to == ticket.stem
+                && is_shared(back)
+                && (is_one_matter(&given.topic, &back.topic)
+                    || is_nobodys(desk, ticket, other, &given.topic, &back.topic))
+        });
         let is_said = hits.iter().any(|hit| hit.yaml_path == given.line.place.yaml_path);
         let Some(back) = back.filter(|_| !is_said) else {
             continue;
@@ -221,7 +297,9 @@ fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         }
         let refusal = other.out_of_scope.iter().find(|line| {
-            let said = stems(&line.value);
+            // "Whatever lies beyond the setup" leaves the setup in.
+            let outside = line.value.split(" beyond ").next().unwrap_or(&line.value);
+            let said = stems(outside);
             let shared = common(&given.topic, &said);
             let names_own = words::ticket_ids(&line.value).contains(&ticket.stem);
             !names_own && shared >= 2 && shared * 3 >= said.len().min(given.topic.len()) * 2

@@ -155,7 +155,7 @@ fn is_reasoned(ticket: &Ticket, other: &Ticket, entry: &DependencyEntry) -> bool
     if is_only_timing(ticket, entry) {
         return false;
     }
-    says_need || about.intersection(&title).filter(|stem| !own.contains(*stem)).count() >= 2
+    says_need || about.intersection(&title).any(|stem| !own.contains(stem))
 }
 
 /// Words by which a reason says when something suits, or that two things are alike, rather than
@@ -266,7 +266,9 @@ pub(crate) fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
         || words::code_names(&reason).next().is_some()
         || reason.contains("::");
     let says_need = said.iter().any(|word| NEEDS.contains(&word.as_str()));
-    !has_name && !says_need && said.iter().any(|word| TIMING.contains(&word.as_str()))
+    // Who has much to say of the reason does not only speak of time.
+    let is_told = stems(&reason).len() >= 8;
+    !has_name && !says_need && !is_told && said.iter().any(|word| TIMING.contains(&word.as_str()))
 }
 
 /// Telling words of the other ticket that speak for the wait: more are asked for where the reason

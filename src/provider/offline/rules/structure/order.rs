@@ -1,8 +1,10 @@
 //! Cycle 1: what has to come first. Compares what the texts say of other tickets' work with the
 //! order that the dependencies give.
 
+use std::collections::BTreeSet;
+
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::{Desk, demands, prose, work};
+use crate::provider::offline::desk::{Desk, demands, mentions, prose, work};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::words::{self, shortened};
@@ -39,6 +41,16 @@ pub(crate) static RULES: &[Rule] = &[
         reach: Reach::Ticket,
         check: borrowed_name,
     },
+    Rule {
+        name: "a matter that another ticket brings up, with no order between them",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the lines work with a thing that stands nowhere in the code and that the other ticket begins, and no chain of dependencies joins the two",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: borrowed_matter,
+    },
 ];
 
 pub(super) const ORDER: (GateId, Subcategory, Severity) =
@@ -67,6 +79,7 @@ const NEEDS: &[&str] = &[
 ];
 /// Words that make a mention harmless: the other ticket comes later, or stands beside.
 const HARMLESS: &[&str] = &[
+    "before and after",
     "blocks",
     "covered by",
     "covered in",
@@ -212,6 +225,7 @@ pub(crate) fn put_to_use<'a>(
     other: &Ticket,
 ) -> Option<(&'a str, &'a Text)> {
     let products = desk.products();
+    let is_later = desk.waits_for(&other.stem, &ticket.stem);
     products
         .borrowed(&ticket.stem, &other.stem)
         .into_iter()
@@ -219,19 +233,42 @@ pub(crate) fn put_to_use<'a>(
         .filter(|(name, line)| {
             let bare = name.trim_end_matches("()");
             !ticket.name().contains(bare)
-                && is_use(&line.value, name)
+                && !is_field(&line.value, bare)
+                && is_use(&line.value, name, is_later)
                 && says_it_exists(ticket, name).is_none()
         })
         .find(|(name, _)| {
             let strangers = desk.others(other).filter(|t| {
                 products.names(&t.stem, name) && !desk.are_ordered(&t.stem, &other.stem)
             });
-            strangers.count() <= COMMON
+            strangers.count() <= COMMON && !is_known_before(desk, ticket, other, name)
         })
 }
 
+/// Whether a name was there before the other ticket: one for which this one waits has it, a third
+/// ticket makes it under nearly the same name, or an earlier one of another RFC speaks of it.
+fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str) -> bool {
+    let products = desk.products();
+    let mut earlier = desk.others(ticket).filter(|t| desk.waits_for(&ticket.stem, &t.stem));
+    let mut elsewhere = desk.elsewhere().filter(|t| t.stem < other.stem);
+    earlier.any(|t| products.names_alike(&t.stem, name))
+        || products.is_made_beside(&other.stem, name)
+        || elsewhere.any(|t| mentions(t, name.trim_end_matches("()")))
+}
+
+/// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,
+/// `exit_code == 0`. A function of that name is something else.
+fn is_field(line: &str, name: &str) -> bool {
+    let is_plain = name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
+    let mut places = line.match_indices(name).map(|(at, _)| &line[at + name.len()..]).peekable();
+    let is_set = |rest: &str| {
+        rest.starts_with(": ") || rest.trim_start().starts_with("==") || rest.starts_with(" = ")
+    };
+    is_plain && places.peek().is_some() && places.all(is_set)
+}
+
 /// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
-fn is_use(line: &str, name: &str) -> bool {
+fn is_use(line: &str, name: &str, is_later: bool) -> bool {
     const NOT: &[&str] = &[
         "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
         "without",
@@ -250,7 +287,8 @@ fn is_use(line: &str, name: &str) -> bool {
     ];
     let bare = name.trim_end_matches("()");
     let whole = line.to_lowercase();
-    if FREE.iter().any(|cue| whole.contains(cue)) {
+    // What comes later by the graph is not there "by then".
+    if FREE.iter().any(|cue| whole.contains(cue) && !(is_later && *cue == "by then")) {
         return false;
     }
     sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
@@ -260,7 +298,8 @@ fn is_use(line: &str, name: &str) -> bool {
         let verb = words::words(sentence).into_iter().next().unwrap_or_default();
         let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
         let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
-        let is_harmless = HARMLESS.iter().any(|cue| lower.contains(cue));
+        // "Wait until the journal is read" does read it.
+        let is_harmless = HARMLESS.iter().any(|cue| *cue != "until" && lower.contains(cue));
         !is_denied && !is_harmless && !lower.contains("unless")
     })
 }
@@ -289,6 +328,78 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "let {} depend on {bare}, or move the making of {name} into {}",
                 ticket.stem, ticket.stem
             ),
+        ));
+    }
+    hits
+}
+
+/// Plain words for what a ticket begins: the names of its new source files and the ends of its new
+/// endpoints, where the code has no such word yet.
+fn matters(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
+    let made = || desk.products().made(&ticket.stem);
+    let files = made().filter(|name| words::is_source(name)).map(words::file_stem);
+    let ends = made().filter(|name| name.contains(" /")).filter_map(|route| {
+        let end = route.rsplit('/').next()?;
+        Some(end.split('?').next().unwrap_or(end))
+    });
+    let is_plain = |word: &&str| word.len() >= 6 && word.chars().all(|c| c.is_ascii_lowercase());
+    let plain = files.chain(ends).filter(is_plain);
+    plain.filter(|word| desk.is_new_to_code(word)).map(str::to_owned).collect()
+}
+
+/// The matter of the other ticket that a ticket works with, and the first line that does: one of two
+/// at least, outside of what it leaves out.
+pub(crate) fn matter_used<'t>(
+    desk: &Desk<'_>,
+    ticket: &'t Ticket,
+    other: &Ticket,
+) -> Option<(String, &'t Text)> {
+    let says = |text: &str, word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            let (before, behind) = (&text[..at], &text[at + word.len()..]);
+            let is_start = !before.ends_with(|c: char| c.is_alphanumeric() || "_/.-".contains(c));
+            let is_end = !behind.starts_with(|c: char| c.is_alphanumeric() || "_/-(".contains(c));
+            is_start && is_end && !behind.starts_with(".") | behind.starts_with(". ")
+        })
+    };
+    let own: BTreeSet<&str> = desk.products().made(&ticket.stem).collect();
+    matters(desk, other).into_iter().find_map(|word| {
+        let is_own = own.iter().any(|name| {
+            name.contains('/') && (words::file_stem(name) == word || name.ends_with(&word))
+        });
+        let lines: Vec<&Text> = demands(ticket)
+            .filter(|text| says(&text.value, &word))
+            .filter(|text| words::ticket_ids(&text.value).is_empty())
+            .collect();
+        let strangers = desk.others(other).filter(|third| {
+            !desk.are_ordered(&third.stem, &other.stem)
+                && demands(third).any(|text| says(&text.value, &word))
+        });
+        let is_borrowed = !is_own && lines.len() >= 2 && strangers.count() <= 2;
+        let used = lines.into_iter().find(|text| is_use(&text.value, &word, false))?;
+        is_borrowed.then_some((word, used))
+    })
+}
+
+fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for other in desk.others(ticket) {
+        if desk.are_ordered(&ticket.stem, &other.stem) {
+            continue;
+        }
+        let Some((word, line)) = matter_used(desk, ticket, other) else { continue };
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            &word,
+            ORDER,
+            format!(
+                "{} works with the {word}, which the code does not know and {} (\"{}\") begins, and no dependency orders the two: done first, it finds no {word}",
+                ticket.stem,
+                other.stem,
+                shortened(other.name())
+            ),
+            format!("let {} depend on {}", ticket.stem, other.stem),
         ));
     }
     hits

@@ -209,7 +209,11 @@ const OTHER_LEADS: &[&str] = &[
     "before it",
     "before that",
     "before this",
+    "are first",
+    "come first",
     "comes first",
+    "go first",
+    "have to be in first",
     "comes earlier",
     "done first",
     "goes first",
@@ -279,7 +283,10 @@ pub(crate) fn wanted_first(
             })
         })
     };
-    if is_denial(&lower) {
+    // "What comes after approval (TCK-00002)": the id says whose it is, not when.
+    let is_credit =
+        before.trim_end().ends_with('(') && after.trim_matches([')', '.', ' ']).is_empty();
+    if is_denial(&lower) || is_credit {
         return None;
     }
     let own_first = ["comes first", "first of all", "goes first", "is first", "this one first"];

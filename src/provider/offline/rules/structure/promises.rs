@@ -85,6 +85,10 @@ pub(crate) struct Service {
     pub(crate) heard: Vec<String>,
     /// Those among them that tell the RFC's tickets apart.
     pub(crate) distinctive: usize,
+    /// Heard stems in percent, each by what it tells.
+    pub(crate) weighed: u64,
+    /// Whether a heard stem stands in a handful of tickets at most.
+    pub(crate) has_rare: bool,
 }
 
 impl Service {
@@ -98,7 +102,28 @@ pub(crate) fn service(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requiremen
     let asked = stems(&statement(desk, requirement));
     let heard: Vec<String> = asked.intersection(desk.served_stems(ticket)).cloned().collect();
     let distinctive = heard.iter().filter(|stem| desk.is_distinctive(stem)).count();
-    Service { asked: asked.len(), heard, distinctive }
+    let weighed = desk.covered(&asked, desk.served_stems(ticket));
+    let has_rare = heard.iter().any(|stem| desk.tickets_with(stem) <= RARE);
+    Service { asked: asked.len(), heard, distinctive, weighed, has_rare }
+}
+
+/// So many tickets may have a stem that speaks for the one that has it.
+const RARE: usize = 3;
+
+/// Whether the ticket has none of what tells the requirement from others, while another ticket of
+/// the RFC has much of it.
+pub(crate) fn is_outdone(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
+    let own = service(desk, ticket, requirement);
+    // Who waits for the ticket that serves it goes on from there.
+    let others = || {
+        let free = desk.others(ticket).filter(|o| !desk.waits_for(&ticket.stem, &o.stem));
+        free.map(|other| service(desk, other, requirement).weighed)
+    };
+    ticket.requirements.len() >= 2
+        && own.asked >= 3
+        && own.weighed <= 35
+        && !own.has_rare
+        && others().any(|weighed| weighed >= own.weighed + 30)
 }
 
 /// The other live tickets that bind a requirement and speak more of it.
@@ -133,7 +158,9 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         };
         let service = service(desk, ticket, requirement);
-        if service.asked < 5 || names_requirement(ticket, requirement) {
+        let is_outdone = is_outdone(desk, ticket, requirement);
+        let is_short = service.asked < 5 && !is_outdone;
+        if is_short || names_requirement(ticket, requirement) {
             continue;
         }
         let percent = service.percent();
@@ -149,7 +176,8 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         });
         // A ticket that binds nothing else may serve it in words of its own.
         let is_sure = serves_another || (service.heard.is_empty() && better.is_some());
-        if !is_silent || !is_sure {
+        let is_open = is_outdone || (is_silent && is_sure);
+        if !is_open {
             continue;
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());
@@ -223,7 +251,9 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
     let out = ticket.out_of_scope.iter();
     let is_said = |name: &str| said.iter().chain(out.clone()).any(|text| text.value.contains(name));
     let files = touched_or_told(ticket);
-    let spans = criterion.value.split('`').skip(1).step_by(2);
+    // An option that stands in the sentence as it is.
+    let plain = criterion.value.split('`').step_by(2);
+    let spans = criterion.value.split('`').skip(1).step_by(2).chain(plain);
     for span in spans.filter(|span| !words::names_command(span)) {
         let mut parts = span.split_whitespace();
         let (tool, command) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -294,12 +324,17 @@ pub(crate) fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Opt
     let named: Vec<String> = novel.iter().filter(|stem| tested.contains(*stem)).cloned().collect();
     // A short plan leaves much unsaid that is meant all the same.
     let is_mostly_new = own.len() >= 60 && novel.len() >= 4 && novel.len() * 4 >= about.len() * 3;
+    // A thing that neither the code nor any other ticket knows.
+    let is_unheard = |stem: &String| desk.is_new_to_code(stem) && desk.tickets_with(stem) <= 1;
+    let unheard: Vec<String> = novel.iter().filter(|stem| is_unheard(stem)).cloned().collect();
+    let is_of_nobody = unheard.len() >= 2 && novel.len() >= 3 && novel.len() * 2 >= about.len();
     // One word that is new may only be another word for the same.
     let all_new = about.union(&tested).filter(is_new).count();
     let is_named_new = !named.is_empty() && all_new >= 2 && novel.len() * 4 >= about.len();
     let chosen = match (is_named_new, is_mostly_new) {
         (true, _) => named,
         (false, true) => novel,
+        (false, false) if is_of_nobody && !words::is_measurable(&said) => unheard,
         (false, false) => return None,
     };
     // As the criterion writes them.

@@ -7,9 +7,9 @@ use crate::provider::offline::desk::sizing::{
 use crate::provider::offline::desk::vocabulary::Stems;
 use crate::provider::offline::desk::{touched_or_told, whole};
 use crate::provider::offline::rules::atomicity::{
-    COMPONENTS, FILES, concerns, consumers, outlier, testing,
+    COMPONENTS, FILES, concerns, consumers, outlier, strangers, testing,
 };
-use crate::provider::offline::text::words::{listed, opening};
+use crate::provider::offline::text::words::{count, listed, opening};
 use crate::provider::offline::vote::case::{Case, Opinion};
 
 pub(crate) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
@@ -150,6 +150,9 @@ fn broken(case: &Case<'_, '_>) -> Option<Opinion> {
 /// A claim that the ticket is about several things.
 pub(crate) fn concerns(case: &Case<'_, '_>) -> Option<Opinion> {
     let (desk, ticket) = (case.desk, case.ticket);
+    if let Some(opinion) = stranger(case) {
+        return Some(opinion);
+    }
     let pieces = concerns::pieces(ticket);
     let is_title = case.view.location.yaml_path == whole(ticket).yaml_path;
     let place = &case.view.location.yaml_path;
@@ -189,6 +192,23 @@ pub(crate) fn concerns(case: &Case<'_, '_>) -> Option<Opinion> {
             }
         }
     })
+}
+
+/// A claim about a part that no requirement asks for.
+fn stranger(case: &Case<'_, '_>) -> Option<Opinion> {
+    let place = &case.view.location.yaml_path;
+    let strangers = strangers::strangers(case.desk, case.ticket);
+    let found = strangers.into_iter().find(|found| found.place.yaml_path == *place)?;
+    let files: Vec<&String> = found.files.iter().collect();
+    Some(Opinion::support(match case.seat {
+        SeatId::Sa1 => "the bound requirements speak of the rest and not of this".to_owned(),
+        SeatId::Sa2 => format!(
+            "{} of the plan serve this, {} the rest, and none both",
+            count(found.own, "piece", "pieces"),
+            found.rest
+        ),
+        SeatId::Sa3 => format!("it is done in {}, where the rest has no work", listed(&files, 2)),
+    }))
 }
 
 /// A claim that the ticket is far larger than its siblings.

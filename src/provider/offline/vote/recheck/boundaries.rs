@@ -3,7 +3,7 @@
 use crate::model::SeatId;
 use crate::provider::offline::desk::vocabulary::stems;
 use crate::provider::offline::rules::structure::boundaries::{
-    common, excluded, hand_offs, is_one_matter, works_on,
+    common, excluded, hand_offs, is_nobodys, is_one_matter, works_on,
 };
 use crate::provider::offline::text::words::{opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
@@ -37,9 +37,11 @@ fn between(case: &Case<'_, '_>, other: &Ticket) -> Opinion {
             ticket.stem, other.stem
         )),
         (SeatId::Sa1 | SeatId::Sa3, _) => {
-            let back = hand_offs(other)
-                .into_iter()
-                .find(|back| back.to == ticket.stem && is_one_matter(&topic, &back.topic));
+            let back =
+                hand_offs(other).into_iter().filter(|back| back.to == ticket.stem).find(|back| {
+                    is_one_matter(&topic, &back.topic)
+                        || is_nobodys(case.desk, ticket, other, &topic, &back.topic)
+                });
             let refusal =
                 other.out_of_scope.iter().find(|out| common(&topic, &stems(&out.value)) >= 2);
             match back.map(|back| back.line).or(refusal) {

@@ -3,8 +3,8 @@
 use crate::model::SeatId;
 use crate::provider::offline::desk::vocabulary::{deeds, stems};
 use crate::provider::offline::rules::structure::promises::{
-    better_servant, foreign_name, names_requirement, novelty, requirement as bound_one, service,
-    statement,
+    better_servant, foreign_name, is_outdone, names_requirement, novelty, requirement as bound_one,
+    service, statement,
 };
 use crate::provider::offline::text::words::{listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
@@ -20,8 +20,8 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
     }
     let heard = service(desk, ticket, asked);
     Some(match case.seat {
-        SeatId::Sa1 => match heard.percent() {
-            ..34 => Opinion::support(format!(
+        SeatId::Sa1 => match heard.percent().min(usize::try_from(heard.weighed).unwrap_or(100)) {
+            ..36 => Opinion::support(format!(
                 "of {} telling words of {} the ticket has {}",
                 heard.asked,
                 asked.id,
@@ -43,7 +43,7 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
                     (shared.filter(|stem| desk.is_distinctive(stem)).count(), line)
                 })
                 .max_by_key(|(shared, _)| *shared)
-                .filter(|(shared, _)| *shared >= 2);
+                .filter(|(shared, _)| *shared >= 2 && !is_outdone(desk, ticket, asked));
             match best {
                 Some((_, line)) => {
                     Opinion::oppose(format!("this line serves it: \"{}\"", opening(&line.value)))
@@ -61,11 +61,13 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
                 shortened(other.name()),
                 asked.id
             )),
-            None if heard.distinctive >= 2 => Opinion::oppose(format!(
-                "no other ticket serves {}, and this one has {} of it",
-                asked.id,
-                listed(&heard.heard, 3)
-            )),
+            None if heard.distinctive >= 2 && !is_outdone(desk, ticket, asked) => {
+                Opinion::oppose(format!(
+                    "no other ticket serves {}, and this one has {} of it",
+                    asked.id,
+                    listed(&heard.heard, 3)
+                ))
+            }
             None => Opinion::support(format!(
                 "neither this ticket nor another speaks of what {} asks for",
                 asked.id

@@ -7,7 +7,7 @@ use crate::model::SeatId;
 use crate::provider::offline::desk::{prose, touched_or_told};
 use crate::provider::offline::rules::structure::chain;
 use crate::provider::offline::rules::structure::order::{
-    put_to_use, says_it_exists, says_it_needs, sentences,
+    matter_used, put_to_use, says_it_exists, says_it_needs, sentences,
 };
 use crate::provider::offline::rules::structure::phases::{is_of_later_phase, wanted_first};
 use crate::provider::offline::text::words::{self, opening, shortened};
@@ -107,7 +107,9 @@ pub(crate) fn order(case: &Case<'_, '_>) -> Option<Opinion> {
         ))),
         SeatId::Sa2 => {
             let says = says_it_needs(sentence, other.stem.as_str());
-            let uses = put_to_use(desk, ticket, other).map(|(name, _)| name.trim_end_matches("()"));
+            let uses = put_to_use(desk, ticket, other)
+                .map(|(name, _)| name.trim_end_matches("()").to_owned())
+                .or_else(|| matter_used(desk, ticket, other).map(|(word, _)| word));
             Some(match (says, uses) {
                 (true, _) => Opinion::support(format!(
                     "\"{}\" says that {} needs what {} makes",

@@ -2,7 +2,7 @@
 
 use crate::model::SeatId;
 use crate::provider::offline::rules::cousin::twins::{
-    alike, knows, shared_places, shared_requirements,
+    alike, is_one_purpose, knows, serve_different_things, shared_places, shared_requirements,
 };
 use crate::provider::offline::text::words::{self, listed};
 use crate::provider::offline::vote::case::{Case, Opinion};
@@ -26,7 +26,14 @@ pub(crate) fn twins(case: &Case<'_, '_>) -> Option<Opinion> {
     Some(match case.seat {
         SeatId::Sa1 if ticket.rfc == other.rfc => {
             let shared = shared_requirements(ticket, other);
-            if shared.is_empty() {
+            if serve_different_things(ticket, other) {
+                Opinion::oppose("each brings a command or an endpoint of its own")
+            } else if shared.is_empty() && is_one_purpose(desk, ticket, other) {
+                Opinion::support(format!(
+                    "they bind different requirements, and what {} is for is what {} does",
+                    other.stem, ticket.stem
+                ))
+            } else if shared.is_empty() {
                 Opinion::oppose("they serve different requirements")
             } else {
                 Opinion::support(format!(
@@ -46,6 +53,10 @@ pub(crate) fn twins(case: &Case<'_, '_>) -> Option<Opinion> {
                 &words::significant(other.name()),
             );
             match shared.len() {
+                0 if is_one_purpose(desk, ticket, other) => Opinion::support(format!(
+                    "what {} is for is what {} does, without a name in common",
+                    other.stem, ticket.stem
+                )),
                 0 if titles < 60 => Opinion::oppose("they have no name of code in common"),
                 0 => Opinion::support(format!("the titles share {titles}% of their telling words")),
                 _ => Opinion::support(format!("both work with {}", listed(&shared, 3))),
@@ -68,7 +79,12 @@ pub(crate) fn twins(case: &Case<'_, '_>) -> Option<Opinion> {
         }
         SeatId::Sa3 => {
             let percent = alike(desk, ticket, other);
-            if percent >= 35 {
+            if let Some(like) = desk.likeness(ticket, other).filter(|like| like.work >= 42) {
+                Opinion::support(format!(
+                    "both speak of {}, which few others here do",
+                    listed(&like.shared, 3)
+                ))
+            } else if percent >= 35 {
                 Opinion::support(format!(
                     "weighed by how rare they are, {percent}% of the shorter ticket's words stand in the other"
                 ))
