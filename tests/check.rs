@@ -208,3 +208,32 @@ fn the_real_corpus_is_checked_as_it_was_reviewed() {
     let checked = run(&["check", "--base", "HEAD~1", "--rev", "HEAD", "--format", "json"]);
     assert_eq!((checked.code, &checked.json()["checks"]), (0, &serde_json::json!([])));
 }
+
+/// Every line of a step's log that GitHub's runner takes for a command.
+fn commands(log: &str) -> Vec<&str> {
+    log.lines().filter(|line| line.starts_with("::")).collect()
+}
+
+#[test]
+fn a_pull_request_is_annotated_at_the_lines_it_broke() {
+    let repo = reviewed();
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    let second = "documents/work/tickets/TCK-00002.yaml";
+    let bound = "    - requirement_id: REQ-0002\n";
+    repo.edit(second, bound, &format!("    - requirement_id: REQ-0077\n{bound}"));
+    let run = repo.run(&["check", "--base", "main", "--format", "github"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let commands = commands(&run.stdout);
+    assert_eq!(commands.len(), 2, "{run:?}");
+    assert!(commands[0].starts_with("::error title=STALE RFC-0001::documents/work/tickets/TCK-00002.yaml changed%0Anext: council-review RFC-0001"), "{run:?}");
+    let place = format!(
+        "::warning file={second},line=9,col=7,endLine=9,title=MAJOR BROKEN_REF TCK-00002 (R36)::"
+    );
+    assert!(commands[1].starts_with(&place), "{run:?}");
+    let gates = repo.run(&["gates", "--base", "main", "--format", "github"]);
+    assert!(gates.stdout.contains(&place), "{gates:?}");
+    // A title that wants to be a command of its own stays text.
+    repo.edit(second, "REQ-0077", "\"REQ-0077\\n::error::owned\"");
+    let run = repo.run(&["gates", "--base", "main", "--format", "github"]);
+    assert!(!run.stdout.lines().any(|line| line.starts_with("::error::owned")), "{run:?}");
+}

@@ -369,7 +369,7 @@ fn a_format_of_another_command_is_told_in_one_line() {
     };
     assert_eq!(
         first(&["gates", "RFC-0001", "--format", "html"]),
-        "error: only `council-review report RFC --format html` prints html; this command prints text, json"
+        "error: only `council-review report RFC --format html` prints html; this command prints text, json, github"
     );
     assert_eq!(
         first(&["report", "RFC-0001", "--format", "pdf"]),

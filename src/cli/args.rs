@@ -176,6 +176,9 @@ pub(super) struct Gates {
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) against: Against,
+    /// How results are printed
+    #[arg(long, value_parser = format::Parser::JUDGE, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Debug, Args)]
@@ -188,6 +191,9 @@ pub(super) struct Check {
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) against: Against,
+    /// How results are printed
+    #[arg(long, value_parser = format::Parser::JUDGE, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Debug, Args)]

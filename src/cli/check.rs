@@ -11,7 +11,7 @@ use crate::evidence::v1::check::{CheckReport, CheckStatus};
 use crate::model::exit::ExitCode;
 use crate::model::{Day, Severity};
 use crate::port::Clock as _;
-use crate::report::terminal;
+use crate::report::{github, terminal};
 
 /// Checks the evidence of the RFCs in question.
 pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -22,10 +22,10 @@ pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<E
     let today = Day::of(clock()?.now());
     let (workspace, before) = (&opened.workspace, before.as_ref());
     let report = app::check::check(workspace, archive.as_ref(), &scope, before, today)?;
-    if out.is_json() {
-        out.json(&report);
-    } else {
-        out.print(&terminal::check(&report, out.style));
+    match args.format.name() {
+        "json" => out.json(&report),
+        "github" => out.print(&github::check(&report)),
+        _ => out.print(&terminal::check(&report, out.style)),
     }
     Ok(code(&report))
 }

@@ -14,6 +14,10 @@ use crate::report::{REPORTS, Report};
 pub(super) struct Format(pub(super) &'static dyn Report);
 
 impl Format {
+    pub(super) fn name(self) -> &'static str {
+        self.0.name()
+    }
+
     pub(super) fn is_json(self) -> bool {
         self.0.name() == "json"
     }
@@ -35,6 +39,8 @@ pub(super) struct Parser {
 impl Parser {
     /// Of every command.
     pub(super) const ANY: Self = Self { formats: || &REPORTS[..2] };
+    /// Of what a CI asks: annotations, too.
+    pub(super) const JUDGE: Self = Self { formats: || &REPORTS[..3] };
     /// Of `report`.
     pub(super) const REPORT: Self = Self { formats: || REPORTS };
 }

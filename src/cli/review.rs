@@ -19,7 +19,7 @@ use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
 use crate::model::{Day, RfcId};
 use crate::port::{Archive, Clock as _};
-use crate::report::{Detail, terminal};
+use crate::report::{Detail, github, terminal};
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
 pub(super) fn review(
@@ -186,10 +186,10 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let today = Day::of(clock()?.now());
     let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
-    if out.is_json() {
-        out.json(&report);
-    } else {
-        out.print(&terminal::gates(&report, out.style));
+    match args.format.name() {
+        "json" => out.json(&report),
+        "github" => out.print(&github::gates(&report)),
+        _ => out.print(&terminal::gates(&report, out.style)),
     }
     Ok(ExitCode::worst(report.reviews.iter().map(|review| ExitCode::from(review.verdict))))
 }

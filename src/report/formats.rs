@@ -32,8 +32,8 @@ pub trait Report: Sync {
     fn render(&self, review: &Review<'_>) -> String;
 }
 
-/// Every format, those of all commands first.
-pub static REPORTS: &[&dyn Report] = &[&Text, &Json, &Markdown, &Html, &Sarif, &Github, &Junit];
+/// Every format: the two that all commands print, the one of what a CI asks, the others.
+pub static REPORTS: &[&dyn Report] = &[&Text, &Json, &Github, &Markdown, &Html, &Sarif, &Junit];
 
 /// The page of `show`.
 #[derive(Debug)]

@@ -5,7 +5,9 @@ use super::formats::{Report, Review};
 use super::page::{LONGEST, clipped, count};
 use super::terminal::{self, OFFLINE, has_weight};
 use crate::evidence::v1::bundle::Finding;
-use crate::model::Severity;
+use crate::evidence::v1::check::CheckReport;
+use crate::evidence::v1::gates::{Change, GateFinding, GatesReport};
+use crate::model::{Location, Severity};
 
 /// GitHub shows as many annotations of one level for a step.
 const SHOWN: usize = 10;
@@ -68,8 +70,92 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
+/// What `check` says, as annotations: each RFC that does not pass, and what the gates find of it.
+pub fn check(report: &CheckReport) -> String {
+    let mut out = String::new();
+    for check in report.checks.iter().filter(|check| !check.status.passes()) {
+        let title = format!("{} {}", check.status.as_str(), check.rfc_id);
+        let mut lines = check.reasons.clone();
+        lines.extend(check.next.iter().map(|next| format!("next: {next}")));
+        let text = clipped(&lines.join("\n"), LONGEST);
+        let title = workflow::property(&title);
+        out.push_str(&format!("::error title={title}::{}\n", workflow::message(&text)));
+    }
+    let failing = report.checks.iter().flat_map(|check| &check.findings);
+    let weighs = |finding: &&GateFinding| match finding.change {
+        Some(change) => change == Change::Introduced,
+        None => finding.severity >= Severity::Major,
+    };
+    annotate(&mut out, failing.chain(&report.repository.findings).filter(weighs));
+    for check in &report.checks {
+        let (status, rfc) = (check.status.as_str(), &check.rfc_id);
+        let reason = check.reasons.first().map_or("", String::as_str);
+        out.push_str(&escape::line(&format!("council-review: {status} {rfc}: {reason}")));
+        out.push('\n');
+    }
+    out
+}
+
+/// What the gates find, as annotations; of a change, what it introduced.
+pub fn gates(report: &GatesReport) -> String {
+    let mut out = String::new();
+    let findings = report.reviews.iter().flat_map(|review| &review.findings);
+    let is_new = |finding: &&GateFinding| finding.change != Some(Change::Existing);
+    annotate(&mut out, findings.chain(&report.repository.findings).filter(is_new));
+    for review in &report.reviews {
+        let (verdict, rfc) = (review.verdict, &review.rfc_id);
+        out.push_str(&format!(
+            "council-review: {verdict} {rfc}, by the deterministic gates alone\n"
+        ));
+    }
+    out
+}
+
+/// The findings of gates that no waiver holds back, as many of each level as GitHub shows.
+fn annotate<'f>(out: &mut String, findings: impl Iterator<Item = &'f GateFinding>) {
+    let mut findings: Vec<&GateFinding> =
+        findings.filter(|finding| finding.waiver.is_none()).collect();
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    for level in ["error", "warning", "notice"] {
+        let of_level = || findings.iter().filter(|finding| self::level(finding.severity) == level);
+        for finding in of_level().take(SHOWN) {
+            let at = &finding.location;
+            let subject = terminal::subject(None, at);
+            let (severity, kind, rule) = (finding.severity, finding.subcategory, &finding.rule);
+            let title = format!("{severity} {kind} {subject} ({rule})");
+            let help = clipped(&finding.remediation, LONGEST);
+            let message = format!("{}\nhelp: {help}", clipped(&finding.description, LONGEST));
+            out.push_str(&command(level, at, &title, &message));
+        }
+        let more = of_level().count().saturating_sub(SHOWN);
+        if more > 0 {
+            let more = count(more, "finding", "findings");
+            out.push_str(&format!(
+                "council-review: {more} more than GitHub shows of a step ({level})\n"
+            ));
+        }
+    }
+}
+
 fn annotation(level: &str, finding: &Finding) -> String {
     let at = &finding.location;
+    let title = format!(
+        "{} {} {} ({})",
+        finding.severity,
+        finding.subcategory,
+        terminal::subject(finding.ticket_id.as_ref(), at),
+        terminal::source(finding)
+    );
+    let mut message = clipped(&finding.description, LONGEST);
+    for (name, text) in terminal::notes(finding) {
+        message.push_str(&format!("\n{name}: {}", clipped(&text, LONGEST)));
+    }
+    message.push_str(&format!("\nid: {}", finding.finding_id));
+    command(level, at, &title, &message)
+}
+
+/// One annotation at its place. Title and message are foreign text.
+fn command(level: &str, at: &Location, title: &str, message: &str) -> String {
     let mut properties = vec![format!("file={}", workflow::property(&at.file))];
     if !at.is_whole_file() {
         properties.push(format!("line={}", at.line));
@@ -79,20 +165,8 @@ fn annotation(level: &str, finding: &Finding) -> String {
         }
         properties.push(format!("endLine={}", at.end_line));
     }
-    let title = format!(
-        "{} {} {} ({})",
-        finding.severity,
-        finding.subcategory,
-        terminal::subject(finding.ticket_id.as_ref(), at),
-        terminal::source(finding)
-    );
-    properties.push(format!("title={}", workflow::property(&title)));
-    let mut message = clipped(&finding.description, LONGEST);
-    for (name, text) in terminal::notes(finding) {
-        message.push_str(&format!("\n{name}: {}", clipped(&text, LONGEST)));
-    }
-    message.push_str(&format!("\nid: {}", finding.finding_id));
-    format!("::{level} {}::{}\n", properties.join(","), workflow::message(&message))
+    properties.push(format!("title={}", workflow::property(title)));
+    format!("::{level} {}::{}\n", properties.join(","), workflow::message(message))
 }
 
 #[cfg(test)]

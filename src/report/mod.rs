@@ -8,7 +8,7 @@ mod escalation;
 pub mod escape;
 mod explain;
 mod formats;
-mod github;
+pub mod github;
 mod html;
 mod junit;
 mod markdown;

@@ -7,7 +7,7 @@ use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::rules::structure::order::sentences;
 use crate::provider::offline::text::words::{self, shortened};
-use crate::source::{Text, Ticket};
+use crate::source::{PathKind, Text, Ticket};
 
 pub(crate) static RULES: &[Rule] = &[Rule {
     name: "a change whose users are adapted elsewhere",
@@ -55,8 +55,6 @@ const CHANGES: &[&str] = &[
     "new parameter",
     "one more parameter",
     "required parameter",
-    "takes a",
-    "takes an",
     "replace",
     "replaced by",
     "replaces",
@@ -289,6 +287,15 @@ fn leaves_standing(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, line: &str)
     left.any(|file| is_meant(&file.path))
 }
 
+/// Whether a sentence changes something that stands in a file which the ticket changes.
+fn changes_standing(desk: &Desk<'_>, ticket: &Ticket, sentence: &str) -> bool {
+    let names = names(sentence);
+    let files = touched_or_told(ticket);
+    let mut standing =
+        files.iter().filter(|file| file.kind == PathKind::Modify && desk.exists(&file.path));
+    standing.any(|file| desk.index.in_file(&file.path).iter().any(|s| names.contains(&s.name)))
+}
+
 /// What the ticket leaves behind, if anything.
 pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
     let changing = changing(ticket);
@@ -315,13 +322,15 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
             let own = names(&sentence);
             let change =
                 changing.iter().find(|change| names(change).iter().any(|n| own.contains(n)));
-            let is_consumer =
+            let standing = || changing.iter().find(|change| changes_standing(desk, ticket, change));
+            let is_left =
                 is_out && other.is_some_and(|o| leaves_standing(desk, ticket, o, &sentence));
+            let broken = if is_left { standing() } else { None };
             if speaks_of_users && (change.is_some() || is_out)
                 || is_adapted && is_out
-                || is_consumer
+                || broken.is_some()
             {
-                let change = change.or(changing.first())?.clone();
+                let change = change.or(broken).or(changing.first())?.clone();
                 return Some(Split { change, left: line, to });
             }
         }
