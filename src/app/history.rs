@@ -24,15 +24,22 @@ pub fn trends(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Recurr
     Ok(recurrences(bundles, &workspace.config.layout))
 }
 
-/// The newest review of each RFC, with its path; `None` where there is none.
-pub fn summary(
-    workspace: &Workspace,
-    archive: &dyn Archive,
-) -> Result<Vec<(RfcId, Option<(String, Link)>)>, AppFault> {
+/// Where an RFC stands.
+#[derive(Debug)]
+pub struct Standing {
+    /// The RFC.
+    pub rfc: RfcId,
+    /// Its newest review, with the path; `None` before the first.
+    pub newest: Option<(String, Link)>,
+}
+
+/// The newest review of each RFC.
+pub fn summary(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Standing>, AppFault> {
     let heads = workspace.rfcs().into_iter().map(|rfc| {
         let folder = workspace.config.layout.reviews(&rfc);
         let head = chain::head(archive, &folder).map_err(AppFault::reading)?;
-        Ok((rfc, head.map(|link| (format!("{folder}/{}", link.file), link))))
+        let newest = head.map(|link| (format!("{folder}/{}", link.file), link));
+        Ok(Standing { rfc, newest })
     });
     heads.collect()
 }

@@ -6,7 +6,7 @@ use super::args::Global;
 use super::fault::CliFault;
 use super::output::Output;
 use super::repository::Opened;
-use crate::app::history;
+use crate::app::history::{self, Standing};
 use crate::model::exit::ExitCode;
 use crate::report::terminal::{self, Row};
 
@@ -18,7 +18,7 @@ pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, Cli
     if out.is_json() {
         let rows: Vec<Value> = reviews
             .iter()
-            .map(|(rfc, newest)| match newest {
+            .map(|Standing { rfc, newest }| match newest {
                 None => json!({"rfc_id": rfc, "bundle_path": null}),
                 Some((path, link)) => json!({
                     "rfc_id": rfc,
@@ -35,7 +35,7 @@ pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, Cli
     } else {
         let rows: Vec<Row> = reviews
             .iter()
-            .map(|(rfc, newest)| match newest {
+            .map(|Standing { rfc, newest }| match newest {
                 None => Row::unreviewed(rfc),
                 Some((_, link)) => Row::from(&link.bundle),
             })
