@@ -300,3 +300,36 @@ fn odd_names_in_a_change_are_shown_and_hurt_nothing() {
     assert!(!repo.at("ran").exists());
     assert_eq!(concerned(&gates(&repo, &["--base", "main"]))[0].1.len(), 5);
 }
+
+#[test]
+fn the_work_is_handed_out_one_rfc_a_job() {
+    let repo = branched();
+    repo.write("documents/rfcs/RFC-0002/00_meta.yaml", "rfc_meta: {rfc: {id: RFC-0002}}\n");
+    repo.write("documents/rfcs/RFC-0003/seed.md", "a seed has nothing to review\n");
+    let matrix = |args: &[&str]| -> Value {
+        let mut all = vec!["plan", "--format", "github-matrix"];
+        all.extend(args);
+        let run = repo.run(&all);
+        assert_eq!((run.code, run.stdout.lines().count()), (0, 1), "{run:?}");
+        run.json()
+    };
+    let all = serde_json::json!({"include": [{"rfc": "RFC-0001", "tickets": 2}, {"rfc": "RFC-0002", "tickets": 0}]});
+    assert_eq!(matrix(&["--all"]), all);
+    let changed = serde_json::json!({"include": [{"rfc": "RFC-0002", "tickets": 0}]});
+    assert_eq!(matrix(&["--base", "main"]), changed);
+    assert_eq!(repo.run(&["plan", "RFC-0001", "--format", "github-matrix"]).code, 64);
+    // Jobs that work at the same time write evidence that meets no other's.
+    let jobs: Vec<_> = ["RFC-0001", "RFC-0002"]
+        .map(|rfc| {
+            let mut job = common::binary();
+            job.args([rfc, "-q"]).current_dir(repo.path());
+            job.stdout(std::process::Stdio::null()).spawn().expect("it runs")
+        })
+        .into();
+    for mut job in jobs {
+        assert!(job.wait().expect("it ends").code().is_some_and(|code| code < 4));
+    }
+    let run = repo.run(&["summary", "--format", "json"]).json();
+    let reviewed = run["rfcs"].as_array().expect("RFCs").iter();
+    assert_eq!(reviewed.filter(|rfc| !rfc["bundle_path"].is_null()).count(), 2);
+}

@@ -373,8 +373,8 @@ fn a_format_of_another_command_is_told_in_one_line() {
     );
     assert_eq!(
         first(&["report", "RFC-0001", "--format", "pdf"]),
-        "error: there is no format \"pdf\"; this command prints text, json, markdown, html, sarif, \
-         github, junit"
+        "error: there is no format \"pdf\"; this command prints text, json, github, markdown, \
+         html, sarif, junit"
     );
 }
 

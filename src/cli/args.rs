@@ -199,11 +199,19 @@ pub(super) struct Check {
 #[derive(Debug, Args)]
 pub(super) struct Plan {
     /// The RFC, like RFC-0042
-    #[arg(value_name = "RFC")]
-    pub(super) rfc: String,
+    #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
+    pub(super) rfcs: Option<String>,
+    /// Print the work of all RFCs as a list, one to be reviewed by each job
+    #[arg(long, conflicts_with = "rfcs")]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) against: Against,
     /// Print the prompts themselves
-    #[arg(long)]
+    #[arg(long, requires = "rfcs")]
     pub(super) show_prompts: bool,
+    /// How it is printed; github-matrix for --all and --base
+    #[arg(long, value_parser = format::Parser::PLAN, default_value = "text")]
+    pub(super) format: Format,
     #[command(flatten)]
     pub(super) seating: Seating,
 }

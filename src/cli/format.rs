@@ -1,7 +1,6 @@
-//! `--format`: every command prints text or JSON, `report` every format there is.
+//! `--format`: every command prints text or JSON, some more, `report` every format there is.
 
 use std::ffi::OsStr;
-use std::fmt;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
@@ -9,40 +8,56 @@ use clap::{Arg, Error};
 
 use crate::report::{REPORTS, Report};
 
+/// The work of all RFCs as a matrix that GitHub Actions fans out: no report of a review.
+const MATRIX: (&str, &str) = ("github-matrix", "One line of JSON for a matrix of GitHub Actions");
+
 /// A format by its name.
-#[derive(Clone, Copy)]
-pub(super) struct Format(pub(super) &'static dyn Report);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Format(&'static str);
 
 impl Format {
     pub(super) fn name(self) -> &'static str {
-        self.0.name()
+        self.0
     }
 
     pub(super) fn is_json(self) -> bool {
-        self.0.name() == "json"
+        self.0 == "json"
+    }
+
+    pub(super) fn is_matrix(self) -> bool {
+        self.0 == MATRIX.0
+    }
+
+    /// The report of this name; the first one, text, for what is none.
+    pub(super) fn report(self) -> &'static dyn Report {
+        REPORTS.iter().copied().find(|report| report.name() == self.0).unwrap_or(REPORTS[0])
     }
 }
 
-impl fmt::Debug for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name())
-    }
-}
-
-/// Reads a format's name. Both parsers give the same type, because clap hands the value of a global
+/// Reads a format's name. All parsers give the same type, because clap hands the value of a global
 /// option down to the option of the same name.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parser {
-    formats: fn() -> &'static [&'static dyn Report],
+    /// As many of the reports.
+    reports: usize,
+    has_matrix: bool,
 }
 
 impl Parser {
     /// Of every command.
-    pub(super) const ANY: Self = Self { formats: || &REPORTS[..2] };
+    pub(super) const ANY: Self = Self { reports: 2, has_matrix: false };
     /// Of what a CI asks: annotations, too.
-    pub(super) const JUDGE: Self = Self { formats: || &REPORTS[..3] };
+    pub(super) const JUDGE: Self = Self { reports: 3, has_matrix: false };
+    /// Of `plan`.
+    pub(super) const PLAN: Self = Self { reports: 2, has_matrix: true };
     /// Of `report`.
-    pub(super) const REPORT: Self = Self { formats: || REPORTS };
+    pub(super) const REPORT: Self = Self { reports: usize::MAX, has_matrix: false };
+
+    fn formats(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let reports = REPORTS.iter().take(self.reports);
+        let named = reports.map(|report| (report.name(), report.about()));
+        named.chain(self.has_matrix.then_some(MATRIX))
+    }
 }
 
 impl TypedValueParser for Parser {
@@ -54,32 +69,23 @@ impl TypedValueParser for Parser {
         _: Option<&Arg>,
         value: &OsStr,
     ) -> Result<Format, Error> {
-        let named = |reports: &'static [&'static dyn Report]| {
-            reports.iter().copied().find(|report| value == report.name())
-        };
-        let names = || {
-            let names: Vec<&str> = (self.formats)().iter().map(|report| report.name()).collect();
-            names.join(", ")
-        };
-        let line = match (named((self.formats)()), named(REPORTS)) {
-            (Some(format), _) => return Ok(Format(format)),
-            (None, Some(other)) => {
-                let other = other.name();
-                format!(
-                    "only `council-review report RFC --format {other}` prints {other}; \
-                     this command prints {}\n",
-                    names()
-                )
-            }
-            (None, None) => {
-                format!("there is no format {value:?}; this command prints {}\n", names())
-            }
+        if let Some((name, _)) = self.formats().find(|(name, _)| value == *name) {
+            return Ok(Format(name));
+        }
+        let names: Vec<&str> = self.formats().map(|(name, _)| name).collect();
+        let names = names.join(", ");
+        let line = match REPORTS.iter().map(|report| report.name()).find(|name| value == *name) {
+            Some(other) => format!(
+                "only `council-review report RFC --format {other}` prints {other}; \
+                 this command prints {names}\n"
+            ),
+            None => format!("there is no format {value:?}; this command prints {names}\n"),
         };
         Err(Error::raw(ErrorKind::ValueValidation, line).with_cmd(command))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values = (self.formats)().iter();
-        Some(Box::new(values.map(|report| PossibleValue::new(report.name()).help(report.about()))))
+        let values = self.formats();
+        Some(Box::new(values.map(|(name, about)| PossibleValue::new(name).help(about))))
     }
 }

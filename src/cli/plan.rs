@@ -1,11 +1,14 @@
 //! `plan`: what would be asked, printed.
 
+use serde_json::json;
+
 use super::args::{Global, Plan as Args};
 use super::fault::CliFault;
 use super::output::Output;
 use super::repository::Opened;
-use super::rfc_ids;
 use super::seats::Table;
+use super::{rfc_ids, scope};
+use crate::app::gates::Scope;
 use crate::app::plan::{Fate, Plan, Prompts, plan};
 use crate::model::SeatId;
 use crate::model::exit::ExitCode;
@@ -14,18 +17,54 @@ use crate::report::escape;
 
 /// What a council of models would be asked about an RFC.
 pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let ids = rfc_ids(std::slice::from_ref(&args.rfc))?;
+    let Some(rfc) = &args.rfcs else {
+        return work(global, args, out);
+    };
+    let ids = rfc_ids(std::slice::from_ref(rfc))?;
+    if args.format.is_matrix() {
+        let line = "a matrix is of several RFCs: use --all, or --base REV";
+        return Err(CliFault::new(ExitCode::Usage, line));
+    }
     let opened = Opened::open(global)?;
     let table = Table::set(&opened.workspace.config, opened.base(), &args.seating)?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
     let index = opened.symbols(&|| false);
     let seats = |dossier: &_| table.seats(dossier, &index);
     let plan = plan(&opened.workspace, &ids[0], prompts, &index, &seats)?;
-    if out.is_json() {
+    if args.format.is_json() {
         out.json(&plan);
     } else {
         let page = if args.show_prompts { shown(&plan) } else { measured(&plan) };
         out.print(&page);
+    }
+    Ok(ExitCode::Approved)
+}
+
+/// The work of several RFCs, for whoever hands it out: one RFC a job, whose evidence meets no other's.
+fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let (opened, before) = Opened::against(global, &args.against)?;
+    let scope = scope(Vec::new(), args.all, &args.against).unwrap_or(Scope::All);
+    let workspace = &opened.workspace;
+    let mut items = Vec::new();
+    for rfc in scope.rfcs(workspace, before.as_ref()) {
+        let dossier = workspace.dossier(&rfc)?;
+        if dossier.state.is_reviewable() {
+            let tickets = dossier.tickets().filter(|ticket| ticket.is_live()).count();
+            items.push(json!({"rfc": rfc, "tickets": tickets}));
+        }
+    }
+    match args.format {
+        format if format.is_matrix() => out.print(&format!("{}\n", json!({"include": items}))),
+        format if format.is_json() => {
+            out.json(&json!({"schema_version": "1.0.0", "include": items}));
+        }
+        _ if items.is_empty() => out.print("there is no RFC to review\n"),
+        _ => {
+            for item in &items {
+                let (rfc, tickets) = (item["rfc"].as_str().unwrap_or_default(), &item["tickets"]);
+                out.print(&format!("council-review {rfc}   # {tickets} tickets\n"));
+            }
+        }
     }
     Ok(ExitCode::Approved)
 }

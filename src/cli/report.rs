@@ -29,12 +29,12 @@ pub(super) fn report(
         None => newest(global, args.rfc.as_deref().unwrap_or_default())?,
     };
     let review = Review { bundle: &bundle, file: &file, style: out.style };
-    let text = args.format.0.render(&review);
+    let text = args.format.report().render(&review);
     match &args.output {
         None => out.print(&text),
         Some(path) => {
             write(path, text.as_bytes())?;
-            let (format, rfc) = (args.format.0.name(), &bundle.rfc_id);
+            let (format, rfc) = (args.format.name(), &bundle.rfc_id);
             let verdict = bundle.verdict;
             out.note(&format!("{rfc} {verdict}: wrote {} ({format})", path.display()));
         }

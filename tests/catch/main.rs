@@ -77,8 +77,8 @@ const FLOORS: [Floor; 2] = [
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
-        caught: 48,
-        clean_for_an_alarm: 7,
+        caught: 56,
+        clean_for_an_alarm: 9,
     },
 ];
 

@@ -2,6 +2,7 @@
 //! have it, the more. What two tickets share is weighed by that, so that the vocabulary of a
 //! project joins nothing.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::model::TicketId;
@@ -16,6 +17,8 @@ pub(crate) struct Said {
     pub(crate) purpose: Stems,
     /// All of its work: the purpose, steps, changes, criteria.
     pub(crate) body: Stems,
+    /// The same by the numbers of the stems, ascending.
+    numbers: [Vec<u32>; 2],
 }
 
 /// In how many tickets and source files each stem stands.
@@ -24,6 +27,10 @@ pub(super) struct Weights<'d> {
     in_tickets: BTreeMap<String, usize>,
     files: usize,
     in_files: BTreeMap<String, usize>,
+    /// The stems of all tickets by their numbers, which have the order of their letters.
+    stems: Vec<String>,
+    /// What each of them tells: at all, and when one of the tickets with it does not count.
+    tells: [Vec<u64>; 2],
 }
 
 fn said(ticket: &Ticket) -> Said {
@@ -35,14 +42,14 @@ fn said(ticket: &Ticket) -> Said {
     for line in ticket.steps.iter().chain(&ticket.criteria).chain(&changes(ticket)) {
         body.extend(stems(&line.value));
     }
-    Said { purpose, body }
+    Said { purpose, body, numbers: [Vec::new(), Vec::new()] }
 }
 
 impl<'d> Weights<'d> {
     pub(super) fn of(desk: &Desk<'d>) -> Self {
         let is_there = |ticket: &&&Ticket| !ticket.known_status.is_some_and(|s| s.is_dead());
         let living = desk.all.values().filter(is_there);
-        let said: BTreeMap<&TicketId, Said> =
+        let mut said: BTreeMap<&TicketId, Said> =
             living.map(|ticket| (&ticket.stem, said(ticket))).collect();
         let mut in_tickets: BTreeMap<String, usize> = BTreeMap::new();
         for stem in said.values().flat_map(|said| &said.body) {
@@ -61,8 +68,46 @@ impl<'d> Weights<'d> {
                 *in_files.entry(stem).or_default() += 1;
             }
         }
-        Self { said, in_tickets, files, in_files }
+        let stems: Vec<String> = in_tickets.keys().cloned().collect();
+        let numbers: BTreeMap<&str, u32> = stems.iter().map(String::as_str).zip(0_u32..).collect();
+        for said in said.values_mut() {
+            said.numbers = [&said.purpose, &said.body]
+                .map(|stems| stems.iter().map(|stem| numbers[stem.as_str()]).collect());
+        }
+        let mut weights =
+            Self { said, in_tickets, files, in_files, stems, tells: [Vec::new(), Vec::new()] };
+        weights.tells = [0, 1]
+            .map(|others| weights.stems.iter().map(|stem| weights.tells(stem, others)).collect());
+        weights
     }
+}
+
+impl Weights<'_> {
+    /// What a stem tells, in quarters of a bit, when so many of the tickets with it do not count.
+    fn tells(&self, stem: &str, others: usize) -> u64 {
+        let tickets = self.in_tickets.get(stem).copied().unwrap_or(0).saturating_sub(others);
+        let files = self.in_files.get(stem).copied().unwrap_or(0);
+        let by_files = quarters(self.files + 1, files + 1);
+        quarters(self.said.len(), tickets).min(by_files).max(1)
+    }
+}
+
+/// The numbers that two ascending lists share.
+fn shared<'n>(a: &'n [u32], b: &'n [u32]) -> impl Iterator<Item = u32> + 'n {
+    let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
+    std::iter::from_fn(move || {
+        loop {
+            let (one, other) = (*a.peek()?, *b.peek()?);
+            match one.cmp(&other) {
+                Ordering::Less => drop(a.next()),
+                Ordering::Greater => drop(b.next()),
+                Ordering::Equal => {
+                    b.next();
+                    return a.next();
+                }
+            }
+        }
+    })
 }
 
 /// The logarithm of a ratio, in quarters of a bit. Whole numbers: the same on every machine.
@@ -92,18 +137,9 @@ impl<'d> Desk<'d> {
         stems(word).iter().all(|stem| !weights.in_files.contains_key(stem))
     }
 
-    /// What a stem tells, in quarters of a bit, when so many of the tickets with it do not count.
-    fn weight_without(&self, stem: &str, others: usize) -> u64 {
-        let weights = self.weights();
-        let tickets = self.tickets_with(stem).saturating_sub(others);
-        let files = weights.in_files.get(stem).copied().unwrap_or(0);
-        let by_files = quarters(weights.files + 1, files + 1);
-        quarters(weights.said.len(), tickets).min(by_files).max(1)
-    }
-
     /// What a stem tells, in quarters of a bit.
     pub(crate) fn weight(&self, stem: &str) -> u64 {
-        self.weight_without(stem, 0)
+        self.weights().tells(stem, 0)
     }
 
     /// What some stems tell together.
@@ -119,26 +155,29 @@ impl<'d> Desk<'d> {
 
     /// How alike two tickets are in what they are for and in what they do.
     pub(crate) fn likeness(&self, a: &Ticket, b: &Ticket) -> Option<Likeness> {
-        let (one, other) = (self.said(a)?, self.said(b)?);
+        let weights = self.weights();
+        let [purpose, body] = &self.said(a)?.numbers;
+        let [other_purpose, other_body] = &self.said(b)?.numbers;
+        let both: Vec<u32> = shared(body, other_body).collect();
         // That the two themselves have a word makes it no less telling.
-        let weight = |stem: &String| {
-            let is_shared = one.body.contains(stem) && other.body.contains(stem);
-            self.weight_without(stem, usize::from(is_shared))
+        let weight = |number: u32| {
+            let is_shared = both.binary_search(&number).is_ok();
+            weights.tells[usize::from(is_shared)][number as usize]
         };
-        let of = |stems: &Stems| stems.iter().map(weight).sum::<u64>();
-        let share = |some: &Stems, all: &Stems| {
-            let shared: u64 = some.intersection(all).map(weight).sum();
+        let of = |numbers: &[u32]| numbers.iter().copied().map(weight).sum::<u64>();
+        let share = |some: &[u32], all: &[u32]| {
+            let shared: u64 = shared(some, all).map(weight).sum();
             (100 * shared).checked_div(of(some)).unwrap_or(0)
         };
-        let shared: u64 = one.body.intersection(&other.body).map(weight).sum();
-        let smaller = of(&one.body).min(of(&other.body));
-        let mut telling: Vec<(u64, &String)> =
-            one.body.intersection(&other.body).map(|stem| (weight(stem), stem)).collect();
-        telling.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        let smaller = of(body).min(of(other_body));
+        let mut telling: Vec<(u64, u32)> =
+            both.iter().map(|number| (weight(*number), *number)).collect();
+        telling.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let told = telling.into_iter().take(4);
         Some(Likeness {
-            work: (100 * shared).checked_div(smaller).unwrap_or(0),
-            purposes: [share(&one.purpose, &other.body), share(&other.purpose, &one.body)],
-            shared: telling.into_iter().take(4).map(|(_, stem)| stem.clone()).collect(),
+            work: (100 * of(&both)).checked_div(smaller).unwrap_or(0),
+            purposes: [share(purpose, other_body), share(other_purpose, body)],
+            shared: told.map(|(_, number)| weights.stems[number as usize].clone()).collect(),
         })
     }
 }
