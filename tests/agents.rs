@@ -566,7 +566,7 @@ cat answer.schema.json >> $here/argv 2> /dev/null; echo >> $here/argv"#,
 /// THREATS.md H8.
 #[tokio::test]
 async fn a_secret_that_comes_back_is_kept_by_nobody() {
-    let name = "CARGO_MANIFEST_DIR";
+    let name = "CARGO_PKG_DESCRIPTION";
     let value = std::env::var(name).expect("cargo sets it");
     for script in ["printf '{\"answer\":\"%s\"}' \"$V\"", "echo \"bad key $V!\" >&2; exit 1"] {
         let script = script.replace("$V", &format!("${name}"));

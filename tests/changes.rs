@@ -159,7 +159,7 @@ fn a_change_is_reviewed_and_summed_up() {
     let run = repo.run(&["--changed"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.stderr.contains("the change since main concerns RFC-0001"), "{run:?}");
-    assert!(run.stdout.contains("what the change did\n  0 introduced"), "{run:?}");
+    assert!(run.stdout.contains("gates' findings\n  0 introduced"), "{run:?}");
     assert_eq!(repo.reviews("RFC-0001").len(), 4);
     let run = repo.run(&["--changed", "--format", "json"]);
     let report = run.json();

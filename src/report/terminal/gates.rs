@@ -169,7 +169,7 @@ pub fn change(review: &GatesReview, style: Style) -> String {
 /// What a change did: what it introduced in full, what it fixed in a line each, and how much was
 /// there before.
 fn changes(page: &mut Page, findings: &[GateFinding], fixed: &[GateFinding]) {
-    page.heading("what the change did");
+    page.heading("what the change did to the gates' findings");
     page.line(2, Tone::Plain, &tally(findings, fixed));
     let everything = page.style().detail == Detail::Full;
     let shown: Vec<Item<'_>> = findings

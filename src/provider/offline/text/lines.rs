@@ -26,17 +26,23 @@ pub(crate) fn passage(ticket: &Ticket, place: &Place, needle: &str) -> String {
     line.map_or(String::new(), |line| cut(line, &lower))
 }
 
-/// At most 200 characters of a line, from near what it is quoted for.
+/// At most 200 characters of a line, from near what it is quoted for, in whole words where it has any.
 pub(crate) fn cut(line: &str, lower: &str) -> String {
-    let start = match line.to_ascii_lowercase().find(lower) {
-        Some(at) if line.chars().count() > LONGEST => {
-            let near = at.saturating_sub(80);
-            (0..=near).rev().find(|at| line.is_char_boundary(*at))
-        }
-        _ => None,
-    };
-    let cut: String = line[start.unwrap_or(0)..].chars().take(LONGEST).collect();
-    cut.trim().to_owned()
+    if line.chars().count() <= LONGEST {
+        return line.trim().to_owned();
+    }
+    let start = line.to_ascii_lowercase().find(lower).map_or(0, |at| {
+        let near = at.saturating_sub(80);
+        let near = (0..=near).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
+        let is_whole = near == 0 || line[..near].ends_with(char::is_whitespace);
+        let next = line[near..at].find(char::is_whitespace).map(|blank| near + blank);
+        if is_whole { near } else { next.unwrap_or(near) }
+    });
+    let rest = &line[start..];
+    let end = rest.char_indices().nth(LONGEST).map_or(rest.len(), |(at, _)| at);
+    let is_whole = end == rest.len() || rest[end..].starts_with(char::is_whitespace);
+    let whole = rest[..end].rfind(char::is_whitespace).filter(|at| *at > end / 2 && !is_whole);
+    rest[..whole.unwrap_or(end)].trim().to_owned()
 }
 
 /// The lines at a place; of an entry with several keys, those of the values that `is_asked` for.
@@ -134,6 +140,17 @@ mod tests {
         let check = &ticket.verifications[0];
         assert_eq!(lines(ticket, check), ["sh a.sh | grep -x 'Hello'"]);
         assert_eq!(passage(ticket, &ticket.steps[0].place, "STOP"), "-> Then stop.");
+    }
+
+    #[test]
+    fn a_long_line_is_quoted_in_whole_words() {
+        let line = format!("{} the needle {}", "before ".repeat(30), "after ".repeat(60));
+        let quote = cut(&line, "needle");
+        assert!(quote.starts_with("before ") && quote.ends_with(" after"), "{quote}");
+        assert!(quote.contains("the needle") && line.contains(&quote), "{quote}");
+        assert!(quote.chars().count() <= LONGEST);
+        assert_eq!(cut(&"x".repeat(500), "none").len(), LONGEST);
+        assert_eq!(cut(" short ", "none"), "short");
     }
 
     #[test]
