@@ -248,7 +248,9 @@ fn a_person_is_walked_through_the_open_points() {
     };
     let run = walk("what\ns\nq\n");
     assert_eq!((run.code, repo.reviews("RFC-0001").len()), (2, 3), "{run:?}");
-    for words in ["the summary does not say which line", "against", "SA-2", "nothing says where"] {
+    for words in
+        ["the summary does not say which line", "against", "SA-2 by ballot: ", "nothing says where"]
+    {
         assert!(run.stdout.contains(words), "{words} in {run:?}");
     }
     assert_eq!(walk("u\n").code, 2, "without a reason nothing is recorded");

@@ -106,7 +106,8 @@ pub fn point(finding: &Finding, style: Style) -> String {
         for voice in voices {
             page.indent(2);
             page.put(Tone::Strong, voice.seat.as_str());
-            page.flow(Tone::Plain, 4, &format!("{}: {}", voice.how, voice.reason));
+            page.put(Tone::Plain, &voice.how);
+            page.flow(Tone::Plain, 4, &format!(": {}", voice.reason));
             page.end();
         }
     };
