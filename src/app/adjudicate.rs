@@ -155,7 +155,7 @@ pub fn ready(
     };
     let path = &waiting.path;
     let bytes = archive.read(path, LIMITS.bytes).map_err(AppFault::reading)?.unwrap_or_default();
-    match verify::in_repository(workspace, archive, path, &bytes)? {
+    match verify::newest(workspace, archive, path, &bytes)? {
         Verified::Unsound(faults) => {
             let first = faults.first().map_or_else(String::new, ToString::to_string);
             bad(format!("{path}:{first}; a bundle that does not verify cannot be ruled"))

@@ -2,19 +2,14 @@
 
 use std::io;
 
-use crate::port::{Archive, EntryKind, ReadFault, Snapshot, StoreFault};
+use crate::port::{Archive, EntryKind, ReadFault, Snapshot, StoreFault, beneath};
 
 /// The evidence that one state of the repository holds.
 pub struct Kept<'s>(pub &'s dyn Snapshot);
 
 impl Archive for Kept<'_> {
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
-        let prefix = format!("{folder}/");
-        let entries = self.0.entries();
-        let start = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
-        let below = entries[start..]
-            .iter()
-            .map_while(|entry| Some((entry.path.strip_prefix(prefix.as_str())?, entry.kind)));
+        let below = beneath(self.0.entries(), folder);
         let files = below.filter(|(name, kind)| *kind == EntryKind::File && !name.contains('/'));
         Ok(files.map(|(name, _)| name.to_owned()).collect())
     }

@@ -9,7 +9,7 @@ use super::{AppFault, adjudicate, archive};
 use crate::config::{self, Config};
 use crate::evidence::read::LIMITS;
 use crate::model::{Digest, Finding, Layout, RfcId, Rule, TicketId};
-use crate::port::{Archive as _, Snapshot};
+use crate::port::{Archive as _, Snapshot, beneath};
 use crate::source::{Dossier, Library};
 
 /// The state that a change began with, and the base whose policy counts.
@@ -123,13 +123,13 @@ impl Before {
 
 /// The rulings that a state holds.
 fn rulings(snapshot: &dyn Snapshot, evidence: &str) -> BTreeMap<String, Vec<u8>> {
-    let prefix = format!("{evidence}/");
-    let start = snapshot.entries().partition_point(|entry| entry.path < prefix);
-    let below = snapshot.entries()[start..].iter().map(|entry| entry.path.as_str());
-    below
-        .take_while(|path| path.starts_with(&prefix))
-        .filter(|path| path.rsplit('/').next().is_some_and(adjudicate::is_ruling))
-        .filter_map(|path| Some((path.to_owned(), snapshot.read(path, LIMITS.bytes).ok()?)))
+    beneath(snapshot.entries(), evidence)
+        .filter(|(path, _)| path.rsplit('/').next().is_some_and(adjudicate::is_ruling))
+        .filter_map(|(path, _)| {
+            let path = format!("{evidence}/{path}");
+            let bytes = snapshot.read(&path, LIMITS.bytes).ok()?;
+            Some((path, bytes))
+        })
         .collect()
 }
 
@@ -231,15 +231,13 @@ pub(super) fn differences<'f>(
 /// What changed of an RFC's folder beside the files that a review rests on.
 fn other_files(rfc: &RfcId, before: State<'_>, after: State<'_>) -> Vec<String> {
     let files = |(snapshot, library): State<'_>| -> BTreeMap<String, Digest> {
-        let prefix = format!("{}/{rfc}/", library.rfcs_folder);
-        let start = snapshot.entries().partition_point(|entry| entry.path < prefix);
-        let below = snapshot.entries()[start..].iter().map(|entry| entry.path.as_str());
-        below
-            .take_while(|path| path.starts_with(&prefix))
-            .filter(|path| !library.files.contains_key(*path))
+        let folder = format!("{}/{rfc}", library.rfcs_folder);
+        beneath(snapshot.entries(), &folder)
+            .map(|(path, _)| format!("{folder}/{path}"))
+            .filter(|path| !library.files.contains_key(path))
             .map(|path| {
-                let bytes = snapshot.read(path, MOST_BYTES).unwrap_or_default();
-                (path.to_owned(), Digest::of(&bytes))
+                let bytes = snapshot.read(&path, MOST_BYTES).unwrap_or_default();
+                (path, Digest::of(&bytes))
             })
             .collect()
     };

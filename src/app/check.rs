@@ -113,7 +113,7 @@ fn judged(
         return Ok(found(CheckStatus::Refused, vec![line], Some(again)));
     }
     let bytes = archive.read(&path, LIMITS.bytes).map_err(AppFault::reading)?.unwrap_or_default();
-    let (bundle, freshness) = match verify::in_repository(workspace, archive, &path, &bytes)? {
+    let (bundle, freshness) = match verify::newest(workspace, archive, &path, &bytes)? {
         Verified::Sound { bundle, freshness } => (bundle, freshness),
         Verified::Unsound(faults) => {
             let lines = faults.iter().map(|fault| format!("{path}:{fault}")).collect();

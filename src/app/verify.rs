@@ -53,6 +53,29 @@ pub fn in_repository(
     path: &str,
     bytes: &[u8],
 ) -> Result<Verified, AppFault> {
+    verified(workspace, archive, path, bytes, |folder, file| {
+        let head = chain::head(archive, folder).map_err(AppFault::reading)?;
+        Ok(head.is_none_or(|link| link.file == file))
+    })
+}
+
+/// The same of a file that is known as the newest of its chain.
+pub fn newest(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+    path: &str,
+    bytes: &[u8],
+) -> Result<Verified, AppFault> {
+    verified(workspace, archive, path, bytes, |_, _| Ok(true))
+}
+
+fn verified(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+    path: &str,
+    bytes: &[u8],
+    is_newest: impl FnOnce(&str, &str) -> Result<bool, AppFault>,
+) -> Result<Verified, AppFault> {
     let bundle = match verify_bytes(bytes) {
         Ok(bundle) => bundle,
         Err(faults) => return Ok(Verified::Unsound(faults)),
@@ -67,11 +90,9 @@ pub fn in_repository(
     if !faults.is_empty() {
         return Ok(Verified::Unsound(faults));
     }
-    let head = chain::head(archive, folder).map_err(AppFault::reading)?;
-    let freshness = if head.is_some_and(|link| link.file != file) {
-        Freshness::Superseded
-    } else {
-        freshness(workspace, &bundle)
+    let freshness = match is_newest(folder, file)? {
+        true => freshness(workspace, &bundle),
+        false => Freshness::Superseded,
     };
     Ok(Verified::Sound { bundle: Box::new(bundle), freshness })
 }

@@ -29,6 +29,19 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
+/// Everything below a folder of sorted entries: the path from there, and what it is.
+pub fn beneath<'e>(
+    entries: &'e [Entry],
+    folder: &str,
+) -> impl Iterator<Item = (&'e str, EntryKind)> + use<'e> {
+    let prefix = format!("{folder}/");
+    let start = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
+    entries[start..].iter().map_while(move |entry| {
+        let rest = entry.path.strip_prefix(&prefix)?;
+        Some((rest, entry.kind))
+    })
+}
+
 /// Why a file of the tree could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadFault {

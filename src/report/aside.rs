@@ -4,7 +4,7 @@ use super::terminal;
 use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::evidence::v1::ruling::Ruling;
-use crate::model::{Waivable, Waiver};
+use crate::model::Waiver;
 
 /// What set a finding aside. `why` is foreign text where a person or a seat wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,14 +46,6 @@ pub(super) fn ruling<'b>(bundle: &'b Bundle, finding: &Finding) -> Option<&'b Ru
 
 /// The first waiver that reaches a finding.
 fn waiver<'b>(bundle: &'b Bundle, finding: &Finding) -> Option<&'b Waiver> {
-    let rule = finding.rule.as_deref()?;
-    bundle.inputs.waivers.iter().find(|waiver| {
-        waiver.covers(Waivable {
-            rfc: &bundle.rfc_id,
-            rule,
-            gate: finding.gate_id,
-            signature: &finding.signature,
-            file: &finding.location.file,
-        })
-    })
+    let asked = finding.waivable(&bundle.rfc_id)?;
+    bundle.inputs.waivers.iter().find(|waiver| waiver.covers(asked))
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::flaw::Flaw;
 use super::library::SourceFile;
 use crate::model::{Digest, Place};
-use crate::port::{EntryKind, ReadFault, Snapshot};
+use crate::port::{EntryKind, ReadFault, Snapshot, beneath};
 use crate::yaml::{self, Document, Fault, FaultKind, Limits};
 
 /// What was read so far.
@@ -32,13 +32,13 @@ impl<'s> Reading<'s> {
     /// The regular files directly in `folder`, by name, and what else stands there under a name.
     pub(super) fn names_in(&self, folder: &str) -> Vec<(&'s str, EntryKind)> {
         let snapshot: &'s dyn Snapshot = self.snapshot;
-        beneath(snapshot, folder).filter(|(name, _)| !name.contains('/')).collect()
+        beneath(snapshot.entries(), folder).filter(|(name, _)| !name.contains('/')).collect()
     }
 
     /// The names of the folders directly in `folder`.
     pub(super) fn folders_in(&self, folder: &str) -> Vec<&'s str> {
         let snapshot: &'s dyn Snapshot = self.snapshot;
-        let mut names: Vec<&str> = beneath(snapshot, folder)
+        let mut names: Vec<&str> = beneath(snapshot.entries(), folder)
             .filter_map(|(path, _)| Some(path.split_once('/')?.0))
             .collect();
         names.dedup();
@@ -104,20 +104,6 @@ impl<'s> Reading<'s> {
             }
         }
     }
-}
-
-/// Everything below `folder`: the path from there, and what it is.
-fn beneath<'s>(
-    snapshot: &'s dyn Snapshot,
-    folder: &str,
-) -> impl Iterator<Item = (&'s str, EntryKind)> + use<'s> {
-    let prefix = format!("{folder}/");
-    let entries = snapshot.entries();
-    let start = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
-    entries[start..].iter().map_while(move |entry| {
-        let rest = entry.path.strip_prefix(&prefix)?;
-        Some((rest, entry.kind))
-    })
 }
 
 /// Whether a name ends in `.yaml` or `.yml`, as written.

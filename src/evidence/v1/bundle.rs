@@ -16,7 +16,7 @@ use crate::model::reply::{Citation, Vote};
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, GateType, Location, ModeId, RfcId, SeatId,
     SessionId, Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
-    Waiver,
+    Waivable, Waiver,
 };
 
 /// The bundle.
@@ -192,6 +192,20 @@ pub struct Finding {
     pub agreed_remediation: Option<String>,
     /// What became of it.
     pub resolution: Resolution,
+}
+
+impl Finding {
+    /// What a waiver is asked about it in the review of an RFC; `None` for a finding of a seat, which
+    /// none can reach.
+    pub fn waivable<'a>(&'a self, rfc: &'a RfcId) -> Option<Waivable<'a>> {
+        Some(Waivable {
+            rfc,
+            rule: self.rule.as_deref()?,
+            gate: self.gate_id,
+            signature: &self.signature,
+            file: &self.location.file,
+        })
+    }
 }
 
 /// A seat's word in cycle 2.

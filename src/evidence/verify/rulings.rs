@@ -5,7 +5,7 @@ use super::follows::{Check, stamp_in};
 use crate::council::ledger::Entry;
 use crate::council::tally::{self, Resolution};
 use crate::evidence::v1::SCHEMA_VERSION;
-use crate::model::{Day, FindingId, TerminalState, Timestamp, Waivable};
+use crate::model::{Day, FindingId, TerminalState, Timestamp};
 
 impl Check<'_> {
     /// The rulings, if there are any.
@@ -74,17 +74,8 @@ impl Check<'_> {
             let held = !bundle.rulings.is_empty()
                 || began.is_some_and(|began| !waiver.is_over(Day::of(began)));
             self.expect(held, "inputs", || format!("{id} was over when the review began"));
-            let reaches = bundle.findings.iter().any(|finding| {
-                finding.rule.as_ref().is_some_and(|rule| {
-                    waiver.covers(Waivable {
-                        rfc: &bundle.rfc_id,
-                        rule,
-                        gate: finding.gate_id,
-                        signature: &finding.signature,
-                        file: &finding.location.file,
-                    })
-                })
-            });
+            let mut asked = bundle.findings.iter().filter_map(|f| f.waivable(&bundle.rfc_id));
+            let reaches = asked.any(|asked| waiver.covers(asked));
             self.expect(reaches, "inputs", || format!("{id} reaches no finding"));
             let is_told = !waiver.reason.trim().is_empty() && !waiver.approved_by.trim().is_empty();
             self.expect(is_told, "inputs", || format!("{id} does not say who waived, and why"));
