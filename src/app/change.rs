@@ -8,6 +8,7 @@ use super::workspace::{self, Workspace};
 use super::{AppFault, adjudicate, archive};
 use crate::config::{self, Config};
 use crate::evidence::read::LIMITS;
+use crate::gates::Overview;
 use crate::model::{Digest, Finding, Layout, RfcId, Rule, TicketId};
 use crate::port::{Archive as _, Snapshot, beneath};
 use crate::source::{Dossier, Library};
@@ -23,6 +24,8 @@ pub struct Before {
     pub fork: String,
     /// The documents at that commit.
     library: Arc<Library>,
+    /// The same as the gates see them.
+    gates: Overview,
     /// RFCs that the change concerns, by id.
     pub concerned: Vec<Concerned>,
     /// What of the policy the change would alter, a line each.
@@ -83,6 +86,7 @@ impl Before {
             name: name.to_owned(),
             tip: tip.to_owned(),
             fork: fork.to_owned(),
+            gates: Overview::of(Arc::clone(&library)),
             library,
             concerned,
         }
@@ -94,19 +98,20 @@ impl Before {
         &self,
         rfc: &RfcId,
         now: &[Finding],
-        find: impl FnOnce(&Dossier) -> Vec<Finding>,
+        find: impl FnOnce(&Overview, &Dossier) -> Vec<Finding>,
     ) -> Compared {
         let dossier = Dossier::build(Arc::clone(&self.library), rfc);
-        compare(&dossier.as_ref().map(find).unwrap_or_default(), now)
+        let then = dossier.map(|dossier| find(&self.gates, &dossier));
+        compare(&then.unwrap_or_default(), now)
     }
 
     /// The same of what belongs to no RFC.
     pub fn compare_repository(
         &self,
         now: &[Finding],
-        find: impl FnOnce(&Library) -> Vec<Finding>,
+        find: impl FnOnce(&Overview) -> Vec<Finding>,
     ) -> Compared {
-        compare(&find(&self.library), now)
+        compare(&find(&self.gates), now)
     }
 
     /// Whether the base holds these bytes as a ruling at this path.

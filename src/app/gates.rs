@@ -8,7 +8,7 @@ use crate::evidence::v1::bundle::Tool;
 use crate::evidence::v1::gates::{
     Base, Change, GateFinding, GatesReport, GatesReview, RepositoryFindings,
 };
-use crate::gates;
+use crate::gates::Overview;
 use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
 
 /// Which RFCs.
@@ -82,14 +82,14 @@ pub fn review(
     today: Day,
 ) -> Result<GatesReview, AppFault> {
     let dossier = workspace.dossier(rfc)?;
-    let mut results = gates::check_all(&dossier);
+    let mut results = workspace.gates.check(&dossier);
     let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
     let state = dossier.state;
     let mut review =
         GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
     if let Some(before) = before {
-        let compared = before.compare(rfc, &findings_of(&results), |dossier| {
-            findings_of(&gates::check_all(dossier))
+        let compared = before.compare(rfc, &findings_of(&results), |gates, dossier| {
+            findings_of(&gates.check(dossier))
         });
         mark(&mut review.findings, &compared);
         review.fixed = Some(compared.fixed.iter().map(|f| GateFinding::new(f, None)).collect());
@@ -145,11 +145,11 @@ pub(super) fn repository(
     if matches!(scope, Scope::Named(_)) {
         return RepositoryFindings::default();
     }
-    let now = gates::repository_findings(&workspace.library);
+    let now = workspace.gates.outside_every_rfc();
     let mut findings: Vec<GateFinding> =
         now.iter().map(|finding| GateFinding::new(finding, None)).collect();
     if let Some(before) = before {
-        mark(&mut findings, &before.compare_repository(&now, gates::repository_findings));
+        mark(&mut findings, &before.compare_repository(&now, Overview::outside_every_rfc));
     }
     if *scope == Scope::Changed {
         findings.retain(|finding| finding.change == Some(Change::Introduced));

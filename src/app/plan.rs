@@ -11,7 +11,6 @@ use super::{AppFault, Workspace};
 use crate::council::machine::{Effect, Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
 use crate::evidence::assemble::inputs_of;
-use crate::gates;
 use crate::model::policy::ModePolicy;
 use crate::model::price::Cost;
 use crate::model::task::{OnboardingNote, Question, Task};
@@ -142,7 +141,7 @@ pub fn plan(
 ) -> Result<Plan, AppFault> {
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let seats = seats(&dossier);
-    let results = gates::check_all(&dossier);
+    let results = workspace.gates.check(&dossier);
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
     let inputs = inputs_of(&dossier, &workspace.config.policy);
     // No prompt holds the session's name.

@@ -16,7 +16,6 @@ use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
 use crate::evidence::chain;
 use crate::evidence::session::Setting;
 use crate::evidence::v1::bundle::{Bundle, Inputs};
-use crate::gates;
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
 use crate::model::{
@@ -93,7 +92,7 @@ pub fn review(
     let &Board { workspace, store, clock, seats } = board;
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let started_at = clock.now();
-    let mut results = gates::check_all(&dossier);
+    let mut results = workspace.gates.check(&dossier);
     let mut inputs = inputs_of(&dossier, &workspace.config.policy);
     let waivers = &workspace.waivers.valid;
     inputs.waivers = adjudicate::waive(rfc, &mut results, waivers, Day::of(started_at));

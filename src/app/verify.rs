@@ -6,7 +6,7 @@ use crate::evidence::read::{self, Fault};
 use crate::evidence::v1::bundle::{Bundle, Finding, Inputs};
 use crate::evidence::verify::verify as verify_bytes;
 use crate::evidence::{chain, replay, ruled};
-use crate::gates;
+use crate::gates::Overview;
 use crate::model::policy::ReviewDepth;
 use crate::port::{Archive, StoreFault};
 use crate::source::Dossier;
@@ -152,7 +152,7 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
         format!("{}, on which it rests, is no more, or another one", waiver.waiver_id)
     }));
     if changes.is_empty() {
-        changes.extend(other_findings(&dossier, bundle));
+        changes.extend(other_findings(&workspace.gates, &dossier, bundle));
     }
     if changes.is_empty() { Freshness::Fresh } else { Freshness::Stale(changes) }
 }
@@ -166,9 +166,10 @@ pub(super) fn changed_files(inputs: &Inputs, dossier: &Dossier) -> Vec<String> {
 }
 
 /// The files are the same: the gates must find the same, unless the tree around them changed.
-fn other_findings(dossier: &Dossier, bundle: &Bundle) -> Vec<String> {
+fn other_findings(gates: &Overview, dossier: &Dossier, bundle: &Bundle) -> Vec<String> {
     let name = |rule: &str, location: &crate::model::Location| format!("{rule} at {location}");
-    let now: Vec<String> = gates::check_all(dossier)
+    let now: Vec<String> = gates
+        .check(dossier)
         .iter()
         .flat_map(|result| &result.findings)
         .map(|f| name(&format!("{} {}", f.severity, f.rule), &f.location))

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::AppFault;
 use crate::config::{self, Config, Origin};
+use crate::gates::Overview;
 use crate::model::RfcId;
 use crate::port::{ReadFault, Snapshot};
 use crate::source::{Dossier, Library, Waivers};
@@ -15,6 +16,8 @@ pub struct Workspace {
     pub config: Config,
     /// The documents.
     pub library: Arc<Library>,
+    /// The same as the gates see them, for all RFCs.
+    pub gates: Overview,
     /// Dated exceptions.
     pub waivers: Waivers,
 }
@@ -29,7 +32,8 @@ impl Workspace {
     pub fn load(snapshot: &dyn Snapshot, config: Config) -> Self {
         let library = Arc::new(Library::load(snapshot, config.layout.clone()));
         let waivers = Waivers::read(snapshot, &config.layout.waivers);
-        Self { config, library, waivers }
+        let gates = Overview::of(Arc::clone(&library));
+        Self { config, library, gates, waivers }
     }
 
     /// The same under the waivers of another state, whose word counts.

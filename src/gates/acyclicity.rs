@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::graph::{Cycle, Graph, Target};
 use super::rules::{R21, R22, R23, R24, R25, R27, R28, R29};
 use super::spot::{Spot, count, quoted, weighing};
-use super::{Gate, Meta};
+use super::{Gate, Meta, Overview};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
 use crate::source::{DecompositionEntry, DependencyEntry, Dossier, Rfc, Ticket};
 
@@ -28,30 +28,29 @@ impl Gate for Acyclicity {
         &META
     }
 
-    fn check(&self, dossier: &Dossier) -> GateResult {
-        let graph = Graph::of(&dossier.library);
-        let cycles: Vec<Cycle> = graph
-            .cycles()
-            .into_iter()
+    fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
+        let graph = all.graph();
+        let cycles = all.cycles().iter();
+        let cycles: Vec<&Cycle> = cycles
             .filter(|cycle| dossier.tickets.iter().any(|t| cycle.members.contains(t)))
             .collect();
         let mut findings = Vec::new();
         for ticket in dossier.tickets() {
-            entries(&graph, ticket, &mut findings);
+            entries(graph, ticket, &mut findings);
         }
-        findings.extend(cycles.iter().map(|cycle| circle(&graph, cycle)));
+        findings.extend(cycles.iter().map(|cycle| circle(graph, cycle)));
         if let Some(rfc) = dossier.rfc() {
-            findings.extend(unplanned_order(&graph, dossier, rfc));
-            findings.extend(planned_without_file(dossier, rfc));
-            findings.extend(planned_elsewhere(&graph, dossier, rfc));
+            findings.extend(unplanned_order(graph, dossier, rfc));
+            findings.extend(planned_without_file(graph, dossier, rfc));
+            findings.extend(planned_elsewhere(graph, dossier, rfc));
         }
-        let evidence = evidence(&graph, dossier, &cycles);
+        let evidence = evidence(graph, dossier, &cycles);
         GateResult::new(META.id, true, findings, evidence)
     }
 }
 
 /// R21, R22, R23, R25, R27 and self-dependencies (R24), entry by entry.
-fn entries(graph: &Graph<'_>, ticket: &Ticket, out: &mut Vec<Finding>) {
+fn entries(graph: &Graph, ticket: &Ticket, out: &mut Vec<Finding>) {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for entry in &ticket.dependencies {
         let spot = || Spot::in_ticket(ticket, &entry.place);
@@ -104,7 +103,7 @@ fn entries(graph: &Graph<'_>, ticket: &Ticket, out: &mut Vec<Finding>) {
 }
 
 /// The next act for R21: a typing error has a near neighbour.
-fn nearest_act(graph: &Graph<'_>, entry: &DependencyEntry) -> String {
+fn nearest_act(graph: &Graph, entry: &DependencyEntry) -> String {
     let folded = entry.target.trim().to_ascii_uppercase();
     match folded.parse::<TicketId>() {
         Ok(id) if graph.index(&id).is_some() => format!("write `{id}`"),
@@ -158,7 +157,7 @@ fn phase_number(phase: &str) -> Option<u64> {
 }
 
 /// R24: one group of tickets that need each other.
-fn circle(graph: &Graph<'_>, cycle: &Cycle) -> Finding {
+fn circle(graph: &Graph, cycle: &Cycle) -> Finding {
     /// What a reader can still follow; the evidence has the whole circle.
     const SHOWN: usize = 30;
     let shown = cycle.path.iter().take(SHOWN);
@@ -189,7 +188,7 @@ fn live_ticket<'d>(dossier: &'d Dossier, entry: &DecompositionEntry) -> Option<&
 }
 
 /// R28: dependencies that the plan gives to a live ticket and its file lacks.
-fn unplanned_order(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
+fn unplanned_order(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
     let file = rfc.decomposition_file.as_deref()?;
     let mut first: Option<&DecompositionEntry> = None;
     let mut lacking = Vec::new();
@@ -227,13 +226,9 @@ fn unplanned_order(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Option<Fi
 }
 
 /// R29: planned tickets without a file.
-fn planned_without_file(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
+fn planned_without_file(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
     let file = rfc.decomposition_file.as_deref()?;
-    let library = &dossier.library;
-    let has_file = |id: &TicketId| {
-        library.tickets.iter().any(|t| &t.stem == id)
-            || library.unreadable_tickets.iter().any(|t| &t.stem == id)
-    };
+    let has_file = |id: &TicketId| graph.index(id).is_some() || graph.is_unreadable(id);
     let missing: Vec<(&DecompositionEntry, TicketId)> = rfc
         .decomposition
         .iter()
@@ -255,7 +250,7 @@ fn planned_without_file(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
 }
 
 /// R29: planned tickets that bind another RFC, each at its own `rfc_id`.
-fn planned_elsewhere(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
+fn planned_elsewhere(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let planned = rfc.decomposition.iter().filter_map(|entry| {
         let index = graph.index(&entry.ticket_id.parse().ok()?)?;
@@ -278,7 +273,7 @@ fn planned_elsewhere(graph: &Graph<'_>, dossier: &Dossier, rfc: &Rfc) -> Vec<Fin
 }
 
 /// The tickets, who needs whom, and an order or what rules one out.
-fn evidence(graph: &Graph<'_>, dossier: &Dossier, cycles: &[Cycle]) -> Value {
+fn evidence(graph: &Graph, dossier: &Dossier, cycles: &[&Cycle]) -> Value {
     let id = |index: &usize| graph.ticket(*index).stem.as_str();
     let names = |indices: &[usize]| indices.iter().map(id).collect::<Vec<_>>();
     let edges: Vec<Value> = dossier

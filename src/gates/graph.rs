@@ -1,23 +1,25 @@
 //! The dependency graph of the whole repository (GATES.md R20), shared by the gates on order and
 //! on paths. Nodes are tickets by their file's name; edges run from a ticket to what it needs.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::model::{RfcId, TicketId};
+use crate::source::library::UnreadableTicket;
 use crate::source::{DependencyEntry, Library, Ticket};
 
 /// What the target of a dependency entry turns out to be.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target<'l> {
+pub(super) enum Target<'g> {
     /// A ticket that was read: its index in the library.
     Ticket(usize),
     /// A ticket file that exists and could not be read.
     Unreadable,
     /// R22: written with its RFC in front, which indeed has that ticket.
-    Qualified(&'l TicketId, Option<usize>),
+    Qualified(&'g TicketId, Option<usize>),
     /// R22: written with an RFC in front that does not have that ticket.
     Misqualified,
     /// R21: nothing of that name.
@@ -25,32 +27,35 @@ pub(super) enum Target<'l> {
 }
 
 /// Who needs whom.
-pub(super) struct Graph<'l> {
-    library: &'l Library,
-    by_id: BTreeMap<&'l TicketId, usize>,
+#[derive(Debug)]
+pub(super) struct Graph {
+    library: Arc<Library>,
+    by_id: HashMap<TicketId, usize>,
     /// For each ticket what it needs, each once, by id.
     needs: Vec<Vec<usize>>,
 }
 
-impl<'l> Graph<'l> {
-    pub(super) fn of(library: &'l Library) -> Self {
-        let mut graph = Self { library, by_id: BTreeMap::new(), needs: Vec::new() };
+impl Graph {
+    pub(super) fn of(library: Arc<Library>) -> Self {
+        let mut by_id = HashMap::with_capacity(library.tickets.len());
         for (index, ticket) in library.tickets.iter().enumerate() {
             // Of two files with one id the first counts, as for whoever looks it up (R16).
-            graph.by_id.entry(&ticket.stem).or_insert(index);
+            by_id.entry(ticket.stem.clone()).or_insert(index);
         }
-        for ticket in &library.tickets {
-            let mut needs: Vec<usize> =
-                ticket.dependencies.iter().filter_map(|entry| graph.node(entry)).collect();
-            needs.sort_by_key(|&n| &library.tickets[n].stem);
+        let mut graph = Self { library, by_id, needs: Vec::new() };
+        let needs = |ticket: &Ticket| {
+            let entries = ticket.dependencies.iter();
+            let mut needs: Vec<usize> = entries.filter_map(|entry| graph.node(entry)).collect();
+            needs.sort_by_key(|&n| &graph.library.tickets[n].stem);
             needs.dedup();
-            graph.needs.push(needs);
-        }
+            needs
+        };
+        graph.needs = graph.library.tickets.iter().map(needs).collect();
         graph
     }
 
     /// The ticket at an index.
-    pub(super) fn ticket(&self, index: usize) -> &'l Ticket {
+    pub(super) fn ticket(&self, index: usize) -> &Ticket {
         &self.library.tickets[index]
     }
 
@@ -65,7 +70,7 @@ impl<'l> Graph<'l> {
     }
 
     /// What an entry of a dependency list names (R21, R22).
-    pub(super) fn resolve(&self, entry: &DependencyEntry) -> Target<'l> {
+    pub(super) fn resolve(&self, entry: &DependencyEntry) -> Target<'_> {
         if let Some((rfc, ticket)) = entry.target.split_once(':')
             && let (Ok(rfc), Ok(ticket)) = (rfc.parse::<RfcId>(), ticket.parse::<TicketId>())
         {
@@ -81,7 +86,7 @@ impl<'l> Graph<'l> {
         }
     }
 
-    fn qualified(&self, rfc: &RfcId, id: &TicketId) -> Target<'l> {
+    fn qualified(&self, rfc: &RfcId, id: &TicketId) -> Target<'_> {
         if let Some(index) = self.index(id) {
             let ticket = self.ticket(index);
             return match &ticket.rfc {
@@ -95,7 +100,12 @@ impl<'l> Graph<'l> {
         }
     }
 
-    fn unreadable(&self, id: &TicketId) -> Option<&'l crate::source::library::UnreadableTicket> {
+    /// Whether a ticket file of this name exists that could not be read.
+    pub(super) fn is_unreadable(&self, id: &TicketId) -> bool {
+        self.unreadable(id).is_some()
+    }
+
+    fn unreadable(&self, id: &TicketId) -> Option<&UnreadableTicket> {
         let files = &self.library.unreadable_tickets;
         files.iter().find(|file| &file.stem == id)
     }
@@ -111,7 +121,7 @@ impl<'l> Graph<'l> {
     }
 
     /// The first entry of `from` that names `to`.
-    pub(super) fn entry(&self, from: usize, to: usize) -> Option<&'l DependencyEntry> {
+    pub(super) fn entry(&self, from: usize, to: usize) -> Option<&DependencyEntry> {
         let entries = &self.ticket(from).dependencies;
         entries.iter().find(|entry| self.node(entry) == Some(to))
     }
@@ -193,7 +203,7 @@ impl<'l> Graph<'l> {
 
     /// An order in which the tickets can be done, those of a circle as if they did not need each
     /// other; smallest id first where the dependencies leave a choice.
-    pub(super) fn order(&self, tickets: &[usize], cycles: &[Cycle]) -> Vec<usize> {
+    pub(super) fn order(&self, tickets: &[usize], cycles: &[&Cycle]) -> Vec<usize> {
         let mut closure: BTreeSet<usize> = tickets.iter().copied().collect();
         for &ticket in tickets {
             if !self.needs(ticket).iter().all(|n| closure.contains(n)) {
@@ -241,6 +251,7 @@ impl<'l> Graph<'l> {
 }
 
 /// Tickets that need each other.
+#[derive(Debug)]
 pub(super) struct Cycle {
     /// All of the group.
     pub(super) members: BTreeSet<usize>,

@@ -9,14 +9,18 @@ mod assessed;
 mod coverage;
 mod graph;
 mod mapping;
+mod overview;
 mod path;
 mod rules;
 mod schema;
 mod spot;
 
+use std::sync::Arc;
+
 use crate::model::{Finding, GateId, GateResult};
 use crate::source::{Dossier, Library};
 
+pub use overview::Overview;
 pub use rules::{RULES, RuleInfo, rule};
 pub use schema::TICKET_SCHEMA;
 
@@ -36,8 +40,8 @@ pub trait Gate: Sync {
     /// What it is.
     fn meta(&self) -> &'static Meta;
 
-    /// What it says of a dossier.
-    fn check(&self, dossier: &Dossier) -> GateResult;
+    /// What it says of a dossier, which is one of the repository that `all` is an overview of.
+    fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult;
 }
 
 /// The deterministic gates, in their fixed order.
@@ -57,27 +61,12 @@ pub fn meta(id: GateId) -> &'static Meta {
     }
 }
 
-/// The four deterministic gates over one RFC, in order. Of a seed or a retired RFC there is nothing
-/// to judge (GATES.md R51); that its folder is gone is still said (R17).
+/// [`Overview::check`] of one RFC; for several, make one overview.
 pub fn check_all(dossier: &Dossier) -> Vec<GateResult> {
-    if dossier.state.is_reviewable() {
-        return GATES.iter().map(|gate| gate.check(dossier)).collect();
-    }
-    let nothing = |gate: &&dyn Gate| {
-        let id = gate.meta().id;
-        let findings = match id {
-            GateId::Schema => schema::retirement(dossier),
-            _ => Vec::new(),
-        };
-        GateResult::new(id, false, findings, serde_json::json!({}))
-    };
-    GATES.iter().map(nothing).collect()
+    Overview::of(Arc::clone(&dossier.library)).check(dossier)
 }
 
-/// The findings that belong to no RFC: unusable names of ticket files (GATES.md R2), and what is
-/// wrong with tickets that no RFC has (R3, R13, R16).
-pub fn repository_findings(library: &Library) -> Vec<Finding> {
-    let mut findings = schema::outside_every_rfc(library);
-    findings.sort_by(Finding::reporting_order);
-    findings
+/// [`Overview::outside_every_rfc`].
+pub fn repository_findings(library: &Arc<Library>) -> Vec<Finding> {
+    Overview::of(Arc::clone(library)).outside_every_rfc()
 }

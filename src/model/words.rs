@@ -2,7 +2,7 @@
 //! them are. Knows no language and no ticket. Everything is ordered, so that one text always gives
 //! one answer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The words of a text in lower case: cut at everything that is not alphanumeric, and at the humps
 /// of `CamelCase`.
@@ -130,6 +130,70 @@ pub fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> usize {
     (100 * common).checked_div(a.len() + b.len() - common).unwrap_or(0)
 }
 
+/// Words by numbers, so that sets of them are compared without looking at a letter.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    known: HashMap<String, u32>,
+}
+
+impl Numbering {
+    /// These words as a set of numbers; words that are new get the next ones.
+    pub fn bag<'w>(&mut self, words: impl IntoIterator<Item = &'w String>) -> Bag {
+        let mut numbers: Vec<u32> = words
+            .into_iter()
+            .map(|word| match self.known.get(word) {
+                Some(number) => *number,
+                None => {
+                    let next = self.known.len() as u32;
+                    self.known.insert(word.clone(), next);
+                    next
+                }
+            })
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        Bag(numbers)
+    }
+}
+
+/// A set of words by their numbers, which one [`Numbering`] gave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bag(Vec<u32>);
+
+impl Bag {
+    /// How many words.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no word.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many words two sets share.
+    pub fn shared(&self, other: &Self) -> usize {
+        let (mut a, mut b, mut common) = (self.0.as_slice(), other.0.as_slice(), 0);
+        while let ([x, rest @ ..], [y, others @ ..]) = (a, b) {
+            common += usize::from(x == y);
+            (a, b) = (if x <= y { rest } else { a }, if y <= x { others } else { b });
+        }
+        common
+    }
+
+    /// Shared words in percent of all words of both sets; 0 for two empty ones.
+    pub fn likeness(&self, other: &Self) -> usize {
+        let common = self.shared(other);
+        (100 * common).checked_div(self.len() + other.len() - common).unwrap_or(0)
+    }
+
+    /// Whether [`Bag::likeness`] reaches so many percent; most sets are too unequal in size for it.
+    pub fn is_like(&self, other: &Self, percent: usize) -> bool {
+        let (few, many) = (self.len().min(other.len()), self.len().max(other.len()));
+        few * 100 >= many * percent && self.likeness(other) >= percent
+    }
+}
+
 /// The stem of a file's name: `lint` of `xtask/src/tasks/lint.rs`.
 pub fn file_stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -144,6 +208,24 @@ pub fn folder(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_share_what_words_share() {
+        let mut numbering = Numbering::default();
+        let texts = ["lease store index", "lease store", "index", "", "a b c d e f g lease"];
+        let sets = texts.map(|text| words(text).into_iter().collect::<BTreeSet<_>>());
+        let bags = sets.clone().map(|set| numbering.bag(&set));
+        for (a, bag_a) in sets.iter().zip(&bags) {
+            for (b, bag_b) in sets.iter().zip(&bags) {
+                assert_eq!(bag_a.shared(bag_b), shared(a, b), "{a:?} {b:?}");
+                assert_eq!(bag_a.likeness(bag_b), likeness(a, b), "{a:?} {b:?}");
+                for percent in [1, 33, 66, 67, 100] {
+                    let is_like = likeness(a, b) >= percent;
+                    assert_eq!(bag_a.is_like(bag_b, percent), is_like, "{a:?} {b:?} {percent}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn both_ways_of_cutting_cut_alike() {

@@ -48,6 +48,10 @@ pub struct Library {
     pub entries: Vec<Entry>,
     /// By file.
     pub tickets: Vec<Ticket>,
+    /// By RFC, the indices of the tickets whose `rfc_id` is its id, in order.
+    pub(super) bound: BTreeMap<RfcId, Vec<usize>>,
+    /// The indices of the tickets whose `rfc_id` is no RFC's id.
+    pub(super) unbound: Vec<usize>,
     /// By file.
     pub unreadable_tickets: Vec<UnreadableTicket>,
     /// Names that R2 refuses, with the reason.
@@ -56,7 +60,7 @@ pub struct Library {
     pub rfcs: BTreeMap<RfcId, Rfc>,
     /// The PRD folders.
     pub prds: BTreeMap<PrdId, Prd>,
-    /// What is broken, by file.
+    /// What is broken, by file and line.
     pub flaws: Vec<Flaw>,
     /// Every file that was read, by path.
     pub files: BTreeMap<String, SourceFile>,
@@ -76,6 +80,26 @@ impl Library {
             at.ok().map(|at| &self.tickets[at].document)
         };
         self.documents.get(path).or_else(ticket)
+    }
+
+    /// Whether the tree has something at a path.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.entries.binary_search_by(|entry| entry.path.as_str().cmp(path)).is_ok()
+    }
+
+    /// What is broken in one file.
+    pub fn flaws_of(&self, file: &str) -> &[Flaw] {
+        let from = self.flaws.partition_point(|flaw| flaw.file.as_str() < file);
+        let count = self.flaws[from..].partition_point(|flaw| flaw.file == file);
+        &self.flaws[from..from + count]
+    }
+
+    /// What is broken in the files below a folder.
+    pub fn flaws_below(&self, folder: &str) -> &[Flaw] {
+        let prefix = format!("{folder}/");
+        let from = self.flaws.partition_point(|flaw| flaw.file < prefix);
+        let count = self.flaws[from..].partition_point(|flaw| flaw.file.starts_with(&prefix));
+        &self.flaws[from..from + count]
     }
 
     /// The source line of a place, without its line break; empty where there is none.

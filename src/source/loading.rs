@@ -37,6 +37,14 @@ impl Library {
             a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
         });
         unusable_names.sort();
+        let mut bound: BTreeMap<RfcId, Vec<usize>> = BTreeMap::new();
+        let mut unbound = Vec::new();
+        for (at, ticket) in tickets.iter().enumerate() {
+            match &ticket.rfc {
+                Some(rfc) => bound.entry(rfc.clone()).or_default().push(at),
+                None => unbound.push(at),
+            }
+        }
         Library {
             layout,
             tickets_folder,
@@ -44,6 +52,8 @@ impl Library {
             commit: snapshot.commit().map(str::to_owned),
             entries: entries.to_vec(),
             tickets,
+            bound,
+            unbound,
             unreadable_tickets,
             unusable_names,
             rfcs,

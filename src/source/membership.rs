@@ -14,7 +14,7 @@ impl Dossier {
     /// The RFCs that there are: folders, and ids that tickets bind.
     pub fn known_rfcs(library: &Library) -> Vec<RfcId> {
         let mut ids: BTreeSet<&RfcId> = library.rfcs.keys().collect();
-        ids.extend(library.tickets.iter().filter_map(|t| t.rfc.as_ref()));
+        ids.extend(library.bound.keys());
         ids.extend(library.unreadable_tickets.iter().flat_map(|t| &t.mentions));
         ids.into_iter().cloned().collect()
     }
@@ -22,9 +22,9 @@ impl Dossier {
     /// The inputs of one RFC's review; `None` when neither a folder nor a ticket knows of it.
     pub fn build(library: Arc<Library>, rfc_id: &RfcId) -> Option<Self> {
         let rfc = library.rfcs.get(rfc_id);
-        let mut tickets: Vec<usize> = (0..library.tickets.len())
-            .filter(|&at| binds(&library.tickets[at], rfc_id, rfc))
-            .collect();
+        let bound = library.bound.get(rfc_id).into_iter().flatten();
+        let adopted = library.unbound.iter().filter(|&&at| adopts(rfc, &library.tickets[at]));
+        let mut tickets: Vec<usize> = bound.chain(adopted).copied().collect();
         tickets.sort_by_key(|&at| (&library.tickets[at].stem, &library.tickets[at].file));
         let unreadable: Vec<usize> = library
             .unreadable_tickets
@@ -88,19 +88,16 @@ impl Dossier {
 }
 
 impl Library {
-    /// Whether some RFC has this ticket (R3); what none has stands outside every review.
-    pub fn is_in_an_rfc(&self, ticket: &Ticket) -> bool {
-        let mut rfcs = self.rfcs.iter();
-        ticket.rfc.is_some() || rfcs.any(|(id, rfc)| binds(ticket, id, Some(rfc)))
+    /// The tickets that no RFC has (R3): they stand outside every review.
+    pub fn outside_every_rfc(&self) -> impl Iterator<Item = &Ticket> {
+        let unbound = self.unbound.iter().map(|&at| &self.tickets[at]);
+        unbound.filter(|ticket| !self.rfcs.values().any(|rfc| adopts(Some(rfc), ticket)))
     }
 }
 
-/// R3: the ticket says so; or says nothing usable, and the RFC's plan names it. A ticket that
+/// R3: a ticket that says nothing usable of its RFC belongs to the one whose plan names it. One that
 /// binds another word (`MAINTENANCE`) has said where it belongs.
-fn binds(ticket: &Ticket, rfc_id: &RfcId, rfc: Option<&Rfc>) -> bool {
-    if let Some(bound) = &ticket.rfc {
-        return bound == rfc_id;
-    }
+fn adopts(rfc: Option<&Rfc>, ticket: &Ticket) -> bool {
     let is_unusable = ticket.rfc_ref.as_ref().is_none_or(|written| {
         let written = written.value.trim();
         let rfc_like = written.get(..3).is_some_and(|p| p.eq_ignore_ascii_case("RFC"));

@@ -1,13 +1,14 @@
 //! Which tickets cover which requirement: what the gate looked at, and its evidence.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use super::counts;
 use super::owner::{Owner, is_named, owner};
+use crate::gates::Overview;
 use crate::model::{RfcId, TicketId};
-use crate::source::{Dossier, Requirement, Rfc};
+use crate::source::{Dossier, Library, Requirement, Rfc};
 
 /// Which tickets cover which requirement of one RFC.
 pub(super) struct Matrix<'d> {
@@ -16,19 +17,17 @@ pub(super) struct Matrix<'d> {
 }
 
 impl<'d> Matrix<'d> {
-    pub(super) fn of(dossier: &'d Dossier, rfc: &'d Rfc) -> Self {
+    pub(super) fn of(dossier: &'d Dossier, rfc: &'d Rfc, all: &Overview) -> Self {
         let library = &dossier.library;
         let rows = rfc.requirements.iter();
         let mut rows: Vec<_> = rows.map(|r| (r, BTreeSet::new())).collect();
+        // What a bare id means is the RFC's own requirement, whether the ticket binds the RFC or
+        // the RFC's plan adopted it (R3).
+        let members = dossier.tickets().map(|ticket| (ticket, &dossier.rfc_id));
         // A ticket of another RFC covers the requirement that it names here (R35).
-        let members: BTreeSet<usize> = dossier.tickets.iter().copied().collect();
-        for (index, ticket) in library.tickets.iter().enumerate() {
-            let Some(home) = home(dossier, &members, index) else {
-                continue;
-            };
-            if !counts(ticket) {
-                continue;
-            }
+        let visitors = all.visitors(&rfc.id).iter().map(|&index| &library.tickets[index]);
+        let visitors = visitors.filter_map(|ticket| Some((ticket, ticket.rfc.as_ref()?)));
+        for (ticket, home) in members.chain(visitors).filter(|(ticket, _)| counts(ticket)) {
             for reference in &ticket.requirements {
                 let meant = match owner(library, reference, home) {
                     Owner::Rfc(id) => id == rfc.id,
@@ -79,10 +78,21 @@ impl<'d> Matrix<'d> {
     }
 }
 
-/// The RFC that a ticket's bare requirement ids mean: its own, or the one that adopted it (R3).
-fn home<'d>(dossier: &'d Dossier, members: &BTreeSet<usize>, index: usize) -> Option<&'d RfcId> {
-    if members.contains(&index) {
-        return Some(&dossier.rfc_id);
+/// By RFC, the tickets of other RFCs that name its requirements (R35).
+pub(in crate::gates) fn visitors(library: &Library) -> BTreeMap<RfcId, Vec<usize>> {
+    let mut visitors: BTreeMap<RfcId, Vec<usize>> = BTreeMap::new();
+    for (index, ticket) in library.tickets.iter().enumerate() {
+        let Some(home) = &ticket.rfc else { continue };
+        for reference in &ticket.requirements {
+            let Owner::Rfc(host) = owner(library, reference, home) else { continue };
+            if host == *home {
+                continue;
+            }
+            let known = visitors.entry(host).or_default();
+            if known.last() != Some(&index) {
+                known.push(index);
+            }
+        }
     }
-    dossier.library.tickets[index].rfc.as_ref()
+    visitors
 }

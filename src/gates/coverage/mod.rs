@@ -11,12 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+pub(super) use self::matrix::visitors;
+
 use self::matrix::Matrix;
 use self::owner::{Owner, is_named, is_valid, owner};
 use super::path;
 use super::rules::{R3A, R3C, R3D, R31, R36, R37, R38, R39};
 use super::spot::{Spot, count, quoted, weighing};
-use super::{Gate, Meta};
+use super::{Gate, Meta, Overview};
 use crate::model::{Finding, GateId, GateResult, Place, Severity, TicketId};
 use crate::source::{Dossier, Flaw, Requirement, Rfc, Text, Ticket};
 
@@ -34,7 +36,7 @@ impl Gate for Coverage {
         &META
     }
 
-    fn check(&self, dossier: &Dossier) -> GateResult {
+    fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
         let mut findings = Vec::new();
         findings.extend(missing_evidence(dossier));
         findings.extend(without_criteria(dossier));
@@ -50,7 +52,7 @@ impl Gate for Coverage {
             let evidence = matrix_of_nothing(rfc.requirements_incomplete);
             return GateResult::new(META.id, false, findings, evidence);
         }
-        let matrix = Matrix::of(dossier, rfc);
+        let matrix = Matrix::of(dossier, rfc, all);
         findings.extend(unplanned_requirements(dossier, rfc));
         if !rfc.requirements_incomplete {
             findings.extend(undefined(dossier));
@@ -77,8 +79,9 @@ fn broken_inputs(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
         let name = rest.and_then(|rest| rest.strip_prefix('/'));
         name.is_some_and(|n| n.starts_with("01_") || n.starts_with("requirements/"))
     };
-    let fatal = dossier.library.flaws.iter().filter(|f| f.kind.is_fatal());
-    fatal
+    let flaws = dossier.library.flaws_below(&rfc.folder).iter();
+    flaws
+        .filter(|flaw| flaw.kind.is_fatal())
         .filter(is_input)
         .map(|flaw| {
             Spot::of_flaw(flaw, None).says(
@@ -291,18 +294,13 @@ fn unplanned_requirements(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
 /// R3C: artifacts that the tickets name by path and that do not exist yet.
 fn missing_evidence(dossier: &Dossier) -> Option<Finding> {
     let library = &dossier.library;
-    let stands = |path: &str| {
-        let entries = &library.entries;
-        let found = entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
-        found.is_ok()
-    };
     let mut first: Option<(&Ticket, &Text)> = None;
     let mut missing = BTreeSet::new();
     for ticket in dossier.tickets().filter(|t| counts(t)) {
         for artifact in &ticket.evidence {
             let file = artifact.value.split('#').next().unwrap_or_default();
             match path::plain(file) {
-                Ok(path) if path.contains('/') && !stands(&path) => {
+                Ok(path) if path.contains('/') && !library.has_file(&path) => {
                     first.get_or_insert((ticket, artifact));
                     missing.insert(path);
                 }

@@ -1,14 +1,13 @@
 //! What is known to exist, or to be made, when a path is judged (GATES.md R44): the reviewed tree,
 //! the atlas with its inventory, and what tickets create.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::super::graph::Graph;
+use super::super::Overview;
 use super::super::path;
 use super::prose;
 use crate::model::TicketId;
-use crate::source::{Atlas, Dossier, PathKind, Ticket, Tier};
+use crate::source::{Atlas, Dossier, Library, PathKind, Ticket, Tier};
 
 /// R46: where a new file would stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,14 +46,9 @@ pub(super) enum Modification<'d> {
 /// What paths are held against.
 pub(super) struct Ground<'d> {
     dossier: &'d Dossier,
-    graph: Graph<'d>,
-    files: BTreeSet<&'d str>,
-    folders: BTreeSet<&'d str>,
-    /// By path, the tickets of the repository that create it, by id.
-    created: BTreeMap<String, Vec<usize>>,
+    all: &'d Overview,
     /// Paths that this RFC's tickets create.
     own: BTreeSet<String>,
-    claimed: OnceCell<BTreeSet<String>>,
     /// Folders that hold a file of the inventory.
     inventory_folders: BTreeSet<&'d str>,
 }
@@ -65,35 +59,12 @@ pub(super) fn counts(ticket: &Ticket) -> bool {
 }
 
 impl<'d> Ground<'d> {
-    pub(super) fn of(dossier: &'d Dossier) -> Self {
-        let library = &dossier.library;
-        let files: BTreeSet<&str> = library.entries.iter().map(|e| e.path.as_str()).collect();
-        let mut folders = BTreeSet::new();
-        for file in &files {
-            let mut folder = path::folder(file);
-            while let Some(name) = folder.filter(|name| folders.insert(*name)) {
-                folder = path::folder(name);
-            }
-        }
-        let mut created: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (index, ticket) in library.tickets.iter().enumerate() {
-            for path in creations(ticket) {
-                created.entry(path).or_default().push(index);
-            }
-        }
-        for tickets in created.values_mut() {
-            tickets.sort_by_key(|&t| &library.tickets[t].stem);
-            tickets.dedup();
-        }
+    pub(super) fn of(dossier: &'d Dossier, all: &'d Overview) -> Self {
         let inventory = dossier.atlas.inventory.iter();
         Self {
             dossier,
-            graph: Graph::of(library),
-            files,
-            folders,
-            created,
+            all,
             own: dossier.tickets().flat_map(creations).collect(),
-            claimed: OnceCell::new(),
             inventory_folders: inventory.filter_map(|file| path::folder(file)).collect(),
         }
     }
@@ -103,7 +74,7 @@ impl<'d> Ground<'d> {
     }
 
     fn in_tree(&self, path: &str) -> bool {
-        self.files.contains(path) || self.folders.contains(path)
+        self.dossier.library.has_file(path) || self.all.has_folder(path)
     }
 
     fn in_atlas(&self, path: &str) -> bool {
@@ -114,24 +85,17 @@ impl<'d> Ground<'d> {
     }
 
     fn is_claimed(&self, path: &str) -> bool {
-        let claimed = self.claimed.get_or_init(|| {
-            let mut found = BTreeSet::new();
-            for ticket in self.dossier.library.tickets.iter().filter(|t| counts(t)) {
-                for scalar in ticket.document.root().scalars() {
-                    if let Some(text) = scalar.as_str() {
-                        prose::created(text, &mut found);
-                    }
-                }
-            }
-            found
-        });
-        claimed.contains(path)
+        self.all.claimed().contains(path)
+    }
+
+    fn created(&self, path: &str) -> &'d [usize] {
+        self.all.created().get(path).map_or(&[], Vec::as_slice)
     }
 
     /// The tickets of the repository that create a path, by id.
     pub(super) fn creators(&self, path: &str) -> impl Iterator<Item = &'d TicketId> {
         let library = &self.dossier.library;
-        let tickets = self.created.get(path).into_iter().flatten();
+        let tickets = self.created(path).iter();
         tickets.map(|&t| &library.tickets[t].stem)
     }
 
@@ -139,7 +103,7 @@ impl<'d> Ground<'d> {
     pub(super) fn is_known(&self, path: &str) -> bool {
         self.in_tree(path)
             || self.in_atlas(path)
-            || self.created.contains_key(path)
+            || !self.created(path).is_empty()
             || self.is_claimed(path)
     }
 
@@ -148,9 +112,9 @@ impl<'d> Ground<'d> {
         if self.in_tree(path) {
             return Modification::InTree;
         }
-        let creators = self.created.get(path).map_or(&[][..], Vec::as_slice);
+        let creators = self.created(path);
         if !creators.is_empty() {
-            let before = self.graph.ancestors(index);
+            let before = self.all.graph().ancestors(index);
             if creators.iter().any(|c| *c == index || before.contains(c)) {
                 return Modification::Created;
             }
@@ -177,7 +141,7 @@ impl<'d> Ground<'d> {
             let mut own = self.own.iter();
             own.any(|created| path::folder(created) == Some(folder))
         };
-        let is_new = |folder: &str| !self.folders.contains(folder);
+        let is_new = |folder: &str| !self.all.has_folder(folder);
         let module = path.rsplit_once('.').map(|(stem, _)| stem);
         path::folder(path).is_some_and(|folder| is_new(folder) && opened(folder))
             || module.is_some_and(opened)
@@ -195,7 +159,7 @@ impl<'d> Ground<'d> {
             return Creation::BesideComponents;
         }
         match path.split_once('/') {
-            Some((top, _)) if !self.folders.contains(top) => Creation::NewTopFolder,
+            Some((top, _)) if !self.all.has_folder(top) => Creation::NewTopFolder,
             Some(_) | None => Creation::InTopFolder,
         }
     }
@@ -209,13 +173,26 @@ impl<'d> Ground<'d> {
             let Some((next, _)) = below.and_then(|below| below.split_once('/')) else {
                 return false;
             };
-            !self.folders.contains(format!("{home}/{next}").as_str())
+            !self.all.has_folder(&format!("{home}/{next}"))
         })
     }
 }
 
+/// The paths that the sentences of a library's tickets say will be created.
+pub(in crate::gates) fn claimed(library: &Library) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for ticket in library.tickets.iter().filter(|t| counts(t)) {
+        for scalar in ticket.document.root().scalars() {
+            if let Some(text) = scalar.as_str() {
+                prose::created(text, &mut found);
+            }
+        }
+    }
+    found
+}
+
 /// The paths that a ticket creates, in their one spelling.
-fn creations(ticket: &Ticket) -> Vec<String> {
+pub(in crate::gates) fn creations(ticket: &Ticket) -> Vec<String> {
     let entries = ticket.paths.iter().filter(|entry| {
         counts(ticket) && entry.kind == PathKind::Create && entry.tier != Tier::Context
     });

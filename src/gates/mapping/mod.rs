@@ -10,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+pub(super) use self::ground::{claimed, creations};
+
 use self::ground::{Creation, Ground, Modification};
 use super::path;
 use super::rules::{R42, R43, R45, R46, R47, R48};
 use super::spot::{Spot, quoted, weighing};
-use super::{Gate, Meta};
+use super::{Gate, Meta, Overview};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
 use crate::source::{Atlas, AtlasSource, Dossier, PathEntry, PathKind, Ticket, Tier};
 
@@ -32,7 +34,7 @@ impl Gate for Mapping {
         &META
     }
 
-    fn check(&self, dossier: &Dossier) -> GateResult {
+    fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
         if let AtlasSource::Unreadable { folder, why } = &dossier.atlas.source {
             let finding = Spot::whole(folder).says(
                 &R43,
@@ -42,7 +44,7 @@ impl Gate for Mapping {
             let evidence = json!({"atlas": atlas_evidence(&dossier.atlas), "paths": []});
             return GateResult::new(META.id, false, vec![finding], evidence);
         }
-        let ground = Ground::of(dossier);
+        let ground = Ground::of(dossier, all);
         let mut survey = Survey::default();
         for &index in &dossier.tickets {
             let ticket = &dossier.library.tickets[index];

@@ -6,15 +6,15 @@
 mod references;
 mod shape;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
 use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
 use super::spot::{Spot, count, quoted, weighing};
-use super::{Gate, Meta};
+use super::{Gate, Meta, Overview};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
-use crate::source::library::UnreadableTicket;
+use crate::source::library::{SourceFile, UnreadableTicket};
 use crate::source::{Dossier, Flaw, Library, RfcState, Ticket};
 use crate::yaml::FaultKind;
 
@@ -34,12 +34,11 @@ impl Gate for Schema {
         &META
     }
 
-    fn check(&self, dossier: &Dossier) -> GateResult {
+    fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
         let library = &dossier.library;
         let mut findings = Vec::new();
-        let claims = first_claims(library);
         for ticket in dossier.tickets() {
-            ticket_file(library, ticket, &claims, &mut findings);
+            ticket_file(all, ticket, &mut findings);
             findings.extend(references::requirement_files(library, ticket));
         }
         for &index in &dossier.unreadable {
@@ -66,7 +65,8 @@ pub(super) fn retirement(dossier: &Dossier) -> Vec<Finding> {
 }
 
 /// What belongs to no RFC: unusable names (R2), and the files of tickets that no RFC has (R3).
-pub(super) fn outside_every_rfc(library: &Library) -> Vec<Finding> {
+pub(super) fn outside_every_rfc(all: &Overview) -> Vec<Finding> {
+    let library = all.library();
     let mut findings: Vec<Finding> = library
         .unusable_names
         .iter()
@@ -78,42 +78,33 @@ pub(super) fn outside_every_rfc(library: &Library) -> Vec<Finding> {
             )
         })
         .collect();
-    let planned = |id: &TicketId| {
-        let plans = library.rfcs.values().flat_map(|rfc| &rfc.decomposition);
-        plans.into_iter().any(|entry| entry.ticket_id == id.as_str())
-    };
-    let claims = first_claims(library);
-    let tickets = library.tickets.iter();
-    for ticket in tickets.filter(|t| !library.is_in_an_rfc(t)) {
-        ticket_file(library, ticket, &claims, &mut findings);
+    let plans = library.rfcs.values().flat_map(|rfc| &rfc.decomposition);
+    let planned: BTreeSet<&str> = plans.map(|entry| entry.ticket_id.as_str()).collect();
+    for ticket in library.outside_every_rfc() {
+        ticket_file(all, ticket, &mut findings);
     }
     let files = library.unreadable_tickets.iter();
-    for file in files.filter(|f| f.mentions.is_empty() && !planned(&f.stem)) {
+    for file in files.filter(|f| f.mentions.is_empty() && !planned.contains(f.stem.as_str())) {
         findings.extend(unreadable(library, file));
     }
     findings
 }
 
 /// Everything that can be wrong with one ticket's own file.
-fn ticket_file(
-    library: &Library,
-    ticket: &Ticket,
-    claims: &BTreeMap<TicketId, &str>,
-    out: &mut Vec<Finding>,
-) {
-    let flaws = library.flaws.iter().filter(|f| f.file == ticket.file);
+fn ticket_file(all: &Overview, ticket: &Ticket, out: &mut Vec<Finding>) {
+    let flaws = all.library().flaws_of(&ticket.file).iter();
     out.extend(flaws.map(|flaw| of_flaw(flaw, Some(&ticket.stem))));
     out.extend(shape::violations(ticket));
     out.extend(misnamed(ticket));
     out.extend(unusual_status(ticket));
-    out.extend(claimed_twice(ticket, claims));
+    out.extend(claimed_twice(all, ticket));
 }
 
 fn unreadable<'l>(
     library: &'l Library,
     file: &'l UnreadableTicket,
 ) -> impl Iterator<Item = Finding> + use<'l> {
-    let flaws = library.flaws.iter().filter(|f| f.file == file.file);
+    let flaws = library.flaws_of(&file.file).iter();
     flaws.map(|flaw| of_flaw(flaw, Some(&file.stem)))
 }
 
@@ -131,8 +122,8 @@ fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
             !["00_", "01_", "requirements/"].iter().any(|taken| name.starts_with(taken))
         })
     };
-    let fatal = dossier.library.flaws.iter().filter(|f| f.kind.is_fatal());
-    fatal.filter(own).map(|flaw| of_flaw(flaw, None)).collect()
+    let flaws = dossier.library.flaws_below(&rfc.folder).iter();
+    flaws.filter(|flaw| flaw.kind.is_fatal()).filter(own).map(|flaw| of_flaw(flaw, None)).collect()
 }
 
 /// R4 to R9: what the reader says of a file, in the words of its rule.
@@ -201,22 +192,25 @@ fn claim(ticket: &Ticket) -> TicketId {
     said.unwrap_or_else(|| ticket.stem.clone())
 }
 
-/// The first file, by path, that claims each id.
-fn first_claims(library: &Library) -> BTreeMap<TicketId, &str> {
-    let mut claims: BTreeMap<TicketId, &str> = BTreeMap::new();
-    for ticket in &library.tickets {
-        let first = claims.entry(claim(ticket)).or_insert(&ticket.file);
-        if ticket.file.as_str() < *first {
-            *first = &ticket.file;
+/// The first ticket, by path, that claims each id.
+pub(super) fn first_claims(library: &Library) -> HashMap<TicketId, usize> {
+    let mut claims: HashMap<TicketId, usize> = HashMap::new();
+    for (index, ticket) in library.tickets.iter().enumerate() {
+        let first = claims.entry(claim(ticket)).or_insert(index);
+        if ticket.file < library.tickets[*first].file {
+            *first = index;
         }
     }
     claims
 }
 
 /// R16: reported on the later of two files.
-fn claimed_twice(ticket: &Ticket, claims: &BTreeMap<TicketId, &str>) -> Option<Finding> {
+fn claimed_twice(all: &Overview, ticket: &Ticket) -> Option<Finding> {
     let id = claim(ticket);
-    let first = claims.get(&id).filter(|first| **first != ticket.file)?;
+    let first = &all.library().tickets[*all.claims().get(&id)?].file;
+    if *first == ticket.file {
+        return None;
+    }
     let place = ticket.rfc_ref.as_ref().or(ticket.id.as_ref());
     let place = place.map_or(&ticket.header, |text| &text.place);
     Some(Spot::in_ticket(ticket, place).says(
@@ -281,9 +275,10 @@ fn evidence(dossier: &Dossier) -> Value {
         .iter()
         .map(|file| json!({"path": file.path, "digest": file.digest.as_str()}))
         .collect();
-    let broken = |flaw: &Flaw| {
-        flaw.kind.is_fatal() && dossier.files.iter().any(|file| file.path == flaw.file)
+    let is_broken = |file: &SourceFile| {
+        let mut flaws = dossier.library.flaws_of(&file.path).iter();
+        flaws.any(|flaw| flaw.kind.is_fatal())
     };
-    let incomplete = !dossier.unreadable.is_empty() || dossier.library.flaws.iter().any(broken);
+    let incomplete = !dossier.unreadable.is_empty() || dossier.files.iter().any(is_broken);
     json!({"files": files, "incomplete": incomplete})
 }

@@ -65,10 +65,6 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
 
 /// R35: each reference leads to a file of the repository. What follows `#` is never checked.
 pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Finding> {
-    let stands = |path: &str| {
-        let found = library.entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
-        found.is_ok()
-    };
     let mut findings = Vec::new();
     for requirement in &ticket.requirements {
         let Some(reference) = &requirement.reference else {
@@ -79,7 +75,7 @@ pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Findi
             continue;
         }
         let (says, act) = match path::plain(file) {
-            Ok(path) if stands(&path) => continue,
+            Ok(path) if library.has_file(&path) => continue,
             Ok(_) => ("does not exist", "correct the path, or add the requirement's file"),
             Err(refusal) if refusal.is_hostile() => (
                 "leads out of the repository",

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 use crate::model::{Place, TicketId};
 use crate::provider::offline::text::callable::{Shape, shape};
-use crate::provider::offline::text::words;
+use crate::provider::offline::text::words::{self, Bag, Numbering};
 use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
 use crate::symbols::{Index, Searcher, Subjects, Symbol};
 
@@ -31,6 +31,8 @@ pub(crate) struct Desk<'d> {
     all: BTreeMap<&'d TicketId, &'d Ticket>,
     /// What each ticket depends on, as far as the target exists.
     needs: BTreeMap<&'d TicketId, BTreeSet<&'d TicketId>>,
+    /// The same with what those depend on, for the tickets that were asked for.
+    waits: BTreeMap<&'d TicketId, OnceLock<BTreeSet<&'d TicketId>>>,
     /// Every path of the tree.
     tree: BTreeSet<&'d str>,
     scopes: OnceLock<BTreeMap<&'d TicketId, Vec<Line<'d>>>>,
@@ -58,15 +60,15 @@ pub(crate) struct Line<'d> {
     /// As it reads.
     pub(crate) plain: String,
     /// What it is about.
-    pub(crate) words: BTreeSet<String>,
+    pub(crate) words: Bag,
 }
 
 /// What a ticket is about.
 pub(crate) struct Topic {
     /// By its title.
-    pub(crate) title: BTreeSet<String>,
+    pub(crate) title: Bag,
     /// By its title and its scope.
-    pub(crate) all: BTreeSet<String>,
+    pub(crate) all: Bag,
 }
 
 /// A path that a ticket works on.
@@ -105,6 +107,7 @@ impl<'d> Desk<'d> {
             dossier,
             index,
             live: dossier.tickets().filter(|t| t.is_live()).collect(),
+            waits: all.keys().map(|id| (*id, OnceLock::new())).collect(),
             all,
             needs,
             tree: dossier.library.entries.iter().map(|entry| entry.path.as_str()).collect(),
@@ -194,14 +197,15 @@ impl<'d> Desk<'d> {
 
     /// The scope lines of a live ticket of the RFC.
     pub(crate) fn scope(&self, ticket: &Ticket) -> &[Line<'d>] {
-        let cut = |text: &'d Text| Line {
-            text,
-            plain: words::plain_line(&text.value),
-            words: words::significant(&text.value),
-        };
         let scopes = self.scopes.get_or_init(|| {
+            let mut numbering = Numbering::default();
+            let mut cut = |text: &'d Text| Line {
+                text,
+                plain: words::plain_line(&text.value),
+                words: numbering.bag(&words::significant(&text.value)),
+            };
             let live = self.live.iter();
-            live.map(|t| (&t.stem, t.in_scope.iter().map(cut).collect())).collect()
+            live.map(|t| (&t.stem, t.in_scope.iter().map(&mut cut).collect())).collect()
         });
         scopes.get(&ticket.stem).map_or(&[], Vec::as_slice)
     }
@@ -209,13 +213,14 @@ impl<'d> Desk<'d> {
     /// What a ticket of the repository is about.
     pub(crate) fn topic(&self, ticket: &Ticket) -> Option<&Topic> {
         let topics = self.topics.get_or_init(|| {
-            let of = |t: &Ticket| {
+            let mut numbering = Numbering::default();
+            let mut of = |t: &Ticket| {
                 let title = words::significant(t.name());
                 let mut all = title.clone();
                 for line in &t.in_scope {
                     all.extend(words::significant(&line.value));
                 }
-                Topic { title, all }
+                Topic { title: numbering.bag(&title), all: numbering.bag(&all) }
             };
             self.all.iter().map(|(id, t)| (*id, of(t))).collect()
         });
@@ -239,19 +244,21 @@ impl<'d> Desk<'d> {
 
     /// Whether `later` waits for `earlier`, directly or through others.
     pub(crate) fn waits_for(&self, later: &TicketId, earlier: &TicketId) -> bool {
+        let Some((later, wait)) = self.waits.get_key_value(later) else {
+            return false;
+        };
+        wait.get_or_init(|| self.all_before(later)).contains(earlier)
+    }
+
+    /// The tickets that a ticket waits for, directly or through others.
+    fn all_before(&self, later: &'d TicketId) -> BTreeSet<&'d TicketId> {
         let mut seen: BTreeSet<&TicketId> = BTreeSet::new();
         let mut open: Vec<&TicketId> = vec![later];
         while let Some(id) = open.pop() {
-            for &need in self.needs.get(id).into_iter().flatten() {
-                if need == earlier {
-                    return true;
-                }
-                if seen.insert(need) {
-                    open.push(need);
-                }
-            }
+            let needs = self.needs.get(id).into_iter().flatten();
+            open.extend(needs.filter(|need| seen.insert(need)));
         }
-        false
+        seen
     }
 
     /// Whether one ticket names the other among its dependencies.

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 pub(crate) use crate::model::words::{
-    code_names, file_stem, folder, is_identifier, is_lower_camel, likeness, root, shared, words,
+    Bag, Numbering, code_names, file_stem, folder, is_identifier, is_lower_camel, likeness, root,
+    shared, words,
 };
 
 /// Words that say nothing about what a text is about, generic verbs of tickets included.

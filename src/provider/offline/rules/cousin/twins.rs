@@ -192,15 +192,15 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some(topic) = desk.topic(other) else {
             return false;
         };
-        let same_title = own.title.len() >= 3 && words::likeness(&own.title, &topic.title) >= 80;
-        let same_topic = own.all.len() >= 8 && words::likeness(&own.all, &topic.all) >= 60;
+        let same_title = own.title.len() >= 3 && own.title.is_like(&topic.title, 80);
+        let same_topic = own.all.len() >= 8 && own.all.is_like(&topic.all, 60);
         let has_text = |t: &Ticket| !t.steps.is_empty();
         let is_twin = same_title
             || same_topic
             || (other.is_live()
                 && has_text(ticket)
                 && has_text(other)
-                && (words::shared(&own.title, &topic.title) >= 1
+                && (own.title.shared(&topic.title) >= 1
                     && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
                     // Said once, at the later of the two.
                     || other.stem < ticket.stem && is_one_purpose(desk, ticket, other)));
@@ -211,8 +211,8 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     };
     // Words alone may be those of two parts of one thing.
     let is_sure = desk.topic(other).is_some_and(|topic| {
-        words::likeness(&own.title, &topic.title) >= 80
-            || words::likeness(&own.all, &topic.all) >= 60
+        own.title.is_like(&topic.title, 80)
+            || own.all.is_like(&topic.all, 60)
             || says_the_same(desk, ticket, other, SAME_ELSEWHERE)
     });
     let severity = if is_sure { TWIN.2 } else { Severity::Minor };

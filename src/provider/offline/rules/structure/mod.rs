@@ -120,7 +120,7 @@ fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&Line<'_>, &Line<'_>) -> 
 
 fn same_words(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     overlaps(desk, ticket, |a, b| {
-        a.words.len().min(b.words.len()) >= 4 && words::likeness(&a.words, &b.words) >= 80
+        a.words.len().min(b.words.len()) >= 4 && a.words.is_like(&b.words, 80)
     })
 }
 
@@ -130,7 +130,7 @@ fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         // Texts of very different length cannot be that alike.
         short >= 25
             && long * 4 <= short * 5
-            && words::shared(&a.words, &b.words) >= 2
+            && a.words.shared(&b.words) >= 2
             && strsim::sorensen_dice(&a.plain, &b.plain) >= 0.9
     })
 }
