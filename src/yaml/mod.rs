@@ -9,6 +9,7 @@ mod fault;
 mod read;
 mod tree;
 
+pub use decode::raw_line;
 pub use fault::{Fault, FaultKind};
 pub use read::{Limits, read};
 pub use tree::{Document, NodeRef};

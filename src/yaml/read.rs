@@ -464,6 +464,25 @@ mod tests {
     }
 
     #[test]
+    fn places_before_there_is_a_text_count_characters_of_lines_as_they_are_read() {
+        for (bytes, line, column) in [
+            (b"a: \xc3\xa9\xff\n".as_slice(), 1, 5),
+            (b"\xef\xbb\xbfa: \xff", 1, 4),
+            (b"a: 1\rb: \xff", 2, 4),
+            (b"a: 1\r\nb: \xe2\x80\x9c\0", 2, 5),
+        ] {
+            let fault = read(bytes, Limits::TICKET).expect_err("no text");
+            let place = fault.place;
+            assert_eq!((place.line, place.column, place.end_column), (line, column, column + 1));
+        }
+        let (_, faults) = parse("\u{feff}a: é\r\nb: 2\r\n");
+        let at = faults.iter().find(|f| f.kind == FaultKind::CarriageReturn).map(|f| &f.place);
+        assert_eq!(at.map(|place| (place.line, place.column)), Some((1, 5)));
+        assert_eq!(super::super::raw_line(b"\xef\xbb\xbfa: [\rb: 2\r\nc\n", 2), "b: 2");
+        assert_eq!(super::super::raw_line(b"\xff", 1), "");
+    }
+
+    #[test]
     fn oddities_are_read_over_and_reported() {
         let kinds = |text: &str| {
             let (_, faults) = parse(text);
