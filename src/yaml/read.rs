@@ -15,7 +15,7 @@ use crate::model::Place;
 pub struct Limits {
     /// Bytes a file may have.
     pub bytes: u64,
-    /// Collections that may stand inside each other.
+    /// Collections that may stand inside each other, aliases counted as what they stand for.
     pub depth: usize,
     /// Nodes a file may have, aliases counted as what they stand for.
     pub nodes: usize,
@@ -77,6 +77,18 @@ struct Open {
     key: Option<usize>,
     seen: HashSet<(String, bool)>,
     weight: usize,
+    /// Collections that stand inside each other in it, aliases counted as what they stand for.
+    inside: usize,
+}
+
+/// What an alias stands for.
+#[derive(Clone, Copy)]
+struct Anchored {
+    id: usize,
+    /// Its nodes.
+    weight: usize,
+    /// Collections that stand inside each other there, its own included.
+    height: usize,
 }
 
 impl Builder {
@@ -99,7 +111,7 @@ impl Builder {
             block_nesting_limit: self.limits.depth,
         };
         let mut open: Vec<Open> = Vec::new();
-        let mut anchors: HashMap<usize, (usize, usize)> = HashMap::new();
+        let mut anchors: HashMap<usize, Anchored> = HashMap::new();
         let mut root = None;
         let mut documents = 0_usize;
         let mut total = 0_usize;
@@ -131,7 +143,7 @@ impl Builder {
                     let kind = Kind::Scalar { text: value.into_owned(), plain };
                     let id = self.attach(kind, span, 1, &mut open, &mut root, text);
                     if anchor > 0 {
-                        anchors.insert(anchor, (id, 1));
+                        anchors.insert(anchor, Anchored { id, weight: 1, height: 0 });
                     }
                     total += 1;
                 }
@@ -169,21 +181,28 @@ impl Builder {
                 Event::SequenceEnd | Event::MappingEnd => {
                     let closed = open.pop().expect("the parser balances its events");
                     self.close(closed.id, &span);
-                    let weight = closed.weight + 1;
+                    let (weight, height) = (closed.weight + 1, closed.inside + 1);
                     if closed.anchor > 0 {
-                        anchors.insert(closed.anchor, (closed.id, weight));
+                        anchors.insert(closed.anchor, Anchored { id: closed.id, weight, height });
                     }
                     if let Some(parent) = open.last_mut() {
                         parent.weight += weight;
+                        parent.inside = parent.inside.max(height);
                     }
                 }
                 Event::Alias(anchor) => {
-                    let Some(&(target, weight)) = anchors.get(&anchor) else {
+                    let Some(&Anchored { id, weight, height }) = anchors.get(&anchor) else {
                         let message = "an alias inside the very node it names";
                         return Err(Unplaced::new(FaultKind::Limit, span, message));
                     };
+                    if open.len() + height > self.limits.depth {
+                        return Err(self.too_deep(span));
+                    }
+                    if let Some(parent) = open.last_mut() {
+                        parent.inside = parent.inside.max(height);
+                    }
                     self.attach(
-                        Kind::Alias(target),
+                        Kind::Alias(id),
                         span.clone(),
                         weight,
                         &mut open,
@@ -313,7 +332,7 @@ impl Builder {
 
 impl Open {
     fn new(id: usize, anchor: usize) -> Self {
-        Self { id, anchor, key: None, seen: HashSet::new(), weight: 0 }
+        Self { id, anchor, key: None, seen: HashSet::new(), weight: 0, inside: 0 }
     }
 }
 
@@ -480,6 +499,25 @@ mod tests {
         assert_eq!(at.map(|place| (place.line, place.column)), Some((1, 5)));
         assert_eq!(super::super::raw_line(b"\xef\xbb\xbfa: [\rb: 2\r\nc\n", 2), "b: 2");
         assert_eq!(super::super::raw_line(b"\xff", 1), "");
+    }
+
+    #[test]
+    fn no_alias_leads_deeper_than_the_file_may_go() {
+        let nested = |inner: &str, levels: usize| {
+            format!("{}{inner}{}", "[".repeat(levels), "]".repeat(levels))
+        };
+        let pair = |first, second| format!("a: &a {}\nb: {}\n", nested("x", first), nested("*a", second));
+        let (doc, faults) = parse(&pair(31, 32));
+        assert_eq!((doc.root().scalars().len(), faults), (1, Vec::new()));
+        let fault = fatal(&pair(32, 32));
+        assert_eq!((fault.kind, fault.place.line), (FaultKind::Limit, 2));
+        assert_eq!(fault.message, "nested deeper than 64 levels");
+        // A chain of them would be as deep as the file is long.
+        let link = |n: usize| format!("k{n}: &a{n} {}\n", nested(&format!("*a{}", n - 1), 62));
+        let chain: String = (1..300).map(link).collect();
+        let chain = format!("k0: &a0 x\n{chain}");
+        let limits = Limits { nodes: 4_000_000, ..Limits::TICKET };
+        assert_eq!(read(chain.as_bytes(), limits).expect_err("too deep").kind, FaultKind::Limit);
     }
 
     #[test]
