@@ -91,7 +91,7 @@ impl<'s> Reading<'s> {
         match yaml::read(&bytes, Limits::TICKET) {
             Ok((document, faults)) => {
                 for fault in faults {
-                    let line = document.line(fault.place.line).to_owned();
+                    let line = document.quoted_line(fault.place.line).to_owned();
                     self.flaws.push(Flaw::new(path, fault, &line));
                 }
                 Ok(document)

@@ -1,6 +1,7 @@
 //! Bytes to text: encoding, byte order mark, line breaks.
 
 use super::fault::{Fault, FaultKind, whole_file};
+use super::tree::quotable;
 use crate::model::Place;
 
 /// GATES.md R5: UTF-8 without NUL; a BOM and carriage returns are read over and reported.
@@ -36,11 +37,11 @@ pub(super) fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fa
 }
 
 /// The line with this 1-based number, counted as [`read`](super::read) counts, of a file that has no
-/// document; empty when it is not text.
+/// document; empty when it is not text, or too long to be quoted.
 pub fn raw_line(bytes: &[u8], number: u32) -> String {
     let text = std::str::from_utf8(bytes).map(|text| unified(bare(text))).unwrap_or_default();
     let line = text.split('\n').nth((number as usize).saturating_sub(1));
-    line.unwrap_or_default().to_owned()
+    quotable(line.unwrap_or_default()).to_owned()
 }
 
 /// A text without its byte order mark.

@@ -12,4 +12,4 @@ mod tree;
 pub use decode::raw_line;
 pub use fault::{Fault, FaultKind};
 pub use read::{Limits, read};
-pub use tree::{Document, NodeRef};
+pub use tree::{Document, LONGEST_QUOTED, NodeRef};

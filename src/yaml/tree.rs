@@ -31,6 +31,14 @@ pub(super) enum Kind {
     Alias(usize),
 }
 
+/// Characters of a line that findings quote.
+pub const LONGEST_QUOTED: usize = 1_000;
+
+/// A line, unless it is too long to be quoted.
+pub(super) fn quotable(line: &str) -> &str {
+    if line.chars().nth(LONGEST_QUOTED).is_some() { "" } else { line }
+}
+
 /// Where a node hangs in its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
@@ -66,6 +74,12 @@ impl Document {
         };
         let rest = &self.text[*start..];
         rest.split('\n').next().unwrap_or_default()
+    }
+
+    /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
+    /// which a file of one line would repeat with every finding.
+    pub fn quoted_line(&self, number: u32) -> &str {
+        quotable(self.line(number))
     }
 
     /// The node at a JSON Pointer into [`NodeRef::to_json`], or the deepest one on its way.
