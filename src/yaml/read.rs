@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 
+use super::columns::Columns;
 use super::decode::decode;
 use super::fault::{Fault, FaultKind, whole_file};
 use super::tree::{Document, Kind, Node, Slot};
@@ -42,7 +43,13 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     let mut faults = Vec::new();
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
-        doc: Document { line_starts: line_starts(&text), text, nodes: Vec::new(), root: 0 },
+        doc: Document {
+            line_starts: line_starts(&text),
+            columns: Columns::of(&text),
+            text,
+            nodes: Vec::new(),
+            root: 0,
+        },
         limits,
         faults,
     };
@@ -201,14 +208,7 @@ impl Builder {
                     if let Some(parent) = open.last_mut() {
                         parent.inside = parent.inside.max(height);
                     }
-                    self.attach(
-                        Kind::Alias(id),
-                        span.clone(),
-                        weight,
-                        &mut open,
-                        &mut root,
-                        text,
-                    );
+                    self.attach(Kind::Alias(id), span.clone(), weight, &mut open, &mut root, text);
                     total = total.saturating_add(weight);
                 }
                 // `Event` is non-exhaustive; the remaining events carry no node.
@@ -322,7 +322,7 @@ impl Builder {
         // `doc.text` is lent to the parser here; positions need only the line table and the text.
         let line = self.doc.line_starts.partition_point(|&start| start <= span.start);
         let start = self.doc.line_starts[line - 1];
-        let column = text.get(start..span.start).map_or(0, |s| s.chars().count()) as u32 + 1;
+        let column = self.doc.columns.between(text, start, span.start) as u32 + 1;
         let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
         let (line, end_column) = (line as u32, column + width as u32);
         let place = Place { yaml_path: String::new(), line, column, end_line: line, end_column };
@@ -506,7 +506,8 @@ mod tests {
         let nested = |inner: &str, levels: usize| {
             format!("{}{inner}{}", "[".repeat(levels), "]".repeat(levels))
         };
-        let pair = |first, second| format!("a: &a {}\nb: {}\n", nested("x", first), nested("*a", second));
+        let pair =
+            |first, second| format!("a: &a {}\nb: {}\n", nested("x", first), nested("*a", second));
         let (doc, faults) = parse(&pair(31, 32));
         assert_eq!((doc.root().scalars().len(), faults), (1, Vec::new()));
         let fault = fatal(&pair(32, 32));

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::columns::Columns;
 use crate::model::Place;
 
 /// One parsed YAML document.
@@ -11,6 +12,7 @@ use crate::model::Place;
 pub struct Document {
     pub(super) text: String,
     pub(super) line_starts: Vec<usize>,
+    pub(super) columns: Columns,
     pub(super) nodes: Vec<Node>,
     pub(super) root: usize,
 }
@@ -147,8 +149,7 @@ impl Document {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1];
-        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count());
-        (line as u32, column as u32 + 1)
+        (line as u32, self.columns.between(&self.text, start, offset) as u32 + 1)
     }
 
     pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {
