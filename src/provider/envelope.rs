@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::dialect::{self, named};
 use super::transport::Response;
 use super::{Failure, SeatFault};
 use crate::model::Receipt;
@@ -149,10 +150,9 @@ struct ClaudeUsage {
 impl ClaudeUsage {
     /// None when it fails early and leaves the figures out.
     fn usage(&self) -> Option<Usage> {
-        let written = self.cache_creation_input_tokens;
-        let cached_tokens = self.cache_read_input_tokens;
-        let input_tokens = self.input_tokens?.saturating_add(written).saturating_add(cached_tokens);
-        Some(Usage { input_tokens, cached_tokens, output_tokens: self.output_tokens? })
+        let (written, cached) = (self.cache_creation_input_tokens, self.cache_read_input_tokens);
+        let input = self.input_tokens?.saturating_add(written).saturating_add(cached);
+        dialect::usage(input, cached, self.output_tokens?)
     }
 }
 
@@ -169,7 +169,8 @@ fn claude(stdout: &[u8]) -> Result<Response, Failure> {
     let usage = said.usage.and_then(|usage| usage.usage());
     // Small models help it; whoever wrote most gave the answer.
     let model = said.models.into_iter().max_by_key(|(_, model)| model.output_tokens);
-    let receipt = Receipt { usage, model: model.map(|(name, _)| name), ..Receipt::default() };
+    let receipt =
+        Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
     let text = said.result.unwrap_or_default();
     let fault = match (said.subtype.as_str(), said.stop_reason.as_deref()) {
         (_, Some("refusal")) => Some(SeatFault::Refused("the model refused".to_owned())),
@@ -239,10 +240,9 @@ fn codex(stdout: &[u8]) -> Result<Response, Failure> {
             }
             "turn.completed" => {
                 is_complete = true;
-                receipt.usage = event.usage.map(|usage| Usage {
-                    input_tokens: usage.input_tokens,
-                    cached_tokens: usage.cached_input_tokens,
-                    output_tokens: usage.output_tokens,
+                receipt.usage = event.usage.and_then(|said| {
+                    let (input, cached) = (said.input_tokens, said.cached_input_tokens);
+                    dialect::usage(input, cached, said.output_tokens)
                 });
             }
             "turn.failed" => failed = event.error.map(|error| error.message),
@@ -324,8 +324,11 @@ fn gemini(stdout: &[u8]) -> Result<Response, Failure> {
         cached_tokens: a.cached_tokens.saturating_add(b.cached_tokens),
         output_tokens: a.output_tokens.saturating_add(b.output_tokens),
     });
+    let usage = usage
+        .and_then(|all| dialect::usage(all.input_tokens, all.cached_tokens, all.output_tokens));
     let model = models.into_iter().max_by_key(|(_, model)| model.tokens.usage().output_tokens);
-    let receipt = Receipt { usage, model: model.map(|(name, _)| name), ..Receipt::default() };
+    let receipt =
+        Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
     let fault = match (said.error, said.response) {
         (Some(error), _) if error.kind == "FatalTurnLimitedError" => {
             SeatFault::Truncated("at its limit of turns".to_owned())

@@ -14,7 +14,8 @@ pub struct Flaw {
     pub place: Place,
     /// What, in lower case and without a full stop.
     pub message: String,
-    /// The source line there; empty when the file could not be read as text.
+    /// The source line there; empty when the file could not be read as text, or the line is too
+    /// long to be quoted.
     pub source_line: String,
 }
 

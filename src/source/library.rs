@@ -102,8 +102,9 @@ impl Library {
         &self.flaws[from..from + count]
     }
 
-    /// The source line of a place, without its line break; empty where there is none.
+    /// The source line of a place as findings quote it, without its line break; empty where there is
+    /// none.
     pub fn line(&self, path: &str, number: u32) -> &str {
-        self.document(path).map_or("", |document| document.line(number))
+        self.document(path).map_or("", |document| document.quoted_line(number))
     }
 }

@@ -91,15 +91,15 @@ impl<'s> Reading<'s> {
         match yaml::read(&bytes, Limits::TICKET) {
             Ok((document, faults)) => {
                 for fault in faults {
-                    let line = document.line(fault.place.line).to_owned();
+                    let line = document.quoted_line(fault.place.line).to_owned();
                     self.flaws.push(Flaw::new(path, fault, &line));
                 }
                 Ok(document)
             }
             Err(fault) => {
                 let why = format!("line {}: {}", fault.place.line, fault.message);
-                let line = raw_line(&bytes, fault.place.line);
-                self.flaws.push(Flaw::new(path, fault, line));
+                let line = yaml::raw_line(&bytes, fault.place.line);
+                self.flaws.push(Flaw::new(path, fault, &line));
                 Err(Unread { bytes, why })
             }
         }
@@ -109,13 +109,4 @@ impl<'s> Reading<'s> {
 /// Whether a name ends in `.yaml` or `.yml`, as written.
 pub(super) fn is_yaml(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".yml")
-}
-
-/// The line with this number of a file that may be anything; empty when it is not text.
-fn raw_line(bytes: &[u8], number: u32) -> &str {
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        return "";
-    };
-    let line = text.lines().nth((number as usize).saturating_sub(1));
-    line.unwrap_or_default()
 }

@@ -30,9 +30,9 @@ impl<'d> SourceText<'d> {
         self.ticket
     }
 
-    /// The line with this 1-based number, without its break.
+    /// The line with this 1-based number as findings quote it, without its break.
     pub fn line(&self, number: u32) -> &'d str {
-        self.document.line(number)
+        self.document.quoted_line(number)
     }
 
     /// The place of the node at a yaml path; of the whole text for the empty path.

@@ -1,14 +1,17 @@
 //! Bytes to text: encoding, byte order mark, line breaks.
 
 use super::fault::{Fault, FaultKind, whole_file};
+use super::tree::quotable;
 use crate::model::Place;
 
 /// GATES.md R5: UTF-8 without NUL; a BOM and carriage returns are read over and reported.
 pub(super) fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fault> {
     let at = |offset: usize| {
-        let before = &bytes[..offset];
-        let line = before.iter().filter(|&&b| b == b'\n').count() as u32 + 1;
-        let column = before.iter().rev().take_while(|&&b| b != b'\n').count() as u32 + 1;
+        // What stands before the first fault is text; it is counted as it will be read.
+        let before = std::str::from_utf8(&bytes[..offset]).unwrap_or_default();
+        let before = unified(bare(before));
+        let line = before.matches('\n').count() as u32 + 1;
+        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) as u32 + 1;
         Place { yaml_path: String::new(), line, column, end_line: line, end_column: column + 1 }
     };
     let text = match std::str::from_utf8(bytes) {
@@ -23,14 +26,34 @@ pub(super) fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fa
         let message = "a NUL byte".to_owned();
         return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
     }
-    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if bare.len() < text.len() {
+    if bare(text).len() < text.len() {
         faults.push(whole_file(FaultKind::ByteOrderMark, "a byte order mark".to_owned()));
     }
     if let Some(offset) = text.find('\r') {
         let message = "carriage returns; lines should end with a line feed alone".to_owned();
         faults.push(Fault { kind: FaultKind::CarriageReturn, place: at(offset), message });
-        return Ok(bare.replace("\r\n", "\n").replace('\r', "\n"));
     }
-    Ok(bare.to_owned())
+    Ok(unified(bare(text)))
+}
+
+/// The line with this 1-based number, counted as [`read`](super::read) counts, of a file that has no
+/// document; empty when it is not text, or too long to be quoted.
+pub fn raw_line(bytes: &[u8], number: u32) -> String {
+    let text = std::str::from_utf8(bytes).map(|text| unified(bare(text))).unwrap_or_default();
+    let line = text.split('\n').nth((number as usize).saturating_sub(1));
+    quotable(line.unwrap_or_default()).to_owned()
+}
+
+/// A text without its byte order mark.
+fn bare(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// A text with line feeds alone at the ends of its lines.
+fn unified(text: &str) -> String {
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text.to_owned()
+    }
 }

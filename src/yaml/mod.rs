@@ -4,11 +4,13 @@
 //! YAML 1.2 core schema, with hard limits (GATES.md R4): 1 MiB a file, depth 64, 100,000 nodes
 //! counted after alias expansion. Aliases are resolved by reference and never copied.
 
+mod columns;
 mod decode;
 mod fault;
 mod read;
 mod tree;
 
+pub use decode::raw_line;
 pub use fault::{Fault, FaultKind};
 pub use read::{Limits, read};
-pub use tree::{Document, NodeRef};
+pub use tree::{Document, LONGEST_QUOTED, NodeRef};

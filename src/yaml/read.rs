@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 
+use super::columns::Columns;
 use super::decode::decode;
 use super::fault::{Fault, FaultKind, whole_file};
 use super::tree::{Document, Kind, Node, Slot};
@@ -15,7 +16,7 @@ use crate::model::Place;
 pub struct Limits {
     /// Bytes a file may have.
     pub bytes: u64,
-    /// Collections that may stand inside each other.
+    /// Collections that may stand inside each other, aliases counted as what they stand for.
     pub depth: usize,
     /// Nodes a file may have, aliases counted as what they stand for.
     pub nodes: usize,
@@ -42,7 +43,13 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     let mut faults = Vec::new();
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
-        doc: Document { line_starts: line_starts(&text), text, nodes: Vec::new(), root: 0 },
+        doc: Document {
+            line_starts: line_starts(&text),
+            columns: Columns::of(&text),
+            text,
+            nodes: Vec::new(),
+            root: 0,
+        },
         limits,
         faults,
     };
@@ -77,6 +84,18 @@ struct Open {
     key: Option<usize>,
     seen: HashSet<(String, bool)>,
     weight: usize,
+    /// Collections that stand inside each other in it, aliases counted as what they stand for.
+    inside: usize,
+}
+
+/// What an alias stands for.
+#[derive(Clone, Copy)]
+struct Anchored {
+    id: usize,
+    /// Its nodes.
+    weight: usize,
+    /// Collections that stand inside each other there, its own included.
+    height: usize,
 }
 
 impl Builder {
@@ -99,7 +118,7 @@ impl Builder {
             block_nesting_limit: self.limits.depth,
         };
         let mut open: Vec<Open> = Vec::new();
-        let mut anchors: HashMap<usize, (usize, usize)> = HashMap::new();
+        let mut anchors: HashMap<usize, Anchored> = HashMap::new();
         let mut root = None;
         let mut documents = 0_usize;
         let mut total = 0_usize;
@@ -131,7 +150,7 @@ impl Builder {
                     let kind = Kind::Scalar { text: value.into_owned(), plain };
                     let id = self.attach(kind, span, 1, &mut open, &mut root, text);
                     if anchor > 0 {
-                        anchors.insert(anchor, (id, 1));
+                        anchors.insert(anchor, Anchored { id, weight: 1, height: 0 });
                     }
                     total += 1;
                 }
@@ -169,27 +188,27 @@ impl Builder {
                 Event::SequenceEnd | Event::MappingEnd => {
                     let closed = open.pop().expect("the parser balances its events");
                     self.close(closed.id, &span);
-                    let weight = closed.weight + 1;
+                    let (weight, height) = (closed.weight + 1, closed.inside + 1);
                     if closed.anchor > 0 {
-                        anchors.insert(closed.anchor, (closed.id, weight));
+                        anchors.insert(closed.anchor, Anchored { id: closed.id, weight, height });
                     }
                     if let Some(parent) = open.last_mut() {
                         parent.weight += weight;
+                        parent.inside = parent.inside.max(height);
                     }
                 }
                 Event::Alias(anchor) => {
-                    let Some(&(target, weight)) = anchors.get(&anchor) else {
+                    let Some(&Anchored { id, weight, height }) = anchors.get(&anchor) else {
                         let message = "an alias inside the very node it names";
                         return Err(Unplaced::new(FaultKind::Limit, span, message));
                     };
-                    self.attach(
-                        Kind::Alias(target),
-                        span.clone(),
-                        weight,
-                        &mut open,
-                        &mut root,
-                        text,
-                    );
+                    if open.len() + height > self.limits.depth {
+                        return Err(self.too_deep(span));
+                    }
+                    if let Some(parent) = open.last_mut() {
+                        parent.inside = parent.inside.max(height);
+                    }
+                    self.attach(Kind::Alias(id), span.clone(), weight, &mut open, &mut root, text);
                     total = total.saturating_add(weight);
                 }
                 // `Event` is non-exhaustive; the remaining events carry no node.
@@ -303,7 +322,7 @@ impl Builder {
         // `doc.text` is lent to the parser here; positions need only the line table and the text.
         let line = self.doc.line_starts.partition_point(|&start| start <= span.start);
         let start = self.doc.line_starts[line - 1];
-        let column = text.get(start..span.start).map_or(0, |s| s.chars().count()) as u32 + 1;
+        let column = self.doc.columns.between(text, start, span.start) as u32 + 1;
         let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
         let (line, end_column) = (line as u32, column + width as u32);
         let place = Place { yaml_path: String::new(), line, column, end_line: line, end_column };
@@ -313,7 +332,7 @@ impl Builder {
 
 impl Open {
     fn new(id: usize, anchor: usize) -> Self {
-        Self { id, anchor, key: None, seen: HashSet::new(), weight: 0 }
+        Self { id, anchor, key: None, seen: HashSet::new(), weight: 0, inside: 0 }
     }
 }
 
@@ -461,6 +480,45 @@ mod tests {
             (latin1.kind, latin1.place.line, latin1.place.column),
             (FaultKind::NotText, 2, 7)
         );
+    }
+
+    #[test]
+    fn places_before_there_is_a_text_count_characters_of_lines_as_they_are_read() {
+        for (bytes, line, column) in [
+            (b"a: \xc3\xa9\xff\n".as_slice(), 1, 5),
+            (b"\xef\xbb\xbfa: \xff", 1, 4),
+            (b"a: 1\rb: \xff", 2, 4),
+            (b"a: 1\r\nb: \xe2\x80\x9c\0", 2, 5),
+        ] {
+            let fault = read(bytes, Limits::TICKET).expect_err("no text");
+            let place = fault.place;
+            assert_eq!((place.line, place.column, place.end_column), (line, column, column + 1));
+        }
+        let (_, faults) = parse("\u{feff}a: é\r\nb: 2\r\n");
+        let at = faults.iter().find(|f| f.kind == FaultKind::CarriageReturn).map(|f| &f.place);
+        assert_eq!(at.map(|place| (place.line, place.column)), Some((1, 5)));
+        assert_eq!(super::super::raw_line(b"\xef\xbb\xbfa: [\rb: 2\r\nc\n", 2), "b: 2");
+        assert_eq!(super::super::raw_line(b"\xff", 1), "");
+    }
+
+    #[test]
+    fn no_alias_leads_deeper_than_the_file_may_go() {
+        let nested = |inner: &str, levels: usize| {
+            format!("{}{inner}{}", "[".repeat(levels), "]".repeat(levels))
+        };
+        let pair =
+            |first, second| format!("a: &a {}\nb: {}\n", nested("x", first), nested("*a", second));
+        let (doc, faults) = parse(&pair(31, 32));
+        assert_eq!((doc.root().scalars().len(), faults), (1, Vec::new()));
+        let fault = fatal(&pair(32, 32));
+        assert_eq!((fault.kind, fault.place.line), (FaultKind::Limit, 2));
+        assert_eq!(fault.message, "nested deeper than 64 levels");
+        // A chain of them would be as deep as the file is long.
+        let link = |n: usize| format!("k{n}: &a{n} {}\n", nested(&format!("*a{}", n - 1), 62));
+        let chain: String = (1..300).map(link).collect();
+        let chain = format!("k0: &a0 x\n{chain}");
+        let limits = Limits { nodes: 4_000_000, ..Limits::TICKET };
+        assert_eq!(read(chain.as_bytes(), limits).expect_err("too deep").kind, FaultKind::Limit);
     }
 
     #[test]

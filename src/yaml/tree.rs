@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::columns::Columns;
 use crate::model::Place;
 
 /// One parsed YAML document.
@@ -11,6 +12,7 @@ use crate::model::Place;
 pub struct Document {
     pub(super) text: String,
     pub(super) line_starts: Vec<usize>,
+    pub(super) columns: Columns,
     pub(super) nodes: Vec<Node>,
     pub(super) root: usize,
 }
@@ -29,6 +31,14 @@ pub(super) enum Kind {
     Mapping(Vec<(usize, usize)>),
     Sequence(Vec<usize>),
     Alias(usize),
+}
+
+/// Characters of a line that findings quote.
+pub const LONGEST_QUOTED: usize = 1_000;
+
+/// A line, unless it is too long to be quoted.
+pub(super) fn quotable(line: &str) -> &str {
+    if line.chars().nth(LONGEST_QUOTED).is_some() { "" } else { line }
 }
 
 /// Where a node hangs in its parent.
@@ -66,6 +76,12 @@ impl Document {
         };
         let rest = &self.text[*start..];
         rest.split('\n').next().unwrap_or_default()
+    }
+
+    /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
+    /// which a file of one line would repeat with every finding.
+    pub fn quoted_line(&self, number: u32) -> &str {
+        quotable(self.line(number))
     }
 
     /// The node at a JSON Pointer into [`NodeRef::to_json`], or the deepest one on its way.
@@ -133,8 +149,7 @@ impl Document {
         let offset = offset.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1];
-        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count());
-        (line as u32, column as u32 + 1)
+        (line as u32, self.columns.between(&self.text, start, offset) as u32 + 1)
     }
 
     pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {

@@ -15,6 +15,8 @@ mod schema;
 mod usage;
 mod words;
 
+pub(super) use usage::usage;
+pub(super) use words::named;
 pub use words::shown;
 
 pub use crate::model::Dialect;

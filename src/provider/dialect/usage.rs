@@ -21,7 +21,11 @@ pub(super) fn optional(of: &Value, name: &str) -> Option<u64> {
 const MOST: u64 = 1 << 40;
 
 /// The usage of one call, unless it cannot be.
-pub(super) fn usage(input_tokens: u64, cached_tokens: u64, output_tokens: u64) -> Option<Usage> {
+pub(in crate::provider) fn usage(
+    input_tokens: u64,
+    cached_tokens: u64,
+    output_tokens: u64,
+) -> Option<Usage> {
     let is_absurd = cached_tokens > input_tokens || input_tokens > MOST || output_tokens > MOST;
     (!is_absurd).then_some(Usage { input_tokens, cached_tokens, output_tokens })
 }

@@ -24,7 +24,12 @@ pub fn shown(text: &str, most: usize) -> String {
 
 /// The model that a server says answered: at most 128 characters, visible ones only.
 pub(super) fn model(said: Option<&Value>) -> Option<String> {
-    let name: String = said?.as_str()?.chars().filter(|&c| !is_hidden(c)).take(128).collect();
+    named(said?.as_str()?)
+}
+
+/// The same of a name.
+pub(in crate::provider) fn named(model: &str) -> Option<String> {
+    let name: String = model.chars().filter(|&c| !is_hidden(c)).take(128).collect();
     (!name.is_empty()).then_some(name)
 }
 

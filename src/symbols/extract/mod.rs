@@ -1,5 +1,6 @@
 //! The definitions of one source. The only file that knows whether grammars were built in.
 
+#[cfg(feature = "symbols")]
 mod c;
 #[cfg(feature = "symbols")]
 mod gist;

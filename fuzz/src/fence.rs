@@ -1,0 +1,159 @@
+//! Prompts over foreign text: nothing of it stands outside of a fence, and no fence is closed,
+//! opened or named from within.
+
+use std::sync::Arc;
+
+use council_review::model::task::{BlockerView, FindingView, ProposalView, Question, Task};
+use council_review::model::{Digest, FindingId, GateId, Place, SeatId, Severity, Subcategory};
+use council_review::prompt::{Prompt, render};
+use council_review::source::Dossier;
+use council_review::symbols::Index;
+
+use super::base::{self, DECISIONS, IMPORTS, TICKET};
+
+/// Stands in a text for the boundary that a seat has read.
+const READ: &str = "BOUNDARY";
+
+pub fn fence(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let plain = shown(&texts("plain words"), "plain words");
+    // A seat has read the boundary of a prompt, and may write it down.
+    let first = shown(&texts(&text), &text);
+    let shared = whole(&first[1]);
+    let boundary = said(&shared).expect("the rules declare one");
+    let knowing = text.replace(READ, boundary);
+    if knowing != text {
+        same_outside(&plain, &shown(&texts(&text), &knowing));
+    }
+    same_outside(&plain, &first);
+}
+
+/// The repository with a text in its documents.
+fn texts(text: &str) -> Arc<Dossier> {
+    let quoted = serde_json::to_string(text).expect("JSON is YAML");
+    let files = base::files();
+    let titled = |path: &str, line: &str| {
+        let file = &files[path];
+        let at = file.find(line).unwrap_or_else(|| panic!("no {line:?} in {path}"));
+        let start = at + line.len();
+        let end = start + file[start..].find('\n').expect("it ends");
+        format!("{}{quoted}{}", &file[..start], &file[end..])
+    };
+    let tree = base::tree(TICKET, titled(TICKET, "    title: ").as_bytes());
+    let tree = tree.file(DECISIONS, titled(DECISIONS, "    title: "));
+    let tree = tree.file(IMPORTS, titled(IMPORTS, "      title: "));
+    base::dossier(&tree).expect("an RFC")
+}
+
+fn finding(number: usize, text: &str) -> FindingView {
+    FindingView {
+        finding_id: FindingId::numbered(&base::rfc(), number),
+        digest: Digest::of(&number.to_be_bytes()),
+        stated_by: "Reviewer B".to_owned(),
+        gate_id: GateId::Implementability,
+        category: Subcategory::IncompletePlan.category(),
+        subcategory: Subcategory::IncompletePlan,
+        severity: Severity::Blocker,
+        location: Place { yaml_path: text.to_owned(), ..Place::line(20) }.in_file(text),
+        ticket_id: Some("TCK-00001".parse().expect("an id")),
+        quote: text.to_owned(),
+        description: text.to_owned(),
+        your_stance: None,
+    }
+}
+
+/// Every question about a dossier, with a text in all that seats said before.
+fn shown(dossier: &Dossier, text: &str) -> Vec<Prompt> {
+    let ways = vec![ProposalView { proposal_id: "P1".to_owned(), text: text.to_owned() }];
+    let blocker = BlockerView { finding: finding(2, text), proposals: ways };
+    let note = council_review::model::task::OnboardingNote {
+        after_cycle: 1,
+        focus_areas: Vec::new(),
+        gate_results: Vec::new(),
+        contested_items: Vec::new(),
+        convergence_targets: Vec::new(),
+        consensus_candidates: Vec::new(),
+    };
+    let questions = [
+        Question::SelectModes,
+        Question::Structural { gates: Vec::new(), findings: vec![finding(1, text)] },
+        Question::Feasibility {
+            note: note.clone(),
+            of_gates: Vec::new(),
+            findings: vec![finding(3, text)],
+            tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
+        },
+        Question::Converge {
+            note,
+            contested: vec![finding(2, text)],
+            blockers: vec![blocker.clone()],
+        },
+        Question::Remediation { blockers: vec![blocker] },
+    ];
+    let task = |question| Task {
+        session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
+        rfc: base::rfc(),
+        seat: SeatId::Sa1,
+        modes: SeatId::Sa1.key_modes().to_vec(),
+        attempt: 1,
+        question,
+    };
+    let index = Index::default();
+    questions.into_iter().map(|question| render(&task(question), dossier, &index)).collect()
+}
+
+fn whole(prompt: &Prompt) -> String {
+    format!("{}{}", prompt.rules, prompt.dossier)
+}
+
+/// The boundary that a part declares, before its first fence.
+fn said(text: &str) -> Option<&str> {
+    let declared = ["Within this part, fences have the boundary `", "line `<<<DATA "];
+    let text = &text[..text.find("\n<<<DATA ").unwrap_or(text.len())];
+    let at = declared.iter().filter_map(|words| Some(text.find(words)? + words.len())).min()?;
+    let found = &text[at..at + 16];
+    assert!(found.bytes().all(|b| b.is_ascii_hexdigit()), "{found}");
+    Some(found)
+}
+
+fn same_outside(plain: &[Prompt], hostile: &[Prompt]) {
+    for (plain, hostile) in plain.iter().zip(hostile) {
+        assert_eq!(plain.rules.len(), hostile.rules.len(), "the rules hold words of ours only");
+        assert_eq!(plain.schema, hostile.schema);
+        for (plain, hostile) in outsides(plain).into_iter().zip(outsides(hostile)) {
+            assert_eq!(plain, hostile, "foreign text stands outside of the fences");
+        }
+    }
+}
+
+fn outsides(prompt: &Prompt) -> [(String, usize); 2] {
+    let shared = whole(prompt);
+    let boundary = said(&shared).expect("the rules declare one");
+    let own = said(&prompt.own).unwrap_or(boundary);
+    [outside(&shared, boundary), outside(&prompt.own, own)]
+}
+
+/// What stands outside of the fences, read as the rules say, and how many fences there are.
+fn outside(text: &str, boundary: &str) -> (String, usize) {
+    let (opens, closes) = (format!("<<<DATA {boundary} "), format!("DATA {boundary}>>>"));
+    let (mut out, mut fences, mut is_inside) = (String::new(), 0, false);
+    for line in text.lines() {
+        if line.starts_with(&opens) {
+            assert!(!is_inside, "a fence within a fence");
+            (is_inside, fences) = (true, fences + 1);
+        } else if line == closes {
+            assert!(is_inside, "a fence closes that is not open");
+            is_inside = false;
+        } else if is_inside {
+            let lower = line.to_ascii_lowercase();
+            assert!(!lower.contains(boundary), "the boundary stands in the data: {line}");
+            let hidden = |c: char| council_review::report::escape::is_unsafe(c) && c != '\t';
+            assert!(!line.contains(hidden), "{line:?}");
+        } else {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    assert!(!is_inside, "a fence stays open");
+    (out.replace(boundary, READ), fences)
+}

@@ -1,0 +1,236 @@
+//! What a model's provider, an agent's command line or a mailbox sends, up to the answer that the
+//! council has taken or refused.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+
+use council_review::council::machine::{CallId, Effect, Event, Protocol as _};
+use council_review::council::rfc::{
+    Admitted, Charter, Opening, RfcCouncil, RfcEvent, State, admit,
+};
+use council_review::evidence::assemble::seed_of;
+use council_review::gates;
+use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
+use council_review::model::reply::Reply;
+use council_review::model::task::Task;
+use council_review::model::{Receipt, SeatId};
+use council_review::prompt::answer;
+use council_review::provider::dialect::Dialect;
+use council_review::provider::envelope::Envelope;
+use council_review::provider::offline::{OfflineSeat, identity};
+use council_review::provider::transport::Response;
+use council_review::provider::{Failure, SeatFault};
+use council_review::report::escape;
+use serde_json::Value;
+
+use super::base;
+use super::places::location_stands;
+
+pub fn plain(bytes: &[u8]) {
+    opened(Envelope::Plain, bytes);
+}
+
+pub fn claude_cli(bytes: &[u8]) {
+    opened(Envelope::Claude, bytes);
+}
+
+pub fn codex_cli(bytes: &[u8]) {
+    opened(Envelope::Codex, bytes);
+}
+
+pub fn gemini_cli(bytes: &[u8]) {
+    opened(Envelope::Gemini, bytes);
+}
+
+pub fn anthropic(bytes: &[u8]) {
+    decoded(Dialect::Anthropic, bytes);
+}
+
+pub fn openai(bytes: &[u8]) {
+    decoded(Dialect::OpenAi, bytes);
+}
+
+pub fn gemini(bytes: &[u8]) {
+    decoded(Dialect::Gemini, bytes);
+}
+
+fn decoded(dialect: Dialect, bytes: &[u8]) {
+    let line = dialect.error_line(500, bytes);
+    assert!(line.starts_with("500") && line.chars().count() <= 200, "{line}");
+    assert!(!line.chars().any(escape::is_unsafe), "{line:?}");
+    came(dialect.decode(bytes), bytes);
+}
+
+fn opened(envelope: Envelope, bytes: &[u8]) {
+    came(envelope.open(bytes), bytes);
+}
+
+fn came(sent: Result<Response, Failure>, bytes: &[u8]) {
+    match sent {
+        Ok(Response { bytes: answer, receipt }) => {
+            sound_receipt(&receipt);
+            assert!(answer.len() <= bytes.len(), "an answer longer than what was sent");
+            judged(&answer, &receipt);
+        }
+        Err(Failure { fault, receipt }) => {
+            sound_receipt(&receipt);
+            let (SeatFault::Malformed(why)
+            | SeatFault::Unavailable(why)
+            | SeatFault::Refused(why)
+            | SeatFault::Truncated(why)) = fault;
+            assert!(why.chars().count() <= 400, "{why}");
+            assert!(!why.chars().any(escape::is_unsafe), "{why:?}");
+        }
+    }
+}
+
+fn sound_receipt(receipt: &Receipt) {
+    if let Some(usage) = receipt.usage {
+        assert!(usage.cached_tokens <= usage.input_tokens, "{usage:?}");
+    }
+    if let Some(model) = &receipt.model {
+        assert!(!model.chars().any(escape::is_unsafe), "{model:?}");
+        assert!(model.chars().count() <= 128, "{model:?}");
+    }
+}
+
+/// Held against every question of a session, and taken or refused by the council.
+fn judged(bytes: &[u8], receipt: &Receipt) {
+    for stage in stages() {
+        let question = &stage.task.question;
+        match answer::read(bytes, question) {
+            Ok(reply) => taken(stage, reply, receipt),
+            Err(why) => {
+                assert!(why.is_ascii() && why.len() <= 600, "{why}");
+                assert!(!why.contains(char::is_control), "{why:?}");
+            }
+        }
+    }
+}
+
+fn taken(stage: &Stage, reply: Reply, receipt: &Receipt) {
+    assert_eq!(reply.name(), stage.task.question.name());
+    let value = serde_json::to_value(&reply).expect("JSON");
+    assert!(longest(&value) <= MAX_TEXT);
+    let written = serde_json::to_vec(&reply).expect("JSON");
+    assert_eq!(answer::read(&written, &stage.task.question).as_ref(), Ok(&reply));
+    let dossier = base::sound();
+    let admitted = match admit(dossier, reply) {
+        Ok(admitted) => admitted,
+        Err(why) => {
+            assert!(!why.is_empty());
+            return;
+        }
+    };
+    for placed in &admitted.placed {
+        let file = base::files().get(placed.location.file.as_str()).expect("a file of the dossier");
+        location_stands(&placed.location, file);
+        let quote = placed.claim.quote.trim();
+        assert!(!placed.grounded || (!quote.is_empty() && file.contains(quote)), "{placed:?}");
+    }
+    let State::Open(before) = &stage.state else { panic!("no call is made before the opening") };
+    let gates_before: Vec<_> = before.ledger.entries().iter().filter(|e| !e.is_votable()).collect();
+    let event = Event::Answered { call: stage.call, reply: admitted, receipt: receipt.clone() };
+    let text = serde_json::to_string(&event).expect("JSON");
+    let (state, _) = RfcCouncil::step(stage.state.clone(), event).expect("it was waited for");
+    // What is recorded is what is replayed.
+    let recorded: RfcEvent = serde_json::from_str(&text).expect("what was written");
+    let (again, _) = RfcCouncil::step(stage.state.clone(), recorded).expect("the same");
+    assert!(state == again, "the record leads elsewhere");
+    let State::Open(after) = state else { panic!("a session does not close") };
+    let gates_after: Vec<_> = after.ledger.entries().iter().filter(|e| !e.is_votable()).collect();
+    assert_eq!(gates_before.len(), gates_after.len());
+    for (before, after) in gates_before.iter().zip(gates_after) {
+        assert_eq!(
+            (&before.id, before.severity, &before.description, &before.location),
+            (&after.id, after.severity, &after.description, &after.location),
+        );
+    }
+    assert!(after.calls.len() >= before.calls.len());
+}
+
+fn longest(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.chars().count(),
+        Value::Array(items) => items.iter().map(longest).max().unwrap_or(0),
+        Value::Object(fields) => fields.values().map(longest).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// A session that waits for the answer to a question.
+pub struct Stage {
+    /// Where it stands.
+    pub state: State,
+    /// The call under way.
+    pub call: CallId,
+    /// What was asked.
+    pub task: Task,
+    /// What the offline seat answers.
+    pub reply: Reply,
+}
+
+/// A session over the sound repository, where each question was asked first.
+pub fn stages() -> &'static [Stage] {
+    static STAGES: OnceLock<Vec<Stage>> = OnceLock::new();
+    STAGES.get_or_init(|| {
+        let mut stages = played(ModePolicy::Agent);
+        stages.sort_by_key(|stage| stage.task.question.name());
+        stages
+    })
+}
+
+fn played(modes: ModePolicy) -> Vec<Stage> {
+    let dossier = base::sound();
+    let panel = OfflineSeat::panel(dossier, &Arc::default());
+    let results = gates::check_all(dossier);
+    let opening = Opening {
+        session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
+        rfc: base::rfc(),
+        dossier: dossier.digest.clone(),
+        policy: CouncilPolicy { modes, ..CouncilPolicy::default() },
+        seed: seed_of(&dossier.digest),
+        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
+        gates: Vec::new(),
+        findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
+    };
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut state = RfcCouncil::initial();
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
+    let mut calls: VecDeque<(CallId, Task)> = VecDeque::new();
+    loop {
+        let event = match events.pop_front() {
+            Some(event) => event,
+            None => {
+                let Some((call, task)) = calls.pop_front() else { return stages };
+                let seat = SeatId::ALL.iter().position(|&id| id == task.seat).expect("three");
+                let reply = panel[seat].answer(&task);
+                let is_new = |s: &Stage| s.task.question.name() != task.question.name();
+                if stages.iter().all(is_new) {
+                    let (state, reply) = (state.clone(), reply.clone());
+                    stages.push(Stage { state, call, task, reply });
+                }
+                let reply: Admitted = admit(dossier, reply).expect("it names files of the dossier");
+                Event::Answered { call, reply, receipt: Receipt::default() }
+            }
+        };
+        let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
+        state = next;
+        for effect in effects {
+            match effect {
+                Effect::Estimate { call, .. } => {
+                    events.push_back(Event::Estimated { call, tokens: 0 });
+                }
+                Effect::Dispatch { call, task, .. } => calls.push_back((call, task)),
+            }
+        }
+        if is_over(&state) {
+            return stages;
+        }
+    }
+}
+
+fn is_over(state: &State) -> bool {
+    matches!(state, State::Open(charter) if Charter::is_settled(charter) || charter.ending.is_some())
+}
