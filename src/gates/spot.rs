@@ -5,6 +5,7 @@ use super::path::is_hidden;
 use super::rules::RuleInfo;
 use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
 use crate::source::{Flaw, Library, Ticket};
+use crate::yaml::quotable;
 
 /// A place that a finding can point at.
 pub(super) struct Spot {
@@ -19,7 +20,7 @@ impl Spot {
         Self {
             location: place.in_file(&ticket.file),
             ticket: Some(ticket.stem.clone()),
-            source_line: ticket.document.line(place.line).to_owned(),
+            source_line: quotable(ticket.document.line(place.line)).to_owned(),
         }
     }
 
@@ -28,7 +29,7 @@ impl Spot {
         Self {
             location: place.in_file(file),
             ticket: None,
-            source_line: library.line(file, place.line).to_owned(),
+            source_line: quotable(library.line(file, place.line)).to_owned(),
         }
     }
 

@@ -193,7 +193,8 @@ pub struct Finding {
     pub description: String,
     /// The next act: lower case, no full stop, never the words of the description.
     pub remediation: String,
-    /// The source line at the location, without its line break; empty when the file has none there.
+    /// The source line at the location, without its line break; empty when the file has none there,
+    /// or one of more than 4 KiB.
     pub source_line: String,
 }
 

@@ -1,7 +1,7 @@
 //! Something broken in an input file, found while reading it.
 
 use crate::model::Place;
-use crate::yaml::{Fault, FaultKind};
+use crate::yaml::{Fault, FaultKind, quotable};
 
 /// One thing that is wrong with a file, at its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,8 @@ pub struct Flaw {
     pub place: Place,
     /// What, in lower case and without a full stop.
     pub message: String,
-    /// The source line there; empty when the file could not be read as text.
+    /// The source line there; empty when the file could not be read as text, or
+    /// the line is too long to quote.
     pub source_line: String,
 }
 
@@ -26,7 +27,7 @@ impl Flaw {
             kind: fault.kind,
             place: fault.place,
             message: fault.message,
-            source_line: source_line.to_owned(),
+            source_line: quotable(source_line).to_owned(),
         }
     }
 }

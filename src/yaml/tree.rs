@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::lines::Lines;
 use crate::model::Place;
 
 /// One parsed YAML document.
 #[derive(Debug)]
 pub struct Document {
     pub(super) text: String,
-    pub(super) line_starts: Vec<usize>,
+    pub(super) lines: Lines,
     pub(super) nodes: Vec<Node>,
     pub(super) root: usize,
 }
@@ -48,6 +49,14 @@ pub struct NodeRef<'d> {
     id: usize,
 }
 
+/// Bytes of the longest line that a finding quotes: a file of one line can have thousands.
+const LONGEST_QUOTED: usize = 4096;
+
+/// The line as a finding may keep it: empty when it is too long to be read.
+pub fn quotable(line: &str) -> &str {
+    if line.len() > LONGEST_QUOTED { "" } else { line }
+}
+
 impl Document {
     /// The root mapping.
     pub fn root(&self) -> NodeRef<'_> {
@@ -61,11 +70,10 @@ impl Document {
 
     /// The line with this 1-based number, without its break; empty past the end.
     pub fn line(&self, number: u32) -> &str {
-        let Some(start) = self.line_starts.get((number as usize).wrapping_sub(1)) else {
+        let Some(start) = self.lines.start(number) else {
             return "";
         };
-        let rest = &self.text[*start..];
-        rest.split('\n').next().unwrap_or_default()
+        self.text[start..].split('\n').next().unwrap_or_default()
     }
 
     /// The node at a JSON Pointer into [`NodeRef::to_json`], or the deepest one on its way.
@@ -115,10 +123,7 @@ impl Document {
 
     /// The bytes of these 1-based lines, the last one included.
     pub fn lines_range(&self, first: u32, last: u32) -> Range<usize> {
-        let at = |line: u32| {
-            let start = self.line_starts.get((line as usize).wrapping_sub(1));
-            start.copied().unwrap_or(self.text.len())
-        };
+        let at = |line: u32| self.lines.start(line).unwrap_or(self.text.len());
         let start = at(first);
         start..at(last.saturating_add(1)).max(start)
     }
@@ -130,11 +135,7 @@ impl Document {
 
     /// 1-based line and column (in code points) of a byte offset.
     pub(super) fn position(&self, offset: usize) -> (u32, u32) {
-        let offset = offset.min(self.text.len());
-        let line = self.line_starts.partition_point(|&start| start <= offset);
-        let start = self.line_starts[line - 1];
-        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count());
-        (line as u32, column as u32 + 1)
+        self.lines.position(&self.text, offset)
     }
 
     pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {

@@ -11,6 +11,7 @@ use crate::model::policy::MAX_TEXT;
 use crate::model::reply::{Citation, Claim, Reply};
 use crate::model::task::{FindingView, Question, Task};
 use crate::source::Dossier;
+use crate::yaml::quotable;
 
 /// A reply whose quotes were looked up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -58,7 +59,7 @@ fn place(dossier: &Dossier, claim: &Claim) -> Result<PlacedClaim, String> {
     location.yaml_path.clone_from(&claim.yaml_path);
     Ok(PlacedClaim {
         claim: claim.clone(),
-        source_line: source.line(location.line).to_owned(),
+        source_line: quotable(source.line(location.line)).to_owned(),
         ticket: source.ticket().cloned(),
         location,
         grounded,
