@@ -199,11 +199,31 @@ pub fn load(bytes: &[u8], file: &str, origin: Origin) -> Result<Config, Vec<Conf
     faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
     if !faults.is_empty() {
         faults.sort_by_key(|f| (f.place.line, f.place.column));
-        return Err(faults);
+        return Err(readable(faults));
     }
     let raw: RawConfig = serde_json::from_value(value)
         .map_err(|error| vec![fault(Place::whole_file(), error.to_string())])?;
     Ok(valid(raw))
+}
+
+/// As many faults, and as much of each, as somebody reads.
+fn readable(mut faults: Vec<ConfigFault>) -> Vec<ConfigFault> {
+    const MOST: usize = 50;
+    const LONGEST: usize = 400;
+    let more = faults.len().saturating_sub(MOST);
+    faults.truncate(MOST);
+    for fault in &mut faults {
+        if let Some((end, _)) = fault.message.char_indices().nth(LONGEST) {
+            fault.message.truncate(end);
+            fault.message.push('…');
+        }
+    }
+    if more > 0
+        && let Some(last) = faults.last_mut()
+    {
+        last.message.push_str(&format!("; and {more} more faults after this one"));
+    }
+    faults
 }
 
 /// A file that was commented out altogether says: the defaults.
@@ -424,6 +444,18 @@ mod tests {
         assert_eq!(config.layout.tickets, Layout::default().tickets);
         assert_eq!(config.policy.modes, ModePolicy::Anchored);
         assert_eq!(config.policy.timeout_seconds, 60);
+    }
+
+    #[test]
+    fn a_file_of_thousands_of_faults_is_told_in_fifty_lines() {
+        let keys: String = (0..3_000).map(|i| format!("k{i}: 1\n")).collect();
+        let text = format!("? {}\n: 1\n{keys}", "x".repeat(10_000));
+        let faults =
+            load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect_err("it has faults");
+        assert_eq!(faults.len(), 50);
+        assert!(faults[0].message.chars().count() == 401, "{}", faults[0]);
+        let last = faults[49].to_string();
+        assert!(last.ends_with("; and 2951 more faults after this one"), "{last}");
     }
 
     #[test]

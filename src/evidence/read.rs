@@ -19,7 +19,13 @@ use crate::model::reply::Reply;
 use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply.
-pub const LIMITS: Limits = Limits { bytes: 64 << 20, depth: 64, nodes: 4_000_000 };
+pub const LIMITS: Limits = Limits {
+    bytes: 64 << 20,
+    depth: 64,
+    nodes: 4_000_000,
+    entries: 1_000_000,
+    faults: Limits::TICKET.faults,
+};
 
 /// Something in an evidence file that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,6 +12,7 @@ pub mod disk;
 pub mod file;
 pub mod history;
 pub mod http;
+mod ignored;
 pub mod mailbox;
 mod open_fault;
 pub mod probe;

@@ -26,6 +26,12 @@ pub enum OpenFault {
         dir = .0.display()
     )]
     ForeignOwner(PathBuf),
+    /// A setting that makes another folder the work tree.
+    #[error(
+        "`core.worktree` makes {dir} the work tree of a repository that does not stand there: run `git config --unset core.worktree`",
+        dir = .0.display()
+    )]
+    WorkTreeElsewhere(PathBuf),
     /// A revision that looks like an option.
     #[error("{0:?} begins with a dash and is no revision: give --rev a branch, a tag or a commit")]
     DashedRevision(String),

@@ -83,14 +83,27 @@ pub(super) fn repository(dir: &Path) -> Result<git2::Repository, OpenFault> {
         return Err(OpenFault::NoFolder(dir.to_owned()));
     }
     let no_ceiling: [&Path; 0] = [];
-    git2::Repository::open_ext(dir, RepositoryOpenFlags::empty(), no_ceiling).map_err(|e| {
-        match e.code() {
-            ErrorCode::NotFound => OpenFault::NoRepository(dir.to_owned()),
-            ErrorCode::Owner => OpenFault::ForeignOwner(owned_by_another(dir)),
-            _ if e.message().contains("object format") => OpenFault::ObjectFormat(dir.to_owned()),
-            _ => unreadable(dir, e),
+    let open = git2::Repository::open_ext(dir, RepositoryOpenFlags::empty(), no_ceiling);
+    let repository = open.map_err(|e| match e.code() {
+        ErrorCode::NotFound => OpenFault::NoRepository(dir.to_owned()),
+        ErrorCode::Owner => OpenFault::ForeignOwner(owned_by_another(dir)),
+        _ if e.message().contains("object format") => OpenFault::ObjectFormat(dir.to_owned()),
+        _ => unreadable(dir, e),
+    })?;
+    match repository.workdir() {
+        Some(root) if !is_its_own(&repository, root) => {
+            Err(OpenFault::WorkTreeElsewhere(without_slash(root)))
         }
-    })
+        Some(_) | None => Ok(repository),
+    }
+}
+
+/// Whether the work tree's folder leads to this repository. The setting `core.worktree` can name any
+/// folder, and evidence would be written there.
+fn is_its_own(repository: &git2::Repository, root: &Path) -> bool {
+    let no_ceiling: [&Path; 0] = [];
+    let there = git2::Repository::open_ext(root, RepositoryOpenFlags::NO_SEARCH, no_ceiling);
+    there.is_ok_and(|there| there.path() == repository.path())
 }
 
 /// The folder as people write it; git ends it with a slash.

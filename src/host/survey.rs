@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use git2::RepositoryOpenFlags;
 
+use super::ignored::Ignored;
 use crate::model::Timestamp;
 use crate::port::Standing;
 
@@ -65,8 +66,9 @@ impl Survey {
     pub fn ignored(&self, path: &str) -> Option<String> {
         let folders = path.match_indices('/').map(|(at, _)| &path[..=at]);
         let mut parts = folders.chain([path]);
-        let is_ignored = |part: &&str| self.repository.is_path_ignored(part).unwrap_or(false);
-        parts.find(is_ignored).map(str::to_owned)
+        let root = self.root()?;
+        let ignored = Ignored::of(&self.repository, &root);
+        parts.find(|part| ignored.holds(Path::new(part))).map(str::to_owned)
     }
 
     /// Whether git ignores a file of the work tree that is there.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::ignored::Ignored;
 use super::open_fault::{MAX_PATHS, OpenFault, unreadable};
 use super::shown;
 use crate::port::{Entry, EntryKind, ReadFault};
@@ -48,7 +49,8 @@ impl WorkTree {
         dir: &Path,
     ) -> Result<(Vec<Entry>, Self), OpenFault> {
         let tracked = Tracked::read(repository).map_err(|e| unreadable(dir, e))?;
-        let is_ignored = |path: &Path| repository.is_path_ignored(path).unwrap_or(false);
+        let ignored = Ignored::of(repository, root);
+        let is_ignored = |path: &Path| ignored.holds(path);
         let mut entries = Vec::new();
         let mut escaped = BTreeSet::new();
         let mut walk = WalkDir::new(root).min_depth(1).into_iter();

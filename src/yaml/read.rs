@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 
-use super::columns::Columns;
 use super::decode::decode;
 use super::fault::{Fault, FaultKind, whole_file};
+use super::lines::Lines;
 use super::tree::{Document, Kind, Node, Slot};
 use crate::model::Place;
 
@@ -20,11 +20,16 @@ pub struct Limits {
     pub depth: usize,
     /// Nodes a file may have, aliases counted as what they stand for.
     pub nodes: usize,
+    /// Entries that one list or mapping may have. What is wrong with each becomes a finding.
+    pub entries: usize,
+    /// Faults that a file may have which it can be read over.
+    pub faults: usize,
 }
 
 impl Limits {
-    /// GATES.md R4.
-    pub const TICKET: Limits = Limits { bytes: 1 << 20, depth: 64, nodes: 100_000 };
+    /// GATES.md R4, and room for what can be said of such a file.
+    pub const TICKET: Limits =
+        Limits { bytes: 1 << 20, depth: 64, nodes: 100_000, entries: 5_000, faults: 1_000 };
 }
 
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
@@ -43,13 +48,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     let mut faults = Vec::new();
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
-        doc: Document {
-            line_starts: line_starts(&text),
-            columns: Columns::of(&text),
-            text,
-            nodes: Vec::new(),
-            root: 0,
-        },
+        doc: Document { lines: Lines::of(&text), text, nodes: Vec::new(), root: 0 },
         limits,
         faults,
     };
@@ -66,10 +65,6 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     Ok((builder.doc, builder.faults))
 }
 
-fn line_starts(text: &str) -> Vec<usize> {
-    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
-}
-
 struct Builder {
     doc: Document,
     limits: Limits,
@@ -83,19 +78,33 @@ struct Open {
     /// The key that waits for its value.
     key: Option<usize>,
     seen: HashSet<(String, bool)>,
-    weight: usize,
-    /// Collections that stand inside each other in it, aliases counted as what they stand for.
-    inside: usize,
+    weight: Weight,
 }
 
 /// What an alias stands for.
-#[derive(Clone, Copy)]
-struct Anchored {
-    id: usize,
-    /// Its nodes.
-    weight: usize,
+#[derive(Debug, Clone, Copy, Default)]
+struct Weight {
+    nodes: usize,
+    /// Of the texts.
+    bytes: usize,
     /// Collections that stand inside each other there, its own included.
     height: usize,
+}
+
+impl Weight {
+    /// That of two things beside each other.
+    fn and(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes.saturating_add(other.nodes),
+            bytes: self.bytes.saturating_add(other.bytes),
+            height: self.height.max(other.height),
+        }
+    }
+
+    /// That of a collection with this in it.
+    fn wrapped(self) -> Self {
+        Self { nodes: self.nodes.saturating_add(1), height: self.height + 1, ..self }
+    }
 }
 
 impl Builder {
@@ -118,10 +127,11 @@ impl Builder {
             block_nesting_limit: self.limits.depth,
         };
         let mut open: Vec<Open> = Vec::new();
-        let mut anchors: HashMap<usize, Anchored> = HashMap::new();
+        let mut anchors: HashMap<usize, (usize, Weight)> = HashMap::new();
         let mut root = None;
         let mut documents = 0_usize;
         let mut total = 0_usize;
+        let mut repeated = 0_usize;
         for next in Parser::new_from_str_with_options(text, options) {
             let (event, span) = next.map_err(|error| {
                 let offset = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
@@ -147,10 +157,11 @@ impl Builder {
                         ScalarStyle::Literal | ScalarStyle::Folded => trimmed(text, &span),
                         _ => span.clone(),
                     };
+                    let weight = Weight { nodes: 1, bytes: value.len(), height: 0 };
                     let kind = Kind::Scalar { text: value.into_owned(), plain };
-                    let id = self.attach(kind, span, 1, &mut open, &mut root, text);
+                    let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
                     if anchor > 0 {
-                        anchors.insert(anchor, Anchored { id, weight: 1, height: 0 });
+                        anchors.insert(anchor, (id, weight));
                     }
                     total += 1;
                 }
@@ -164,7 +175,7 @@ impl Builder {
                     let id = self.attach(
                         Kind::Sequence(Vec::new()),
                         span.clone(),
-                        0,
+                        Weight::default(),
                         &mut open,
                         &mut root,
                         text,
@@ -177,7 +188,7 @@ impl Builder {
                     let id = self.attach(
                         Kind::Mapping(Vec::new()),
                         span.clone(),
-                        0,
+                        Weight::default(),
                         &mut open,
                         &mut root,
                         text,
@@ -188,34 +199,45 @@ impl Builder {
                 Event::SequenceEnd | Event::MappingEnd => {
                     let closed = open.pop().expect("the parser balances its events");
                     self.close(closed.id, &span);
-                    let (weight, height) = (closed.weight + 1, closed.inside + 1);
+                    let weight = closed.weight.wrapped();
                     if closed.anchor > 0 {
-                        anchors.insert(closed.anchor, Anchored { id: closed.id, weight, height });
+                        anchors.insert(closed.anchor, (closed.id, weight));
                     }
                     if let Some(parent) = open.last_mut() {
-                        parent.weight += weight;
-                        parent.inside = parent.inside.max(height);
+                        parent.weight = parent.weight.and(weight);
                     }
                 }
                 Event::Alias(anchor) => {
-                    let Some(&Anchored { id, weight, height }) = anchors.get(&anchor) else {
+                    let Some(&(target, weight)) = anchors.get(&anchor) else {
                         let message = "an alias inside the very node it names";
                         return Err(Unplaced::new(FaultKind::Limit, span, message));
                     };
-                    if open.len() + height > self.limits.depth {
+                    if open.len() + weight.height > self.limits.depth {
                         return Err(self.too_deep(span));
                     }
-                    if let Some(parent) = open.last_mut() {
-                        parent.inside = parent.inside.max(height);
-                    }
-                    self.attach(Kind::Alias(id), span.clone(), weight, &mut open, &mut root, text);
-                    total = total.saturating_add(weight);
+                    let kind = Kind::Alias(target);
+                    self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
+                    total = total.saturating_add(weight.nodes);
+                    repeated = repeated.saturating_add(weight.bytes);
                 }
                 // `Event` is non-exhaustive; the remaining events carry no node.
                 _ => {}
             }
             if total > self.limits.nodes {
                 let message = format!("more than {} nodes, aliases expanded", self.limits.nodes);
+                return Err(Unplaced::new(FaultKind::Limit, span, message));
+            }
+            if repeated as u64 > self.limits.bytes {
+                let message = format!("aliases that repeat more than {} bytes", self.limits.bytes);
+                return Err(Unplaced::new(FaultKind::Limit, span, message));
+            }
+            if open.last().is_some_and(|open| self.entries(open.id) > self.limits.entries) {
+                let message = format!("more than {} entries in one list", self.limits.entries);
+                return Err(Unplaced::new(FaultKind::Limit, span, message));
+            }
+            if self.faults.len() > self.limits.faults {
+                let most = self.limits.faults;
+                let message = format!("more than {most} keys that stand twice and foreign tags");
                 return Err(Unplaced::new(FaultKind::Limit, span, message));
             }
         }
@@ -231,6 +253,15 @@ impl Builder {
         Ok(())
     }
 
+    /// The entries that a collection has so far.
+    fn entries(&self, id: usize) -> usize {
+        match &self.doc.nodes[id].kind {
+            Kind::Mapping(entries) => entries.len(),
+            Kind::Sequence(items) => items.len(),
+            Kind::Scalar { .. } | Kind::Alias(_) => 0,
+        }
+    }
+
     fn too_deep(&self, span: Range<usize>) -> Unplaced {
         let message = format!("nested deeper than {} levels", self.limits.depth);
         Unplaced::new(FaultKind::Limit, span, message)
@@ -241,7 +272,7 @@ impl Builder {
         &mut self,
         kind: Kind,
         span: Range<usize>,
-        weight: usize,
+        weight: Weight,
         open: &mut [Open],
         root: &mut Option<usize>,
         text: &str,
@@ -252,7 +283,7 @@ impl Builder {
             *root = Some(id);
             return id;
         };
-        parent.weight = parent.weight.saturating_add(weight);
+        parent.weight = parent.weight.and(weight);
         let slot = match &mut self.doc.nodes[parent.id].kind {
             Kind::Sequence(items) => {
                 items.push(id);
@@ -320,11 +351,9 @@ impl Builder {
 
     fn push_fault(&mut self, kind: FaultKind, span: Range<usize>, message: String, text: &str) {
         // `doc.text` is lent to the parser here; positions need only the line table and the text.
-        let line = self.doc.line_starts.partition_point(|&start| start <= span.start);
-        let start = self.doc.line_starts[line - 1];
-        let column = self.doc.columns.between(text, start, span.start) as u32 + 1;
+        let (line, column) = self.doc.lines.position(text, span.start);
         let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
-        let (line, end_column) = (line as u32, column + width as u32);
+        let end_column = column + width as u32;
         let place = Place { yaml_path: String::new(), line, column, end_line: line, end_column };
         self.faults.push(Fault { kind, place, message });
     }
@@ -332,7 +361,7 @@ impl Builder {
 
 impl Open {
     fn new(id: usize, anchor: usize) -> Self {
-        Self { id, anchor, key: None, seen: HashSet::new(), weight: 0, inside: 0 }
+        Self { id, anchor, key: None, seen: HashSet::new(), weight: Weight::default() }
     }
 }
 
@@ -462,6 +491,14 @@ mod tests {
                     e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n";
         assert_eq!(fatal(bomb).kind, FaultKind::Limit);
         assert_eq!(fatal("a: &a [*a]\n").kind, FaultKind::Limit);
+        let repeated = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 19), "*a,".repeat(3));
+        assert_eq!(fatal(&repeated).kind, FaultKind::Limit);
+        let twice = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 19), "*a,".repeat(2));
+        parse(&twice);
+        assert_eq!(fatal(&format!("a: [{}]\n", "x,".repeat(5_001))).kind, FaultKind::Limit);
+        parse(&format!("a: [{}]\n", "x,".repeat(5_000)));
+        assert_eq!(fatal(&"a: 1\n".repeat(1_002)).kind, FaultKind::Limit);
+        assert_eq!(parse(&"a: 1\n".repeat(1_001)).1.len(), 1_000);
         assert_eq!(fatal(&"x".repeat(1 << 21)).kind, FaultKind::Limit);
         assert_eq!(fatal("").kind, FaultKind::Unparsable);
         assert_eq!(fatal("# only a comment\n").kind, FaultKind::Unparsable);

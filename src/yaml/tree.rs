@@ -4,15 +4,14 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::columns::Columns;
+use super::lines::Lines;
 use crate::model::Place;
 
 /// One parsed YAML document.
 #[derive(Debug)]
 pub struct Document {
     pub(super) text: String,
-    pub(super) line_starts: Vec<usize>,
-    pub(super) columns: Columns,
+    pub(super) lines: Lines,
     pub(super) nodes: Vec<Node>,
     pub(super) root: usize,
 }
@@ -71,11 +70,10 @@ impl Document {
 
     /// The line with this 1-based number, without its break; empty past the end.
     pub fn line(&self, number: u32) -> &str {
-        let Some(start) = self.line_starts.get((number as usize).wrapping_sub(1)) else {
+        let Some(start) = self.lines.start(number) else {
             return "";
         };
-        let rest = &self.text[*start..];
-        rest.split('\n').next().unwrap_or_default()
+        self.text[start..].split('\n').next().unwrap_or_default()
     }
 
     /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
@@ -131,10 +129,7 @@ impl Document {
 
     /// The bytes of these 1-based lines, the last one included.
     pub fn lines_range(&self, first: u32, last: u32) -> Range<usize> {
-        let at = |line: u32| {
-            let start = self.line_starts.get((line as usize).wrapping_sub(1));
-            start.copied().unwrap_or(self.text.len())
-        };
+        let at = |line: u32| self.lines.start(line).unwrap_or(self.text.len());
         let start = at(first);
         start..at(last.saturating_add(1)).max(start)
     }
@@ -146,10 +141,7 @@ impl Document {
 
     /// 1-based line and column (in code points) of a byte offset.
     pub(super) fn position(&self, offset: usize) -> (u32, u32) {
-        let offset = offset.min(self.text.len());
-        let line = self.line_starts.partition_point(|&start| start <= offset);
-        let start = self.line_starts[line - 1];
-        (line as u32, self.columns.between(&self.text, start, offset) as u32 + 1)
+        self.lines.position(&self.text, offset)
     }
 
     pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {

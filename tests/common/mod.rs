@@ -11,6 +11,7 @@
 pub mod arbitrary;
 pub mod asked;
 pub mod bundles;
+pub mod cost;
 pub mod council;
 pub mod edits;
 pub mod memory;
