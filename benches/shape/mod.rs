@@ -17,9 +17,9 @@ mod rfc;
 mod ticket;
 
 use std::fs;
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus, Stdio};
 
 use plan::{Plan, RFCS_OF_AREA};
 
@@ -84,6 +84,15 @@ pub(crate) fn files(
 /// # Errors
 /// When a file cannot be written.
 pub(crate) fn write(dir: &Path, tickets: usize) -> io::Result<Written> {
+    write_and(dir, tickets, &mut |_, _| Ok(()))
+}
+
+/// [`write`], and hands out what was written.
+fn write_and(
+    dir: &Path,
+    tickets: usize,
+    then: &mut dyn FnMut(&str, &str) -> io::Result<()>,
+) -> io::Result<Written> {
     fs::create_dir_all(dir)?;
     let mut last = String::new();
     files(tickets, &mut |path, text| {
@@ -92,31 +101,70 @@ pub(crate) fn write(dir: &Path, tickets: usize) -> io::Result<Written> {
             fs::create_dir_all(dir.join(folder))?;
             folder.clone_into(&mut last);
         }
-        fs::write(dir.join(path), text)
+        fs::write(dir.join(path), text)?;
+        then(path, text)
     })
 }
 
 /// [`write`], as a git repository of one commit, clean. Needs `git`.
 ///
+/// All blobs come in one pack, as in a clone. `git add` and trees of `fast-import` would do too,
+/// but take the square of the files in a folder.
+///
 /// # Errors
 /// When a file cannot be written, or git cannot be run or fails.
 pub(crate) fn commit(dir: &Path, tickets: usize) -> io::Result<Written> {
-    let written = write(dir, tickets)?;
-    git(dir, &["init", "-q", "-b", "main", "."])?;
-    // What is "big" goes straight into one pack, as in a clone; hundreds of thousands of loose
-    // objects would take minutes.
-    git(dir, &["-c", "core.bigFileThreshold=1", "-c", "core.compression=1", "add", "-A"])?;
+    fs::create_dir_all(dir)?;
+    run(&mut git(dir, &["init", "-q", "-b", "main", "."]))?;
+    let marks = dir.join(".git/marks");
+    let mut import = git(dir, &["-c", "pack.compression=1", "fast-import", "--quiet"]);
+    import.args(["--depth=0", "--export-marks=.git/marks"]);
+    let mut paths = Vec::new();
+    let written = feed(&mut import, &mut |blobs| {
+        write_and(dir, tickets, &mut |path, text| {
+            paths.push(path.to_owned());
+            write!(blobs, "blob\nmark :{}\ndata {}\n{text}\n", paths.len(), text.len())
+        })
+    })?;
+    feed(&mut git(dir, &["update-index", "--index-info"]), &mut |index| {
+        for line in fs::read_to_string(&marks)?.lines() {
+            let (mark, id) = line.split_once(' ').ok_or(io::ErrorKind::InvalidData)?;
+            let at: usize = mark[1..].parse().map_err(io::Error::other)?;
+            writeln!(index, "100644 {id}\t{}", paths[at - 1])?;
+        }
+        Ok(())
+    })?;
+    fs::remove_file(marks)?;
     let who = ["-c", "user.name=bench", "-c", "user.email=bench@example.invalid"];
-    git(dir, &[&who[..], &["commit", "-q", "-m", "corpus"]].concat())?;
+    run(git(dir, &who).args(["commit", "-q", "-m", "corpus"]))?;
     Ok(written)
 }
 
-fn git(dir: &Path, args: &[&str]) -> io::Result<()> {
-    let status = Command::new("git")
-        .args(args)
-        .current_dir(dir)
-        .env("GIT_AUTHOR_DATE", "2026-01-26T10:00:00Z")
-        .env("GIT_COMMITTER_DATE", "2026-01-26T10:00:00Z")
-        .status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("git {args:?} failed"))) }
+fn git(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    let at = "2026-01-26T10:00:00Z";
+    command.args(args).current_dir(dir);
+    command.env("GIT_AUTHOR_DATE", at).env("GIT_COMMITTER_DATE", at);
+    command
+}
+
+fn run(command: &mut Command) -> io::Result<()> {
+    succeeded(command.status()?)
+}
+
+/// Runs a command that reads what `give` writes.
+fn feed<T>(
+    command: &mut Command,
+    give: &mut dyn FnMut(&mut dyn Write) -> io::Result<T>,
+) -> io::Result<T> {
+    let mut child = command.stdin(Stdio::piped()).spawn()?;
+    let mut into = BufWriter::with_capacity(1 << 20, child.stdin.take().expect("it is piped"));
+    let given = give(&mut into).and_then(|given| into.flush().map(|()| given));
+    drop(into);
+    succeeded(child.wait()?)?;
+    given
+}
+
+fn succeeded(status: ExitStatus) -> io::Result<()> {
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("git ended: {status}"))) }
 }
