@@ -43,7 +43,7 @@ pub(super) fn files(
             put(rfc.requirement_file(one), text)?;
         }
         // Evidence comes late: some is not there yet.
-        if rfc.number % 6 != 0 || one % 4 != 0 {
+        if !rfc.number.is_multiple_of(6) || !one.is_multiple_of(4) {
             let text = area::evidence("rfc_evidence_artifact", &rfc.evidence(one), words);
             put(rfc.evidence_file(one), text)?;
         }
