@@ -78,7 +78,8 @@ impl Before {
         workspace: &Workspace,
     ) -> Self {
         let layout = &workspace.config.layout;
-        let library = Arc::new(Library::load(before, layout.clone()));
+        let gates = Overview::read(before, layout.clone());
+        let library = Arc::clone(gates.library());
         let concerned = concerned((before, &library), (after, &workspace.library));
         Self {
             policy_changes: policy_changes(name, layout, before, after),
@@ -86,7 +87,7 @@ impl Before {
             name: name.to_owned(),
             tip: tip.to_owned(),
             fork: fork.to_owned(),
-            gates: Overview::of(Arc::clone(&library)),
+            gates,
             library,
             concerned,
         }

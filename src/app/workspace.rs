@@ -30,10 +30,18 @@ impl Workspace {
 
     /// Reads the documents of a snapshot, from where a configuration says they are.
     pub fn load(snapshot: &dyn Snapshot, config: Config) -> Self {
-        let library = Arc::new(Library::load(snapshot, config.layout.clone()));
+        let library = Library::load(snapshot, config.layout.clone());
+        Self::with(Overview::of(Arc::new(library)), snapshot, config)
+    }
+
+    /// The same for the gates alone: see [`Overview::read`].
+    pub fn load_for_gates(snapshot: &dyn Snapshot, config: Config) -> Self {
+        Self::with(Overview::read(snapshot, config.layout.clone()), snapshot, config)
+    }
+
+    fn with(gates: Overview, snapshot: &dyn Snapshot, config: Config) -> Self {
         let waivers = Waivers::read(snapshot, &config.layout.waivers);
-        let gates = Overview::of(Arc::clone(&library));
-        Self { config, library, gates, waivers }
+        Self { config, library: Arc::clone(gates.library()), gates, waivers }
     }
 
     /// The same under the waivers of another state, whose word counts.

@@ -16,7 +16,7 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
 use crate::model::exit::ExitCode;
-use crate::port::{Archive, Shards};
+use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
 
 /// An open repository, read.
@@ -29,13 +29,14 @@ pub(super) struct Opened {
 impl Opened {
     /// Opens and reads the repository that the options name.
     pub(super) fn open(global: &Global) -> Result<Self, CliFault> {
-        Self::of(global, snapshot::open(&folder(global), global.rev.as_deref())?)
+        let repository = snapshot::open(&folder(global), global.rev.as_deref())?;
+        Self::of(global, repository, Workspace::load)
     }
 
     /// Opens and reads the repository at or above a folder; `None` where there is none.
     pub(super) fn around(global: &Global, dir: &Path) -> Result<Option<Self>, CliFault> {
         match snapshot::open(dir, global.rev.as_deref()) {
-            Ok(repository) => Self::of(global, repository).map(Some),
+            Ok(repository) => Self::of(global, repository, Workspace::load).map(Some),
             Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => Ok(None),
             Err(fault) => Err(fault.into()),
         }
@@ -46,11 +47,27 @@ impl Opened {
         global: &Global,
         against: &Against,
     ) -> Result<(Self, Option<Before>), CliFault> {
-        if !against.is_given() {
-            return Ok((Self::open(global)?, None));
-        }
+        Self::held_against(global, against, Workspace::load)
+    }
+
+    /// The same, read for the gates alone.
+    pub(super) fn for_gates(
+        global: &Global,
+        against: &Against,
+    ) -> Result<(Self, Option<Before>), CliFault> {
+        Self::held_against(global, against, Workspace::load_for_gates)
+    }
+
+    fn held_against(
+        global: &Global,
+        against: &Against,
+        load: fn(&dyn Snapshot, Config) -> Workspace,
+    ) -> Result<(Self, Option<Before>), CliFault> {
         let dir = folder(global);
         let repository = snapshot::open(&dir, global.rev.as_deref())?;
+        if !against.is_given() {
+            return Ok((Self::of(global, repository, load)?, None));
+        }
         let base = history::base(&dir, against.base.as_deref(), global.rev.as_deref())?;
         let fork = snapshot::open(&dir, Some(&base.fork))?;
         let moved = match base.tip == base.fork {
@@ -62,15 +79,19 @@ impl Opened {
             Some(_) => configured(global, &repository)?,
             None => change::configuration(tip, &base.name)?,
         };
-        let workspace = Workspace::load(&repository, config).under(tip);
+        let workspace = load(&repository, config).under(tip);
         let names = [base.name.as_str(), &base.tip, &base.fork];
         let before = Before::read(names, tip, &fork, &repository, &workspace);
         Ok((Self { workspace, repository, symbols: OnceLock::new() }, Some(before)))
     }
 
-    fn of(global: &Global, repository: Repository) -> Result<Self, CliFault> {
+    fn of(
+        global: &Global,
+        repository: Repository,
+        load: fn(&dyn Snapshot, Config) -> Workspace,
+    ) -> Result<Self, CliFault> {
         let config = configured(global, &repository)?;
-        let workspace = Workspace::load(&repository, config);
+        let workspace = load(&repository, config);
         Ok(Self { workspace, repository, symbols: OnceLock::new() })
     }
 

@@ -13,6 +13,7 @@ mod overview;
 mod path;
 mod rules;
 mod schema;
+mod sift;
 mod spot;
 
 use std::sync::Arc;

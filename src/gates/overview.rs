@@ -8,14 +8,17 @@ use super::coverage;
 use super::graph::{Cycle, Graph};
 use super::mapping;
 use super::path;
+use super::sift::{Sifted, sift};
 use super::{GATES, schema};
-use crate::model::{Finding, GateId, GateResult, RfcId, TicketId};
-use crate::source::{Dossier, Library};
+use crate::model::{Finding, GateId, GateResult, Layout, RfcId, TicketId};
+use crate::port::Snapshot;
+use crate::source::{Dossier, Library, Ticket};
 
 /// All tickets of a repository, as the gates see them.
 #[derive(Debug)]
 pub struct Overview {
     library: Arc<Library>,
+    sifted: Option<Sifted>,
     graph: OnceLock<Graph>,
     cycles: OnceLock<Vec<Cycle>>,
     claims: OnceLock<HashMap<TicketId, usize>>,
@@ -28,8 +31,20 @@ pub struct Overview {
 impl Overview {
     /// Of everything that was read of a snapshot.
     pub fn of(library: Arc<Library>) -> Self {
+        Self::with(library, None)
+    }
+
+    /// Of a snapshot that is read for the gates alone: its tickets have no prose and no parsed file,
+    /// which nothing but a gate may be asked about.
+    pub fn read(snapshot: &dyn Snapshot, layout: Layout) -> Self {
+        let (library, sifted) = sift(snapshot, layout);
+        Self::with(Arc::new(library), Some(sifted))
+    }
+
+    fn with(library: Arc<Library>, sifted: Option<Sifted>) -> Self {
         Self {
             library,
+            sifted,
             graph: OnceLock::new(),
             cycles: OnceLock::new(),
             claims: OnceLock::new(),
@@ -66,8 +81,17 @@ impl Overview {
         findings
     }
 
-    pub(super) fn library(&self) -> &Library {
+    /// What was read.
+    pub fn library(&self) -> &Arc<Library> {
         &self.library
+    }
+
+    /// R10 to R15: what is wrong with the shape of a ticket's file.
+    pub(super) fn violations(&self, ticket: &Ticket) -> Vec<Finding> {
+        match &self.sifted {
+            None => schema::violations(ticket),
+            Some(sifted) => sifted.violations.get(&ticket.file).cloned().unwrap_or_default(),
+        }
     }
 
     /// Who needs whom.
@@ -121,7 +145,16 @@ impl Overview {
 
     /// The paths that tickets' sentences say will be created.
     pub(super) fn claimed(&self) -> &BTreeSet<String> {
-        self.claimed.get_or_init(|| mapping::claimed(&self.library))
+        if let Some(sifted) = &self.sifted {
+            return &sifted.claimed;
+        }
+        self.claimed.get_or_init(|| {
+            let mut found = BTreeSet::new();
+            for ticket in &self.library.tickets {
+                mapping::claims(ticket, &mut found);
+            }
+            found
+        })
     }
 
     /// The tickets of other RFCs that name requirements of this one (R35).

@@ -3,9 +3,11 @@
 use crate::model::{Digest, Timestamp};
 
 mod blobs;
+mod spread;
 mod standing;
 
 pub use blobs::{BlobId, Shards};
+pub use spread::{spread, threads};
 pub use standing::{Obstacle, Standing, TEMPORARY};
 
 /// What kind of thing stands at a path of the tree.

@@ -13,10 +13,19 @@ use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::{Entry, EntryKind, Snapshot};
 use crate::yaml::Document;
 
+/// What is done with each ticket as soon as it was read.
+pub type Look<'l> = dyn Fn(&mut Ticket) + Sync + 'l;
+
 impl Library {
     /// Reads everything that reviews need of a snapshot, once. It cannot fail: what is broken is
     /// in [`Library::flaws`] and [`Library::unusable_names`].
     pub fn load(snapshot: &dyn Snapshot, layout: Layout) -> Library {
+        Self::load_through(snapshot, layout, &|_| {})
+    }
+
+    /// The same, each ticket shown to `look` as soon as it was read, from several threads and in any
+    /// order; `look` may let go of what nobody will ask for.
+    pub fn load_through(snapshot: &dyn Snapshot, layout: Layout, look: &Look<'_>) -> Library {
         let entries = snapshot.entries();
         let tickets_folder = first_folder(entries, &layout.tickets);
         let rfcs_folder = first_folder(entries, &layout.rfcs);
@@ -25,7 +34,7 @@ impl Library {
         let mut documents = BTreeMap::new();
 
         let (tickets, unreadable_tickets) =
-            read_tickets(&mut reading, &tickets_folder, &mut unusable_names);
+            read_tickets(&mut reading, &tickets_folder, &mut unusable_names, look);
         let rfcs = read_rfcs(&mut reading, &rfcs_folder, &mut unusable_names, &mut documents);
         let prds = read_prds(&mut reading, &layout, &mut documents);
         let atlases = atlas_reader::read_all(&mut reading, &layout, &mut documents);
@@ -105,8 +114,9 @@ fn read_tickets(
     reading: &mut Reading<'_>,
     folder: &str,
     unusable_names: &mut Vec<(String, String)>,
+    look: &Look<'_>,
 ) -> (Vec<Ticket>, Vec<UnreadableTicket>) {
-    let (mut tickets, mut unreadable) = (Vec::new(), Vec::new());
+    let mut files = Vec::new();
     for (name, kind) in reading.names_in(folder) {
         let lower = name.to_ascii_lowercase();
         if !(lower.starts_with("tck-") && is_yaml(&lower)) {
@@ -121,11 +131,24 @@ fn read_tickets(
             unusable_names.push(unusable(&file, kind));
             continue;
         };
+        files.push((file, stem));
+    }
+    let read = |reading: &mut Reading<'_>, file: &str, stem: &TicketId| {
+        let (file, stem) = (file.to_owned(), stem.clone());
         match reading.yaml(&file) {
-            Ok(document) => tickets.push(Ticket::read(file, stem, document)),
-            Err(unread) => {
-                unreadable.push(UnreadableTicket { mentions: mentions(&unread.bytes), file, stem })
+            Ok(document) => {
+                let mut ticket = Ticket::read(file, stem, document);
+                look(&mut ticket);
+                Ok(ticket)
             }
+            Err(unread) => Err(UnreadableTicket { mentions: mentions(&unread.bytes), file, stem }),
+        }
+    };
+    let (mut tickets, mut unreadable) = (Vec::new(), Vec::new());
+    for outcome in reading.spread(&files, |part, (file, stem)| read(part, file, stem)) {
+        match outcome {
+            Ok(ticket) => tickets.push(ticket),
+            Err(file) => unreadable.push(file),
         }
     }
     (tickets, unreadable)

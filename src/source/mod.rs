@@ -30,6 +30,7 @@ pub use atlas::{Atlas, AtlasSource, Component};
 pub use dossier::{Dossier, RfcState, digest_of_files};
 pub use flaw::Flaw;
 pub use library::{Library, SourceFile};
+pub use loading::Look;
 pub use prd::Prd;
 pub use rfc::{Decision, DecompositionEntry, Requirement, RequirementOrigin, Rfc};
 pub use text::SourceText;

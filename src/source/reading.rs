@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::flaw::Flaw;
 use super::library::SourceFile;
 use crate::model::{Digest, Place};
-use crate::port::{EntryKind, ReadFault, Snapshot, beneath};
+use crate::port::{EntryKind, ReadFault, Snapshot, beneath, spread, threads};
 use crate::yaml::{self, Document, Fault, FaultKind, Limits};
 
 /// What was read so far.
@@ -27,6 +27,33 @@ pub(super) struct Unread {
 impl<'s> Reading<'s> {
     pub(super) fn new(snapshot: &'s dyn Snapshot) -> Self {
         Self { snapshot, files: BTreeMap::new(), flaws: Vec::new() }
+    }
+
+    /// What `read` makes of each item, in their order; the items are read on several threads.
+    pub(super) fn spread<T: Sync, R: Send>(
+        &mut self,
+        items: &[T],
+        read: impl Fn(&mut Reading<'s>, &T) -> R + Sync,
+    ) -> Vec<R> {
+        let snapshot = self.snapshot;
+        let parts = spread(
+            threads(),
+            items,
+            || (),
+            |(), item| {
+                let mut part = Reading::new(snapshot);
+                let made = read(&mut part, item);
+                Some((made, part.files, part.flaws))
+            },
+        );
+        let parts = parts.into_iter().flatten();
+        parts
+            .map(|(made, files, flaws)| {
+                self.files.extend(files);
+                self.flaws.extend(flaws);
+                made
+            })
+            .collect()
     }
 
     /// The regular files directly in `folder`, by name, and what else stands there under a name.

@@ -1,14 +1,10 @@
 //! Builds an index from a snapshot: which files, on how many threads, and what is known already.
 //! The same files give the same index, whatever is known and however many threads there are.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
-
 use super::cache::{Cache, Known, key};
 use super::extract::{Extractor, Gave, MOST_BYTES};
 use super::{Index, Language, Skipped, language};
-use crate::port::{BlobId, EntryKind, ReadFault, Shards, Snapshot};
+use crate::port::{BlobId, EntryKind, ReadFault, Shards, Snapshot, spread, threads};
 
 /// Files that are read of one repository: the first ones by path.
 pub const MOST_FILES: usize = 20_000;
@@ -25,8 +21,7 @@ pub fn build(
     shards: Option<&dyn Shards>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Index> {
-    let threads = thread::available_parallelism().map_or(2, NonZeroUsize::get).clamp(2, 8);
-    build_on(threads, snapshot, shards, stop)
+    build_on(threads(), snapshot, shards, stop)
 }
 
 /// The same on so many threads.
@@ -132,37 +127,9 @@ struct Work<'w> {
 impl Work<'_> {
     /// What became of each file, in their order; `None` when it was stopped.
     fn spread(&self, threads: usize) -> Option<Vec<Read>> {
-        let next = AtomicUsize::new(0);
-        let is_stopped = AtomicBool::new(false);
-        let work = || {
-            let mut extractor = Extractor::new();
-            let mut done = Vec::new();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(source) = self.sources.get(at) else { return done };
-                match self.read(source, &mut extractor) {
-                    Some(read) => done.push((at, read)),
-                    None => {
-                        is_stopped.store(true, Ordering::Relaxed);
-                        next.store(self.sources.len(), Ordering::Relaxed);
-                        return done;
-                    }
-                }
-            }
-        };
-        let mut done: Vec<(usize, Read)> = thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut done = work();
-            for other in others {
-                match other.join() {
-                    Ok(theirs) => done.extend(theirs),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            done
-        });
-        done.sort_unstable_by_key(|(at, _)| *at);
-        (!is_stopped.into_inner()).then(|| done.into_iter().map(|(_, read)| read).collect())
+        spread(threads, self.sources, Extractor::new, |extractor, source| {
+            self.read(source, extractor)
+        })
     }
 
     /// `None` when it was stopped.

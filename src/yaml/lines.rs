@@ -8,6 +8,8 @@ const BLOCK: usize = 1024;
 pub(super) struct Lines {
     starts: Vec<usize>,
     before: Vec<usize>,
+    /// Of lines that were taken out of a longer text, their numbers there.
+    numbers: Option<Vec<u32>>,
 }
 
 impl Lines {
@@ -20,12 +22,21 @@ impl Lines {
             sum += characters(block);
             before.push(sum);
         }
-        Self { starts: std::iter::once(0).chain(breaks).collect(), before }
+        Self { starts: std::iter::once(0).chain(breaks).collect(), before, numbers: None }
+    }
+
+    /// Those of a text of which these lines are left, ascending.
+    pub(super) fn left(text: &str, numbers: Vec<u32>) -> Self {
+        Self { numbers: Some(numbers), ..Self::of(text) }
     }
 
     /// Where the line with this 1-based number begins, in bytes.
     pub(super) fn start(&self, number: u32) -> Option<usize> {
-        self.starts.get((number as usize).wrapping_sub(1)).copied()
+        let at = match &self.numbers {
+            None => (number as usize).wrapping_sub(1),
+            Some(numbers) => numbers.binary_search(&number).ok()?,
+        };
+        self.starts.get(at).copied()
     }
 
     /// 1-based line and column (in code points) of a byte offset into the same text.

@@ -1,5 +1,6 @@
 //! The tree: an arena of nodes with byte spans; lines, columns and paths are worked out on demand.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -74,6 +75,19 @@ impl Document {
             return "";
         };
         self.text[start..].split('\n').next().unwrap_or_default()
+    }
+
+    /// A document that has these lines and no nodes.
+    pub fn lines_alone(&self, numbers: &BTreeSet<u32>) -> Self {
+        let mut text = String::new();
+        for number in numbers {
+            text.push_str(self.line(*number));
+            text.push('\n');
+        }
+        let lines = Lines::left(&text, numbers.iter().copied().collect());
+        let kind = Kind::Mapping(Vec::new());
+        let root = Node { kind, span: 0..0, parent: 0, slot: Slot::Root };
+        Self { text, lines, nodes: vec![root], root: 0 }
     }
 
     /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
@@ -396,6 +410,16 @@ fn resolve(text: &str) -> Resolved {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_keep_their_numbers_alone() {
+        let (document, _) = crate::yaml::read(b"a: 1\nb:\n- c\n- d\n", crate::yaml::Limits::TICKET)
+            .expect("readable");
+        let alone = document.lines_alone(&BTreeSet::from([1, 4, 9]));
+        let lines = [0, 1, 2, 3, 4, 5, 9].map(|number| alone.line(number));
+        assert_eq!(lines, ["", "a: 1", "", "", "- d", "", ""]);
+        assert_eq!(alone.root().entries().count(), 0);
+    }
 
     #[test]
     fn plain_scalars_follow_the_core_schema() {

@@ -7,7 +7,7 @@ use super::super::Overview;
 use super::super::path;
 use super::prose;
 use crate::model::TicketId;
-use crate::source::{Atlas, Dossier, Library, PathKind, Ticket, Tier};
+use crate::source::{Atlas, Dossier, PathKind, Ticket, Tier};
 
 /// R46: where a new file would stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,17 +178,16 @@ impl<'d> Ground<'d> {
     }
 }
 
-/// The paths that the sentences of a library's tickets say will be created.
-pub(in crate::gates) fn claimed(library: &Library) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for ticket in library.tickets.iter().filter(|t| counts(t)) {
-        for scalar in ticket.document.root().scalars() {
-            if let Some(text) = scalar.as_str() {
-                prose::created(text, &mut found);
-            }
+/// Adds the paths that a ticket's sentences say will be created.
+pub(in crate::gates) fn claims(ticket: &Ticket, found: &mut BTreeSet<String>) {
+    if !counts(ticket) {
+        return;
+    }
+    for scalar in ticket.document.root().scalars() {
+        if let Some(text) = scalar.as_str() {
+            prose::created(text, found);
         }
     }
-    found
 }
 
 /// The paths that a ticket creates, in their one spelling.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-pub(super) use self::ground::{claimed, creations};
+pub(super) use self::ground::{claims, creations};
 
 use self::ground::{Creation, Ground, Modification};
 use super::path;

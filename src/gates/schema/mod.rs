@@ -19,6 +19,7 @@ use crate::source::{Dossier, Flaw, Library, RfcState, Ticket};
 use crate::yaml::FaultKind;
 
 pub use shape::TICKET_SCHEMA;
+pub(super) use shape::violations;
 
 pub(super) static META: Meta = Meta {
     id: GateId::Schema,
@@ -94,7 +95,7 @@ pub(super) fn outside_every_rfc(all: &Overview) -> Vec<Finding> {
 fn ticket_file(all: &Overview, ticket: &Ticket, out: &mut Vec<Finding>) {
     let flaws = all.library().flaws_of(&ticket.file).iter();
     out.extend(flaws.map(|flaw| of_flaw(flaw, Some(&ticket.stem))));
-    out.extend(shape::violations(ticket));
+    out.extend(all.violations(ticket));
     out.extend(misnamed(ticket));
     out.extend(unusual_status(ticket));
     out.extend(claimed_twice(all, ticket));

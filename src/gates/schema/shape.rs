@@ -36,7 +36,7 @@ fn compiled() -> &'static Compiled {
 }
 
 /// What is wrong with the ticket's shape, each place and rule once.
-pub(super) fn violations(ticket: &Ticket) -> Vec<Finding> {
+pub(in crate::gates) fn violations(ticket: &Ticket) -> Vec<Finding> {
     let Compiled { schema, validator } = compiled();
     let instance = ticket.document.root().to_json();
     let mut found: Vec<Finding> = validator

@@ -1,0 +1,40 @@
+//! What the gates ask of a ticket's own text. Asked while the ticket is read, its text need not be
+//! kept: a repository of any size is judged in the memory of its ids, references and paths.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+use super::{mapping, schema};
+use crate::model::{Finding, Layout};
+use crate::port::Snapshot;
+use crate::source::{Library, Ticket};
+
+/// What was found in the texts of tickets that are no longer there.
+#[derive(Debug, Default)]
+pub(super) struct Sifted {
+    /// R10 to R15: what is wrong with the shape of a file; files without such a fault are not there.
+    pub(super) violations: HashMap<String, Vec<Finding>>,
+    /// R44: the paths that sentences say will be created.
+    pub(super) claimed: BTreeSet<String>,
+}
+
+/// Reads a snapshot for the gates alone.
+pub(super) fn sift(snapshot: &dyn Snapshot, layout: Layout) -> (Library, Sifted) {
+    let sifted = Mutex::new(Sifted::default());
+    let look = |ticket: &mut Ticket| {
+        let violations = schema::violations(ticket);
+        let mut claimed = BTreeSet::new();
+        mapping::claims(ticket, &mut claimed);
+        ticket.let_go_of_text();
+        if violations.is_empty() && claimed.is_empty() {
+            return;
+        }
+        let mut sifted = sifted.lock().unwrap_or_else(PoisonError::into_inner);
+        sifted.claimed.append(&mut claimed);
+        if !violations.is_empty() {
+            sifted.violations.insert(ticket.file.clone(), violations);
+        }
+    };
+    let library = Library::load_through(snapshot, layout, &look);
+    (library, sifted.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
