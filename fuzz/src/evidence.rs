@@ -71,7 +71,6 @@ pub fn reported(bundle: &Bundle) {
     let review = Review { bundle, file: "rfc_review_20260126T100000Z.yaml", style };
     for report in REPORTS {
         let page = report.render(&review);
-        assert_eq!(page, report.render(&review), "{}", report.name());
         super::sinks::page(&page);
         match report.name() {
             "json" => {

@@ -1,7 +1,7 @@
 //! Prompts over foreign text: nothing of it stands outside of a fence, and no fence is closed,
 //! opened or named from within.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use council_review::model::task::{BlockerView, FindingView, ProposalView, Question, Task};
 use council_review::model::{Digest, FindingId, GateId, Place, SeatId, Severity, Subcategory};
@@ -15,22 +15,24 @@ use super::base::{self, DECISIONS, IMPORTS, TICKET};
 const READ: &str = "BOUNDARY";
 
 pub fn fence(bytes: &[u8]) {
+    static PLAIN: OnceLock<Vec<Prompt>> = OnceLock::new();
+    let plain = PLAIN.get_or_init(|| shown(&texts("plain words"), "plain words"));
     let text = String::from_utf8_lossy(bytes).into_owned();
-    let plain = shown(&texts("plain words"), "plain words");
+    let dossier = texts(&text);
+    let first = shown(&dossier, &text);
+    same_outside(plain, &first);
     // A seat has read the boundary of a prompt, and may write it down.
-    let first = shown(&texts(&text), &text);
-    let shared = whole(&first[1]);
+    let shared = whole(&first[0]);
     let boundary = said(&shared).expect("the rules declare one");
     let knowing = text.replace(READ, boundary);
     if knowing != text {
-        same_outside(&plain, &shown(&texts(&text), &knowing));
+        same_outside(plain, &shown(&dossier, &knowing));
     }
-    same_outside(&plain, &first);
 }
 
 /// The repository with a text in its documents.
 fn texts(text: &str) -> Arc<Dossier> {
-    let quoted = serde_json::to_string(text).expect("JSON is YAML");
+    let quoted = quoted(text);
     let files = base::files();
     let titled = |path: &str, line: &str| {
         let file = &files[path];
@@ -43,6 +45,20 @@ fn texts(text: &str) -> Arc<Dossier> {
     let tree = tree.file(DECISIONS, titled(DECISIONS, "    title: "));
     let tree = tree.file(IMPORTS, titled(IMPORTS, "      title: "));
     base::dossier(&tree).expect("an RFC")
+}
+
+/// A text in double quotes, in YAML, which takes fewer characters raw than JSON does.
+fn quoted(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            c => out.push_str(&format!("\\U{:08x}", u32::from(c))),
+        }
+    }
+    out.push('"');
+    out
 }
 
 fn finding(number: usize, text: &str) -> FindingView {
@@ -75,7 +91,6 @@ fn shown(dossier: &Dossier, text: &str) -> Vec<Prompt> {
         consensus_candidates: Vec::new(),
     };
     let questions = [
-        Question::SelectModes,
         Question::Structural { gates: Vec::new(), findings: vec![finding(1, text)] },
         Question::Feasibility {
             note: note.clone(),

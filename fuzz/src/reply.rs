@@ -11,9 +11,11 @@ use council_review::council::rfc::{
 use council_review::evidence::assemble::seed_of;
 use council_review::gates;
 use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
-use council_review::model::reply::Reply;
-use council_review::model::task::Task;
-use council_review::model::{Receipt, SeatId};
+use council_review::model::reply::{
+    Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview, Vote,
+};
+use council_review::model::task::{FindingView, Question, Task};
+use council_review::model::{GateId, Receipt, SeatId, Severity, Subcategory};
 use council_review::prompt::answer;
 use council_review::provider::dialect::Dialect;
 use council_review::provider::envelope::Envelope;
@@ -174,13 +176,14 @@ pub struct Stage {
 pub fn stages() -> &'static [Stage] {
     static STAGES: OnceLock<Vec<Stage>> = OnceLock::new();
     STAGES.get_or_init(|| {
-        let mut stages = played(ModePolicy::Agent);
+        let mut stages = played();
+        assert_eq!(stages.len(), 5, "every question is asked");
         stages.sort_by_key(|stage| stage.task.question.name());
         stages
     })
 }
 
-fn played(modes: ModePolicy) -> Vec<Stage> {
+fn played() -> Vec<Stage> {
     let dossier = base::sound();
     let panel = OfflineSeat::panel(dossier, &Arc::default());
     let results = gates::check_all(dossier);
@@ -188,7 +191,7 @@ fn played(modes: ModePolicy) -> Vec<Stage> {
         session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
         rfc: base::rfc(),
         dossier: dossier.digest.clone(),
-        policy: CouncilPolicy { modes, ..CouncilPolicy::default() },
+        policy: CouncilPolicy { modes: ModePolicy::Agent, ..CouncilPolicy::default() },
         seed: seed_of(&dossier.digest),
         panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
         tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
@@ -205,7 +208,7 @@ fn played(modes: ModePolicy) -> Vec<Stage> {
             None => {
                 let Some((call, task)) = calls.pop_front() else { return stages };
                 let seat = SeatId::ALL.iter().position(|&id| id == task.seat).expect("three");
-                let reply = panel[seat].answer(&task);
+                let reply = disagreeing(panel[seat].answer(&task), &task);
                 let is_new = |s: &Stage| s.task.question.name() != task.question.name();
                 if stages.iter().all(is_new) {
                     let (state, reply) = (state.clone(), reply.clone());
@@ -228,6 +231,49 @@ fn played(modes: ModePolicy) -> Vec<Stage> {
         if is_over(&state) {
             return stages;
         }
+    }
+}
+
+/// A reply that leads on to every question: SA-1 raises a BLOCKER that SA-2 opposes, and nobody gets
+/// behind its way out before the last call.
+fn disagreeing(reply: Reply, task: &Task) -> Reply {
+    match (&task.question, reply) {
+        (Question::Structural { .. }, _) if task.seat == SeatId::Sa1 => {
+            let claim = Claim {
+                gate_id: GateId::Implementability,
+                subcategory: Subcategory::IncompletePlan,
+                severity: Severity::Blocker,
+                source_mode: task.modes[0],
+                file: base::TICKET.to_owned(),
+                yaml_path: String::new(),
+                quote: "Greet by name".to_owned(),
+                description: "no step says which name".to_owned(),
+                remediation: "say which".to_owned(),
+            };
+            Reply::Structural(StructuralReview { findings: vec![claim] })
+        }
+        (Question::Feasibility { findings, .. }, Reply::Feasibility(review)) => {
+            let vote = if task.seat == SeatId::Sa2 { Vote::Oppose } else { Vote::Support };
+            let stance = |view: &FindingView| Stance {
+                finding_id: view.finding_id.clone(),
+                vote,
+                reason: "so".to_owned(),
+            };
+            let stances = findings.iter().map(stance).collect();
+            Reply::Feasibility(FeasibilityReview { stances, ..review })
+        }
+        (Question::Converge { contested, .. }, _) => {
+            let ballot = |view: &FindingView| Ballot {
+                finding_id: view.finding_id.clone(),
+                digest: view.digest.clone(),
+                vote: view.your_stance.unwrap_or(Vote::Support),
+                reason: "so".to_owned(),
+                missed: None,
+            };
+            let ballots = contested.iter().map(ballot).collect();
+            Reply::Converge(Convergence { ballots, ..Convergence::default() })
+        }
+        (_, reply) => reply,
     }
 }
 

@@ -133,7 +133,7 @@ fn in_commands(text: &str) {
     };
     assert_eq!(decoded(&property), plain);
     assert_eq!(decoded(&message), plain);
-    let line = format!("::error file={property},title=x::{message}x");
+    let line = format!("::error file=x{property},title=x::{message}x");
     assert_eq!(super::runner::commands(&line).len(), 1, "{line}");
 }
 

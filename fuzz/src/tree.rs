@@ -23,6 +23,9 @@ pub fn tree(bytes: &[u8]) {
                 stands(&fault.place, &decoded(bytes));
             }
             assert_eq!(document.text(), decoded(bytes));
+            for (line, number) in document.text().split('\n').zip(1..) {
+                assert_eq!(document.line(number), line);
+            }
             let mut walk = Walk { document: &document, nodes: 0, is_regular: faults.is_empty() };
             walk.node(document.root(), 0);
             written_again(&document);

@@ -1,5 +1,7 @@
 //! From byte offsets to lines and columns. A long line is not counted anew for each place in it.
 
+use std::ops::Range;
+
 /// Bytes between two counts of characters.
 const BLOCK: usize = 1024;
 
@@ -32,11 +34,21 @@ impl Lines {
 
     /// Where the line with this 1-based number begins, in bytes.
     pub(super) fn start(&self, number: u32) -> Option<usize> {
-        let at = match &self.numbers {
-            None => (number as usize).wrapping_sub(1),
-            Some(numbers) => numbers.binary_search(&number).ok()?,
-        };
-        self.starts.get(at).copied()
+        self.starts.get(self.index(number)?).copied()
+    }
+
+    /// The bytes of the line with this 1-based number of the same text, without its break.
+    pub(super) fn span(&self, number: u32, text: &str) -> Option<Range<usize>> {
+        let at = self.index(number)?;
+        let start = *self.starts.get(at)?;
+        Some(start..self.starts.get(at + 1).map_or(text.len(), |next| next - 1))
+    }
+
+    fn index(&self, number: u32) -> Option<usize> {
+        match &self.numbers {
+            None => (number as usize).checked_sub(1),
+            Some(numbers) => numbers.binary_search(&number).ok(),
+        }
     }
 
     /// 1-based line and column (in code points) of a byte offset into the same text.

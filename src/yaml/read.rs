@@ -77,7 +77,9 @@ struct Open {
     anchor: usize,
     /// The key that waits for its value.
     key: Option<usize>,
-    seen: HashSet<(String, bool)>,
+    /// Its keys: `a`, `'a'` and `"a"` are one, and so are `1` and `'1'`, since keys are told apart by
+    /// their texts alone.
+    seen: HashSet<String>,
     weight: Weight,
 }
 
@@ -303,9 +305,7 @@ impl Builder {
         };
         if slot == Slot::Key {
             let fault = match &kind {
-                Kind::Scalar { text: key, plain } if parent.seen.insert((key.clone(), *plain)) => {
-                    None
-                }
+                Kind::Scalar { text: key, .. } if parent.seen.insert(key.clone()) => None,
                 Kind::Scalar { text: key, .. } => Some((
                     FaultKind::DuplicateKey,
                     format!("the key {key:?} stands twice in one mapping; the first value counts"),
@@ -569,6 +569,9 @@ mod tests {
         assert_eq!(kinds("a: 1\nb: \"x\ty\"\n"), [(FaultKind::Tab, 2)]);
         assert_eq!(kinds("a: !!python/object 1\n"), [(FaultKind::Exotic, 1)]);
         assert_eq!(kinds("? [a, b]\n: 1\n"), [(FaultKind::Exotic, 1)]);
+        for twice in ["a: 1\n\"a\": 2\n", "'1': a\n1: b\n", "a: 1\n!!str a: 2\n"] {
+            assert_eq!(kinds(twice), [(FaultKind::DuplicateKey, 2)], "{twice}");
+        }
         assert_eq!(kinds("a: !!str 1\n"), []);
     }
 

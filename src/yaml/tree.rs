@@ -71,10 +71,8 @@ impl Document {
 
     /// The line with this 1-based number, without its break; empty past the end.
     pub fn line(&self, number: u32) -> &str {
-        let Some(start) = self.lines.start(number) else {
-            return "";
-        };
-        self.text[start..].split('\n').next().unwrap_or_default()
+        // A line of a megabyte is asked for as often as there are findings on it.
+        self.lines.span(number, &self.text).map_or("", |span| &self.text[span])
     }
 
     /// A document that has these lines and no nodes.
@@ -377,11 +375,13 @@ fn resolve(text: &str) -> Resolved {
         "false" | "False" | "FALSE" => return Resolved::Bool(false),
         _ => {}
     }
-    if let Some(hex) = text.strip_prefix("0x") {
-        return i64::from_str_radix(hex, 16).map_or(Resolved::Text, Resolved::Int);
-    }
-    if let Some(octal) = text.strip_prefix("0o") {
-        return i64::from_str_radix(octal, 8).map_or(Resolved::Text, Resolved::Int);
+    for (prefix, radix) in [("0x", 16), ("0o", 8)] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            // A sign is no digit, though the parser takes it.
+            let is_unsigned = !digits.starts_with(['+', '-']);
+            let int = i64::from_str_radix(digits, radix).ok().filter(|_| is_unsigned);
+            return int.map_or(Resolved::Text, Resolved::Int);
+        }
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
@@ -422,13 +422,38 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_what_stands_between_two_breaks() {
+        let (doc, _) = crate::yaml::read("a: 1\n\nb: é".as_bytes(), crate::yaml::Limits::TICKET)
+            .expect("it parses");
+        let lines: Vec<&str> = (0..6).map(|number| doc.line(number)).collect();
+        assert_eq!(lines, ["", "a: 1", "", "b: é", "", ""]);
+        let long = format!("a: {}", "é".repeat(LONGEST_QUOTED));
+        let (doc, _) =
+            crate::yaml::read(long.as_bytes(), crate::yaml::Limits::TICKET).expect("it parses");
+        assert_eq!((doc.line(1), doc.quoted_line(1)), (long.as_str(), ""));
+    }
+
+    #[test]
     fn plain_scalars_follow_the_core_schema() {
         assert_eq!(resolve("~"), Resolved::Null);
         assert_eq!(resolve("True"), Resolved::Bool(true));
         assert_eq!(resolve("-12"), Resolved::Int(-12));
         assert_eq!(resolve("0x1F"), Resolved::Int(31));
         assert_eq!(resolve("1.5e3"), Resolved::Float(1500.0));
-        for text in ["no", "on", "yes", "017", "12:30", "2026-01-27", "1_000", "e5", ".", "1.2.3"] {
+        for text in [
+            "no",
+            "on",
+            "yes",
+            "017",
+            "12:30",
+            "2026-01-27",
+            "1_000",
+            "e5",
+            ".",
+            "1.2.3",
+            "0x-5",
+            "0o+7",
+        ] {
             assert_eq!(resolve(text), Resolved::Text, "{text}");
         }
     }
