@@ -1,5 +1,5 @@
-//! What git ignores. It is asked only where each `.gitignore` on the way is a file of its own: a
-//! link could lead to a pipe, which is waited for without end. git follows none either.
+//! What git ignores. It is asked only where each `.gitignore` on the way is a file of its own, as
+//! git itself demands, and the rules beside the tree are files: a pipe is waited for without end.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Ignored<'r> {
     repository: &'r git2::Repository,
     root: &'r Path,
+    /// Whether the rules that stand in no folder of the tree can be read.
+    is_open: bool,
     /// By folder: whether its rules can be read.
     readable: RefCell<HashMap<PathBuf, bool>>,
 }
@@ -16,13 +18,18 @@ pub(super) struct Ignored<'r> {
 impl<'r> Ignored<'r> {
     /// Those of the work tree at `root`.
     pub(super) fn of(repository: &'r git2::Repository, root: &'r Path) -> Self {
-        Self { repository, root, readable: RefCell::default() }
+        let config = repository.config().and_then(|mut config| config.snapshot());
+        let own = config.and_then(|config| config.get_path("core.excludesFile")).ok();
+        let rules = own.into_iter().chain([repository.commondir().join("info/exclude")]);
+        let is_open = rules.filter_map(|path| path.metadata().ok()).all(|about| about.is_file());
+        Self { repository, root, is_open, readable: RefCell::default() }
     }
 
     /// Whether a path below the root is ignored; a folder's path ends with a slash. Where the rules
     /// cannot be read, nothing is.
     pub(super) fn holds(&self, path: &Path) -> bool {
-        let is_readable = path.ancestors().skip(1).all(|folder| self.is_readable(folder));
+        let is_readable =
+            self.is_open && path.ancestors().skip(1).all(|folder| self.is_readable(folder));
         is_readable && self.repository.is_path_ignored(path).unwrap_or(false)
     }
 

@@ -101,7 +101,10 @@ fn judge(role: &Role, hostile: &Hostile, run: &Run, page: &Run) {
         assert_eq!((role.name, run.stdout.as_str()), ("council.yaml", ""), "{name}");
         assert!(run.stderr.len() < 32 << 10 && !run.stderr.is_empty(), "{name}: {}", run.stderr);
         for line in run.stderr.lines() {
-            assert!(line.starts_with("council-review: council.yaml:"), "{name}: {line}");
+            let says = line.strip_prefix("council-review: ").unwrap_or_default();
+            // A file that is too large to be read has no line to point at.
+            let is_placed = says.starts_with("council.yaml:");
+            assert!(is_placed || says.starts_with("cannot read council.yaml: "), "{name}: {line}");
         }
         return;
     }
