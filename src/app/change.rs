@@ -78,7 +78,7 @@ impl Before {
         workspace: &Workspace,
     ) -> Self {
         let layout = &workspace.config.layout;
-        let gates = Overview::read(before, layout.clone());
+        let gates = Overview::read(before, layout.clone(), None);
         let library = Arc::clone(gates.library());
         let concerned = concerned((before, &library), (after, &workspace.library));
         Self {

@@ -34,9 +34,9 @@ impl Workspace {
         Self::with(Overview::of(Arc::new(library)), snapshot, config)
     }
 
-    /// The same for the gates alone: see [`Overview::read`].
-    pub fn load_for_gates(snapshot: &dyn Snapshot, config: Config) -> Self {
-        Self::with(Overview::read(snapshot, config.layout.clone()), snapshot, config)
+    /// The same for the gates alone, of these RFCs or of all: see [`Overview::read`].
+    pub fn load_for_gates(snapshot: &dyn Snapshot, config: Config, rfcs: Option<&[RfcId]>) -> Self {
+        Self::with(Overview::read(snapshot, config.layout.clone(), rfcs), snapshot, config)
     }
 
     fn with(gates: Overview, snapshot: &dyn Snapshot, config: Config) -> Self {

@@ -16,7 +16,7 @@ use crate::report::{github, terminal};
 /// Checks the evidence of the RFCs in question.
 pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(&args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against)?;
+    let (opened, before) = Opened::for_gates(global, &args.against, &named)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let archive = opened.archive(global)?;
     let today = Day::of(clock()?.now());

@@ -15,6 +15,7 @@ use crate::host::history;
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
+use crate::model::RfcId;
 use crate::model::exit::ExitCode;
 use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
@@ -50,18 +51,22 @@ impl Opened {
         Self::held_against(global, against, Workspace::load)
     }
 
-    /// The same, read for the gates alone.
+    /// The same, read for the gates alone; with `named`, for these RFCs, when there is no base.
     pub(super) fn for_gates(
         global: &Global,
         against: &Against,
+        named: &[RfcId],
     ) -> Result<(Self, Option<Before>), CliFault> {
-        Self::held_against(global, against, Workspace::load_for_gates)
+        let rfcs = (!named.is_empty() && !against.is_given()).then_some(named);
+        Self::held_against(global, against, |snapshot, config| {
+            Workspace::load_for_gates(snapshot, config, rfcs)
+        })
     }
 
     fn held_against(
         global: &Global,
         against: &Against,
-        load: fn(&dyn Snapshot, Config) -> Workspace,
+        load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
     ) -> Result<(Self, Option<Before>), CliFault> {
         let dir = folder(global);
         let repository = snapshot::open(&dir, global.rev.as_deref())?;
@@ -88,7 +93,7 @@ impl Opened {
     fn of(
         global: &Global,
         repository: Repository,
-        load: fn(&dyn Snapshot, Config) -> Workspace,
+        load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
     ) -> Result<Self, CliFault> {
         let config = configured(global, &repository)?;
         let workspace = load(&repository, config);

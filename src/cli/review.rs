@@ -182,7 +182,7 @@ pub(super) fn document(done: &Done) -> Value {
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(&args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against)?;
+    let (opened, before) = Opened::for_gates(global, &args.against, &named)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let today = Day::of(clock()?.now());
     let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;

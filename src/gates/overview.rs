@@ -35,9 +35,9 @@ impl Overview {
     }
 
     /// Of a snapshot that is read for the gates alone: its tickets have no prose and no parsed file,
-    /// which nothing but a gate may be asked about.
-    pub fn read(snapshot: &dyn Snapshot, layout: Layout) -> Self {
-        let (library, sifted) = sift(snapshot, layout);
+    /// which nothing but a gate may be asked about. With `rfcs`, only these can be checked.
+    pub fn read(snapshot: &dyn Snapshot, layout: Layout, rfcs: Option<&[RfcId]>) -> Self {
+        let (library, sifted) = sift(snapshot, layout, rfcs);
         Self::with(Arc::new(library), Some(sifted))
     }
 

@@ -5,9 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 use super::{mapping, schema};
-use crate::model::{Finding, Layout};
+use crate::model::{Finding, Layout, RfcId};
 use crate::port::Snapshot;
-use crate::source::{Library, Ticket};
+use crate::source::{Keep, Library, Ticket};
 
 /// What was found in the texts of tickets that are no longer there.
 #[derive(Debug, Default)]
@@ -18,14 +18,17 @@ pub(super) struct Sifted {
     pub(super) claimed: BTreeSet<String>,
 }
 
-/// Reads a snapshot for the gates alone.
-pub(super) fn sift(snapshot: &dyn Snapshot, layout: Layout) -> (Library, Sifted) {
+/// Reads a snapshot for the gates alone, and for these RFCs of it, or for all.
+pub(super) fn sift(
+    snapshot: &dyn Snapshot,
+    layout: Layout,
+    rfcs: Option<&[RfcId]>,
+) -> (Library, Sifted) {
     let sifted = Mutex::new(Sifted::default());
-    let look = |ticket: &mut Ticket| {
+    let look = |ticket: &Ticket| {
         let violations = schema::violations(ticket);
         let mut claimed = BTreeSet::new();
         mapping::claims(ticket, &mut claimed);
-        ticket.let_go_of_text();
         if violations.is_empty() && claimed.is_empty() {
             return;
         }
@@ -35,6 +38,6 @@ pub(super) fn sift(snapshot: &dyn Snapshot, layout: Layout) -> (Library, Sifted)
             sifted.violations.insert(ticket.file.clone(), violations);
         }
     };
-    let library = Library::load_through(snapshot, layout, &look);
+    let library = Library::load_keeping(snapshot, layout, &Keep::Facts { look: &look, rfcs });
     (library, sifted.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

@@ -20,10 +20,11 @@ const INVENTORY_BYTES: u64 = 16 << 20;
 pub(super) fn read_all(
     reading: &mut Reading<'_>,
     layout: &Layout,
+    is_wanted: impl Fn(&PrdId) -> bool,
     documents: &mut BTreeMap<String, Document>,
 ) -> BTreeMap<PrdId, PrdAtlas> {
     let ids = reading.folders_in(&layout.atlases).into_iter();
-    let ids: Vec<PrdId> = ids.filter_map(|name| name.parse().ok()).collect();
+    let ids: Vec<PrdId> = ids.filter_map(|name| name.parse().ok()).filter(is_wanted).collect();
     ids.into_iter()
         .filter_map(|id| {
             let atlas = read(reading, &layout.atlas(&id), documents)?;

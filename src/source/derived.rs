@@ -256,7 +256,7 @@ mod tests {
     fn derived(files: &[(&str, &str)]) -> (AtlasSource, Vec<String>) {
         let tree =
             files.iter().fold(MemorySnapshot::new(), |tree, (path, text)| tree.file(*path, text));
-        let atlas = atlas(&mut Reading::new(&tree), tree.entries(), "evidence/rfc");
+        let atlas = atlas(&mut Reading::new(&tree, true), tree.entries(), "evidence/rfc");
         (atlas.source, atlas.components.into_iter().map(|c| c.id).collect())
     }
 

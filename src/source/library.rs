@@ -1,6 +1,6 @@
 //! Everything that was read of one snapshot.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::atlas::{Atlas, PrdAtlas};
 use super::flaw::Flaw;
@@ -56,7 +56,9 @@ pub struct Library {
     pub unreadable_tickets: Vec<UnreadableTicket>,
     /// Names that R2 refuses, with the reason.
     pub unusable_names: Vec<(String, String)>,
-    /// The RFC folders.
+    /// The RFCs that have a folder.
+    pub rfc_folders: BTreeSet<RfcId>,
+    /// The RFC folders that were read.
     pub rfcs: BTreeMap<RfcId, Rfc>,
     /// The PRD folders.
     pub prds: BTreeMap<PrdId, Prd>,

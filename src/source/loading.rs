@@ -1,6 +1,6 @@
 //! [`Library::load`]: which files are read, in which order, and into what.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::atlas_reader;
 use super::derived;
@@ -13,31 +13,54 @@ use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::{Entry, EntryKind, Snapshot};
 use crate::yaml::Document;
 
-/// What is done with each ticket as soon as it was read.
-pub type Look<'l> = dyn Fn(&mut Ticket) + Sync + 'l;
+/// What stays of what is read.
+pub enum Keep<'k> {
+    /// All of it.
+    Everything,
+    /// What the gates ask for: ids, references, paths, and the lines in which they stand.
+    Facts {
+        /// Shown each ticket while its text is there, from several threads and in any order.
+        look: &'k (dyn Fn(&Ticket) + Sync),
+        /// The RFCs whose folders are read, and with them those that their tickets refer to;
+        /// `None` for all.
+        rfcs: Option<&'k [RfcId]>,
+    },
+}
 
 impl Library {
     /// Reads everything that reviews need of a snapshot, once. It cannot fail: what is broken is
     /// in [`Library::flaws`] and [`Library::unusable_names`].
     pub fn load(snapshot: &dyn Snapshot, layout: Layout) -> Library {
-        Self::load_through(snapshot, layout, &|_| {})
+        Self::load_keeping(snapshot, layout, &Keep::Everything)
     }
 
-    /// The same, each ticket shown to `look` as soon as it was read, from several threads and in any
-    /// order; `look` may let go of what nobody will ask for.
-    pub fn load_through(snapshot: &dyn Snapshot, layout: Layout, look: &Look<'_>) -> Library {
+    /// The same, with so much of it kept.
+    pub fn load_keeping(snapshot: &dyn Snapshot, layout: Layout, keep: &Keep<'_>) -> Library {
         let entries = snapshot.entries();
         let tickets_folder = first_folder(entries, &layout.tickets);
         let rfcs_folder = first_folder(entries, &layout.rfcs);
         let mut unusable_names = linked_folders(entries, &layout);
-        let mut reading = Reading::new(snapshot);
+        let mut reading = Reading::new(snapshot, matches!(keep, Keep::Everything));
         let mut documents = BTreeMap::new();
 
         let (tickets, unreadable_tickets) =
-            read_tickets(&mut reading, &tickets_folder, &mut unusable_names, look);
-        let rfcs = read_rfcs(&mut reading, &rfcs_folder, &mut unusable_names, &mut documents);
-        let prds = read_prds(&mut reading, &layout, &mut documents);
-        let atlases = atlas_reader::read_all(&mut reading, &layout, &mut documents);
+            read_tickets(&mut reading, &tickets_folder, &mut unusable_names, keep);
+        let folders = rfc_folders(&reading, &rfcs_folder, &mut unusable_names);
+        let wanted: Vec<RfcId> = match keep {
+            Keep::Facts { rfcs: Some(named), .. } => {
+                let referred = referred(named, &tickets);
+                folders.iter().filter(|id| referred.contains(id)).cloned().collect()
+            }
+            Keep::Everything | Keep::Facts { rfcs: None, .. } => folders.iter().cloned().collect(),
+        };
+        let rfcs = read_rfcs(&mut reading, &rfcs_folder, &wanted, keep, &mut documents);
+        let bound: BTreeSet<&PrdId> = rfcs.values().flat_map(|rfc| &rfc.prds).collect();
+        let is_bound = |prd: &PrdId| match keep {
+            Keep::Facts { rfcs: Some(_), .. } => bound.contains(prd),
+            Keep::Everything | Keep::Facts { rfcs: None, .. } => true,
+        };
+        let prds = read_prds(&mut reading, &layout, is_bound, &mut documents);
+        let atlases = atlas_reader::read_all(&mut reading, &layout, is_bound, &mut documents);
         let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
         let Reading { files, mut flaws, .. } = reading;
@@ -65,6 +88,7 @@ impl Library {
             unbound,
             unreadable_tickets,
             unusable_names,
+            rfc_folders: folders,
             rfcs,
             prds,
             flaws,
@@ -114,7 +138,7 @@ fn read_tickets(
     reading: &mut Reading<'_>,
     folder: &str,
     unusable_names: &mut Vec<(String, String)>,
-    look: &Look<'_>,
+    keep: &Keep<'_>,
 ) -> (Vec<Ticket>, Vec<UnreadableTicket>) {
     let mut files = Vec::new();
     for (name, kind) in reading.names_in(folder) {
@@ -138,7 +162,10 @@ fn read_tickets(
         match reading.yaml(&file) {
             Ok(document) => {
                 let mut ticket = Ticket::read(file, stem, document);
-                look(&mut ticket);
+                if let Keep::Facts { look, .. } = keep {
+                    look(&ticket);
+                    ticket.let_go_of_text();
+                }
                 Ok(ticket)
             }
             Err(unread) => Err(UnreadableTicket { mentions: mentions(&unread.bytes), file, stem }),
@@ -174,12 +201,12 @@ fn mentions(bytes: &[u8]) -> Vec<RfcId> {
     found
 }
 
-fn read_rfcs(
-    reading: &mut Reading<'_>,
+/// The ids of the RFCs that have a folder; names that look like one and are none are told.
+fn rfc_folders(
+    reading: &Reading<'_>,
     root: &str,
     unusable_names: &mut Vec<(String, String)>,
-    documents: &mut BTreeMap<String, Document>,
-) -> BTreeMap<RfcId, Rfc> {
+) -> BTreeSet<RfcId> {
     for (name, kind) in reading.names_in(root) {
         if name.parse::<RfcId>().is_ok() {
             unusable_names.push(match kind {
@@ -193,11 +220,41 @@ fn read_rfcs(
             });
         }
     }
-    let ids = reading.folders_in(root).into_iter();
-    ids.filter_map(|name| name.parse::<RfcId>().ok())
-        .map(|id| {
-            let folder = format!("{root}/{id}");
-            (id.clone(), Rfc::read(reading, id, folder, documents))
+    reading.folders_in(root).into_iter().filter_map(|name| name.parse().ok()).collect()
+}
+
+/// These RFCs, and those whose requirements tickets name that may belong to them.
+fn referred(named: &[RfcId], tickets: &[Ticket]) -> BTreeSet<RfcId> {
+    let may_belong = |ticket: &&Ticket| ticket.rfc.as_ref().is_none_or(|rfc| named.contains(rfc));
+    let references = tickets.iter().filter(may_belong).flat_map(|ticket| &ticket.requirements);
+    let owners = references.flat_map(|reference| {
+        let path = reference.reference.as_ref().map_or("", |text| text.value.as_str());
+        let folders = path.split('/').filter_map(|folder| folder.parse().ok());
+        folders.chain(reference.prefix.clone())
+    });
+    named.iter().cloned().chain(owners).collect()
+}
+
+fn read_rfcs(
+    reading: &mut Reading<'_>,
+    root: &str,
+    ids: &[RfcId],
+    keep: &Keep<'_>,
+    documents: &mut BTreeMap<String, Document>,
+) -> BTreeMap<RfcId, Rfc> {
+    let is_thrifty = matches!(keep, Keep::Facts { .. });
+    let read = reading.spread(ids, |part, id| {
+        let mut documents = BTreeMap::new();
+        let mut rfc = Rfc::read(part, id.clone(), format!("{root}/{id}"), &mut documents);
+        if is_thrifty {
+            rfc.let_go_of_text(&mut documents);
+        }
+        (rfc, documents)
+    });
+    read.into_iter()
+        .map(|(rfc, its)| {
+            documents.extend(its);
+            (rfc.id.clone(), rfc)
         })
         .collect()
 }
@@ -205,10 +262,12 @@ fn read_rfcs(
 fn read_prds(
     reading: &mut Reading<'_>,
     layout: &Layout,
+    is_wanted: impl Fn(&PrdId) -> bool,
     documents: &mut BTreeMap<String, Document>,
 ) -> BTreeMap<PrdId, Prd> {
     let ids = reading.folders_in(&layout.prds).into_iter();
     ids.filter_map(|name| name.parse::<PrdId>().ok())
+        .filter(is_wanted)
         .map(|id| {
             let folder = layout.prd(&id);
             (id.clone(), Prd::read(reading, id, &folder, documents))

@@ -13,7 +13,7 @@ use crate::model::RfcId;
 impl Dossier {
     /// The RFCs that there are: folders, and ids that tickets bind.
     pub fn known_rfcs(library: &Library) -> Vec<RfcId> {
-        let mut ids: BTreeSet<&RfcId> = library.rfcs.keys().collect();
+        let mut ids: BTreeSet<&RfcId> = library.rfc_folders.iter().collect();
         ids.extend(library.bound.keys());
         ids.extend(library.unreadable_tickets.iter().flat_map(|t| &t.mentions));
         ids.into_iter().cloned().collect()

@@ -30,9 +30,9 @@ pub use atlas::{Atlas, AtlasSource, Component};
 pub use dossier::{Dossier, RfcState, digest_of_files};
 pub use flaw::Flaw;
 pub use library::{Library, SourceFile};
-pub use loading::Look;
+pub use loading::Keep;
 pub use prd::Prd;
-pub use rfc::{Decision, DecompositionEntry, Requirement, RequirementOrigin, Rfc};
+pub use rfc::{Decision, DecompositionEntry, Misnamed, Requirement, RequirementOrigin, Rfc};
 pub use text::SourceText;
 pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,

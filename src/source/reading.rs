@@ -12,6 +12,8 @@ use crate::yaml::{self, Document, Fault, FaultKind, Limits};
 /// What was read so far.
 pub(super) struct Reading<'s> {
     snapshot: &'s dyn Snapshot,
+    /// Whether anybody will ask what of it the commit holds, too.
+    is_for_evidence: bool,
     pub(super) files: BTreeMap<String, SourceFile>,
     pub(super) flaws: Vec<Flaw>,
 }
@@ -25,8 +27,8 @@ pub(super) struct Unread {
 }
 
 impl<'s> Reading<'s> {
-    pub(super) fn new(snapshot: &'s dyn Snapshot) -> Self {
-        Self { snapshot, files: BTreeMap::new(), flaws: Vec::new() }
+    pub(super) fn new(snapshot: &'s dyn Snapshot, is_for_evidence: bool) -> Self {
+        Self { snapshot, is_for_evidence, files: BTreeMap::new(), flaws: Vec::new() }
     }
 
     /// What `read` makes of each item, in their order; the items are read on several threads.
@@ -35,13 +37,13 @@ impl<'s> Reading<'s> {
         items: &[T],
         read: impl Fn(&mut Reading<'s>, &T) -> R + Sync,
     ) -> Vec<R> {
-        let snapshot = self.snapshot;
+        let (snapshot, is_for_evidence) = (self.snapshot, self.is_for_evidence);
         let parts = spread(
             threads(),
             items,
             || (),
             |(), item| {
-                let mut part = Reading::new(snapshot);
+                let mut part = Reading::new(snapshot, is_for_evidence);
                 let made = read(&mut part, item);
                 Some((made, part.files, part.flaws))
             },
@@ -88,7 +90,7 @@ impl<'s> Reading<'s> {
         let file = SourceFile {
             path: path.to_owned(),
             digest: Digest::of(&bytes),
-            committed: self.snapshot.is_committed(path, &bytes),
+            committed: self.is_for_evidence && self.snapshot.is_committed(path, &bytes),
         };
         self.files.insert(path.to_owned(), file);
         Ok(bytes)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::prd::Prd;
 use super::reading::Reading;
-use super::rfc::{Requirement, RequirementOrigin};
+use super::rfc::{Misnamed, Requirement, RequirementOrigin};
 use super::ticket_shape::first_of;
 use crate::model::{Place, PrdId};
 use crate::yaml::{Document, NodeRef};
@@ -59,7 +59,11 @@ impl Requirements {
         let mut defined = requirement(file, RequirementOrigin::Local, body, id.place());
         if let Some(defined) = &mut defined {
             let stem = file_stem(file);
-            defined.misnamed = (defined.id != stem).then(|| stem.to_owned());
+            defined.misnamed = (defined.id != stem).then(|| Misnamed {
+                stem: stem.to_owned(),
+                file: file.to_owned(),
+                place: id.place(),
+            });
         }
         self.define(defined);
     }

@@ -1,9 +1,10 @@
 //! An RFC's folder: its meta, requirements, decisions and decomposition.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ticket::Text;
 use crate::model::{Place, PrdId, RfcId};
+use crate::yaml::Document;
 
 /// What was read of `documents/rfcs/RFC-dddd/`.
 #[derive(Debug)]
@@ -32,6 +33,43 @@ pub struct Rfc {
     pub decomposition_file: Option<String>,
     /// The planned tickets of file 06, in order.
     pub decomposition: Vec<DecompositionEntry>,
+}
+
+impl Rfc {
+    /// The lines that places point to, by file.
+    fn lines(&self) -> BTreeMap<&str, BTreeSet<u32>> {
+        let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+        let meta = self.meta.iter().flat_map(|meta| {
+            let texts = meta.id.iter().chain(&meta.prd_ref).chain(&meta.secondary_prd_refs);
+            texts.map(|text| (&meta.file, &text.place))
+        });
+        let requirements = self.requirements.iter().flat_map(|requirement| {
+            let other = requirement.misnamed.iter().map(|other| (&other.file, &other.place));
+            other.chain([(&requirement.file, &requirement.place)])
+        });
+        let planned = self.decomposition_file.iter().flat_map(|file| {
+            let entries = self.decomposition.iter();
+            entries.map(move |entry| (file, &entry.place))
+        });
+        for (file, place) in meta.chain(requirements).chain(planned) {
+            lines.entry(file).or_default().insert(place.line);
+        }
+        lines
+    }
+
+    /// Lets go of what only readers of the whole text need: statements, decisions, and of its
+    /// documents all lines that no place points to.
+    pub(super) fn let_go_of_text(&mut self, documents: &mut BTreeMap<String, Document>) {
+        let none = BTreeSet::new();
+        let lines = self.lines();
+        for (file, document) in documents {
+            *document = document.lines_alone(lines.get(file.as_str()).unwrap_or(&none));
+        }
+        self.decisions = Vec::new();
+        for requirement in &mut self.requirements {
+            requirement.statement = None;
+        }
+    }
 }
 
 /// `00_meta.yaml`.
@@ -83,8 +121,19 @@ pub struct Requirement {
     pub file: String,
     /// The place of its first definition.
     pub place: Place,
-    /// The file name's stem when a `requirements/` file's id differs from it (R31).
-    pub misnamed: Option<String>,
+    /// The `requirements/` file that has another name than the id it defines (R31).
+    pub misnamed: Option<Misnamed>,
+}
+
+/// A `requirements/` file that is named after another id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misnamed {
+    /// Its name without the ending.
+    pub stem: String,
+    /// Its path.
+    pub file: String,
+    /// The id in it.
+    pub place: Place,
 }
 
 /// A design decision.

@@ -267,7 +267,13 @@ mod tests {
             .iter()
             .map(|r| {
                 let aliases: Vec<&str> = r.aliases.iter().map(String::as_str).collect();
-                (r.id.as_str(), r.origin, r.place.line, aliases, r.misnamed.as_deref())
+                (
+                    r.id.as_str(),
+                    r.origin,
+                    r.place.line,
+                    aliases,
+                    r.misnamed.as_ref().map(|m| m.stem.as_str()),
+                )
             })
             .collect();
         assert_eq!(

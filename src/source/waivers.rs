@@ -19,7 +19,7 @@ pub struct Waivers {
 impl Waivers {
     /// Reads the waivers of a snapshot: `WVR-*.yaml` of a folder.
     pub fn read(snapshot: &dyn Snapshot, folder: &str) -> Self {
-        let mut reading = Reading::new(snapshot);
+        let mut reading = Reading::new(snapshot, false);
         let mut waivers = Self::default();
         for (name, _) in reading.names_in(folder) {
             if !(name.starts_with("WVR-") && is_yaml(name)) {

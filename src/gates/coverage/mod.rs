@@ -19,8 +19,8 @@ use super::path;
 use super::rules::{R3A, R3C, R3D, R31, R36, R37, R38, R39};
 use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
-use crate::model::{Finding, GateId, GateResult, Place, Severity, TicketId};
-use crate::source::{Dossier, Flaw, Requirement, Rfc, Text, Ticket};
+use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
+use crate::source::{Dossier, Flaw, Misnamed, Requirement, Rfc, Text, Ticket};
 
 pub(super) static META: Meta = Meta {
     id: GateId::ScopeCoverage,
@@ -98,10 +98,8 @@ fn misnamed(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
     let named = rfc.requirements.iter();
     named
         .filter_map(|requirement| {
-            let stem = requirement.misnamed.as_ref()?;
-            let (file, place) = definition_file(dossier, rfc, stem)
-                .unwrap_or_else(|| (requirement.file.clone(), requirement.place.clone()));
-            let finding = Spot::in_file(&dossier.library, &file, &place).says(
+            let Misnamed { stem, file, place } = requirement.misnamed.as_ref()?;
+            let finding = Spot::in_file(&dossier.library, file, place).says(
                 &R31,
                 format!(
                     "the requirement is {}, and its file is named {}",
@@ -113,18 +111,6 @@ fn misnamed(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
             Some(weighing(Severity::Minor, finding))
         })
         .collect()
-}
-
-/// The file of `requirements/` with this name, and its id's place. File 01 may define the
-/// requirement before it, so the requirement itself points there.
-fn definition_file(dossier: &Dossier, rfc: &Rfc, stem: &str) -> Option<(String, Place)> {
-    ["yaml", "yml"].iter().find_map(|extension| {
-        let file = format!("{}/requirements/{stem}.{extension}", rfc.folder);
-        let document = dossier.library.document(&file)?;
-        let mut bodies = document.root().entries().map(|(_, body)| body);
-        let place = bodies.find_map(|body| body.get("id"))?.place();
-        Some((file, place))
-    })
 }
 
 /// R39.
