@@ -146,7 +146,8 @@ impl WorkTree {
         if !is_same(&about, &file.metadata().map_err(system)?) {
             return Err(ReadFault::NotAFile);
         }
-        let mut bytes = Vec::new();
+        // One byte more than there should be, so that the end is found without a second buffer.
+        let mut bytes = Vec::with_capacity(about.len() as usize + 1);
         let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
         read.map_err(system)?;
         if bytes.len() as u64 > limit {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::atlas_reader;
 use super::derived;
+use super::focus::Focus;
 use super::library::{Library, UnreadableTicket};
 use super::prd::Prd;
 use super::reading::{Reading, is_yaml};
@@ -43,17 +44,23 @@ impl Library {
         let mut reading = Reading::new(snapshot, matches!(keep, Keep::Everything));
         let mut documents = BTreeMap::new();
 
-        let (tickets, unreadable_tickets) =
-            read_tickets(&mut reading, &tickets_folder, &mut unusable_names, keep);
         let folders = rfc_folders(&reading, &rfcs_folder, &mut unusable_names);
-        let wanted: Vec<RfcId> = match keep {
+        let named: Vec<RfcId> = match keep {
             Keep::Facts { rfcs: Some(named), .. } => {
-                let referred = referred(named, &tickets);
-                folders.iter().filter(|id| referred.contains(id)).cloned().collect()
+                folders.iter().filter(|id| named.contains(id)).cloned().collect()
             }
             Keep::Everything | Keep::Facts { rfcs: None, .. } => folders.iter().cloned().collect(),
         };
-        let rfcs = read_rfcs(&mut reading, &rfcs_folder, &wanted, keep, &mut documents);
+        let mut rfcs = read_rfcs(&mut reading, &rfcs_folder, &named, keep, &mut documents);
+        let (tickets, unreadable_tickets) =
+            read_tickets(&mut reading, &tickets_folder, &mut unusable_names, &rfcs, keep);
+        if let Keep::Facts { rfcs: Some(named), .. } = keep {
+            let others: Vec<RfcId> = referred(named, &tickets)
+                .into_iter()
+                .filter(|id| folders.contains(id) && !rfcs.contains_key(id))
+                .collect();
+            rfcs.extend(read_rfcs(&mut reading, &rfcs_folder, &others, keep, &mut documents));
+        }
         let bound: BTreeSet<&PrdId> = rfcs.values().flat_map(|rfc| &rfc.prds).collect();
         let is_bound = |prd: &PrdId| match keep {
             Keep::Facts { rfcs: Some(_), .. } => bound.contains(prd),
@@ -138,8 +145,63 @@ fn read_tickets(
     reading: &mut Reading<'_>,
     folder: &str,
     unusable_names: &mut Vec<(String, String)>,
+    rfcs: &BTreeMap<RfcId, Rfc>,
     keep: &Keep<'_>,
 ) -> (Vec<Ticket>, Vec<UnreadableTicket>) {
+    let files = ticket_files(reading, folder, unusable_names);
+    let parse = |part: &mut Reading<'_>, file: &TicketFile, bytes| {
+        let (path, stem) = (file.path.clone(), file.stem.clone());
+        match part.yaml_of(&path, bytes) {
+            Ok(document) => {
+                let mut ticket = Ticket::read(path, stem, document);
+                if let Keep::Facts { look, .. } = keep {
+                    look(&ticket);
+                    ticket.let_go_of_text();
+                }
+                Ok(ticket)
+            }
+            Err(unread) => {
+                Err(UnreadableTicket { mentions: mentions(&unread.bytes), file: path, stem })
+            }
+        }
+    };
+    let outcomes = match keep {
+        Keep::Facts { rfcs: Some(named), .. } => {
+            Focus::new(reading, &files, named, parse).read(rfcs)
+        }
+        Keep::Everything | Keep::Facts { rfcs: None, .. } => {
+            reading.spread(&files, |part, file| {
+                let bytes = part.raw(&file.path);
+                parse(part, file, bytes)
+            })
+        }
+    };
+    let (mut tickets, mut unreadable) = (Vec::new(), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Ok(ticket) => tickets.push(ticket),
+            Err(file) => unreadable.push(file),
+        }
+    }
+    (tickets, unreadable)
+}
+
+/// A file that is named as a ticket.
+pub(super) struct TicketFile {
+    pub(super) path: String,
+    pub(super) stem: TicketId,
+}
+
+/// What a ticket's file turned out to be.
+pub(super) type Outcome = Result<Ticket, UnreadableTicket>;
+
+/// The files of the tickets' folder that are named as tickets; other names that look like one are
+/// told.
+fn ticket_files(
+    reading: &Reading<'_>,
+    folder: &str,
+    unusable_names: &mut Vec<(String, String)>,
+) -> Vec<TicketFile> {
     let mut files = Vec::new();
     for (name, kind) in reading.names_in(folder) {
         let lower = name.to_ascii_lowercase();
@@ -155,30 +217,9 @@ fn read_tickets(
             unusable_names.push(unusable(&file, kind));
             continue;
         };
-        files.push((file, stem));
+        files.push(TicketFile { path: file, stem });
     }
-    let read = |reading: &mut Reading<'_>, file: &str, stem: &TicketId| {
-        let (file, stem) = (file.to_owned(), stem.clone());
-        match reading.yaml(&file) {
-            Ok(document) => {
-                let mut ticket = Ticket::read(file, stem, document);
-                if let Keep::Facts { look, .. } = keep {
-                    look(&ticket);
-                    ticket.let_go_of_text();
-                }
-                Ok(ticket)
-            }
-            Err(unread) => Err(UnreadableTicket { mentions: mentions(&unread.bytes), file, stem }),
-        }
-    };
-    let (mut tickets, mut unreadable) = (Vec::new(), Vec::new());
-    for outcome in reading.spread(&files, |part, (file, stem)| read(part, file, stem)) {
-        match outcome {
-            Ok(ticket) => tickets.push(ticket),
-            Err(file) => unreadable.push(file),
-        }
-    }
-    (tickets, unreadable)
+    files
 }
 
 /// The RFC ids on `rfc_id:` lines of bytes that may be anything (R3), each once.
@@ -223,7 +264,7 @@ fn rfc_folders(
     reading.folders_in(root).into_iter().filter_map(|name| name.parse().ok()).collect()
 }
 
-/// These RFCs, and those whose requirements tickets name that may belong to them.
+/// The RFCs whose requirements tickets name that may belong to these.
 fn referred(named: &[RfcId], tickets: &[Ticket]) -> BTreeSet<RfcId> {
     let may_belong = |ticket: &&Ticket| ticket.rfc.as_ref().is_none_or(|rfc| named.contains(rfc));
     let references = tickets.iter().filter(may_belong).flat_map(|ticket| &ticket.requirements);
@@ -232,7 +273,7 @@ fn referred(named: &[RfcId], tickets: &[Ticket]) -> BTreeSet<RfcId> {
         let folders = path.split('/').filter_map(|folder| folder.parse().ok());
         folders.chain(reference.prefix.clone())
     });
-    named.iter().cloned().chain(owners).collect()
+    owners.collect()
 }
 
 fn read_rfcs(

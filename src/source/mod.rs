@@ -9,6 +9,7 @@ mod atlas_reader;
 mod derived;
 pub mod dossier;
 pub mod flaw;
+mod focus;
 pub mod library;
 mod loading;
 mod membership;

@@ -87,19 +87,41 @@ impl<'s> Reading<'s> {
     /// The bytes of a file, with its digest noted. The fault, if any, is for the caller to judge.
     pub(super) fn bytes(&mut self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
         let bytes = self.snapshot.read(path, limit)?;
+        self.note(path, &bytes);
+        Ok(bytes)
+    }
+
+    /// The bytes of a YAML file, of which nothing is noted yet.
+    pub(super) fn raw(&self, path: &str) -> Result<Vec<u8>, ReadFault> {
+        self.snapshot.read(path, Limits::TICKET.bytes)
+    }
+
+    fn note(&mut self, path: &str, bytes: &[u8]) {
         let file = SourceFile {
             path: path.to_owned(),
-            digest: Digest::of(&bytes),
-            committed: self.is_for_evidence && self.snapshot.is_committed(path, &bytes),
+            digest: Digest::of(bytes),
+            committed: self.is_for_evidence && self.snapshot.is_committed(path, bytes),
         };
         self.files.insert(path.to_owned(), file);
-        Ok(bytes)
     }
 
     /// A YAML file; whatever is wrong with it becomes flaws.
     pub(super) fn yaml(&mut self, path: &str) -> Result<Document, Unread> {
-        let bytes = match self.bytes(path, Limits::TICKET.bytes) {
-            Ok(bytes) => bytes,
+        let bytes = self.raw(path);
+        self.yaml_of(path, bytes)
+    }
+
+    /// The same of what reading the file gave.
+    pub(super) fn yaml_of(
+        &mut self,
+        path: &str,
+        bytes: Result<Vec<u8>, ReadFault>,
+    ) -> Result<Document, Unread> {
+        let bytes = match bytes {
+            Ok(bytes) => {
+                self.note(path, &bytes);
+                bytes
+            }
             Err(fault) => {
                 let why = fault.to_string();
                 let fault = Fault {
