@@ -337,6 +337,8 @@ pub(crate) struct Refusal<'d> {
     /// Who says what.
     pub(crate) said: String,
     pub(crate) topic: Stems,
+    /// What it is about, without the reason; empty where there is none.
+    pub(crate) head: Stems,
 }
 
 /// Everything telling that the live tickets say.

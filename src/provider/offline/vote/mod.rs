@@ -11,11 +11,12 @@ use crate::model::task::FindingView;
 use crate::model::{SeatId, Subcategory};
 use crate::provider::offline::desk::Desk;
 use crate::provider::offline::rules::Found;
+use crate::provider::offline::rules::atomicity::testing::changes_code;
 use crate::provider::offline::rules::implementability::criteria::unmeasured;
-use crate::provider::offline::rules::implementability::verification::proven_later;
+use crate::provider::offline::rules::implementability::verification::{proof, proven_later};
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::lines::passage;
-use crate::provider::offline::text::words::{opening, shortened};
+use crate::provider::offline::text::words::{self, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion, SETTLED};
 use crate::source::{Text, Ticket};
 
@@ -111,6 +112,11 @@ pub(crate) fn look_again(
         // No test of anybody's decides an impression.
         Subcategory::EvidenceGap if is_impression(ticket, view) => None,
         Subcategory::MissingVerification | Subcategory::EvidenceGap => proven_later(desk, ticket)
+            .filter(|(_, line)| {
+                // Code that lands with no check at all is not shown by what later tests pass through.
+                let is_bare = proof(ticket).is_none() && changes_code(ticket);
+                !is_bare || words::ticket_ids(&line.value).contains(&ticket.stem)
+            })
             .map(|(other, line)| {
                 let why =
                     format!("{}, which waits for this ticket, tests what it makes", other.stem);

@@ -2,10 +2,13 @@
 //! leaves the callers to another ticket, breaks them from its merge to the other's.
 
 use crate::model::{GateId, SeatId, Severity, Subcategory, TicketId};
+use crate::provider::offline::desk::products::routes;
 use crate::provider::offline::desk::{Desk, changes, demands, touched_or_told};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::rules::structure::order::sentences;
+use crate::provider::offline::text::callable::{Shape, shape};
+use crate::provider::offline::text::declared::declared;
 use crate::provider::offline::text::words::{self, shortened};
 use crate::source::{PathKind, Text, Ticket};
 
@@ -231,7 +234,9 @@ pub(crate) fn changing(ticket: &Ticket) -> Vec<String> {
     let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));
     said.filter(|sentence| {
         has_cue(sentence, CHANGES).is_some()
-            && (sentence.contains('`') || !words::identifiers(sentence).is_empty())
+            && (sentence.contains('`')
+                || !words::identifiers(sentence).is_empty()
+                || changes_answer(sentence))
     })
     .collect()
 }
@@ -287,6 +292,104 @@ fn leaves_standing(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, line: &str)
     left.any(|file| is_meant(&file.path))
 }
 
+/// A function that the ticket writes down with other parameters or another result than the one that
+/// stands in a file which it changes.
+pub(crate) struct Reshaped<'t> {
+    pub(crate) name: &'t str,
+    /// The file in which it stands.
+    pub(crate) file: String,
+    /// As the ticket has it.
+    pub(crate) signature: &'t str,
+}
+
+/// The functions to which the ticket gives another shape.
+pub(crate) fn reshaped<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Vec<Reshaped<'t>> {
+    let files = touched_or_told(ticket);
+    let standing: Vec<&str> =
+        files.iter().map(|f| f.path.as_str()).filter(|path| desk.exists(path)).collect();
+    let mut found = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes).filter(|text| text.value.contains('(')) {
+        for new in declared(&text.value) {
+            let Some(signature) = new.signature else { continue };
+            let Some(wanted) = shape(signature, new.name) else { continue };
+            let symbols = standing.iter().flat_map(|path| {
+                let all = desk.index.in_file(path).iter();
+                all.filter(|s| s.name == new.name && !s.is_test).map(move |s| (*path, s))
+            });
+            let old: Vec<_> =
+                symbols.filter_map(|(path, s)| Some((path, shape(&s.head, &s.name)?))).collect();
+            // Of several with one name, the ticket may mean the one that stays.
+            let is_other = |old: &Shape| old.takes.len() != wanted.takes.len();
+            if let Some((path, _)) = old.first().filter(|_| old.iter().all(|(_, s)| is_other(s))) {
+                found.push(Reshaped { name: new.name, file: (*path).to_owned(), signature });
+            }
+        }
+    }
+    found
+}
+
+/// Whether a text has a name as a whole word.
+fn says(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+    })
+}
+
+/// Whether another ticket, which comes later, works with a function in a file that this one leaves
+/// as it is.
+fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshaped<'_>) -> bool {
+    let own = touched_or_told(ticket);
+    let is_left = |path: &str| {
+        words::is_source(path)
+            && path != reshaped.file
+            && desk.exists(path)
+            && !own.iter().any(|mine| mine.path == path)
+    };
+    // A line speaks of a file by its name, or by what the file defines. New users elsewhere break
+    // nothing.
+    let told = changes(other);
+    let lines = || demands(other).chain(&told).filter(|text| says(&text.value, reshaped.name));
+    let is_of = |text: &Text, path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
+        let entry = other.document.at_path(parent).and_then(|node| node.get("path"));
+        let is_entry = entry.and_then(|node| node.as_scalar()).is_some_and(|p| p == path);
+        let mut defined = desk.index.in_file(path).iter();
+        is_entry
+            || text.value.contains(name)
+            || defined.any(|s| s.name.len() >= 5 && says(&text.value, &s.name))
+    };
+    let files = touched_or_told(other);
+    let mut left = files.iter().filter(|file| is_left(&file.path));
+    desk.waits_for(&other.stem, &ticket.stem)
+        && left.any(|file| lines().any(|text| is_of(text, &file.path)))
+}
+
+/// The line that leaves the users of a reshaped function to a later ticket.
+fn left_with_old_shape<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
+    let reshaped = reshaped(desk, ticket);
+    if reshaped.is_empty() {
+        return None;
+    }
+    let lines = ticket.out_of_scope.iter().chain(demands(ticket)).chain(&ticket.notes);
+    for line in lines {
+        for id in words::ticket_ids(&line.value) {
+            let Some(other) = desk.ticket(&id).filter(|other| other.is_live()) else { continue };
+            let mut all = reshaped.iter();
+            if let Some(new) = all.find(|new| takes_up(desk, ticket, other, new)) {
+                return Some(Split { change: new.signature.to_owned(), left: line, to: Some(id) });
+            }
+        }
+    }
+    None
+}
+
+/// Whether a sentence changes what an address answers: `GET /products`.
+fn changes_answer(sentence: &str) -> bool {
+    !routes(sentence).is_empty()
+}
+
 /// Whether a sentence changes something that stands in a file which the ticket changes.
 fn changes_standing(desk: &Desk<'_>, ticket: &Ticket, sentence: &str) -> bool {
     let names = names(sentence);
@@ -298,8 +401,14 @@ fn changes_standing(desk: &Desk<'_>, ticket: &Ticket, sentence: &str) -> bool {
 
 /// What the ticket leaves behind, if anything.
 pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
+    if says_it_works(ticket).is_some() {
+        return None;
+    }
+    if let Some(split) = left_with_old_shape(desk, ticket) {
+        return Some(split);
+    }
     let changing = changing(ticket);
-    if changing.is_empty() || says_it_works(ticket).is_some() {
+    if changing.is_empty() {
         return None;
     }
     let lines = ticket.out_of_scope.iter().chain(demands(ticket)).chain(&ticket.notes);
@@ -322,7 +431,9 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
             let own = names(&sentence);
             let change =
                 changing.iter().find(|change| names(change).iter().any(|n| own.contains(n)));
-            let standing = || changing.iter().find(|change| changes_standing(desk, ticket, change));
+            let is_standing =
+                |change: &&String| changes_standing(desk, ticket, change) || changes_answer(change);
+            let standing = || changing.iter().find(is_standing);
             let is_left =
                 is_out && other.is_some_and(|o| leaves_standing(desk, ticket, o, &sentence));
             let broken = if is_left { standing() } else { None };

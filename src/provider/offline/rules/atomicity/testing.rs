@@ -118,7 +118,14 @@ fn puts_tests_off(sentence: &str) -> bool {
     ];
     let comes = ["come", "comes", "follow", "follows", "wait", "deferred", "postponed", "left"];
     let comes_later = said[at..].iter().take(4).any(|word| comes.contains(&word.as_str()));
-    (is_none || comes_later) && has(&later)
+    // `TCK-00002 brings the tests`.
+    let brought =
+        said[..at].iter().rev().take(4).position(|word| {
+            matches!(word.as_str(), "adds" | "bring" | "brings" | "gets" | "writes")
+        });
+    let by_other = brought
+        .is_some_and(|back| said[..at - 1 - back].iter().rev().take(3).any(|word| word == "tck"));
+    ((is_none || comes_later) && has(&later)) || by_other
 }
 
 fn out_of_scope_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
@@ -169,7 +176,8 @@ pub(crate) fn own_test(ticket: &Ticket) -> Option<String> {
     let mut lines = work(ticket).chain(proofs).chain(&ticket.notes).chain(&told);
     if let Some(line) = lines.find(|text| {
         let is_kept = is_deferred && keeps_old_tests(&text.value);
-        speaks_of_tests(&text.value) && !is_hand_off(text, ticket) && !is_kept
+        let is_only_run = !speaks_of_tests(&without_commands(&text.value)) && !names_one(text);
+        speaks_of_tests(&text.value) && !is_only_run && !is_hand_off(text, ticket) && !is_kept
     }) {
         return Some(line.value.clone());
     }
@@ -179,12 +187,28 @@ pub(crate) fn own_test(ticket: &Ticket) -> Option<String> {
     if let Some(file) = file {
         return Some(file.path);
     }
-    let names_one = |text: &&Text| {
-        let signs = ["::", "#", " -k ", " -t ", " -run ", "--test ", "-Dtest="];
-        speaks_of_tests(&text.value) && signs.iter().any(|sign| text.value.contains(sign))
-    };
     let mut checks = ticket.verifications.iter().filter(|_| !is_deferred);
-    checks.find(names_one).map(|text| text.value.clone())
+    checks.find(|text| names_one(text)).map(|text| text.value.clone())
+}
+
+/// Whether a line names one test, or some of many.
+fn names_one(text: &Text) -> bool {
+    let signs = ["::", "#", " -k ", " -t ", " -run ", "--test ", "-Dtest=", " -- "];
+    speaks_of_tests(&text.value) && signs.iter().any(|sign| text.value.contains(sign))
+}
+
+/// A line without the commands that run whatever tests there are: they bring none.
+fn without_commands(text: &str) -> String {
+    const RUNS: &[&str] = &[
+        "cargo nextest",
+        "cargo test",
+        "go test",
+        "make test",
+        "mvn test",
+        "npm run test",
+        "npm test",
+    ];
+    RUNS.iter().fold(text.to_owned(), |text, run| text.replace(run, " "))
 }
 
 /// Whether a line gives its tests to another ticket.
@@ -302,6 +326,7 @@ mod tests {
             "Automated tests come later",
             "Test code; whoever takes TCK-00002 writes it along with the rest",
             "Cases for expiry, which are written together with those of TCK-00002",
+            "Nothing calls it yet, and TCK-00002 brings the tests",
         ] {
             let scope =
                 format!("scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - {gone}\n");

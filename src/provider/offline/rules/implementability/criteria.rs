@@ -136,12 +136,35 @@ pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured
     if let Some(word) = taste {
         return Some(Unmeasured::Taste(word.to_owned()));
     }
+    if is_of_people(&criterion.value) {
+        return Some(Unmeasured::Quality);
+    }
     let Some(check) = check else {
         return is_quality(&criterion.value).then_some(Unmeasured::Quality);
     };
     let said = words::words(&check);
     let looks = said.iter().any(|word| LOOKS.binary_search(&word.as_str()).is_ok());
     (looks && !words::names_check(&check)).then_some(Unmeasured::Look(check))
+}
+
+/// Whether a sentence says how somebody fares or how something appears, and nothing that could be
+/// watched or compared: no verb of something seen, no name of code.
+fn is_of_people(text: &str) -> bool {
+    const APPEARS: &[&str] = &["appear", "feel", "felt", "look", "seem"];
+    let said = words::words(&without_quotes(text));
+    let is = |list: &[&str], word: &String| {
+        list.contains(&word.as_str()) || list.contains(&words::root(word))
+    };
+    let is_about = said.iter().any(|word| is(PEOPLE, word) || is(APPEARS, word));
+    // Little words stand in any sentence.
+    let is_little = |word: &str| {
+        ["all", "any", "at", "before", "each", "every", "has", "have", "in", "never", "no", "one"]
+            .contains(&word)
+    };
+    let is_seen = said
+        .iter()
+        .any(|word| !is_little(word) && !APPEARS.contains(&words::root(word)) && is(SEEN, word));
+    is_about && !is_seen && words::identifiers(text).is_empty() && !text.contains('`')
 }
 
 /// Whether a sentence only says what something is like: a form of "to be" or of what comes near it,
@@ -231,6 +254,8 @@ mod tests {
             "Operators no longer wonder which worker has a job",
             "Memory use stays tolerable",
             "The overhead is negligible",
+            "Operators can deploy in the middle of the day without worrying about their jobs",
+            "The badge helps customers to make up their minds",
         ] {
             assert_eq!(of(open), 1, "{open}");
         }

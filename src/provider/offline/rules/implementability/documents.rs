@@ -2,11 +2,11 @@
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::provider::offline::desk::{Desk, changes, prose, touched};
-use crate::provider::offline::rules::implementability::paths::{candidates, is_made, lost, maker};
+use crate::provider::offline::rules::implementability::paths::{candidates, is_made, lost};
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::sentences::{Sentence, sentences};
 use crate::provider::offline::text::words::{self, shortened};
-use crate::source::{Text, Ticket};
+use crate::source::{PathKind, Text, Ticket};
 
 const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::BrokenRef);
 
@@ -153,10 +153,29 @@ fn files(text: &str) -> Vec<String> {
 /// Whether the tree or a ticket has the document.
 fn is_there(desk: &Desk<'_>, ticket: &Ticket, path: &str) -> bool {
     let ending = format!("/{path}");
+    let is_it = |other: &str| other == path || other.ends_with(&ending);
     let own = touched(ticket);
     !candidates(desk, path).is_empty()
-        || maker(desk, path).is_some()
-        || own.iter().any(|t| t.path == path || t.path.ends_with(&ending))
+        || desk.promised().iter().any(|(other, id)| {
+            is_it(other) && desk.ticket(id).is_some_and(|maker| makes_document(maker, path))
+        })
+        || desk.live.iter().any(|other| makes_document(other, path))
+        || own.iter().any(|t| is_it(&t.path) && t.is_listed)
+}
+
+/// Whether a ticket writes a document: by a list of files, or in a sentence that makes it. One that
+/// a step only reads, beside what it makes, is not written by it.
+fn makes_document(ticket: &Ticket, path: &str) -> bool {
+    let ending = format!("/{path}");
+    let is_listed = touched(ticket).iter().any(|file| {
+        file.is_listed
+            && file.kind == PathKind::Create
+            && (file.path == path || file.path.ends_with(&ending))
+    });
+    is_listed
+        || prose(ticket).any(|text| {
+            text.value.contains(path) && sentences(&text.value).iter().any(|s| makes(s, path))
+        })
 }
 
 /// A sentence in which the ticket writes the document.
@@ -311,6 +330,7 @@ mod tests {
             "Follow the wiki page on retention",
             "The fields are described in PROTOCOL.md",
             "States and transitions are taken from the sequence diagram of the kickoff",
+            "Create the key object. Its cost is the row of the table in docs/threats.md",
         ] {
             assert_eq!(of(open), 1, "{open}");
         }

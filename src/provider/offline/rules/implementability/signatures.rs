@@ -205,9 +205,6 @@ pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
         });
         new.is_some() && before.is_none_or(|token| ASKS.contains(&token.word.as_str()))
     };
-    let is_denied = tokens
-        .iter()
-        .any(|t| matches!(t.word.as_str(), "no" | "not" | "nothing" | "never" | "without"));
     // `Code that reads the file and yields filters`.
     let is_bare = |at: usize| {
         let is_code = matches!(tokens[at].word.as_str(), "code" | "logic" | "something");
@@ -236,7 +233,18 @@ pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
         let is_brought = SHAPED.contains(&word) && is_brought(&tokens[..at]);
         is_kind && is_way && !token.is_name && (asked || is_new(at) || is_brought || is_held)
     })?;
-    if is_denied || is_given_a_name(&tokens) || shapes::signature(&sentence.said).is_some() {
+    let is_denied = tokens[..at]
+        .iter()
+        .any(|t| matches!(t.word.as_str(), "no" | "not" | "nothing" | "never" | "without"));
+    // What a clause says about the thing is not what it is called: "a method by which jobs go back".
+    let ends = |t: &Token<'_>| {
+        matches!(t.word.as_str(), "that" | "which" | "whose" | "where" | "who" | "so" | "when")
+    };
+    let clause = tokens[at..].iter().position(ends).map_or(tokens.len(), |end| at + end);
+    if is_denied
+        || is_given_a_name(&tokens[..clause])
+        || shapes::signature(&sentence.said).is_some()
+    {
         return None;
     }
     let from = asks_at.filter(|asks| *asks < at).unwrap_or(at.saturating_sub(2));
@@ -316,7 +324,10 @@ pub(crate) fn defined(ticket: &Ticket) -> Vec<String> {
 /// with the sentence, or the sentence has no word of its own.
 pub(crate) fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
     let skip: Vec<&str> = SHAPED.iter().chain(NAMED).chain(ASKS).copied().collect();
-    let about: Vec<String> = words::significant(&nameless.sentence)
+    // Where it stands says nothing of what it is.
+    let paths = words::paths(&nameless.sentence);
+    let bare = paths.iter().fold(nameless.sentence.clone(), |said, path| said.replace(path, " "));
+    let about: Vec<String> = words::significant(&bare)
         .into_iter()
         .filter(|word| {
             !skip.contains(&word.as_str()) && !skip.iter().any(|s| words::root(s) == word)
@@ -421,6 +432,8 @@ mod tests {
             "New file src/store/means.rs with the layer, which has to be configurable",
             "The memory store gets a method for tests to put one in",
             "Write the middleware that counts requests",
+            "store/store.go: one more method in the interface, by which jobs whose LeasedUntil is past go back",
+            "A new module src/means.rs with a function for the means, never without a unit",
         ] {
             assert_eq!(of(&[open]), 1, "{open}");
         }

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::model::{GateId, Severity, Subcategory};
-use crate::provider::offline::desk::{Desk, demands, is_title_only, touched, work};
+use crate::provider::offline::desk::sizing::is_test_file;
+use crate::provider::offline::desk::{
+    Desk, demands, is_title_only, touched, touched_or_told, work,
+};
 use crate::provider::offline::rules::implementability::criteria::decides;
-use crate::provider::offline::rules::implementability::paths::is_test;
+use crate::provider::offline::rules::implementability::paths::{is_test, short_names};
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::words::{self, listed, shortened};
 use crate::source::{Text, Ticket};
@@ -18,6 +21,7 @@ pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
         text.place.yaml_path.to_lowercase().contains("verification")
             && words::names_check(&text.value)
     };
+    let has_test_file = touched_or_told(ticket).iter().any(|file| is_test_file(&file.path));
     ticket
         .verifications
         .iter()
@@ -25,7 +29,8 @@ pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
         .or_else(|| ticket.criteria.iter().find(|text| words::names_command(&text.value)))
         .or_else(|| work(ticket).find(|text| is_run(&text.value)))
         .or_else(|| ticket.criteria.iter().find(|text| words::names_check(&text.value)))
-        .or_else(|| work(ticket).find(|text| brings_a_test(&text.value)))
+        .or_else(|| work(ticket).find(|text| names_a_test(&text.value)))
+        .or_else(|| has_test_file.then(|| work(ticket).find(|t| brings_a_test(&t.value))).flatten())
         .or_else(|| ticket.notes.iter().find(tells))
 }
 
@@ -47,6 +52,14 @@ pub(crate) fn brings_a_test(line: &str) -> bool {
             .contains(&lower.as_str())
     };
     said.into_iter().any(|token| is_word(token) || is_test(token))
+}
+
+/// Whether a line of the work brings a test that can be found again: it has a name, or stands in a
+/// file that the line names.
+fn names_a_test(line: &str) -> bool {
+    let names_file = !words::paths(line).is_empty() || !short_names(line).is_empty();
+    let is_test_name = |name: &String| is_test(name) || name.to_lowercase().contains("test");
+    brings_a_test(line) && (names_file || words::identifiers(line).iter().any(is_test_name))
 }
 
 /// Whether a verification is something to run: by its key, or by how it reads.
@@ -220,6 +233,20 @@ mod tests {
             ["TCK-00001 MINOR MISSING_VERIFICATION: Leases expire after 5 s"]
         );
         assert!(found_in(name, &done("cargo test leases passes")).is_empty());
+    }
+
+    #[test]
+    fn a_test_is_one_that_can_be_found_again() {
+        let name = "nothing to run and nothing to measure";
+        let of = |step: &str| {
+            let rest = format!(
+                "plan:\n  steps:\n  - \"{step}\"\ndefinition_of_done:\n  criteria:\n  - Leases are stored well\n"
+            );
+            found_in(name, &[ticket(1, "One", &rest)]).len()
+        };
+        assert_eq!(of("Tests as a table: no lease, two leases"), 1);
+        assert_eq!(of("Tests at the foot of src/lease.rs: no lease, two leases"), 0);
+        assert_eq!(of("Write the test test_two_leases"), 0);
     }
 
     fn tested(number: u32, command: &str) -> (String, String) {

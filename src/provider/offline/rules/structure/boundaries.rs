@@ -252,11 +252,15 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let is_shared = |back: &HandOff<'_>| {
             given.topic.intersection(&back.topic).any(|stem| desk.weight(stem) >= 3)
         };
-        if works_on(other, &given.topic).is_some() {
-            continue;
-        }
+        let is_done = works_on(other, &given.topic);
         let back = hand_offs(other).into_iter().find(|back| {
+            // What a ticket gives away by a line of its own it does not do, whatever else it says.
+            let is_nearer = is_done.is_none_or(|line| {
+                let (out, done) = (&back.topic, &stems(&line.value));
+                desk.covered(&given.topic, out) > desk.covered(&given.topic, done)
+            });
             back.to == ticket.stem
+                && is_nearer
                 && is_shared(back)
                 && (is_one_matter(&given.topic, &back.topic)
                     || is_nobodys(desk, ticket, other, &given.topic, &back.topic))
@@ -351,6 +355,19 @@ fn is_for_all(line: &str) -> bool {
     words::ticket_ids(line).is_empty() && FOR_ALL.iter().any(|cue| lower.contains(cue))
 }
 
+/// Whether a line says how things are instead: "Paging of search results: they are cut at 100".
+fn says_instead(line: &str) -> bool {
+    let Some((_, reason)) = line.split_once([':', ';']) else { return false };
+    let first: Vec<String> = words::words(reason).into_iter().take(2).collect();
+    matches!(
+        first.iter().map(String::as_str).collect::<Vec<_>>().as_slice(),
+        [
+            "it" | "they" | "these" | "those" | "such",
+            "are" | "is" | "stay" | "stays" | "remain" | "remains"
+        ]
+    ) && words::ticket_ids(line).is_empty()
+}
+
 /// The RFC's non-goals, as written.
 fn non_goals(desk: &Desk<'_>) -> Vec<String> {
     let Some(rfc) = desk.dossier.rfc() else {
@@ -380,14 +397,19 @@ fn refusals<'d>(desk: &Desk<'d>) -> Vec<Refusal<'d>> {
         by: None,
         said: format!("the RFC has \"{}\" among its non-goals", shortened(&goal)),
         topic: stems(&goal),
+        head: Stems::new(),
     });
     let mut all: Vec<Refusal<'_>> = goals.collect();
     for &ticket in &desk.live {
-        let lines = ticket.out_of_scope.iter().filter(|line| is_for_all(&line.value));
+        let lines = ticket
+            .out_of_scope
+            .iter()
+            .filter(|line| is_for_all(&line.value) || says_instead(&line.value));
         all.extend(lines.map(|line| Refusal {
             by: Some(&ticket.stem),
             said: format!("{} says \"{}\"", ticket.stem, shortened(&line.value)),
             topic: stems(&line.value),
+            head: stems(head(&line.value)),
         }));
     }
     all
@@ -401,9 +423,13 @@ fn not_to_be_done(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let inside = stems(&line.value);
         let refusal = others().find(|refusal| {
             let out = &refusal.topic;
-            out.len() >= 2
-                && common(&inside, out) * 5 >= out.len() * 4
-                && out.len() * 3 >= inside.len()
+            let head = &refusal.head;
+            let is_all = common(&inside, out) * 5 >= out.len() * 4;
+            let is_head = head.len() >= 2
+                && head.len() < out.len()
+                && common(&inside, head) * 3 >= head.len() * 2
+                && desk.covered(head, &inside) >= 60;
+            out.len() >= 2 && (is_all || is_head) && out.len() * 3 >= inside.len()
         });
         let Some(said) = refusal.map(|refusal| &refusal.said) else {
             continue;

@@ -31,6 +31,16 @@ pub(crate) static RULES: &[Rule] = &[
         reach: Reach::Ticket,
         check: made_later,
     },
+    Rule {
+        name: "a dependency on a later phase of the plan",
+        kind: &kind::PHASE_ORDER,
+        finds: "the plan puts what the ticket waits for into a later phase than the ticket",
+        seat: SeatId::Sa3,
+        cycle: Cycle::Structural,
+        modes: [32, 33],
+        reach: Reach::Ticket,
+        check: waits_for_later_phase,
+    },
 ];
 
 /// Which of two tickets a sentence wants first.
@@ -405,6 +415,52 @@ pub(crate) fn is_of_later_phase(ticket: &Ticket, other: &Ticket) -> bool {
     number(ticket).zip(number(other)).is_some_and(|(own, theirs)| theirs > own)
 }
 
+/// The phase that the RFC's plan puts a ticket into, counted from 0.
+fn planned_phase(desk: &Desk<'_>, id: &TicketId) -> Option<usize> {
+    let planned = desk.dossier.rfc()?.decomposition.iter();
+    let mut own = planned.filter(|entry| entry.ticket_id.rsplit(':').next() == Some(id.as_str()));
+    let path = &own.next()?.place.yaml_path;
+    let (_, rest) = path.split_once("phases[")?;
+    rest.split_once(']')?.0.parse().ok()
+}
+
+/// Whether the RFC's plan has the other ticket in a later phase, though this one waits for it.
+pub(crate) fn is_planned_too_late(desk: &Desk<'_>, ticket: &Ticket, other: &TicketId) -> bool {
+    let phases = planned_phase(desk, &ticket.stem).zip(planned_phase(desk, other));
+    desk.needs_directly(&ticket.stem, other) && phases.is_some_and(|(own, theirs)| theirs > own)
+}
+
+fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for entry in &ticket.dependencies {
+        let Some(other) =
+            desk.others(ticket).find(|other| entry.target.ends_with(other.stem.as_str()))
+        else {
+            continue;
+        };
+        if !is_planned_too_late(desk, ticket, &other.stem) {
+            continue;
+        }
+        hits.extend(Hit::at(
+            ticket,
+            &entry.place,
+            other.stem.as_str(),
+            ORDER,
+            format!(
+                "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase: the earlier phase cannot be finished before the later one has begun",
+                ticket.stem,
+                other.stem,
+                shortened(other.name())
+            ),
+            format!(
+                "move {} into the phase of {} in the plan, or drop the dependency",
+                ticket.stem, other.stem
+            ),
+        ));
+    }
+    hits
+}
+
 fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for other in desk.others(ticket) {
@@ -506,5 +562,21 @@ mod tests {
             ["TCK-00002 MAJOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
         );
         assert!(found_in(name, &files("Keep rows small, as LeaseTable will be large")).is_empty());
+    }
+
+    #[test]
+    fn nothing_waits_for_a_later_phase() {
+        let name = "a dependency on a later phase of the plan";
+        let waiting = "dependencies:\n  tickets: [TCK-00001]\n";
+        let of = |first: &str, second: &str| {
+            let plan = format!(
+                "rfc_ticket_decomposition:\n  phases:\n  - tickets:\n    - {{ticket_id: {first}, title: A}}\n  - tickets:\n    - {{ticket_id: {second}, title: B}}\n"
+            );
+            let file = "documents/rfcs/RFC-0001/06_ticket_decomposition.yaml".to_owned();
+            let files = [ticket(1, "Table", ""), ticket(2, "Expiry", waiting), (file, plan)];
+            found_in(name, &files).len()
+        };
+        assert_eq!(of("TCK-00002", "TCK-00001"), 1);
+        assert_eq!(of("TCK-00001", "TCK-00002"), 0);
     }
 }

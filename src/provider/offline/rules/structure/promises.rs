@@ -5,7 +5,7 @@
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::provider::offline::desk::products::routes;
 use crate::provider::offline::desk::vocabulary::{Stems, deeds, stem, stems};
-use crate::provider::offline::desk::{Desk, prose, touched_or_told};
+use crate::provider::offline::desk::{Desk, demands, prose, touched_or_told};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::words::{self, shortened};
@@ -276,8 +276,28 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
             return Some(format!("{tool} {command}"));
         }
         let flag = span.split_whitespace().find(|word| word.starts_with("--") && word.len() > 4);
-        let is_new =
-            |flag: &&str| !is_said(flag.trim_matches('-').split('=').next().unwrap_or(flag));
+        // `gauge` is a word of many lines; an option is written with its dashes, or as code.
+        let is_option = |flag: &str| {
+            let name = flag.trim_matches('-');
+            let marks = [
+                format!("-{name}"),
+                format!("`{name}"),
+                format!("\"{name}\""),
+                format!("'{name}'"),
+            ];
+            marks.iter().any(|mark| is_said(mark))
+                || is_said(&name.replace('-', "_")) && name.contains('-')
+        };
+        // What a ticket makes for which this one waits is there.
+        let is_there = |flag: &str| {
+            let mut earlier =
+                desk.others(ticket).filter(|other| desk.waits_for(&ticket.stem, &other.stem));
+            earlier.any(|other| demands(other).any(|text| text.value.contains(flag)))
+        };
+        let is_new = |flag: &&str| {
+            let flag = flag.split('=').next().unwrap_or(flag);
+            !is_option(flag) && !is_there(flag)
+        };
         if let Some(flag) = flag.filter(is_new) {
             return Some(flag.to_owned());
         }

@@ -18,7 +18,7 @@ pub(crate) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
     let has_no_list = seat == SeatId::Sa1 && files == 0;
     if has_no_list {
         // Where there is no list, the sentences are the only list there is.
-        files = touched_or_told(case.ticket).len();
+        files = counted(case.desk, SeatId::Sa2, case.ticket).len();
     }
     let components = spread(case.desk, seat, case.ticket);
     let (asks_files, asks_components) = match case.view.subcategory {

@@ -9,7 +9,9 @@ use crate::provider::offline::rules::structure::chain;
 use crate::provider::offline::rules::structure::order::{
     matter_used, put_to_use, says_it_exists, says_it_needs, sentences,
 };
-use crate::provider::offline::rules::structure::phases::{is_of_later_phase, wanted_first};
+use crate::provider::offline::rules::structure::phases::{
+    is_of_later_phase, is_planned_too_late, wanted_first,
+};
 use crate::provider::offline::text::words::{self, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
 use crate::source::{PathKind, Text, Ticket};
@@ -175,6 +177,15 @@ pub(crate) fn phases(case: &Case<'_, '_>) -> Option<Opinion> {
     let (ticket, desk) = (case.ticket, case.desk);
     if other.known_status.is_some_and(|status| status.is_terminal()) {
         return Some(Opinion::oppose(format!("{} is done, so both orders are kept", other.stem)));
+    }
+    let at = |path: &str| path == case.view.location.yaml_path;
+    let is_entry = ticket.dependencies.iter().any(|entry| at(&entry.place.yaml_path));
+    if is_entry && is_planned_too_late(desk, ticket, &other.stem) {
+        return Some(Opinion::support(match case.seat {
+            SeatId::Sa1 => format!("{} stands in a later phase of the plan", other.stem),
+            SeatId::Sa2 => format!("whoever works phase by phase has no {} yet", other.stem),
+            SeatId::Sa3 => "the plan is what people go by, and it says another order".to_owned(),
+        }));
     }
     let sentence = spoken_of(case, other);
     let free = ["either order", "any order", "whichever", "side by side", "in parallel"];
