@@ -123,8 +123,12 @@ fn sizes(count: usize) -> Vec<(usize, usize)> {
             number += 1;
         }
         let size = SIZES[(number - 1) % SIZES.len()];
-        // A rest that is too small for an RFC of its own goes with the last one, up to 65.
-        let size = if left < size + 5 { left.min(65) } else { size };
+        // No RFC is left with fewer than five, and none has more than 65.
+        let size = match left {
+            66..70 if size > 60 => left - 5,
+            _ if left < size + 5 => left,
+            _ => size,
+        };
         found.push((number, size));
         left -= size;
     }
@@ -306,7 +310,7 @@ impl Rfc {
                 let folder = area::code_folder(self.area, 0);
                 self.tickets[middle].modifies.push(format!("{folder}/was_never_here.rs"));
             }
-            Fault::Cycle => {
+            Fault::Cycle if middle > 0 => {
                 self.tickets[middle].dependencies = vec![first + middle - 1];
                 self.tickets[middle - 1].dependencies = vec![first + middle];
             }
