@@ -17,7 +17,7 @@ use crate::host::commit;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
-use crate::model::{Day, RfcId};
+use crate::model::{Day, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
 
@@ -51,7 +51,8 @@ pub(super) fn review(
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
-    let mut done = Vec::new();
+    let mut ended = Vec::new();
+    let mut documents = Vec::new();
     let mut changes = Vec::new();
     for rfc in &rfcs {
         if stop.is_requested() {
@@ -68,7 +69,7 @@ pub(super) fn review(
         let review =
             app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested())?;
         if !out.is_json() {
-            if !done.is_empty() {
+            if !ended.is_empty() {
                 out.print("\n");
             }
             out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
@@ -82,10 +83,13 @@ pub(super) fn review(
             }
             changes.push(change);
         }
-        done.push(review);
+        ended.push(Ended::from(&review));
+        if out.is_json() {
+            documents.push(document(&review));
+        }
     }
     if out.is_json() {
-        let mut reviews: Vec<_> = done.iter().map(document).collect();
+        let mut reviews = documents;
         for (review, change) in reviews.iter_mut().zip(&changes) {
             review["change"] = json!({
                 "because": change.because,
@@ -98,16 +102,16 @@ pub(super) fn review(
             report["base"] = json!(app::gates::base(before));
         }
         out.json(&report);
-    } else if done.len() > 1 {
-        let rows: Vec<_> = done.iter().map(|r| terminal::Row::from(&r.bundle)).collect();
+    } else if ended.len() > 1 {
+        let rows: Vec<_> = ended.iter().map(|one| one.row.clone()).collect();
         out.print("\n");
         out.print(&terminal::summary(&rows, out.style));
     }
-    if args.commit && !done.is_empty() {
-        commit(&room, &done, out)?;
+    if args.commit && !ended.is_empty() {
+        commit(&room, &ended, out)?;
     }
     let stopped = stop.is_requested().then_some(ExitCode::Aborted);
-    let codes = done.iter().map(|review| ExitCode::from(review.bundle.verdict)).chain(stopped);
+    let codes = ended.iter().map(|one| ExitCode::from(one.verdict)).chain(stopped);
     Ok(ExitCode::worst(codes))
 }
 
@@ -134,19 +138,40 @@ fn told(before: &Before, scope: &Scope, out: &mut Output) {
     }
 }
 
-/// One commit of all that the reviews wrote.
-fn commit(room: &Room, done: &[Done], out: &mut Output) -> Result<(), CliFault> {
-    let mut files = Vec::new();
-    for path in done.iter().flat_map(Done::files) {
-        let bytes = room.store.read(&path, u64::MAX - 1).map_err(AppFault::reading)?;
-        files.extend(bytes.map(|bytes| (path, bytes)));
+/// What stays of a review until the last one ended; the bundle itself may be large.
+struct Ended {
+    rfc: RfcId,
+    verdict: Verdict,
+    bundle_path: String,
+    files: Vec<String>,
+    row: terminal::Row,
+}
+
+impl From<&Done> for Ended {
+    fn from(done: &Done) -> Self {
+        Self {
+            rfc: done.bundle.rfc_id.clone(),
+            verdict: done.bundle.verdict,
+            bundle_path: done.bundle_path.clone(),
+            files: done.files(),
+            row: terminal::Row::from(&done.bundle),
+        }
     }
-    let message = match done {
-        [one] => format!("Review {}: {}\n", one.bundle.rfc_id, one.bundle.verdict),
+}
+
+/// One commit of all that the reviews wrote.
+fn commit(room: &Room, ended: &[Ended], out: &mut Output) -> Result<(), CliFault> {
+    let mut files = Vec::new();
+    for path in ended.iter().flat_map(|one| &one.files) {
+        let bytes = room.store.read(path, u64::MAX - 1).map_err(AppFault::reading)?;
+        files.extend(bytes.map(|bytes| (path.clone(), bytes)));
+    }
+    let message = match ended {
+        [one] => format!("Review {}: {}\n", one.rfc, one.verdict),
         many => {
-            let lines = many.iter().map(|one| {
-                format!("{} {}: {}\n", one.bundle.rfc_id, one.bundle.verdict, one.bundle_path)
-            });
+            let lines = many
+                .iter()
+                .map(|one| format!("{} {}: {}\n", one.rfc, one.verdict, one.bundle_path));
             format!("Review {} RFCs\n\n{}", many.len(), lines.collect::<String>())
         }
     };
@@ -163,8 +188,11 @@ fn course(
     rfc: &RfcId,
     out: &mut Output,
 ) -> Result<(), CliFault> {
+    if out.style.detail == Detail::Quiet {
+        return Ok(());
+    }
     let followed = history::since_last(workspace, archive, rfc)?;
-    if !followed.is_empty() && out.style.detail > Detail::Quiet {
+    if !followed.is_empty() {
         out.print(&format!("\n{}", terminal::since_last(&followed, out.style)));
     }
     Ok(())

@@ -70,15 +70,15 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 73,
-        clean_for_an_alarm: 17,
+        caught: 79,
+        clean_for_an_alarm: 16,
     },
     Floor {
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
-        caught: 56,
-        clean_for_an_alarm: 9,
+        caught: 44,
+        clean_for_an_alarm: 12,
     },
 ];
 
