@@ -137,7 +137,7 @@ fn what_one_rfc_needs_is_found_in_whatever_dress() {
         let chosen = |at: usize, random: &mut SplitMix| match round {
             0 => true,
             n if n <= others.len() => at == n - 1,
-            _ => random.next() % 3 == 0,
+            _ => random.next().is_multiple_of(3),
         };
         let mut tree = ground();
         let mut names = Vec::new();
