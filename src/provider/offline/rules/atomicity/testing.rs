@@ -326,7 +326,6 @@ mod tests {
             "Automated tests come later",
             "Test code; whoever takes TCK-00002 writes it along with the rest",
             "Cases for expiry, which are written together with those of TCK-00002",
-            "Nothing calls it yet, and TCK-00002 brings the tests",
         ] {
             let scope =
                 format!("scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - {gone}\n");
@@ -337,6 +336,12 @@ mod tests {
             );
             assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
         }
+        let step = "Nothing calls it yet, and TCK-00002 brings the tests";
+        let plan = format!("plan:\n  steps:\n  - Write the table\n  - \"{step}\"\n");
+        assert_eq!(
+            found_in(name, &[ticket(1, "One", &plan)]),
+            [format!("TCK-00001 MAJOR MERGE_UNSAFE: {step}")]
+        );
         let scope = "scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - Load tests of the server (TCK-00002) with real data\n";
         let own = format!("{scope}plan:\n  steps:\n  - Unit tests of the store\n");
         assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
