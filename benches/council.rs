@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use common::Repo;
+use common::cost::{waited_for, watch};
 use common::simulator::Simulator;
 use common::simulator::deed::{Deed, Line};
 use common::simulator::mind::{HONEST, Mind};
@@ -33,9 +34,6 @@ const OWN: Duration = Duration::from_millis(100);
 const MEMORY: u64 = 30 << 20;
 /// Seconds after which a council ends that waits for a seat.
 const DEADLINE: u64 = 2;
-
-/// A clock tick of `/proc`, as Linux fixes it for programs.
-const TICK: Duration = Duration::from_millis(10);
 
 fn main() -> ExitCode {
     let mut figures = Vec::new();
@@ -199,29 +197,6 @@ fn slow_seat() -> Figure {
 fn wait(child: &mut Child) -> Option<u64> {
     child.wait().expect("it ends");
     None
-}
-
-/// Looks at the process's memory all the time until it has ended; the most that it held.
-fn watch(child: &mut Child) -> Option<u64> {
-    let path = format!("/proc/{}/status", child.id());
-    let mut most = None;
-    while child.try_wait().expect("it can be asked").is_none() {
-        let status = std::fs::read_to_string(&path).unwrap_or_default();
-        let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = held.and_then(|held| held.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-        most = most.max(kilobytes.map(|kilobytes| kilobytes << 10));
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    most
-}
-
-/// Processor time of all children that this process has waited for.
-fn waited_for() -> Option<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may hold anything: user and system time are fields 16 and 17.
-    let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
-    let ticks = fields[13].parse::<u32>().ok()? + fields[14].parse::<u32>().ok()?;
-    Some(TICK * ticks)
 }
 
 fn median(mut all: Vec<Duration>) -> Duration {

@@ -1,6 +1,6 @@
 //! What a run of the binary costs, read from `/proc`: nothing where there is none.
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::Run;
@@ -21,7 +21,11 @@ pub fn processor(command: &mut Command, runs: u32) -> (Run, Option<Duration>) {
 
 /// Runs a command and looks at its memory all the time: the most bytes that it held.
 pub fn memory(command: &mut Command) -> Option<u64> {
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    watch(&mut command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
+}
+
+/// Looks at a process's memory all the time until it has ended: the most bytes that it held.
+pub fn watch(child: &mut Child) -> Option<u64> {
     let path = format!("/proc/{}/status", child.id());
     let mut most = None;
     while child.try_wait().expect("it can be asked").is_none() {
@@ -35,7 +39,7 @@ pub fn memory(command: &mut Command) -> Option<u64> {
 }
 
 /// Processor time of all children that this process has waited for.
-fn waited_for() -> Option<Duration> {
+pub fn waited_for() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // Behind the name, which may hold anything: user and system time are fields 16 and 17.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
