@@ -35,6 +35,9 @@ const MEMORY: u64 = 30 << 20;
 /// Seconds after which a council ends that waits for a seat.
 const DEADLINE: u64 = 2;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let mut figures = Vec::new();
     for milliseconds in LATENCIES {

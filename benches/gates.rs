@@ -30,6 +30,9 @@ const MOST_OF_EVENTS: f64 = 4.0;
 /// The RFC of 66 tickets, in the real corpus and in generated repositories.
 const LARGEST: &str = "RFC-0018";
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let words = std::env::args().skip(1);
     let count = words.filter_map(|word| word.parse().ok()).next().unwrap_or(10_000);

@@ -14,6 +14,9 @@ use council_review::port::Shards;
 use council_review::symbols::{Index, Searcher, build};
 use tempfile::TempDir;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     say(&format!("{threads} threads at once"));

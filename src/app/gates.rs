@@ -10,6 +10,7 @@ use crate::evidence::v1::gates::{
 };
 use crate::gates::Overview;
 use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
+use crate::port::{spread, threads};
 
 /// Which RFCs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +45,10 @@ pub fn gates(
     before: Option<&Before>,
     today: Day,
 ) -> Result<GatesReport, AppFault> {
-    let reviews = scope
-        .rfcs(workspace, before)
-        .iter()
-        .map(|rfc| review(workspace, rfc, before, today))
-        .collect::<Result<Vec<_>, AppFault>>()?;
+    let rfcs = scope.rfcs(workspace, before);
+    let reviewed =
+        spread(threads(), &rfcs, || (), |(), rfc| Some(review(workspace, rfc, before, today)));
+    let reviews = reviewed.into_iter().flatten().collect::<Result<Vec<_>, AppFault>>()?;
     let mut repository = repository(workspace, scope, before);
     repository.waivers = idle_waivers(workspace, scope, &reviews, today);
     Ok(GatesReport {

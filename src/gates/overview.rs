@@ -113,7 +113,7 @@ impl Overview {
     pub(super) fn has_folder(&self, path: &str) -> bool {
         let folders = self.folders.get_or_init(|| {
             let mut folders: HashSet<String> = HashSet::new();
-            for entry in &self.library.entries {
+            for entry in self.library.entries.iter() {
                 let mut folder = path::folder(&entry.path);
                 while let Some(name) = folder.filter(|name| !folders.contains(*name)) {
                     folders.insert(name.to_owned());

@@ -126,7 +126,9 @@ pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
     if parts.is_empty() {
         return Err(Refusal::Empty);
     }
-    Ok(parts.join("/").nfc().collect())
+    let path = parts.join("/");
+    // Letters of ASCII have one spelling.
+    Ok(if path.is_ascii() { path } else { path.nfc().collect() })
 }
 
 /// A control character, or one that reorders or hides the text around it.

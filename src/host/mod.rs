@@ -2,6 +2,7 @@
 //! through [`crate::port`].
 
 pub mod answers;
+mod beneath;
 mod cache;
 pub mod clock;
 #[cfg(unix)]

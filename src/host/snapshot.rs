@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags};
 
@@ -17,15 +17,16 @@ use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
 pub struct Repository {
     root: Option<PathBuf>,
     commit: Option<String>,
-    /// What the commit holds: blobs by path.
-    committed: BTreeMap<String, Oid>,
-    entries: Vec<Entry>,
+    entries: Arc<[Entry]>,
+    repository: Mutex<git2::Repository>,
     state: State,
 }
 
 enum State {
-    WorkTree(WorkTree),
-    Commit(Mutex<git2::Repository>),
+    /// With the tree of the commit that it stands on.
+    WorkTree(WorkTree, Option<Oid>),
+    /// The regular files of the commit, by path.
+    Commit(BTreeMap<String, Oid>),
 }
 
 impl std::fmt::Debug for Repository {
@@ -42,6 +43,10 @@ impl Repository {
     /// The folder of the work tree, where evidence is written; `None` for a bare repository.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
+    }
+
+    fn repository(&self) -> MutexGuard<'_, git2::Repository> {
+        self.repository.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -61,20 +66,27 @@ pub fn open(dir: &Path, rev: Option<&str>) -> Result<Repository, OpenFault> {
         ),
         None => head(&repository).map_err(|e| unreadable(dir, e))?,
     };
-    let listed = match &commit {
-        Some(commit) => commit_tree::list(&repository, commit, dir)?,
-        None => commit_tree::Listed::default(),
-    };
-    let commit = commit.map(|commit| commit.id().to_string());
-    let (entries, state) = match (rev, &root) {
-        (Some(_), _) => (listed.entries, State::Commit(Mutex::new(repository))),
+    let (entries, state) = match (rev.and(commit.as_ref()), &root) {
+        (Some(commit), _) => {
+            let listed = commit_tree::list(&repository, commit, dir)?;
+            (listed.entries, State::Commit(listed.blobs))
+        }
         (None, None) => return Err(OpenFault::Bare(dir.to_owned())),
         (None, Some(root)) => {
+            let head = commit.as_ref().map(git2::Commit::tree).transpose();
+            let head = head.map_err(|e| unreadable(dir, e))?.map(|tree| tree.id());
             let (entries, tree) = WorkTree::list(&repository, root, dir)?;
-            (entries, State::WorkTree(tree))
+            (entries, State::WorkTree(tree, head))
         }
     };
-    Ok(Repository { root, commit, committed: listed.blobs, entries, state })
+    let commit = commit.map(|commit| commit.id().to_string());
+    Ok(Repository {
+        root,
+        commit,
+        entries: entries.into(),
+        repository: Mutex::new(repository),
+        state,
+    })
 }
 
 /// The repository at or above `dir`.
@@ -134,7 +146,7 @@ impl Snapshot for Repository {
         self.commit.as_deref()
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &Arc<[Entry]> {
         &self.entries
     }
 
@@ -148,28 +160,31 @@ impl Snapshot for Repository {
             EntryKind::File => {}
         }
         match &self.state {
-            State::WorkTree(tree) => tree.read(path, limit),
-            State::Commit(repository) => {
-                let Some(&id) = self.committed.get(path) else {
+            State::WorkTree(tree, _) => tree.read(path, limit),
+            State::Commit(blobs) => {
+                let Some(&id) = blobs.get(path) else {
                     let why = "its name is not UTF-8: rename it";
                     return Err(ReadFault::Failed(why.to_owned()));
                 };
-                let repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
-                blob(&repository, id, limit)
+                blob(&self.repository(), id, limit)
             }
         }
     }
 
     fn is_committed(&self, path: &str, bytes: &[u8]) -> bool {
-        self.committed.get(path).is_some_and(|&id| {
+        let committed = match &self.state {
+            State::Commit(blobs) => blobs.get(path).copied(),
+            State::WorkTree(_, head) => head.and_then(|head| file(&self.repository(), head, path)),
+        };
+        committed.is_some_and(|id| {
             Oid::hash_object(ObjectType::Blob, bytes).is_ok_and(|actual| actual == id)
         })
     }
 
     fn blob(&self, path: &str) -> Option<BlobId> {
         match &self.state {
-            State::WorkTree(_) => None,
-            State::Commit(_) => self.committed.get(path).and_then(blob_id),
+            State::WorkTree(..) => None,
+            State::Commit(blobs) => blobs.get(path).and_then(blob_id),
         }
     }
 
@@ -180,6 +195,12 @@ impl Snapshot for Repository {
 
 fn blob_id(id: &Oid) -> Option<BlobId> {
     id.as_bytes().try_into().ok().map(BlobId::new)
+}
+
+/// The regular file that a tree has at a path.
+fn file(repository: &git2::Repository, tree: Oid, path: &str) -> Option<Oid> {
+    let entry = repository.find_tree(tree).ok()?.get_path(Path::new(path)).ok()?;
+    (entry.filemode() & 0o170_000 == 0o100_000).then(|| entry.id())
 }
 
 /// A blob by its id; the size is looked up before its content is.

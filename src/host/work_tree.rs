@@ -1,13 +1,13 @@
 //! The work tree: what git tracks and what it would track. Links are named and never followed, on
 //! the way to a file as little as at its end.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read as _};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::io::Read as _;
+use std::path::Path;
 
 use walkdir::WalkDir;
 
+use super::beneath::{Beneath, Opened};
 use super::ignored::Ignored;
 use super::open_fault::{MAX_PATHS, OpenFault, unreadable};
 use super::shown;
@@ -15,29 +15,37 @@ use crate::port::{Entry, EntryKind, ReadFault};
 
 /// A listed work tree.
 pub(super) struct WorkTree {
-    root: PathBuf,
+    files: Beneath,
     /// Entries whose text is not their name.
     escaped: BTreeSet<String>,
 }
 
-/// What git tracks: by path, whether it is a submodule; and every folder on the way.
-struct Tracked {
-    paths: HashMap<Vec<u8>, bool>,
-    folders: HashSet<Vec<u8>>,
-}
+/// What git tracks, by path, and whether it is a submodule.
+struct Tracked(Vec<(Vec<u8>, bool)>);
 
 const SUBMODULE: u32 = 0o160_000;
 
 impl Tracked {
     fn read(repository: &git2::Repository) -> Result<Self, git2::Error> {
-        let mut tracked = Self { paths: HashMap::new(), folders: HashSet::new() };
-        for entry in repository.index()?.iter() {
-            for (at, _) in entry.path.iter().enumerate().filter(|(_, b)| **b == b'/') {
-                tracked.folders.insert(entry.path[..at].to_vec());
-            }
-            tracked.paths.insert(entry.path, entry.mode == SUBMODULE);
-        }
-        Ok(tracked)
+        let index = repository.index()?;
+        let entries = index.iter().map(|entry| (entry.path, entry.mode == SUBMODULE));
+        let mut tracked: Vec<_> = entries.collect();
+        // Some systems order names in other ways.
+        tracked.sort();
+        Ok(Self(tracked))
+    }
+
+    /// Whether the path is tracked: as a submodule, or as something else.
+    fn get(&self, path: &[u8]) -> Option<bool> {
+        let at = self.0.binary_search_by(|(tracked, _)| tracked.as_slice().cmp(path)).ok()?;
+        Some(self.0[at].1)
+    }
+
+    /// Whether anything below a folder is tracked.
+    fn has_below(&self, folder: &[u8]) -> bool {
+        let prefix = [folder, b"/"].concat();
+        let at = self.0.partition_point(|(tracked, _)| *tracked < prefix);
+        self.0.get(at).is_some_and(|(tracked, _)| tracked.starts_with(&prefix))
     }
 }
 
@@ -76,8 +84,8 @@ impl WorkTree {
                 continue;
             }
             if is_folder {
-                let is_submodule = tracked.paths.get(&bytes) == Some(&true);
-                if tracked.folders.contains(&bytes) && !is_submodule {
+                let is_submodule = tracked.get(&bytes) == Some(true);
+                if tracked.has_below(&bytes) && !is_submodule {
                     continue;
                 }
                 let is_nested = is_submodule || path.join(".git").symlink_metadata().is_ok();
@@ -88,7 +96,7 @@ impl WorkTree {
                 if !is_nested || is_ignored {
                     continue;
                 }
-            } else if !tracked.paths.contains_key(&bytes) && is_ignored(relative) {
+            } else if tracked.get(&bytes).is_none() && is_ignored(relative) {
                 continue;
             }
             let (shown, is_escaped) = shown(&bytes);
@@ -109,8 +117,7 @@ impl WorkTree {
         }
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         entries.dedup_by(|b, a| a.path == b.path);
-        let root = root.to_owned();
-        Ok((entries, Self { root, escaped }))
+        Ok((entries, Self { files: Beneath::new(root), escaped }))
     }
 
     /// The bytes of a listed file.
@@ -119,60 +126,19 @@ impl WorkTree {
             let why = "its name is not UTF-8: rename it";
             return Err(ReadFault::Failed(why.to_owned()));
         }
-        let mut full = self.root.clone();
-        let mut found = None;
-        let mut parts = path.split('/').peekable();
-        while let Some(part) = parts.next() {
-            if matches!(part, "" | "." | "..") {
-                return Err(ReadFault::NotAFile);
-            }
-            full.push(part);
-            let about = fs::symlink_metadata(&full).map_err(system)?;
-            let is_last = parts.peek().is_none();
-            // The tree may have changed since it was listed: what is now a link is not followed.
-            if is_last && !about.is_file() || !is_last && !about.is_dir() {
-                return Err(ReadFault::NotAFile);
-            }
-            found = Some(about);
-        }
-        let Some(about) = found else {
-            return Err(ReadFault::Missing);
-        };
+        let Opened { file, size } = self.files.open(path)?;
         let too_large = |size| ReadFault::TooLarge { size, limit };
-        if about.len() > limit {
-            return Err(too_large(about.len()));
-        }
-        let file = File::open(&full).map_err(system)?;
-        if !is_same(&about, &file.metadata().map_err(system)?) {
-            return Err(ReadFault::NotAFile);
+        if size > limit {
+            return Err(too_large(size));
         }
         // One byte more than there should be, so that the end is found without a second buffer.
-        let mut bytes = Vec::with_capacity(about.len() as usize + 1);
+        let mut bytes = Vec::with_capacity(size as usize + 1);
         let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
-        read.map_err(system)?;
+        read.map_err(|error| ReadFault::Failed(error.to_string()))?;
         if bytes.len() as u64 > limit {
             return Err(too_large(bytes.len() as u64));
         }
         Ok(bytes)
-    }
-}
-
-/// Whether the opened file is the one that was looked at.
-#[cfg(unix)]
-fn is_same(seen: &fs::Metadata, opened: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    (seen.dev(), seen.ino()) == (opened.dev(), opened.ino())
-}
-
-#[cfg(not(unix))]
-fn is_same(_: &fs::Metadata, opened: &fs::Metadata) -> bool {
-    opened.is_file()
-}
-
-fn system(error: std::io::Error) -> ReadFault {
-    match error.kind() {
-        ErrorKind::NotFound => ReadFault::Missing,
-        _ => ReadFault::Failed(error.to_string()),
     }
 }
 

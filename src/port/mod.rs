@@ -1,5 +1,7 @@
 //! Floor 1: what we may ask of the world. `host/` answers for real; tests answer from memory.
 
+use std::sync::Arc;
+
 use crate::model::{Digest, Timestamp};
 
 mod blobs;
@@ -74,7 +76,7 @@ pub trait Snapshot: Send + Sync {
 
     /// Every path of the tree, sorted by bytes, each once: what git tracks and, in a work tree,
     /// what it would track.
-    fn entries(&self) -> &[Entry];
+    fn entries(&self) -> &Arc<[Entry]>;
 
     /// The bytes of a regular file.
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault>;

@@ -1,6 +1,7 @@
 //! Everything that was read of one snapshot.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::atlas::{Atlas, PrdAtlas};
 use super::flaw::Flaw;
@@ -45,7 +46,7 @@ pub struct Library {
     /// The commit that was read, or that the work tree stands on.
     pub commit: Option<String>,
     /// Every path of the tree.
-    pub entries: Vec<Entry>,
+    pub entries: Arc<[Entry]>,
     /// By file.
     pub tickets: Vec<Ticket>,
     /// By RFC, the indices of the tickets whose `rfc_id` is its id, in order.

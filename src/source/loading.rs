@@ -1,13 +1,14 @@
 //! [`Library::load`]: which files are read, in which order, and into what.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::atlas_reader;
 use super::derived;
 use super::focus::Focus;
 use super::library::{Library, UnreadableTicket};
-use super::prd::Prd;
 use super::reading::{Reading, is_yaml};
+use super::requirements::read_prds;
 use super::rfc::Rfc;
 use super::ticket::Ticket;
 use crate::model::{Layout, PrdId, RfcId, TicketId};
@@ -20,7 +21,8 @@ pub enum Keep<'k> {
     Everything,
     /// What the gates ask for: ids, references, paths, and the lines in which they stand.
     Facts {
-        /// Shown each ticket while its text is there, from several threads and in any order.
+        /// Shown each ticket while its document is there, from several threads and in any order; of
+        /// its prose, one criterion is read.
         look: &'k (dyn Fn(&Ticket) + Sync),
         /// The RFCs whose folders are read, and with them those that their tickets refer to;
         /// `None` for all.
@@ -66,7 +68,17 @@ impl Library {
             Keep::Facts { rfcs: Some(_), .. } => bound.contains(prd),
             Keep::Everything | Keep::Facts { rfcs: None, .. } => true,
         };
-        let prds = read_prds(&mut reading, &layout, is_bound, &mut documents);
+        let prds = reading.folders_in(&layout.prds).into_iter();
+        let prds = prds.filter_map(|name| name.parse().ok()).filter(|id| is_bound(id));
+        let prds = prds
+            .map(|id: PrdId| {
+                let folder = layout.prd(&id);
+                (id, folder)
+            })
+            .collect();
+        // No gate points into a PRD.
+        let kept = matches!(keep, Keep::Everything).then_some(&mut documents);
+        let prds = read_prds(&mut reading, prds, kept);
         let atlases = atlas_reader::read_all(&mut reading, &layout, is_bound, &mut documents);
         let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
@@ -89,7 +101,7 @@ impl Library {
             tickets_folder,
             rfcs_folder,
             commit: snapshot.commit().map(str::to_owned),
-            entries: entries.to_vec(),
+            entries: Arc::clone(entries),
             tickets,
             bound,
             unbound,
@@ -153,11 +165,12 @@ fn read_tickets(
         let (path, stem) = (file.path.clone(), file.stem.clone());
         match part.yaml_of(&path, bytes) {
             Ok(document) => {
-                let mut ticket = Ticket::read(path, stem, document);
-                if let Keep::Facts { look, .. } = keep {
-                    look(&ticket);
-                    ticket.let_go_of_text();
-                }
+                let Keep::Facts { look, .. } = keep else {
+                    return Ok(Ticket::read(path, stem, document));
+                };
+                let mut ticket = Ticket::read_facts(path, stem, document);
+                look(&ticket);
+                ticket.let_go_of_text();
                 Ok(ticket)
             }
             Err(unread) => {
@@ -176,7 +189,7 @@ fn read_tickets(
             })
         }
     };
-    let (mut tickets, mut unreadable) = (Vec::new(), Vec::new());
+    let (mut tickets, mut unreadable) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
         match outcome {
             Ok(ticket) => tickets.push(ticket),
@@ -296,22 +309,6 @@ fn read_rfcs(
         .map(|(rfc, its)| {
             documents.extend(its);
             (rfc.id.clone(), rfc)
-        })
-        .collect()
-}
-
-fn read_prds(
-    reading: &mut Reading<'_>,
-    layout: &Layout,
-    is_wanted: impl Fn(&PrdId) -> bool,
-    documents: &mut BTreeMap<String, Document>,
-) -> BTreeMap<PrdId, Prd> {
-    let ids = reading.folders_in(&layout.prds).into_iter();
-    ids.filter_map(|name| name.parse::<PrdId>().ok())
-        .filter(is_wanted)
-        .map(|id| {
-            let folder = layout.prd(&id);
-            (id.clone(), Prd::read(reading, id, &folder, documents))
         })
         .collect()
 }

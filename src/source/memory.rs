@@ -1,6 +1,7 @@
 //! A snapshot held in memory, for tests: built path by path, it never touches a file system.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::model::Digest;
 use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
@@ -20,7 +21,7 @@ pub struct MemorySnapshot {
     commit: Option<String>,
     files: BTreeMap<String, Vec<u8>>,
     changed: BTreeMap<String, ()>,
-    entries: Vec<Entry>,
+    entries: Arc<[Entry]>,
 }
 
 impl MemorySnapshot {
@@ -60,10 +61,12 @@ impl MemorySnapshot {
     }
 
     fn enter(mut self, path: String, kind: EntryKind) -> Self {
-        match self.entries.binary_search_by(|e| e.path.cmp(&path)) {
-            Ok(at) => self.entries[at].kind = kind,
-            Err(at) => self.entries.insert(at, Entry { path, kind }),
+        let mut entries = self.entries.to_vec();
+        match entries.binary_search_by(|e| e.path.cmp(&path)) {
+            Ok(at) => entries[at].kind = kind,
+            Err(at) => entries.insert(at, Entry { path, kind }),
         }
+        self.entries = entries.into();
         self
     }
 }
@@ -73,7 +76,7 @@ impl Snapshot for MemorySnapshot {
         self.commit.as_deref()
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &Arc<[Entry]> {
         &self.entries
     }
 

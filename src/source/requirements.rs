@@ -147,27 +147,39 @@ fn file_stem(file: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-impl Prd {
-    pub(super) fn read(
-        reading: &mut Reading<'_>,
-        id: PrdId,
-        folder: &str,
-        documents: &mut BTreeMap<String, Document>,
-    ) -> Self {
-        let mut prd = Self { id, requirements: BTreeSet::new(), requirements_incomplete: false };
-        let folder = format!("{folder}/requirements");
-        for file in reading.yaml_in(&folder, may_define) {
-            let Ok(document) = reading.yaml(&file) else {
-                prd.requirements_incomplete = true;
-                continue;
-            };
-            if let Some((_, id)) = definition(document.root())
-                && let Some(id) = id.as_scalar()
-            {
-                prd.requirements.insert(id.trim().to_owned());
-            }
-            documents.insert(file, document);
-        }
-        prd
+/// The PRDs with these folders. Each file is read by itself, since one PRD may have all of them.
+pub(super) fn read_prds(
+    reading: &mut Reading<'_>,
+    folders: Vec<(PrdId, String)>,
+    documents: Option<&mut BTreeMap<String, Document>>,
+) -> BTreeMap<PrdId, Prd> {
+    let is_kept = documents.is_some();
+    let mut prds = BTreeMap::new();
+    let mut files = Vec::new();
+    for (id, folder) in folders {
+        let its = reading.yaml_in(&format!("{folder}/requirements"), may_define);
+        files.extend(its.into_iter().map(|file| (id.clone(), file)));
+        let (requirements, requirements_incomplete) = (BTreeSet::new(), false);
+        prds.insert(id.clone(), Prd { id, requirements, requirements_incomplete });
     }
+    let read = reading.spread(&files, |part, (_, file)| {
+        let document = part.yaml(file).ok()?;
+        let id = definition(document.root()).and_then(|(_, id)| id.as_scalar());
+        let id = id.map(|id| id.trim().to_owned());
+        Some((id, is_kept.then_some(document)))
+    });
+    let mut kept = BTreeMap::new();
+    for ((prd, file), read) in files.into_iter().zip(read) {
+        let Some(prd) = prds.get_mut(&prd) else { continue };
+        let Some((id, document)) = read else {
+            prd.requirements_incomplete = true;
+            continue;
+        };
+        prd.requirements.extend(id);
+        kept.extend(document.map(|document| (file, document)));
+    }
+    if let Some(documents) = documents {
+        documents.append(&mut kept);
+    }
+    prds
 }

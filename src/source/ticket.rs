@@ -74,9 +74,8 @@ impl Ticket {
         self.known_status.is_none_or(|status| !status.is_terminal() && !status.is_dead())
     }
 
-    /// Lets go of what only readers of the whole text need: the prose, and of the file all lines that
-    /// no place points to. That there is a criterion is still known.
-    pub fn let_go_of_text(&mut self) {
+    /// Lets go of all lines of the file that no place of the ticket's facts points to.
+    pub(super) fn let_go_of_text(&mut self) {
         let texts =
             [&self.id, &self.title, &self.status, &self.rfc_ref, &self.prd_ref, &self.phase];
         let mut places = vec![&self.header, &self.binds];
@@ -87,17 +86,6 @@ impl Ticket {
         places.extend(self.evidence.iter().map(|text| &text.place));
         let lines = places.into_iter().map(|place| place.line).collect();
         self.document = self.document.lines_alone(&lines);
-        self.criteria.truncate(1);
-        for texts in [
-            &mut self.in_scope,
-            &mut self.out_of_scope,
-            &mut self.steps,
-            &mut self.verifications,
-            &mut self.code_examples,
-            &mut self.notes,
-        ] {
-            *texts = Vec::new();
-        }
     }
 
     /// The title, or the id when it has none.

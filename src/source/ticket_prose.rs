@@ -73,7 +73,8 @@ fn steps(shape: &Shape<'_>, prose: &mut Prose) {
     }
 }
 
-fn criteria(shape: &Shape<'_>, prose: &mut Prose) {
+/// The entries of every list of criteria.
+fn criterion_nodes<'d>(shape: &Shape<'d>) -> impl Iterator<Item = NodeRef<'d>> {
     let mut lists = shape.sections("acceptance_criteria");
     for holder in ["definition_of_done", "implementation", "verification"] {
         for key in ["criteria", "acceptance_criteria", "success_criteria"] {
@@ -83,11 +84,23 @@ fn criteria(shape: &Shape<'_>, prose: &mut Prose) {
     let done = shape.sections("definition_of_done");
     lists.extend(done.into_iter().filter(|d| !d.is_mapping()));
     lists.extend(shape.sections("success_criteria"));
-    for criterion in lists.into_iter().flat_map(elements) {
-        let keys = ["criterion", "statement", "description", "text"];
-        prose.criteria.extend(joined(criterion, &keys));
+    lists.into_iter().flat_map(elements)
+}
+
+fn criterion(node: NodeRef<'_>) -> Option<Text> {
+    joined(node, &["criterion", "statement", "description", "text"])
+}
+
+/// One of the criteria, where there is any.
+pub(super) fn some_criterion(shape: &Shape<'_>) -> Option<Text> {
+    criterion_nodes(shape).find_map(criterion)
+}
+
+fn criteria(shape: &Shape<'_>, prose: &mut Prose) {
+    for node in criterion_nodes(shape) {
+        prose.criteria.extend(criterion(node));
         let checks = ["verification", "verification_command"];
-        let check = checks.into_iter().filter_map(|key| criterion.get(key));
+        let check = checks.into_iter().filter_map(|key| node.get(key));
         prose.verifications.extend(check.flat_map(scalars));
     }
     for verification in shape.sections("verification") {
@@ -109,8 +122,7 @@ fn elements(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
 
 /// Every text below a node that says anything.
 fn scalars(node: NodeRef<'_>) -> Vec<Text> {
-    let texts = node.scalars().into_iter();
-    texts.filter_map(|node| text(node, node.as_scalar()?)).collect()
+    node.scalars().filter_map(|node| text(node, node.as_scalar()?)).collect()
 }
 
 /// A scalar as it is; of a mapping, the values of `keys` as one text of several lines. A mapping
@@ -119,15 +131,17 @@ fn joined(node: NodeRef<'_>, keys: &[&str]) -> Option<Text> {
     if let Some(scalar) = node.as_scalar() {
         return text(node, scalar);
     }
-    let said = |nodes: Vec<NodeRef<'_>>| {
-        let lines = nodes.into_iter().filter_map(NodeRef::as_scalar).map(str::trim);
-        lines.filter(|l| !l.is_empty()).collect::<Vec<_>>().join("\n")
-    };
-    let chosen = said(keys.iter().filter_map(|key| node.get(key)).collect());
+    let chosen = said(keys.iter().filter_map(|key| node.get(key)));
     if chosen.is_empty() {
         return text(node, &said(node.scalars()));
     }
     text(node, &chosen)
+}
+
+/// What these nodes say, a line each.
+fn said<'d>(nodes: impl Iterator<Item = NodeRef<'d>>) -> String {
+    let lines = nodes.filter_map(NodeRef::as_scalar).map(str::trim);
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 fn text(node: NodeRef<'_>, value: &str) -> Option<Text> {

@@ -11,12 +11,27 @@ use crate::yaml::{Document, NodeRef};
 impl Ticket {
     /// Reads the ticket that `file` holds, whichever of the five shapes it has.
     pub fn read(file: String, stem: TicketId, document: Document) -> Self {
+        let prose = ticket_prose::read(&Shape::of(&document));
+        let ticket = Self::read_facts(file, stem, document);
+        Self {
+            in_scope: prose.in_scope,
+            out_of_scope: prose.out_of_scope,
+            steps: prose.steps,
+            criteria: prose.criteria,
+            verifications: prose.verifications,
+            code_examples: prose.code_examples,
+            notes: prose.notes,
+            ..ticket
+        }
+    }
+
+    /// The same without the prose, but for one criterion, where there is any.
+    pub(super) fn read_facts(file: String, stem: TicketId, document: Document) -> Self {
         let shape = Shape::of(&document);
         let header = |key: &str| shape.header.and_then(|h| string(h.get(key)?));
         let binds = |key: &str| shape.binds.and_then(|b| string(b.get(key)?));
         let status = header("status");
         let rfc_ref = binds("rfc_id");
-        let prose = ticket_prose::read(&shape);
         let holder = shape.header.or(shape.meta).unwrap_or(shape.root);
         let binder = shape.binds.unwrap_or(holder);
         Self {
@@ -36,13 +51,13 @@ impl Ticket {
             dependencies: items(shape.dependency_lists(), dependency),
             paths: ticket_paths::read(&shape),
             evidence: items(shape.evidence_lists(), artifact),
-            in_scope: prose.in_scope,
-            out_of_scope: prose.out_of_scope,
-            steps: prose.steps,
-            criteria: prose.criteria,
-            verifications: prose.verifications,
-            code_examples: prose.code_examples,
-            notes: prose.notes,
+            in_scope: Vec::new(),
+            out_of_scope: Vec::new(),
+            steps: Vec::new(),
+            criteria: ticket_prose::some_criterion(&shape).into_iter().collect(),
+            verifications: Vec::new(),
+            code_examples: Vec::new(),
+            notes: Vec::new(),
             justified_paths: ticket_paths::justified(shape.root),
             document,
         }

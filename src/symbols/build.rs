@@ -170,18 +170,20 @@ impl Work<'_> {
 
 #[cfg(all(test, feature = "symbols"))]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::port::Entry;
 
     /// Files that all say the same.
-    struct Same(Vec<Entry>);
+    struct Same(Arc<[Entry]>);
 
     impl Snapshot for Same {
         fn commit(&self) -> Option<&str> {
             None
         }
 
-        fn entries(&self) -> &[Entry] {
+        fn entries(&self) -> &Arc<[Entry]> {
             &self.0
         }
 

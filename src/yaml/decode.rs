@@ -1,5 +1,7 @@
 //! Bytes to text: encoding, byte order mark, line breaks.
 
+use memchr::memchr;
+
 use super::fault::{Fault, FaultKind, whole_file};
 use super::tree::quotable;
 use crate::model::Place;
@@ -22,14 +24,14 @@ pub(super) fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fa
             return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
         }
     };
-    if let Some(offset) = text.find('\0') {
+    if let Some(offset) = memchr(b'\0', bytes) {
         let message = "a NUL byte".to_owned();
         return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
     }
     if bare(text).len() < text.len() {
         faults.push(whole_file(FaultKind::ByteOrderMark, "a byte order mark".to_owned()));
     }
-    if let Some(offset) = text.find('\r') {
+    if let Some(offset) = memchr(b'\r', bytes) {
         let message = "carriage returns; lines should end with a line feed alone".to_owned();
         faults.push(Fault { kind: FaultKind::CarriageReturn, place: at(offset), message });
     }
@@ -51,7 +53,7 @@ fn bare(text: &str) -> &str {
 
 /// A text with line feeds alone at the ends of its lines.
 fn unified(text: &str) -> String {
-    if text.contains('\r') {
+    if memchr(b'\r', text.as_bytes()).is_some() {
         text.replace("\r\n", "\n").replace('\r', "\n")
     } else {
         text.to_owned()

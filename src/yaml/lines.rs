@@ -17,7 +17,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Those of a text.
     pub(super) fn of(text: &str) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
         let mut sum = 0;
         let mut before = vec![0];
         for block in text.as_bytes().chunks(BLOCK) {
@@ -55,7 +55,11 @@ impl Lines {
     pub(super) fn position(&self, text: &str, offset: usize) -> (u32, u32) {
         let offset = offset.min(text.len());
         let line = self.starts.partition_point(|&start| start <= offset);
-        let column = self.until(text, offset) - self.until(text, self.starts[line - 1]);
+        let start = self.starts[line - 1];
+        let column = match offset - start {
+            short if short <= BLOCK => characters(&text.as_bytes()[start..offset]),
+            _ => self.until(text, offset) - self.until(text, start),
+        };
         (line as u32, column as u32 + 1)
     }
 

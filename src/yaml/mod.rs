@@ -8,6 +8,9 @@ mod decode;
 mod fault;
 mod lines;
 mod read;
+mod scalar;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use decode::raw_line;

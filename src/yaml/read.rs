@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
+use memchr::memchr;
 
 use super::decode::decode;
 use super::fault::{Fault, FaultKind, whole_file};
 use super::lines::Lines;
-use super::tree::{Document, Kind, Node, Slot};
+use super::tree::{Apart, Document, Kind, Node, Slot, Span};
 use crate::model::Place;
 
 /// Hard limits of one file.
@@ -35,7 +36,7 @@ impl Limits {
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
 /// one there is a document, and the other faults are what it has besides.
 pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Fault> {
-    if bytes.len() as u64 > limits.bytes {
+    if bytes.len() as u64 > limits.bytes.min(u64::from(u32::MAX)) {
         return Err(whole_file(
             FaultKind::Limit,
             format!(
@@ -48,11 +49,17 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     let mut faults = Vec::new();
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
-        doc: Document { lines: Lines::of(&text), text, nodes: Vec::new(), root: 0 },
+        doc: Document {
+            lines: Lines::of(&text),
+            nodes: Vec::with_capacity(text.len() / BYTES_A_NODE),
+            text,
+            apart: Apart::default(),
+            root: 0,
+        },
         limits,
         faults,
     };
-    let tab = builder.doc.text.find('\t');
+    let tab = memchr(b'\t', builder.doc.text.as_bytes());
     builder.build()?;
     if let Some(offset) = tab {
         let place = builder.doc.place_of(offset..offset + 1, String::new());
@@ -65,6 +72,11 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     Ok((builder.doc, builder.faults))
 }
 
+/// Of usual files, so that the arena need not be moved while it grows.
+const BYTES_A_NODE: usize = 24;
+/// A mapping of so many keys is looked through for a key that stands twice; of more, they are hashed.
+const LOOKED_THROUGH: u32 = 16;
+
 struct Builder {
     doc: Document,
     limits: Limits,
@@ -73,13 +85,17 @@ struct Builder {
 
 /// A collection that is still open.
 struct Open {
-    id: usize,
+    id: u32,
     anchor: usize,
+    is_mapping: bool,
+    /// Its entries so far.
+    entries: u32,
     /// The key that waits for its value.
-    key: Option<usize>,
-    /// Its keys: `a`, `'a'` and `"a"` are one, and so are `1` and `'1'`, since keys are told apart by
-    /// their texts alone.
-    seen: HashSet<String>,
+    key: Option<u32>,
+    /// Its keys, once there are more than can be looked through.
+    seen: Option<HashSet<Box<str>>>,
+    /// Where what hangs in it ends so far, in bytes.
+    end: Option<u32>,
     weight: Weight,
 }
 
@@ -129,7 +145,7 @@ impl Builder {
             block_nesting_limit: self.limits.depth,
         };
         let mut open: Vec<Open> = Vec::new();
-        let mut anchors: HashMap<usize, (usize, Weight)> = HashMap::new();
+        let mut anchors: HashMap<usize, (u32, Weight)> = HashMap::new();
         let mut root = None;
         let mut documents = 0_usize;
         let mut total = 0_usize;
@@ -160,7 +176,7 @@ impl Builder {
                         _ => span.clone(),
                     };
                     let weight = Weight { nodes: 1, bytes: value.len(), height: 0 };
-                    let kind = Kind::Scalar { text: value.into_owned(), plain };
+                    let kind = Kind::Scalar { said: self.doc.apart.keep(value, text), plain };
                     let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
                     if anchor > 0 {
                         anchors.insert(anchor, (id, weight));
@@ -174,39 +190,29 @@ impl Builder {
                 }
                 Event::SequenceStart(_, anchor, tag) => {
                     self.tag(tag.as_deref(), &span, text);
-                    let id = self.attach(
-                        Kind::Sequence(Vec::new()),
-                        span.clone(),
-                        Weight::default(),
-                        &mut open,
-                        &mut root,
-                        text,
-                    );
-                    open.push(Open::new(id, anchor));
+                    // Where it ends is known when it is closed.
+                    let (kind, weight) = (Kind::Sequence(0), Weight::default());
+                    let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
+                    open.push(Open::new(id, anchor, false));
                     total += 1;
                 }
                 Event::MappingStart(_, anchor, tag) => {
                     self.tag(tag.as_deref(), &span, text);
-                    let id = self.attach(
-                        Kind::Mapping(Vec::new()),
-                        span.clone(),
-                        Weight::default(),
-                        &mut open,
-                        &mut root,
-                        text,
-                    );
-                    open.push(Open::new(id, anchor));
+                    let (kind, weight) = (Kind::Mapping(0), Weight::default());
+                    let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
+                    open.push(Open::new(id, anchor, true));
                     total += 1;
                 }
                 Event::SequenceEnd | Event::MappingEnd => {
                     let closed = open.pop().expect("the parser balances its events");
-                    self.close(closed.id, &span);
+                    let end = self.close(&closed, &span);
                     let weight = closed.weight.wrapped();
                     if closed.anchor > 0 {
                         anchors.insert(closed.anchor, (closed.id, weight));
                     }
                     if let Some(parent) = open.last_mut() {
                         parent.weight = parent.weight.and(weight);
+                        parent.end = parent.end.max(Some(end));
                     }
                 }
                 Event::Alias(anchor) => {
@@ -233,7 +239,7 @@ impl Builder {
                 let message = format!("aliases that repeat more than {} bytes", self.limits.bytes);
                 return Err(Unplaced::new(FaultKind::Limit, span, message));
             }
-            if open.last().is_some_and(|open| self.entries(open.id) > self.limits.entries) {
+            if open.last().is_some_and(|open| open.entries as usize > self.limits.entries) {
                 let message = format!("more than {} entries in one list", self.limits.entries);
                 return Err(Unplaced::new(FaultKind::Limit, span, message));
             }
@@ -247,21 +253,12 @@ impl Builder {
             return Err(Unplaced::new(FaultKind::Unparsable, 0..0, "the file is empty"));
         };
         self.doc.root = root;
-        if !matches!(self.doc.nodes[root].kind, Kind::Mapping(_)) {
-            let span = self.doc.nodes[root].span.clone();
+        if !matches!(self.doc.node(root).kind, Kind::Mapping(_)) {
+            let span = self.doc.node(root).span.range();
             let message = "the root is not a mapping of keys to values";
             return Err(Unplaced::new(FaultKind::Unparsable, span, message));
         }
         Ok(())
-    }
-
-    /// The entries that a collection has so far.
-    fn entries(&self, id: usize) -> usize {
-        match &self.doc.nodes[id].kind {
-            Kind::Mapping(entries) => entries.len(),
-            Kind::Sequence(items) => items.len(),
-            Kind::Scalar { .. } | Kind::Alias(_) => 0,
-        }
     }
 
     fn too_deep(&self, span: Range<usize>) -> Unplaced {
@@ -276,64 +273,79 @@ impl Builder {
         span: Range<usize>,
         weight: Weight,
         open: &mut [Open],
-        root: &mut Option<usize>,
+        root: &mut Option<u32>,
         text: &str,
-    ) -> usize {
-        let id = self.doc.nodes.len();
+    ) -> u32 {
+        let id = self.doc.nodes.len() as u32;
         let Some(parent) = open.last_mut() else {
-            self.doc.nodes.push(Node { kind, span, parent: id, slot: Slot::Root });
+            self.doc.nodes.push(Node { kind, span: span.into(), parent: id, slot: Slot::Root });
             *root = Some(id);
             return id;
         };
         parent.weight = parent.weight.and(weight);
-        let slot = match &mut self.doc.nodes[parent.id].kind {
-            Kind::Sequence(items) => {
-                items.push(id);
-                Slot::Item(items.len() - 1)
+        let span = Span::from(span);
+        parent.end = parent.end.max(Some(span.end));
+        let slot = match parent.key.take() {
+            Some(key) => Slot::Value(key),
+            None if parent.is_mapping => {
+                parent.key = Some(id);
+                Slot::Key
             }
-            Kind::Mapping(entries) => match parent.key.take() {
-                Some(key) => {
-                    entries.push((key, id));
-                    Slot::Value(key)
-                }
-                None => {
-                    parent.key = Some(id);
-                    Slot::Key
-                }
-            },
-            Kind::Scalar { .. } | Kind::Alias(_) => unreachable!("only collections are opened"),
+            None => Slot::Item(parent.entries),
         };
         if slot == Slot::Key {
-            let fault = match &kind {
-                Kind::Scalar { text: key, .. } if parent.seen.insert(key.clone()) => None,
-                Kind::Scalar { text: key, .. } => Some((
-                    FaultKind::DuplicateKey,
-                    format!("the key {key:?} stands twice in one mapping; the first value counts"),
-                )),
+            let fault = match kind {
+                Kind::Scalar { said, .. } => {
+                    let key = self.doc.apart.said(said, text);
+                    self.is_taken(parent, key, text).then(|| {
+                        let message = format!(
+                            "the key {key:?} stands twice in one mapping; the first value counts"
+                        );
+                        (FaultKind::DuplicateKey, message)
+                    })
+                }
                 Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => {
                     Some((FaultKind::Exotic, "a key that is not a plain text".to_owned()))
                 }
             };
             if let Some((kind, message)) = fault {
-                self.push_fault(kind, span.clone(), message, text);
+                self.push_fault(kind, span.range(), message, text);
             }
+        } else {
+            parent.entries += 1;
         }
         self.doc.nodes.push(Node { kind, span, parent: parent.id, slot });
         id
     }
 
+    /// Whether a mapping has this key already: `a`, `'a'` and `"a"` are one, and so are `1` and `'1'`,
+    /// since keys are told apart by their texts alone.
+    fn is_taken(&self, mapping: &mut Open, key: &str, text: &str) -> bool {
+        let mut next = mapping.id + 1;
+        let keys = (0..mapping.entries).filter_map(|_| {
+            let id = next;
+            next = self.doc.after(self.doc.after(id));
+            match self.doc.node(id).kind {
+                Kind::Scalar { said, .. } => Some(self.doc.apart.said(said, text)),
+                Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+            }
+        });
+        if mapping.entries < LOOKED_THROUGH {
+            return { keys }.any(|taken| taken == key);
+        }
+        let seen = mapping.seen.get_or_insert_with(|| keys.map(Box::from).collect());
+        !seen.insert(key.into())
+    }
+
     /// A block collection ends with its last child, not with the token that happens to follow.
-    fn close(&mut self, id: usize, end: &Range<usize>) {
-        let last = match &self.doc.nodes[id].kind {
-            Kind::Mapping(entries) => entries
-                .last()
-                .map(|&(k, v)| self.doc.nodes[v].span.end.max(self.doc.nodes[k].span.end)),
-            Kind::Sequence(items) => items.last().map(|&item| self.doc.nodes[item].span.end),
-            Kind::Scalar { .. } | Kind::Alias(_) => None,
-        };
-        let flow_end = (!end.is_empty()).then_some(end.end);
-        let node = &mut self.doc.nodes[id];
-        node.span.end = flow_end.or(last).unwrap_or(end.end).max(node.span.start);
+    fn close(&mut self, closed: &Open, token: &Range<usize>) -> u32 {
+        let after = self.doc.nodes.len() as u32;
+        let token = Span::from(token.clone());
+        let node = &mut self.doc.nodes[closed.id as usize];
+        node.kind = if closed.is_mapping { Kind::Mapping(after) } else { Kind::Sequence(after) };
+        let end = if token.is_empty() { closed.end.unwrap_or(token.end) } else { token.end };
+        node.span.end = end.max(node.span.start);
+        node.span.end
     }
 
     /// GATES.md R8: only the tags of the core schema.
@@ -360,8 +372,9 @@ impl Builder {
 }
 
 impl Open {
-    fn new(id: usize, anchor: usize) -> Self {
-        Self { id, anchor, key: None, seen: HashSet::new(), weight: Weight::default() }
+    fn new(id: u32, anchor: usize, is_mapping: bool) -> Self {
+        let weight = Weight::default();
+        Self { id, anchor, is_mapping, entries: 0, key: None, seen: None, end: None, weight }
     }
 }
 
@@ -415,169 +428,4 @@ fn cut_off(text: &str, offset: usize) -> Unplaced {
         start += next.len();
     }
     Unplaced::new(FaultKind::Unparsable, offset..offset, message)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parse(text: &str) -> (Document, Vec<Fault>) {
-        read(text.as_bytes(), Limits::TICKET).expect("parses")
-    }
-
-    fn fatal(text: &str) -> Fault {
-        read(text.as_bytes(), Limits::TICKET).expect_err("does not parse")
-    }
-
-    #[test]
-    fn every_node_knows_its_place() {
-        let (doc, faults) =
-            parse("a:\n  - b: é x\n    c: |\n      one\n      two\n\n  - {d: [1, 2]}\n");
-        assert_eq!(faults, []);
-        let places: Vec<_> = doc
-            .root()
-            .scalars()
-            .into_iter()
-            .map(|n| n.place())
-            .map(|p| {
-                format!("{} {}:{}-{}:{}", p.yaml_path, p.line, p.column, p.end_line, p.end_column)
-            })
-            .collect();
-        assert_eq!(
-            places,
-            ["a[0].b 2:8-2:11", "a[0].c 4:7-5:10", "a[1].d[0] 7:10-7:11", "a[1].d[1] 7:13-7:14",]
-        );
-        let item = doc.at_pointer("/a/0");
-        assert_eq!(
-            (item.path().as_str(), item.place().line, item.place().end_line),
-            ("a[0]", 2, 5)
-        );
-    }
-
-    #[test]
-    fn an_absent_value_stands_at_its_key() {
-        let (doc, _) = parse("a: 1\nrfc_id:\nb: 2\n");
-        let node = doc.root().get("rfc_id").expect("there");
-        assert!(node.is_null());
-        assert_eq!((node.place().line, node.place().column), (2, 1));
-    }
-
-    #[test]
-    fn the_first_of_two_equal_keys_counts() {
-        let (doc, faults) = parse("a: 1\nb: 2\na: 3\n");
-        assert_eq!(doc.root().get("a").and_then(NodeRefExt::scalar), Some("1".to_owned()));
-        assert_eq!(doc.root().to_json(), serde_json::json!({"a": 1, "b": 2}));
-        let kinds: Vec<_> = faults.iter().map(|f| (f.kind, f.place.line)).collect();
-        assert_eq!(kinds, [(FaultKind::DuplicateKey, 3)]);
-    }
-
-    trait NodeRefExt {
-        fn scalar(self) -> Option<String>;
-    }
-    impl NodeRefExt for crate::yaml::NodeRef<'_> {
-        fn scalar(self) -> Option<String> {
-            self.as_scalar().map(str::to_owned)
-        }
-    }
-
-    #[test]
-    fn hostile_files_are_one_fault() {
-        let deep = "[".repeat(20_000);
-        assert_eq!(fatal(&deep).kind, FaultKind::Limit);
-        let deep_block = (0..200).map(|i| format!("{}a:\n", " ".repeat(i))).collect::<String>();
-        assert_eq!(fatal(&deep_block).kind, FaultKind::Limit);
-        let bomb = "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n\
-                    c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n\
-                    e: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n";
-        assert_eq!(fatal(bomb).kind, FaultKind::Limit);
-        assert_eq!(fatal("a: &a [*a]\n").kind, FaultKind::Limit);
-        let repeated = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 19), "*a,".repeat(3));
-        assert_eq!(fatal(&repeated).kind, FaultKind::Limit);
-        let twice = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 19), "*a,".repeat(2));
-        parse(&twice);
-        assert_eq!(fatal(&format!("a: [{}]\n", "x,".repeat(5_001))).kind, FaultKind::Limit);
-        parse(&format!("a: [{}]\n", "x,".repeat(5_000)));
-        assert_eq!(fatal(&"a: 1\n".repeat(1_002)).kind, FaultKind::Limit);
-        assert_eq!(parse(&"a: 1\n".repeat(1_001)).1.len(), 1_000);
-        assert_eq!(fatal(&"x".repeat(1 << 21)).kind, FaultKind::Limit);
-        assert_eq!(fatal("").kind, FaultKind::Unparsable);
-        assert_eq!(fatal("# only a comment\n").kind, FaultKind::Unparsable);
-        assert_eq!(fatal("- a\n- b\n").kind, FaultKind::Unparsable);
-        assert_eq!(fatal("a: 1\n---\nb: 2\n").kind, FaultKind::Unparsable);
-        assert_eq!(fatal("a: *nowhere\n").kind, FaultKind::Unparsable);
-        let cut = fatal("a:\n  b: one #4\n    two\n  c: 1\n");
-        assert_eq!((cut.kind, cut.place.line, cut.place.column), (FaultKind::Unparsable, 3, 5));
-        assert_eq!(
-            cut.message,
-            "not YAML: this goes on with a text that the `#` in line 2 has ended"
-        );
-        assert_eq!(fatal("a: b\0c\n").kind, FaultKind::NotText);
-        let latin1 = read(b"a: 1\nb: caf\xe9\n", Limits::TICKET).expect_err("not UTF-8");
-        assert_eq!(
-            (latin1.kind, latin1.place.line, latin1.place.column),
-            (FaultKind::NotText, 2, 7)
-        );
-    }
-
-    #[test]
-    fn places_before_there_is_a_text_count_characters_of_lines_as_they_are_read() {
-        for (bytes, line, column) in [
-            (b"a: \xc3\xa9\xff\n".as_slice(), 1, 5),
-            (b"\xef\xbb\xbfa: \xff", 1, 4),
-            (b"a: 1\rb: \xff", 2, 4),
-            (b"a: 1\r\nb: \xe2\x80\x9c\0", 2, 5),
-        ] {
-            let fault = read(bytes, Limits::TICKET).expect_err("no text");
-            let place = fault.place;
-            assert_eq!((place.line, place.column, place.end_column), (line, column, column + 1));
-        }
-        let (_, faults) = parse("\u{feff}a: é\r\nb: 2\r\n");
-        let at = faults.iter().find(|f| f.kind == FaultKind::CarriageReturn).map(|f| &f.place);
-        assert_eq!(at.map(|place| (place.line, place.column)), Some((1, 5)));
-        assert_eq!(super::super::raw_line(b"\xef\xbb\xbfa: [\rb: 2\r\nc\n", 2), "b: 2");
-        assert_eq!(super::super::raw_line(b"\xff", 1), "");
-    }
-
-    #[test]
-    fn no_alias_leads_deeper_than_the_file_may_go() {
-        let nested = |inner: &str, levels: usize| {
-            format!("{}{inner}{}", "[".repeat(levels), "]".repeat(levels))
-        };
-        let pair =
-            |first, second| format!("a: &a {}\nb: {}\n", nested("x", first), nested("*a", second));
-        let (doc, faults) = parse(&pair(31, 32));
-        assert_eq!((doc.root().scalars().len(), faults), (1, Vec::new()));
-        let fault = fatal(&pair(32, 32));
-        assert_eq!((fault.kind, fault.place.line), (FaultKind::Limit, 2));
-        assert_eq!(fault.message, "nested deeper than 64 levels");
-        // A chain of them would be as deep as the file is long.
-        let link = |n: usize| format!("k{n}: &a{n} {}\n", nested(&format!("*a{}", n - 1), 62));
-        let chain: String = (1..300).map(link).collect();
-        let chain = format!("k0: &a0 x\n{chain}");
-        let limits = Limits { nodes: 4_000_000, ..Limits::TICKET };
-        assert_eq!(read(chain.as_bytes(), limits).expect_err("too deep").kind, FaultKind::Limit);
-    }
-
-    #[test]
-    fn oddities_are_read_over_and_reported() {
-        let kinds = |text: &str| {
-            let (_, faults) = parse(text);
-            faults.into_iter().map(|f| (f.kind, f.place.line)).collect::<Vec<_>>()
-        };
-        assert_eq!(kinds("\u{feff}a: 1\n"), [(FaultKind::ByteOrderMark, 1)]);
-        assert_eq!(kinds("a: 1\r\nb: 2\r\n"), [(FaultKind::CarriageReturn, 1)]);
-        assert_eq!(kinds("a: 1\nb: \"x\ty\"\n"), [(FaultKind::Tab, 2)]);
-        assert_eq!(kinds("a: !!python/object 1\n"), [(FaultKind::Exotic, 1)]);
-        assert_eq!(kinds("? [a, b]\n: 1\n"), [(FaultKind::Exotic, 1)]);
-        for twice in ["a: 1\n\"a\": 2\n", "'1': a\n1: b\n", "a: 1\n!!str a: 2\n"] {
-            assert_eq!(kinds(twice), [(FaultKind::DuplicateKey, 2)], "{twice}");
-        }
-        assert_eq!(kinds("a: !!str 1\n"), []);
-    }
-
-    #[test]
-    fn aliases_are_followed_without_copying() {
-        let (doc, _) = parse("base: &b {x: 1}\nuse: *b\n");
-        assert_eq!(doc.root().to_json(), serde_json::json!({"base": {"x": 1}, "use": {"x": 1}}));
-    }
 }

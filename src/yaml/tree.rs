@@ -1,11 +1,16 @@
-//! The tree: an arena of nodes with byte spans; lines, columns and paths are worked out on demand.
+//! The tree: an arena of nodes with byte spans, in the order of the file, so that what hangs below
+//! a node is the run of nodes after it. Lines, columns and paths are worked out on demand, and texts
+//! that stand in the file as they are meant are not copied.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde_json::Value;
 
 use super::lines::Lines;
+use super::scalar::{Resolved, is_null, resolve, to_json};
 use crate::model::Place;
 
 /// One parsed YAML document.
@@ -14,23 +19,91 @@ pub struct Document {
     pub(super) text: String,
     pub(super) lines: Lines,
     pub(super) nodes: Vec<Node>,
-    pub(super) root: usize,
+    pub(super) apart: Apart,
+    pub(super) root: u32,
 }
 
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
-    pub(super) span: Range<usize>,
-    pub(super) parent: usize,
+    pub(super) span: Span,
+    pub(super) parent: u32,
     pub(super) slot: Slot,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
-    Scalar { text: String, plain: bool },
-    Mapping(Vec<(usize, usize)>),
-    Sequence(Vec<usize>),
-    Alias(usize),
+    Scalar {
+        said: Said,
+        plain: bool,
+    },
+    /// Keys and values by turns, up to the node with this number.
+    Mapping(u32),
+    /// Items, up to the node with this number.
+    Sequence(u32),
+    /// Of the node with this number.
+    Alias(u32),
+}
+
+/// Bytes of the text. [`Limits`](super::Limits) keep every file below four gigabytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Span {
+    pub(super) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        let short = |at: usize| u32::try_from(at).expect("a file within its limit");
+        Self { start: short(range.start), end: short(range.end) }
+    }
+}
+
+/// What a scalar says.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Said {
+    /// What stands here in the text.
+    Here(Span),
+    /// Something that the text writes otherwise: by its number among [`Apart`].
+    Apart(u32),
+}
+
+/// What scalars say that the text writes otherwise, with escapes or over several lines.
+#[derive(Debug, Default)]
+pub(super) struct Apart(Vec<Box<str>>);
+
+impl Apart {
+    /// Where `value`, which a scalar of `text` says, is to be found.
+    pub(super) fn keep(&mut self, value: Cow<'_, str>, text: &str) -> Said {
+        if let Cow::Borrowed(value) = value {
+            let start = value.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+            let end = start.wrapping_add(value.len());
+            // What is empty may be borrowed from anywhere.
+            if text.get(start..end).is_some_and(|here| std::ptr::eq(here, value)) {
+                return Said::Here(Span::from(start..end));
+            }
+        }
+        self.0.push(value.into());
+        Said::Apart(self.0.len() as u32 - 1)
+    }
+
+    /// What a scalar of `text` says.
+    pub(super) fn said<'t>(&'t self, said: Said, text: &'t str) -> &'t str {
+        match said {
+            Said::Here(span) => &text[span.range()],
+            Said::Apart(number) => &self.0[number as usize],
+        }
+    }
 }
 
 /// Characters of a line that findings quote.
@@ -47,15 +120,15 @@ pub(super) enum Slot {
     Root,
     Key,
     /// The value of the key that is this node.
-    Value(usize),
-    Item(usize),
+    Value(u32),
+    Item(u32),
 }
 
 /// A node of a [`Document`].
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRef<'d> {
     doc: &'d Document,
-    id: usize,
+    id: u32,
 }
 
 impl Document {
@@ -83,9 +156,9 @@ impl Document {
             text.push('\n');
         }
         let lines = Lines::left(&text, numbers.iter().copied().collect());
-        let kind = Kind::Mapping(Vec::new());
-        let root = Node { kind, span: 0..0, parent: 0, slot: Slot::Root };
-        Self { text, lines, nodes: vec![root], root: 0 }
+        let span = Span { start: 0, end: 0 };
+        let root = Node { kind: Kind::Mapping(1), span, parent: 0, slot: Slot::Root };
+        Self { text, lines, nodes: vec![root], apart: Apart::default(), root: 0 }
     }
 
     /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
@@ -161,24 +234,93 @@ impl Document {
         let (end_line, end_column) = self.position(span.end.max(span.start));
         Place { yaml_path, line, column, end_line, end_column }
     }
+
+    pub(super) fn node(&self, id: u32) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// The number after those of a node and of all that hangs below it.
+    pub(super) fn after(&self, id: u32) -> u32 {
+        match self.node(id).kind {
+            Kind::Mapping(end) | Kind::Sequence(end) => end,
+            Kind::Scalar { .. } | Kind::Alias(_) => id + 1,
+        }
+    }
+
+    /// What a node says, when it is a scalar.
+    fn said(&self, id: u32) -> Option<&str> {
+        match self.node(id).kind {
+            Kind::Scalar { said, .. } => Some(self.apart.said(said, &self.text)),
+            Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+        }
+    }
+
+    /// Adds the path of a node.
+    fn write_path(&self, id: u32, path: &mut String) {
+        let node = self.node(id);
+        if node.slot == Slot::Root {
+            return;
+        }
+        self.write_path(node.parent, path);
+        match node.slot {
+            Slot::Root | Slot::Key => {}
+            Slot::Value(key) => {
+                if !path.is_empty() {
+                    path.push('.');
+                }
+                path.push_str(self.said(key).unwrap_or("?"));
+            }
+            Slot::Item(index) => {
+                // A text takes whatever is written to it.
+                let _ = write!(path, "[{index}]");
+            }
+        }
+    }
+}
+
+/// The values of mappings and the items of lists, one after the other.
+struct Siblings<'d> {
+    doc: &'d Document,
+    next: u32,
+    end: u32,
+}
+
+impl<'d> Iterator for Siblings<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let id = self.next;
+        if id >= self.end {
+            return None;
+        }
+        self.next = self.doc.after(id);
+        Some(NodeRef { doc: self.doc, id })
+    }
 }
 
 impl<'d> NodeRef<'d> {
     fn node(self) -> &'d Node {
-        &self.doc.nodes[self.id]
+        self.doc.node(self.id)
     }
 
-    fn with(self, id: usize) -> Self {
+    /// The node behind aliases.
+    fn target(self) -> Self {
+        let mut id = self.id;
+        while let Kind::Alias(target) = self.doc.node(id).kind {
+            id = target;
+        }
         Self { doc: self.doc, id }
     }
 
-    /// The kind behind aliases.
-    fn kind(self) -> &'d Kind {
-        let mut node = self.node();
-        while let Kind::Alias(target) = node.kind {
-            node = &self.doc.nodes[target];
+    /// The text of a scalar behind aliases, and whether it is plain.
+    fn scalar(self) -> Option<(&'d str, bool)> {
+        let target = self.target();
+        match target.node().kind {
+            Kind::Scalar { said, plain } => {
+                Some((self.doc.apart.said(said, &self.doc.text), plain))
+            }
+            Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
         }
-        &node.kind
     }
 
     /// The document it belongs to.
@@ -190,90 +332,61 @@ impl<'d> NodeRef<'d> {
     pub fn place(self) -> Place {
         let node = self.node();
         let span = match node.slot {
-            Slot::Value(key) if node.span.is_empty() => self.doc.nodes[key].span.clone(),
-            _ => node.span.clone(),
+            Slot::Value(key) if node.span.is_empty() => self.doc.node(key).span,
+            _ => node.span,
         };
-        self.doc.place_of(span, self.path())
+        self.doc.place_of(span.range(), self.path())
     }
 
     /// Its true path: `ticket_meta.dependencies.tickets[1].ticket_id`; empty for the root.
     pub fn path(self) -> String {
-        let mut parts = Vec::new();
-        let mut node = self.node();
-        loop {
-            match node.slot {
-                Slot::Root => break,
-                Slot::Key => {}
-                Slot::Value(key) => parts.push(match &self.doc.nodes[key].kind {
-                    Kind::Scalar { text, .. } => text.clone(),
-                    Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => "?".to_owned(),
-                }),
-                Slot::Item(index) => parts.push(format!("[{index}]")),
-            }
-            node = &self.doc.nodes[node.parent];
-        }
         let mut path = String::new();
-        for part in parts.iter().rev() {
-            if !path.is_empty() && !part.starts_with('[') {
-                path.push('.');
-            }
-            path.push_str(part);
-        }
+        self.doc.write_path(self.id, &mut path);
         path
     }
 
     /// The source text of the node, as written.
     pub fn source(self) -> &'d str {
-        self.doc.text.get(self.node().span.clone()).unwrap_or_default()
+        self.doc.text.get(self.node().span.range()).unwrap_or_default()
     }
 
     /// Whether it is a mapping.
     pub fn is_mapping(self) -> bool {
-        matches!(self.kind(), Kind::Mapping(_))
+        matches!(self.target().node().kind, Kind::Mapping(_))
     }
 
     /// Whether it is a sequence.
     pub fn is_sequence(self) -> bool {
-        matches!(self.kind(), Kind::Sequence(_))
+        matches!(self.target().node().kind, Kind::Sequence(_))
     }
 
     /// Whether it is absent, `~` or `null`.
     pub fn is_null(self) -> bool {
-        matches!(self.kind(), Kind::Scalar { text, plain: true } if is_null(text))
+        self.scalar().is_some_and(|(text, plain)| plain && is_null(text))
     }
 
     /// The text of a scalar that is a string in the YAML 1.2 core schema.
     pub fn as_str(self) -> Option<&'d str> {
-        match self.kind() {
-            Kind::Scalar { text, plain } if !plain || resolve(text) == Resolved::Text => Some(text),
-            Kind::Scalar { .. } | Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
-        }
+        let (text, plain) = self.scalar()?;
+        (!plain || resolve(text) == Resolved::Text).then_some(text)
     }
 
     /// The text of any scalar that is not null.
     pub fn as_scalar(self) -> Option<&'d str> {
-        match self.kind() {
-            Kind::Scalar { text, plain } if !(*plain && is_null(text)) => Some(text),
-            Kind::Scalar { .. } | Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
-        }
+        let (text, plain) = self.scalar()?;
+        (!(plain && is_null(text))).then_some(text)
     }
 
     /// The value of the first entry with this key, null values included.
     pub fn get(self, key: &str) -> Option<NodeRef<'d>> {
-        let Kind::Mapping(entries) = self.kind() else {
-            return None;
-        };
-        entries.iter().find_map(|&(k, v)| match &self.doc.nodes[k].kind {
-            Kind::Scalar { text, .. } if text == key => Some(self.with(v)),
-            _ => None,
-        })
+        self.entries().find_map(|(k, v)| (self.doc.said(k.id) == Some(key)).then_some(v))
     }
 
     /// The value of a key, or the item with a number.
     fn child(self, token: &str) -> Option<NodeRef<'d>> {
-        match self.kind() {
+        match self.target().node().kind {
             Kind::Mapping(_) => self.get(token),
-            Kind::Sequence(items) => Some(self.with(*items.get(token.parse::<usize>().ok()?)?)),
+            Kind::Sequence(_) => self.items().nth(token.parse().ok()?),
             Kind::Scalar { .. } | Kind::Alias(_) => None,
         }
     }
@@ -285,125 +398,66 @@ impl<'d> NodeRef<'d> {
 
     /// The entries of a mapping, as (key, value), in source order; empty for other nodes.
     pub fn entries(self) -> impl Iterator<Item = (NodeRef<'d>, NodeRef<'d>)> + use<'d> {
-        let entries = match self.kind() {
-            Kind::Mapping(entries) => entries.as_slice(),
-            Kind::Scalar { .. } | Kind::Sequence(_) | Kind::Alias(_) => &[],
-        };
-        entries.iter().map(move |&(k, v)| (self.with(k), self.with(v)))
+        let mut siblings = self.siblings(self.is_mapping());
+        std::iter::from_fn(move || Some((siblings.next()?, siblings.next()?)))
     }
 
     /// The items of a sequence; empty for other nodes.
     pub fn items(self) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
-        let items = match self.kind() {
-            Kind::Sequence(items) => items.as_slice(),
-            Kind::Scalar { .. } | Kind::Mapping(_) | Kind::Alias(_) => &[],
-        };
-        items.iter().map(move |&id| self.with(id))
+        self.siblings(self.is_sequence())
     }
 
-    /// Every scalar below this node, in source order, itself included; aliases are not followed.
-    pub fn scalars(self) -> Vec<NodeRef<'d>> {
-        let mut found = Vec::new();
-        let mut stack = vec![self.id];
-        while let Some(id) = stack.pop() {
-            match &self.doc.nodes[id].kind {
-                Kind::Scalar { .. } => found.push(self.with(id)),
-                Kind::Mapping(entries) => stack.extend(entries.iter().rev().map(|&(_, v)| v)),
-                Kind::Sequence(items) => stack.extend(items.iter().rev()),
-                Kind::Alias(_) => {}
+    /// What hangs directly below the node behind aliases, when that is asked for.
+    fn siblings(self, is_asked: bool) -> Siblings<'d> {
+        let target = self.target().id;
+        let next = target + 1;
+        Siblings { doc: self.doc, next, end: if is_asked { self.doc.after(target) } else { next } }
+    }
+
+    /// Every scalar below this node, in source order, itself included; aliases are not followed, and
+    /// keys are none.
+    pub fn scalars(self) -> impl Iterator<Item = NodeRef<'d>> + use<'d> {
+        let Self { doc, id: root } = self;
+        let (mut next, end) = (root, doc.after(root));
+        std::iter::from_fn(move || {
+            while next < end {
+                let id = next;
+                let node = doc.node(id);
+                if node.slot == Slot::Key && id != root {
+                    next = doc.after(id);
+                    continue;
+                }
+                next += 1;
+                if matches!(node.kind, Kind::Scalar { .. }) {
+                    return Some(Self { doc, id });
+                }
             }
-        }
-        found
+            None
+        })
     }
 
     /// The value as JSON, by the YAML 1.2 core schema. Integers that JSON cannot hold exactly,
     /// and those with leading zeros, stay the text that was written.
     pub fn to_json(self) -> Value {
-        match self.kind() {
-            Kind::Scalar { text, plain: false } => Value::String(text.clone()),
-            Kind::Scalar { text, plain: true } => match resolve(text) {
-                Resolved::Null => Value::Null,
-                Resolved::Bool(b) => Value::Bool(b),
-                Resolved::Int(i) => Value::from(i),
-                Resolved::Float(f) => serde_json::Number::from_f64(f)
-                    .map_or_else(|| text.clone().into(), Value::Number),
-                Resolved::Text => Value::String(text.clone()),
-            },
-            Kind::Mapping(_) => Value::Object(
-                self.entries()
-                    .filter_map(|(k, v)| Some((k.key_text()?.to_owned(), v)))
-                    // The first of two equal keys counts (GATES.md R9).
-                    .fold(serde_json::Map::new(), |mut map, (k, v)| {
-                        map.entry(k).or_insert_with(|| v.to_json());
-                        map
-                    }),
-            ),
-            Kind::Sequence(_) => Value::Array(self.items().map(NodeRef::to_json).collect()),
-            Kind::Alias(_) => Value::Null,
+        if self.is_mapping() {
+            let mut map = serde_json::Map::new();
+            for (key, value) in self.entries() {
+                // The first of two equal keys counts (GATES.md R9).
+                if let Some(key) = key.key_text().filter(|key| !map.contains_key(*key)) {
+                    map.insert(key.to_owned(), value.to_json());
+                }
+            }
+            return Value::Object(map);
+        }
+        match self.scalar() {
+            Some((text, plain)) => to_json(text, plain),
+            None => Value::Array(self.items().map(NodeRef::to_json).collect()),
         }
     }
 
     /// The text of a mapping's key, whatever its type.
     pub fn key_text(self) -> Option<&'d str> {
-        match self.kind() {
-            Kind::Scalar { text, .. } => Some(text),
-            Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
-        }
-    }
-}
-
-#[derive(Debug, PartialEq)]
-enum Resolved {
-    Null,
-    Bool(bool),
-    Int(i64),
-    Float(f64),
-    Text,
-}
-
-fn is_null(text: &str) -> bool {
-    matches!(text, "" | "~" | "null" | "Null" | "NULL")
-}
-
-/// What a plain scalar is in the YAML 1.2 core schema (§10.3.2).
-fn resolve(text: &str) -> Resolved {
-    if is_null(text) {
-        return Resolved::Null;
-    }
-    match text {
-        "true" | "True" | "TRUE" => return Resolved::Bool(true),
-        "false" | "False" | "FALSE" => return Resolved::Bool(false),
-        _ => {}
-    }
-    for (prefix, radix) in [("0x", 16), ("0o", 8)] {
-        if let Some(digits) = text.strip_prefix(prefix) {
-            // A sign is no digit, though the parser takes it.
-            let is_unsigned = !digits.starts_with(['+', '-']);
-            let int = i64::from_str_radix(digits, radix).ok().filter(|_| is_unsigned);
-            return int.map_or(Resolved::Text, Resolved::Int);
-        }
-    }
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    if digits(unsigned) {
-        let leading_zero = unsigned.len() > 1 && unsigned.starts_with('0');
-        return match text.parse() {
-            Ok(int) if !leading_zero => Resolved::Int(int),
-            _ => Resolved::Text,
-        };
-    }
-    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
-        Some((m, e)) => (m, Some(e.strip_prefix(['+', '-']).unwrap_or(e))),
-        None => (unsigned, None),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let is_float = exponent.is_none_or(digits)
-        && (digits(whole) || whole.is_empty())
-        && (digits(fraction) || fraction.is_empty())
-        && !(whole.is_empty() && fraction.is_empty());
-    match text.parse::<f64>() {
-        Ok(float) if is_float && float.is_finite() => Resolved::Float(float),
-        _ => Resolved::Text,
+        self.scalar().map(|(text, _)| text)
     }
 }
 
@@ -431,30 +485,5 @@ mod tests {
         let (doc, _) =
             crate::yaml::read(long.as_bytes(), crate::yaml::Limits::TICKET).expect("it parses");
         assert_eq!((doc.line(1), doc.quoted_line(1)), (long.as_str(), ""));
-    }
-
-    #[test]
-    fn plain_scalars_follow_the_core_schema() {
-        assert_eq!(resolve("~"), Resolved::Null);
-        assert_eq!(resolve("True"), Resolved::Bool(true));
-        assert_eq!(resolve("-12"), Resolved::Int(-12));
-        assert_eq!(resolve("0x1F"), Resolved::Int(31));
-        assert_eq!(resolve("1.5e3"), Resolved::Float(1500.0));
-        for text in [
-            "no",
-            "on",
-            "yes",
-            "017",
-            "12:30",
-            "2026-01-27",
-            "1_000",
-            "e5",
-            ".",
-            "1.2.3",
-            "0x-5",
-            "0o+7",
-        ] {
-            assert_eq!(resolve(text), Resolved::Text, "{text}");
-        }
     }
 }

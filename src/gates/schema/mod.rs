@@ -3,6 +3,7 @@
 //!
 //! `shape` is the JSON Schema part; what needs more than one field or file is here.
 
+mod outline;
 mod references;
 mod shape;
 

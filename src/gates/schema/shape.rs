@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::super::rules::rule;
 use super::super::spot::{Spot, quoted, weighing};
+use super::outline::Outline;
 use crate::model::{Finding, Severity};
 use crate::source::Ticket;
 use crate::yaml::NodeRef;
@@ -16,12 +17,15 @@ use crate::yaml::NodeRef;
 /// The schema of a ticket file, as it stands in `schemas/ticket.schema.json`.
 pub const TICKET_SCHEMA: &str = include_str!("../../../schemas/ticket.schema.json");
 
-struct Compiled {
-    schema: Value,
-    validator: Validator,
+/// The embedded schema, ready for use.
+pub(super) struct Compiled {
+    pub(super) schema: Value,
+    pub(super) validator: Validator,
+    /// What the validator is shown of a ticket.
+    pub(super) outline: Outline,
 }
 
-fn compiled() -> &'static Compiled {
+pub(super) fn compiled() -> &'static Compiled {
     static COMPILED: OnceLock<Compiled> = OnceLock::new();
     COMPILED.get_or_init(|| {
         let schema: Value =
@@ -31,14 +35,14 @@ fn compiled() -> &'static Compiled {
             .with_pattern_options(PatternOptions::regex())
             .build(&schema)
             .expect("a test compiles the embedded schema");
-        Compiled { schema, validator }
+        Compiled { outline: Outline::of(&schema), schema, validator }
     })
 }
 
 /// What is wrong with the ticket's shape, each place and rule once.
 pub(in crate::gates) fn violations(ticket: &Ticket) -> Vec<Finding> {
-    let Compiled { schema, validator } = compiled();
-    let instance = ticket.document.root().to_json();
+    let Compiled { schema, validator, outline } = compiled();
+    let instance = outline.json(ticket.document.root());
     let mut found: Vec<Finding> = validator
         .iter_errors(&instance)
         .filter_map(|error| {

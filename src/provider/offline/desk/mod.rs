@@ -415,7 +415,6 @@ pub(crate) fn changes(ticket: &Ticket) -> Vec<Text> {
         .document
         .root()
         .scalars()
-        .into_iter()
         .filter(|node| told(&node.path()))
         .filter_map(|node| {
             let value = node.as_scalar()?.to_owned();

@@ -49,7 +49,7 @@ pub(crate) fn cut(line: &str, lower: &str) -> String {
 fn at(ticket: &Ticket, place: &Place, is_asked: impl Fn(&str) -> bool) -> Vec<String> {
     let node = ticket.document.at_path(&place.yaml_path);
     let leaves: Vec<NodeRef<'_>> = match node.filter(|node| node.as_scalar().is_none()) {
-        Some(node) => node.scalars(),
+        Some(node) => node.scalars().collect(),
         None => return written(ticket, place),
     };
     let of = |leaf: &NodeRef<'_>| written(ticket, &leaf.place());

@@ -430,7 +430,7 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
         }
     })
     .or_else(|| {
-        let nodes = descriptions.scalars().into_iter();
+        let nodes = descriptions.scalars();
         let mut described = nodes.filter(|node| node.path().ends_with(".description"));
         described.find_map(|node| {
             let value = node.as_scalar().filter(|value| speaks_of_trouble(value))?;

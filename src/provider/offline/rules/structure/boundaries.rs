@@ -377,7 +377,7 @@ fn non_goals(desk: &Desk<'_>) -> Vec<String> {
     let documents = desk.dossier.library.documents.iter();
     let own = documents.filter(|(path, _)| path.starts_with(&folder));
     let of = |node: crate::yaml::NodeRef<'_>| -> Vec<String> {
-        let items = node.scalars().into_iter();
+        let items = node.scalars();
         items.filter_map(|item| item.as_scalar().map(str::to_owned)).collect()
     };
     let mut found = Vec::new();
