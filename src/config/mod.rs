@@ -343,6 +343,9 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
     }
 }
 
+/// Letters by which a key may differ from the one that is meant.
+const MOST_TYPOS: usize = 3;
+
 fn unknown_key(key: &str, parent: &str) -> String {
     let known: &[&str] = match parent {
         "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices"],
@@ -358,11 +361,15 @@ fn unknown_key(key: &str, parent: &str) -> String {
             _ => &["input", "cached", "output"],
         },
     };
-    let near = known.iter().min_by_key(|name| strsim::damerau_levenshtein(name, key));
-    let near = near.filter(|name| strsim::damerau_levenshtein(name, key) <= 3);
+    // A key of a megabyte is like none of them, and need not be compared to tell.
+    let alike = known.iter().filter(|name| name.len().abs_diff(key.len()) <= MOST_TYPOS);
+    let near = alike.map(|name| (strsim::damerau_levenshtein(name, key), name));
+    let near = near.filter(|(typos, _)| *typos <= MOST_TYPOS).min_by_key(|(typos, _)| *typos);
     let known_list = known.join(", ");
     match near {
-        Some(near) => format!("unknown key {key:?}; did you mean {near:?}? (known: {known_list})"),
+        Some((_, near)) => {
+            format!("unknown key {key:?}; did you mean {near:?}? (known: {known_list})")
+        }
         None => format!("unknown key {key:?} (known: {known_list})"),
     }
 }

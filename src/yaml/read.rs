@@ -322,7 +322,7 @@ impl Builder {
     /// since keys are told apart by their texts alone.
     fn is_taken(&self, mapping: &mut Open, key: &str, text: &str) -> bool {
         let mut next = mapping.id + 1;
-        let keys = (0..mapping.entries).filter_map(|_| {
+        let mut keys = (0..mapping.entries).filter_map(|_| {
             let id = next;
             next = self.doc.after(self.doc.after(id));
             match self.doc.node(id).kind {
@@ -331,7 +331,7 @@ impl Builder {
             }
         });
         if mapping.entries < LOOKED_THROUGH {
-            return { keys }.any(|taken| taken == key);
+            return keys.any(|taken| taken == key);
         }
         let seen = mapping.seen.get_or_insert_with(|| keys.map(Box::from).collect());
         !seen.insert(key.into())
