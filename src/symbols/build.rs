@@ -72,8 +72,8 @@ fn build_within(
     let mut files = Vec::new();
     for (source, read) in done {
         match read {
-            Read::Done { known: Known { gave: Gave::Symbols(symbols), .. }, .. } => {
-                files.push((source.path.to_owned(), symbols));
+            Read::Done { known: Known { gave: Gave::Symbols(symbols, uses), .. }, .. } => {
+                files.push((source.path.to_owned(), symbols, uses));
             }
             _ => skipped.too_hard += 1,
         }

@@ -1,7 +1,8 @@
-//! What blobs defined when they were read before. A shard is one text: a line that says what it is
-//! and how its bytes add up, then for each blob a line with its language, its id, its size and the
-//! length of what follows: one line for each definition. A shard that does not add up, or was
-//! written by another version, is worth as much as none.
+//! What blobs defined and used when they were read before. A shard is one text: a line that says
+//! what it is and how its bytes add up, then for each blob a line with its language, its id, its
+//! size and the length of what follows: a line with the names that it uses, and one for each
+//! definition. A shard that does not add up, or was written by another version, is worth as much as
+//! none.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -9,11 +10,11 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::extract::Gave;
-use super::{Language, Symbol, SymbolKind};
+use super::{Language, Symbol, SymbolKind, Uses};
 use crate::port::{BlobId, Shards};
 
 /// Of the extractor and of this format: with another number nothing that is kept counts.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// A shard with more bytes keeps only what is asked for now.
 const MOST_BYTES: usize = 8 << 20;
 
@@ -133,8 +134,9 @@ impl Shard {
         let gave = match body {
             None => Gave::TooHard,
             Some(body) => {
-                let symbols = self.text[body.clone()].lines().map(symbol);
-                Gave::Symbols(symbols.collect::<Option<_>>()?)
+                let (uses, symbols) = self.text[body.clone()].split_once('\n')?;
+                let symbols = symbols.lines().map(symbol).collect::<Option<_>>()?;
+                Gave::Symbols(symbols, Uses::from_line(uses))
             }
         };
         Some(Known { size: *size, gave })
@@ -151,7 +153,9 @@ impl Shard {
 impl Entry<'_> {
     fn of(known: &Known) -> Self {
         let body = match &known.gave {
-            Gave::Symbols(symbols) => Some(lines(symbols).into()),
+            Gave::Symbols(symbols, uses) => {
+                Some(format!("{}\n{}", uses.as_line(), lines(symbols)).into())
+            }
             Gave::TooHard | Gave::Stopped => None,
         };
         Self { size: known.size, body }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Symbol, language};
+use super::{Symbol, Usage, Uses, language};
 
 /// Files that gave nothing, by why.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub struct Skipped {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     files: BTreeMap<String, Vec<Symbol>>,
+    uses: BTreeMap<String, Uses>,
     skipped: Skipped,
 }
 
@@ -28,20 +29,23 @@ impl Index {
     /// An index of given files: paths and what each defines, in the order of its lines. What a path
     /// says is a test is marked as one.
     pub fn from_files(files: impl IntoIterator<Item = (String, Vec<Symbol>)>) -> Self {
+        let files = files.into_iter().map(|(path, symbols)| (path, symbols, Uses::default()));
         Self::new(files, Skipped::default())
     }
 
     pub(super) fn new(
-        files: impl IntoIterator<Item = (String, Vec<Symbol>)>,
+        files: impl IntoIterator<Item = (String, Vec<Symbol>, Uses)>,
         skipped: Skipped,
     ) -> Self {
-        let marked = files.into_iter().map(|(path, mut symbols)| {
+        let mut index = Self { skipped, ..Self::default() };
+        for (path, mut symbols, uses) in files {
             if language::is_test(&path) {
                 symbols.iter_mut().for_each(|symbol| symbol.is_test = true);
             }
-            (path, symbols)
-        });
-        Self { files: marked.collect(), skipped }
+            index.uses.insert(path.clone(), uses);
+            index.files.insert(path, symbols);
+        }
+        index
     }
 
     /// Every definition with its path: by path, then in the order of the file.
@@ -59,6 +63,17 @@ impl Index {
     /// What a file defines, in the order of its lines; empty for a path that was not read.
     pub fn in_file(&self, path: &str) -> &[Symbol] {
         self.files.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files that use a name so, by path; tests among them, and those that define it themselves.
+    pub fn users<'i>(&'i self, name: &'i str, usage: Usage) -> impl Iterator<Item = &'i str> {
+        let used = self.uses.iter().filter(move |(_, uses)| uses.has(name, usage));
+        used.map(|(path, _)| path.as_str())
+    }
+
+    /// Whether a file uses a name in any way.
+    pub fn uses(&self, path: &str, name: &str) -> bool {
+        self.uses.get(path).is_some_and(|uses| uses.has(name, Usage::Any))
     }
 
     /// Files that were read.

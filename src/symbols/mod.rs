@@ -1,4 +1,4 @@
-//! Floor 2: what the repository's code defines, by name. Reads sources through a snapshot and
+//! Floor 2: what the repository's code defines, by name, and which files use a name. Reads sources through a snapshot and
 //! compares names; judges nothing and knows no ticket. Without the feature `symbols` every index is
 //! empty, and whoever asks it learns nothing.
 
@@ -8,12 +8,14 @@ mod extract;
 mod index;
 mod language;
 pub mod search;
+mod uses;
 
 pub use build::{MOST_FILES, MOST_TOTAL, build, build_on};
 pub use extract::{Extractor, Gave, MOST_BYTES, MOST_SYMBOLS, extract};
 pub use index::{Index, Skipped};
 pub use language::Language;
 pub use search::{About, Likeness, Near, Searcher, Subjects, is_common, meanings};
+pub use uses::{Usage, Uses};
 
 /// What kind of thing a name is given to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -61,6 +61,11 @@ pub(crate) fn atlas(text: &str) -> (String, String) {
 
 /// What one rule finds, as `TCK-00001 MINOR SCOPE_OVERLAP: quote`.
 pub(crate) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
+    found_over(name, dossier, &Index::default())
+}
+
+/// The same where the code defines and uses something.
+pub(crate) fn found_over(name: &str, dossier: &Dossier, index: &Index) -> Vec<String> {
     let rule = rules::all().find(|rule| rule.name == name);
     let rule = rule.expect("the test names a rule of the table");
     let told = |hit: Hit| {
@@ -69,7 +74,7 @@ pub(crate) fn found(name: &str, dossier: &Dossier) -> Vec<String> {
         assert!(!hit.remediation.is_empty(), "{hit:?}");
         format!("{} {} {}: {}", hit.ticket, hit.severity, hit.subcategory, hit.quote)
     };
-    rules::applied(&Desk::new(dossier, &Index::default()), rule).into_iter().map(told).collect()
+    rules::applied(&Desk::new(dossier, index), rule).into_iter().map(told).collect()
 }
 
 /// What one rule finds in tickets alone.

@@ -9,6 +9,8 @@ mod rules;
 #[cfg(feature = "symbols")]
 mod special;
 #[cfg(feature = "symbols")]
+mod uses;
+#[cfg(feature = "symbols")]
 mod walk;
 
 #[cfg(feature = "symbols")]
@@ -16,7 +18,7 @@ pub use walk::Extractor;
 #[cfg(not(feature = "symbols"))]
 pub use without::Extractor;
 
-use super::{Language, Symbol};
+use super::{Language, Symbol, Uses};
 
 /// A source that has more bytes is not read: people do not write such.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -27,8 +29,9 @@ pub const MOST_SYMBOLS: usize = 20_000;
 /// What a source gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Gave {
-    /// Its definitions in the order of the text; of broken sources what could be read.
-    Symbols(Vec<Symbol>),
+    /// Its definitions in the order of the text, and the names it uses; of broken sources what could
+    /// be read.
+    Symbols(Vec<Symbol>, Uses),
     /// Nothing: it has too many bytes in all or in one line, or takes more steps than a source of
     /// its size should.
     TooHard,
@@ -40,7 +43,7 @@ pub enum Gave {
 /// larger than [`MOST_BYTES`] or hostile.
 pub fn extract(language: Language, source: &[u8]) -> Vec<Symbol> {
     match Extractor::new().extract(language, source, &|| false) {
-        Gave::Symbols(symbols) => symbols,
+        Gave::Symbols(symbols, _) => symbols,
         Gave::TooHard | Gave::Stopped => Vec::new(),
     }
 }
@@ -74,7 +77,7 @@ fn grammar(language: Language) -> Option<tree_sitter::Language> {
 
 #[cfg(not(feature = "symbols"))]
 mod without {
-    use super::{Gave, Language};
+    use super::{Gave, Language, Uses};
 
     /// Reads nothing: no grammar was built in.
     #[derive(Debug, Default)]
@@ -88,7 +91,7 @@ mod without {
 
         /// No definitions.
         pub fn extract(&mut self, _: Language, _: &[u8], _: &dyn Fn() -> bool) -> Gave {
-            Gave::Symbols(Vec::new())
+            Gave::Symbols(Vec::new(), Uses::default())
         }
     }
 }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser};
 
 use super::rules::{Does, Rules, rules};
-use super::{Gave, MOST_BYTES, MOST_SYMBOLS, gist, grammar};
-use crate::symbols::{Language, Symbol, SymbolKind};
+use super::{Gave, MOST_BYTES, MOST_SYMBOLS, gist, grammar, uses};
+use crate::symbols::{Language, Symbol, SymbolKind, Uses};
 
 /// Types in modules in types: nobody nests them deeper.
 const DEEPEST: u8 = 48;
@@ -45,11 +45,11 @@ impl Extractor {
         Self::default()
     }
 
-    /// The definitions of a source. Time is bounded by steps, not by a clock, so that a source gives
+    /// The definitions of a source, and the names that it uses. Time is bounded by steps, not by a clock, so that a source gives
     /// the same on every machine. `stop` is asked now and then.
     pub fn extract(&mut self, language: Language, source: &[u8], stop: &dyn Fn() -> bool) -> Gave {
         let Some(grammar) = grammar(language) else {
-            return Gave::Symbols(Vec::new());
+            return Gave::Symbols(Vec::new(), Uses::default());
         };
         if source.len() > MOST_BYTES || self.parser.set_language(&grammar).is_err() {
             return Gave::TooHard;
@@ -79,7 +79,7 @@ impl Extractor {
         };
         let mut walk = Walk { source, rules: rules(language), symbols: Vec::new() };
         walk.children(tree.root_node(), Scope::default());
-        Gave::Symbols(walk.symbols)
+        Gave::Symbols(walk.symbols, uses::of(&tree, &grammar, source))
     }
 }
 

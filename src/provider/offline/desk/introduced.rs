@@ -72,7 +72,7 @@ pub(crate) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
 }
 
 /// A text in which no line ends inside of what is quoted.
-fn unwrapped(text: &Text) -> Text {
+pub(crate) fn unwrapped(text: &Text) -> Text {
     let mut value = String::with_capacity(text.value.len());
     let mut is_code = false;
     for c in text.value.chars() {

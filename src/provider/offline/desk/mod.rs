@@ -8,7 +8,7 @@ pub(crate) mod sizing;
 pub(crate) mod vocabulary;
 pub(crate) mod weights;
 
-pub(crate) use introduced::{Introduced, introduced, mentions};
+pub(crate) use introduced::{Introduced, introduced, mentions, unwrapped};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -269,6 +269,11 @@ impl<'d> Desk<'d> {
     /// Whether the graph orders the two, either way round.
     pub(crate) fn are_ordered(&self, a: &TicketId, b: &TicketId) -> bool {
         self.waits_for(a, b) || self.waits_for(b, a)
+    }
+
+    /// The path of the tree that reads like this.
+    pub(crate) fn indexed(&self, path: &str) -> Option<&'d str> {
+        self.tree.get(path).copied()
     }
 
     /// Whether a file stands at this path.

@@ -29,6 +29,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(atomicity::RULES)
         .chain(atomicity::concerns::RULES)
         .chain(atomicity::strangers::RULES)
+        .chain(atomicity::callers::RULES)
         .chain(atomicity::consumers::RULES)
         .chain(atomicity::outlier::RULES)
         .chain(atomicity::testing::RULES)

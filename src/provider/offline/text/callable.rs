@@ -12,6 +12,28 @@ pub(crate) struct Shape {
     pub(crate) gives: String,
 }
 
+/// A shape, and how it may be called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Callable {
+    pub(crate) shape: Shape,
+    /// How many of the parameters a call may leave out.
+    optional: usize,
+}
+
+impl Callable {
+    /// Whether a call that was written for the other one no longer fits this one: in the number of
+    /// what it takes, or in what it makes of a plain result.
+    pub(crate) fn breaks(&self, old: &Self) -> bool {
+        let (new_takes, old_takes) = (self.shape.takes.len(), old.shape.takes.len());
+        let is_called_otherwise =
+            new_takes - self.optional > old_takes - old.optional || new_takes < old_takes;
+        let is_plain = |kind: &str| !kind.is_empty() && kind.chars().all(char::is_alphanumeric);
+        let (gives, gave) = (&self.shape.gives, &old.shape.gives);
+        let had_result = is_plain(gave) && !matches!(gave.as_str(), "void" | "none");
+        is_called_otherwise || had_result && is_plain(gives) && gives != gave
+    }
+}
+
 impl Shape {
     /// How much the types say: their words, those that languages have by themselves too.
     pub(crate) fn weight(&self) -> usize {
@@ -33,6 +55,11 @@ impl Shape {
 /// The shape of the function `name` in a text that declares it, in any of the languages that are
 /// indexed.
 pub(crate) fn shape(text: &str, name: &str) -> Option<Shape> {
+    callable(text, name).map(|callable| callable.shape)
+}
+
+/// The same with how it may be called.
+pub(crate) fn callable(text: &str, name: &str) -> Option<Callable> {
     let open = text.match_indices(name).find_map(|(at, _)| {
         let end = at + name.len();
         text[end..].starts_with('(').then_some((at, end))
@@ -46,8 +73,9 @@ pub(crate) fn shape(text: &str, name: &str) -> Option<Shape> {
         let bare = p.trim_start_matches('&').trim_start_matches("mut ").trim();
         !matches!(bare, "self" | "cls") && !bare.starts_with("'") && !bare.is_empty()
     };
-    let mut takes: Vec<String> =
-        parameters.into_iter().filter(is_receiver).map(parameter).collect();
+    let taken: Vec<&str> = parameters.into_iter().filter(is_receiver).collect();
+    let optional = taken.iter().filter(|parameter| may_be_left_out(parameter)).count();
+    let mut takes: Vec<String> = taken.into_iter().map(parameter).collect();
     // In Go several names may share the type that follows the last: `from, to time.Time`.
     for at in (0..takes.len().saturating_sub(1)).rev() {
         if takes[at] == "?"
@@ -56,7 +84,17 @@ pub(crate) fn shape(text: &str, name: &str) -> Option<Shape> {
             takes[at] = takes[at + 1].clone();
         }
     }
-    Some(Shape { takes, gives: result(&text[..at], behind) })
+    let shape = Shape { takes, gives: result(&text[..at], behind) };
+    Some(Callable { shape, optional })
+}
+
+/// Whether a parameter has a value of its own, may be absent, or stands for any number of them.
+fn may_be_left_out(parameter: &str) -> bool {
+    let name = parameter.split(':').next().unwrap_or_default().trim_end();
+    parameter.contains('=') && !parameter.contains("=>")
+        || name.ends_with('?')
+        || parameter.starts_with(['*', '/'])
+        || parameter.contains("...")
 }
 
 /// The parts between commas that stand in no bracket.
@@ -177,6 +215,22 @@ fn plain(kind: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_call_fits_as_long_as_it_gives_what_is_needed() {
+        let of = |text: &str| callable(text, "f").expect(text);
+        for (old, new, breaks) in [
+            ("def f(a: int) -> int:", "f(a: int, b: int) -> int", true),
+            ("def f(a: int) -> int:", "f(a: int, b: int = 3) -> int", false),
+            ("function f(a: string): string", "f(a: string, b?: string): string", false),
+            ("def f(a: int) -> int:", "f(a: int) -> Report", true),
+            ("def f(a: int) -> None:", "f(a: int) -> Report", false),
+            ("fn f(&self, a: u64) -> u64", "fn f(&self) -> u64", true),
+            ("func f(a string) error", "f(a string, more ...int) error", false),
+        ] {
+            assert_eq!(of(new).breaks(&of(old)), breaks, "{old} / {new}");
+        }
+    }
 
     #[test]
     fn shapes_are_read_in_all_languages() {

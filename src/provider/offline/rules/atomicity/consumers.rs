@@ -220,6 +220,11 @@ impl Split<'_> {
     }
 }
 
+/// Whether a sentence says that something goes on to work.
+pub(crate) fn works_on(sentence: &str) -> bool {
+    has_cue(sentence, WORKS).is_some()
+}
+
 /// The line in which the ticket says that users go on to work.
 pub(crate) fn says_it_works(ticket: &Ticket) -> Option<&Text> {
     let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);

@@ -2,6 +2,7 @@
 //! structurist counts what lists declare and components that are named, the implementer everything
 //! that has to be opened, the guardian what is left without tests, documents and manifests.
 
+pub(crate) mod callers;
 pub(crate) mod concerns;
 pub(crate) mod consumers;
 pub(crate) mod outlier;

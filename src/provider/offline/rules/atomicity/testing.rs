@@ -197,17 +197,50 @@ fn names_one(text: &Text) -> bool {
     speaks_of_tests(&text.value) && signs.iter().any(|sign| text.value.contains(sign))
 }
 
+/// Whether a check speaks of some tests, rather than running all that there are anyway: `go test
+/// ./worker` passes with none that is new.
+fn chooses_tests(check: &str) -> bool {
+    let is_choice = |command: &str| {
+        let mut tokens = command.split_whitespace();
+        while let Some(token) = tokens.next() {
+            match token {
+                "-p" | "--package" | "-w" | "--workspace" | "-pl" => drop(tokens.next()),
+                _ if token.starts_with('-') || token.starts_with('.') => {}
+                _ => return true,
+            }
+        }
+        false
+    };
+    let mut runs = RUNS.iter().filter_map(|run| check.split_once(run));
+    match runs.next() {
+        None => speaks_of_tests(check),
+        Some((before, behind)) => {
+            let end = behind.find(['\n', ',', ';', '&', '`', '(']).unwrap_or(behind.len());
+            let (command, rest) = behind.split_at(end);
+            is_choice(command) || speaks_of_tests(before) || speaks_of_tests(rest)
+        }
+    }
+}
+
+/// Whether a command runs all the tests that there are, of a package or of everything.
+pub(crate) fn runs_all_tests(command: &str) -> bool {
+    RUNS.iter().any(|run| command.contains(run)) && !chooses_tests(command)
+}
+
+/// Commands that run whatever tests there are.
+const RUNS: &[&str] = &[
+    "cargo nextest run",
+    "cargo nextest",
+    "cargo test",
+    "go test",
+    "make test",
+    "mvn test",
+    "npm run test",
+    "npm test",
+];
+
 /// A line without the commands that run whatever tests there are: they bring none.
 fn without_commands(text: &str) -> String {
-    const RUNS: &[&str] = &[
-        "cargo nextest",
-        "cargo test",
-        "go test",
-        "make test",
-        "mvn test",
-        "npm run test",
-        "npm test",
-    ];
     RUNS.iter().fold(text.to_owned(), |text, run| text.replace(run, " "))
 }
 
@@ -287,7 +320,7 @@ fn untested(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         && own_test(ticket).is_none()
         && deferred_tests(ticket).is_none()
         && tester(desk, ticket).is_none()
-        && !ticket.verifications.iter().any(|text| speaks_of_tests(&text.value));
+        && !ticket.verifications.iter().any(|text| chooses_tests(&text.value));
     if !is_bare {
         return Vec::new();
     }
@@ -316,6 +349,23 @@ fn untested(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 #[cfg(test)]
 mod tests {
     use crate::provider::offline::fixture::{found_in, ticket};
+
+    #[test]
+    fn a_run_of_all_tests_brings_none() {
+        for (check, chooses) in [
+            ("go test -race ./worker", false),
+            ("cargo test -p store", false),
+            ("npm test -w packages/web", false),
+            ("go test -race ./worker, which must go on passing as it is", false),
+            ("cargo test -p store lease_", true),
+            ("npm test -w packages/web -- text", true),
+            ("cargo test --test leases", true),
+            ("Unit tests of the store", true),
+            ("cargo build", false),
+        ] {
+            assert_eq!(super::chooses_tests(check), chooses, "{check}");
+        }
+    }
 
     #[test]
     fn tests_belong_to_the_change() {

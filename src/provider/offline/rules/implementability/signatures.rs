@@ -1,7 +1,7 @@
 //! New code that is asked for, and whether the ticket gives it a name and a shape.
 
 use crate::model::{GateId, Severity, Subcategory};
-use crate::provider::offline::desk::{Desk, changes, prose, work};
+use crate::provider::offline::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::provider::offline::rules::implementability::paths::is_test;
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::sentences::{Sentence, sentences};
@@ -351,8 +351,120 @@ pub(crate) fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String])
     about.is_empty() || lines.any(|line| is_of(&line.said))
 }
 
-/// The first thing that scope, steps and file lists ask for without name or shape.
-pub(crate) fn unnamed(ticket: &Ticket) -> Option<(Text, Nameless)> {
+/// What a sentence asks for, whatever it is: a verb that makes, an article, and no name of code
+/// for the thing. Tests and documents have no signature.
+fn asked_for(sentence: &Sentence) -> Option<Nameless> {
+    let tokens = cut(sentence);
+    let verb = tokens.iter().take(3).position(|token| ASKS.contains(&token.word.as_str()))?;
+    let article = tokens.get(verb + 1)?;
+    let introduces = ["a", "an", "another", "one", "the", "three", "two"];
+    let leads_on = |token: &Token<'_>| {
+        let word = token.word.as_str();
+        PLACES.contains(&word) || matches!(word, "so" | "that" | "when" | "which" | "whose")
+    };
+    let rest = &tokens[verb + 2..];
+    let stop = rest.iter().position(leads_on).unwrap_or(rest.len());
+    let comma = rest.iter().position(|token| token.text.ends_with([',', ':', '.', ';']));
+    let end = verb + 2 + stop.min(comma.map_or(rest.len(), |at| at + 1));
+    let thing = &tokens[verb + 2..end];
+    let is_no_code = |word: &str| NO_CODE.contains(&word) || NAMED.contains(&word);
+    let is_code =
+        thing.iter().all(|token| !is_no_code(words::root(&token.word)) && !is_no_code(&token.word));
+    let paths = words::paths(&sentence.said);
+    let is_elsewhere = !paths.is_empty() && !paths.iter().any(|path| is_product(path));
+    if !introduces.contains(&article.word.as_str())
+        || thing.is_empty()
+        || !is_code
+        || is_elsewhere
+        || is_given_a_name(&tokens[..end])
+    {
+        return None;
+    }
+    let last = tokens[end - 1].start + tokens[end - 1].text.len();
+    Some(Nameless {
+        kind: "new code".to_owned(),
+        is_shaped: true,
+        sentence: sentence.said.trim().to_owned(),
+        phrase: sentence.said[tokens[verb].start..last]
+            .trim_end_matches([',', '.', ';', ':'])
+            .to_owned(),
+    })
+}
+
+/// What is written and is no code that anybody calls, or is known by its name alone.
+const NO_CODE: &[&str] = &[
+    "benchmark",
+    "block",
+    "bullet",
+    "case",
+    "changelog",
+    "chapter",
+    "column",
+    "comment",
+    "dependency",
+    "diagram",
+    "doc",
+    "document",
+    "documentation",
+    "entry",
+    "example",
+    "field",
+    "file",
+    "fixture",
+    "folder",
+    "directory",
+    "heading",
+    "index",
+    "key",
+    "line",
+    "link",
+    "manual",
+    "migration",
+    "note",
+    "page",
+    "paragraph",
+    "readme",
+    "row",
+    "script",
+    "section",
+    "sentence",
+    "table",
+    "test",
+    "text",
+    "warning",
+    "word",
+];
+
+/// Whether a path is code that is built into the product.
+fn is_product(path: &str) -> bool {
+    words::is_source(path) && !is_test(path) && !path.ends_with(".sql")
+}
+
+/// New code that a ticket asks for without a signature or a field with its type for it anywhere.
+pub(crate) fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
+    let makes_code = touched_or_told(ticket).iter().any(|file| is_product(&file.path));
+    if !makes_code || !ticket.code_examples.is_empty() {
+        return None;
+    }
+    let names = defined(ticket);
+    work(ticket).cloned().chain(changes(ticket)).find_map(|text| {
+        if text.value.lines().any(|line| shapes::signature(line).is_some()) {
+            return None;
+        }
+        let mut asked = sentences(&text.value).into_iter().filter_map(|said| asked_for(&said));
+        let thing = asked.find(|thing| !is_defined(thing, ticket, &names))?;
+        Some((text, thing))
+    })
+}
+
+/// The first thing that scope, steps and file lists ask for without name or shape: a thing
+/// of which the words tell what it is, or else whatever it is; the last says which.
+fn unnamed(ticket: &Ticket) -> Option<(Text, Nameless, bool)> {
+    let by_kind = unnamed_kind(ticket).map(|(text, thing)| (text, thing, true));
+    by_kind.or_else(|| unshaped(ticket).map(|(text, thing)| (text, thing, false)))
+}
+
+fn unnamed_kind(ticket: &Ticket) -> Option<(Text, Nameless)> {
     let names = defined(ticket);
     let texts = ticket.steps.iter().chain(work(ticket)).cloned().chain(changes(ticket));
     texts.into_iter().find_map(|text| {
@@ -365,13 +477,13 @@ pub(crate) fn unnamed(ticket: &Ticket) -> Option<(Text, Nameless)> {
 
 /// New code without a name, a signature or fields.
 pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let Some((text, thing)) = unnamed(ticket) else {
+    let Some((text, thing, is_sure)) = unnamed(ticket) else {
         return Vec::new();
     };
     let waiting = desk.others(ticket).find(|other| desk.needs_directly(&other.stem, &ticket.stem));
     let (severity, cost) = match waiting {
         Some(other) => (
-            Severity::Major,
+            if is_sure { Severity::Major } else { Severity::Minor },
             format!(
                 "{}, which depends on {}, has to be written against a guess",
                 other.stem, ticket.stem
@@ -450,6 +562,28 @@ mod tests {
             "New helper in backup.rs: fn reuse(parent: &Snapshot) -> bool",
         ] {
             assert_eq!(of(&[fine]), 0, "{fine}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_asked_for_has_a_shape_somewhere() {
+        let name = "new code without name or shape";
+        let of = |steps: &[&str]| {
+            let steps: String = steps.iter().map(|s| format!("  - '{s}'\n")).collect();
+            let plan = format!("plan:\n  steps:\n{steps}");
+            found_in(name, &[ticket(1, "One", &plan)])
+        };
+        let ask = "In src/totals.rs write the rule: less than ten euros is too little";
+        assert_eq!(of(&[ask]), [format!("TCK-00001 MINOR INCOMPLETE_PLAN: {ask}")]);
+        assert!(of(&[ask, "src/a.rs: `fn least(cart: &Cart) -> Money`"]).is_empty());
+        for fine in [
+            "Write the section on limits in docs/limits.md, and mend src/a.rs",
+            "Add a test for the rule to src/totals.rs",
+            "Add a column to the table in src/store.rs",
+            "Write the rule `least_order` in src/totals.rs",
+            "Apply the rule in src/totals.rs",
+        ] {
+            assert!(of(&[fine]).is_empty(), "{fine}");
         }
     }
 

@@ -7,10 +7,11 @@ use crate::provider::offline::desk::sizing::is_test_file;
 use crate::provider::offline::desk::{
     Desk, demands, is_title_only, touched, touched_or_told, work,
 };
+use crate::provider::offline::rules::atomicity::testing::runs_all_tests;
 use crate::provider::offline::rules::implementability::criteria::decides;
 use crate::provider::offline::rules::implementability::paths::{is_test, short_names};
 use crate::provider::offline::rules::rule::Hit;
-use crate::provider::offline::text::words::{self, listed, shortened};
+use crate::provider::offline::text::words::{self, listed, opening, shortened};
 use crate::source::{Text, Ticket};
 
 const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::MissingVerification);
@@ -28,10 +29,80 @@ pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
         .find(|text| decides(&text.value) || words::names_check(&text.value))
         .or_else(|| ticket.criteria.iter().find(|text| words::names_command(&text.value)))
         .or_else(|| work(ticket).find(|text| is_run(&text.value)))
-        .or_else(|| ticket.criteria.iter().find(|text| words::names_check(&text.value)))
+        .or_else(|| ticket.criteria.iter().find(|text| speaks_of_a_check(&text.value)))
         .or_else(|| work(ticket).find(|text| names_a_test(&text.value)))
+        .or_else(|| work(ticket).find(|text| tests_a_criterion(ticket, &text.value)))
         .or_else(|| has_test_file.then(|| work(ticket).find(|t| brings_a_test(&t.value))).flatten())
         .or_else(|| ticket.notes.iter().find(tells))
+}
+
+/// Something in the ticket that would fail while its work is not done: a command that picks a test
+/// or looks at a result, a test that the ticket brings or names. A build, and a run of all the tests
+/// that there are, pass before the work is begun.
+pub(crate) fn shown(ticket: &Ticket) -> Option<&Text> {
+    let names_test = |text: &str| {
+        let is_test_name = |name: &String| is_test(name) || name.to_lowercase().contains("test");
+        text.contains("::")
+            || words::identifiers(text).iter().any(is_test_name)
+            || words::paths(text).iter().any(|path| is_test_file(path))
+    };
+    let is_check = |text: &&Text| {
+        is_telling_run(&text.value)
+            || names_test(&text.value)
+            || !words::names_command(&text.value) && speaks_of_a_check(&text.value)
+    };
+    let checks = ticket.verifications.iter().chain(&ticket.criteria).find(is_check);
+    let has_test_file = touched_or_told(ticket).iter().any(|file| is_test_file(&file.path));
+    let is_work = |text: &&Text| {
+        is_run(&text.value) && is_telling_run(&text.value)
+            || names_a_test(&text.value)
+            || has_test_file && brings_a_test(&text.value)
+            || tests_a_criterion(ticket, &text.value)
+    };
+    let is_noted = |text: &&Text| {
+        let is_verification = text.place.yaml_path.to_lowercase().contains("verification");
+        is_verification && is_check(text) || names_a_test(&text.value)
+    };
+    checks.or_else(|| work(ticket).find(is_work)).or_else(|| ticket.notes.iter().find(is_noted))
+}
+
+/// Whether a text has a command whose outcome depends on one ticket's work.
+fn is_telling_run(text: &str) -> bool {
+    const GENERAL: &[&str] = &[
+        "cargo build",
+        "cargo check",
+        "cargo clippy",
+        "cargo fmt",
+        "git ",
+        "go build",
+        "go vet",
+        "mvn compile",
+        "npm ci",
+        "npm install",
+        "npm run build",
+        "npm run lint",
+        "npm run typecheck",
+        "npx tsc",
+    ];
+    let is_general = |part: &str| {
+        let tokens = || part.split_whitespace().skip(1);
+        // Without a class or a file these run everything.
+        let is_bare = (part.starts_with("mvn ") && !part.contains("-Dtest"))
+            || (part.starts_with("pytest") && tokens().all(|token| token.starts_with('-')));
+        GENERAL.iter().any(|command| part.contains(command)) || is_bare || runs_all_tests(part)
+    };
+    let parts = text.split(['`', ';', '\n', ',', '&', '|']).map(str::trim);
+    parts.into_iter().any(|part| words::names_command(part) && !is_general(part))
+}
+
+/// Whether a criterion speaks of a check that is there to be run. To validate, to verify and to
+/// replay may be what the product does.
+fn speaks_of_a_check(criterion: &str) -> bool {
+    const CHECKS: &[&str] =
+        &["bench", "benchmark", "clippy", "compile", "fuzz", "lint", "proptest", "test"];
+    let said = criterion.split_whitespace().filter(|token| !token.contains('/'));
+    let found = words::words(&said.collect::<Vec<_>>().join(" "));
+    found.iter().any(|word| CHECKS.contains(&words::root(word)) || CHECKS.contains(&word.as_str()))
 }
 
 /// Whether a line of the work has something run: a command in code, or after a word that says so.
@@ -57,9 +128,24 @@ pub(crate) fn brings_a_test(line: &str) -> bool {
 /// Whether a line of the work brings a test that can be found again: it has a name, or stands in a
 /// file that the line names.
 fn names_a_test(line: &str) -> bool {
-    let names_file = !words::paths(line).is_empty() || !short_names(line).is_empty();
     let is_test_name = |name: &String| is_test(name) || name.to_lowercase().contains("test");
-    brings_a_test(line) && (names_file || words::identifiers(line).iter().any(is_test_name))
+    let is_found_again = |part: &str| {
+        let names_file = !words::paths(part).is_empty() || !short_names(part).is_empty();
+        brings_a_test(part) && (names_file || words::identifiers(part).iter().any(is_test_name))
+    };
+    // `Export in index.ts; unit tests at 0 and 1`: the file is another part's.
+    line.split("; ").any(is_found_again)
+}
+
+/// Whether a line of the work brings a test of what a criterion says, in its words.
+fn tests_a_criterion(ticket: &Ticket, line: &str) -> bool {
+    let said = words::significant(line);
+    brings_a_test(line)
+        && ticket.criteria.iter().any(|criterion| {
+            let asked = words::significant(&criterion.value);
+            let shared = words::shared(&said, &asked);
+            shared >= 4 && shared * 3 >= asked.len() * 2
+        })
 }
 
 /// Whether a verification is something to run: by its key, or by how it reads.
@@ -73,7 +159,7 @@ pub(crate) fn is_command(ticket: &Ticket, text: &Text) -> bool {
 
 /// Neither a command nor a test, anywhere. Criteria that can be measured lessen the harm.
 pub(crate) fn unproven(ticket: &Ticket) -> Vec<Hit> {
-    if proof(ticket).is_some() || is_title_only(ticket) || work(ticket).next().is_none() {
+    if shown(ticket).is_some() || is_title_only(ticket) || work(ticket).next().is_none() {
         return Vec::new();
     }
     if ticket.criteria.is_empty() {
@@ -81,18 +167,28 @@ pub(crate) fn unproven(ticket: &Ticket) -> Vec<Hit> {
         return Vec::new();
     }
     let measurable = ticket.criteria.iter().any(|c| words::is_measurable(&c.value));
-    let severity = if measurable { Severity::Minor } else { Severity::Major };
-    let first = &ticket.criteria[0];
+    let weak = proof(ticket);
+    let severity = if measurable || weak.is_some() { Severity::Minor } else { Severity::Major };
+    let plain = ticket.criteria.iter().find(|text| !words::names_command(&text.value));
+    let first = plain.unwrap_or(&ticket.criteria[0]);
+    let judged = format!(
+        "{} is to be judged by sentences like \"{}\"",
+        ticket.stem,
+        shortened(&first.value)
+    );
+    let lacking = match weak {
+        None => "and no command, test or measurement goes with any of them".to_owned(),
+        Some(text) => format!(
+            "and it brings no test: \"{}\" passes before the work is begun as well as after it",
+            opening(&text.value)
+        ),
+    };
     Hit::at(
         ticket,
         &first.place,
         "",
         (GATE.0, GATE.1, severity),
-        format!(
-            "{} is to be judged by sentences like \"{}\", and no command, test or measurement goes with any of them",
-            ticket.stem,
-            shortened(&first.value)
-        ),
+        format!("{judged}, {lacking}"),
         "give each criterion the test or command that would fail while it does not hold".to_owned(),
     )
     .into_iter()
@@ -247,6 +343,57 @@ mod tests {
         assert_eq!(of("Tests as a table: no lease, two leases"), 1);
         assert_eq!(of("Tests at the foot of src/lease.rs: no lease, two leases"), 0);
         assert_eq!(of("Write the test test_two_leases"), 0);
+        assert_eq!(of("Export it in src/lib.rs; unit tests for no lease and two"), 1);
+    }
+
+    #[test]
+    fn a_criterion_is_shown_by_a_test_in_its_words() {
+        let name = "nothing to run and nothing to measure";
+        let of = |step: &str| {
+            let rest = format!(
+                "plan:\n  steps:\n  - \"{step}\"\ndefinition_of_done:\n  criteria:\n  - Expired leases of unknown owners are refused\n"
+            );
+            found_in(name, &[ticket(1, "One", &rest)]).len()
+        };
+        assert_eq!(of("Add unit tests for expired leases of unknown owners"), 0);
+        assert_eq!(of("Add unit tests for the parser"), 1);
+    }
+
+    #[test]
+    fn what_the_product_checks_is_no_check_of_the_ticket() {
+        let name = "nothing to run and nothing to measure";
+        let of = |criterion: &str| {
+            let rest = format!(
+                "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - {criterion}\n"
+            );
+            found_in(name, &[ticket(1, "One", &rest)]).len()
+        };
+        assert_eq!(of("Owners are validated before a lease is kept"), 1);
+        assert_eq!(of("Unit tests of the owner pass"), 0);
+    }
+
+    #[test]
+    fn what_passes_anyway_shows_nothing() {
+        let name = "nothing to run and nothing to measure";
+        let of = |criterion: &str| {
+            let rest = format!(
+                "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - Leases are stored well\n  - {criterion}\n"
+            );
+            found_in(name, &[ticket(1, "One", &rest)])
+        };
+        for weak in
+            ["cargo build", "go test -race ./store", "npm run typecheck", "mvn -q -pl store test"]
+        {
+            let said = "TCK-00001 MINOR MISSING_VERIFICATION: Leases are stored well";
+            assert_eq!(of(weak), [said], "{weak}");
+        }
+        for telling in [
+            "cargo test -p store lease_",
+            "grep -c lease docs/store.md",
+            "mvn test -Dtest=LeaseTest",
+        ] {
+            assert!(of(telling).is_empty(), "{telling}");
+        }
     }
 
     fn tested(number: u32, command: &str) -> (String, String) {

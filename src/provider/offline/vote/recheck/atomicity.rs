@@ -5,11 +5,11 @@ use crate::provider::offline::desk::sizing::{
     components_counted, counted, files_counted, nothing_counted, spread,
 };
 use crate::provider::offline::desk::vocabulary::Stems;
-use crate::provider::offline::desk::{touched_or_told, whole};
+use crate::provider::offline::desk::{introduced, touched_or_told, whole};
 use crate::provider::offline::rules::atomicity::{
-    COMPONENTS, FILES, concerns, consumers, outlier, strangers, testing,
+    COMPONENTS, FILES, callers, concerns, consumers, outlier, strangers, testing,
 };
-use crate::provider::offline::text::words::{count, listed, opening};
+use crate::provider::offline::text::words::{count, listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
 
 pub(crate) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
@@ -93,6 +93,11 @@ pub(crate) fn tests(case: &Case<'_, '_>) -> Option<Opinion> {
 /// A claim that a merge alone leaves something broken.
 pub(crate) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
     let (desk, ticket) = (case.desk, case.ticket);
+    let all = callers::left_behind(desk, ticket);
+    let named = |left: &&callers::Left<'_>| case.view.description.contains(left.callers[0]);
+    if let Some(left) = all.iter().find(named) {
+        return Some(called(case, left));
+    }
     if let Some(line) = consumers::says_it_works(ticket) {
         return Some(Opinion::oppose(format!(
             "the ticket says that it goes on to work: \"{}\"",
@@ -137,6 +142,37 @@ pub(crate) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
             opening(&split.change)
         )),
     })
+}
+
+/// A claim that files call what the ticket changes.
+fn called(case: &Case<'_, '_>, left: &callers::Left<'_>) -> Opinion {
+    let caller = left.callers[0];
+    match case.seat {
+        SeatId::Sa1 => Opinion::support(format!(
+            "{caller} uses {}, and no file list, scope line or step of {} has it",
+            left.name, case.ticket.stem
+        )),
+        SeatId::Sa2 => match &left.change {
+            callers::Change::Reshaped(signature) => Opinion::support(format!(
+                "with `{}` merged, what {caller} hands over no longer fits",
+                shortened(signature)
+            )),
+            callers::Change::Gone(_) => {
+                Opinion::support(format!("{caller} would call what is no longer there"))
+            }
+        },
+        SeatId::Sa3 => {
+            let made = introduced(case.desk, case.ticket);
+            let is_kept = made.iter().any(|new| new.name == left.name);
+            if is_kept && matches!(left.change, callers::Change::Gone(_)) {
+                return Opinion::oppose(format!("the ticket makes {} anew", left.name));
+            }
+            Opinion::support(format!(
+                "{} is defined in {} and nowhere else, so no other one answers the call",
+                left.name, left.home
+            ))
+        }
+    }
 }
 
 /// The line speaks for itself, unless it speaks of something else.

@@ -8,7 +8,7 @@ use crate::provider::offline::desk::{demands, is_title_only, touched, touched_or
 use crate::provider::offline::rules::implementability::criteria;
 use crate::provider::offline::rules::implementability::plan::{concrete_line, own_step};
 use crate::provider::offline::rules::implementability::vague;
-use crate::provider::offline::rules::implementability::verification::proof;
+use crate::provider::offline::rules::implementability::verification::shown;
 use crate::provider::offline::text::sentences::sentences;
 use crate::provider::offline::text::words::{self, listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion, SETTLED};
@@ -213,16 +213,16 @@ pub(crate) fn verification(case: &Case<'_, '_>) -> Option<Opinion> {
     if about_command {
         return Some(command(case, own));
     }
-    Some(match proof(ticket) {
+    Some(match shown(ticket) {
         Some(text) => Opinion::oppose(format!("there is a check: \"{}\"", opening(&text.value))),
         None => Opinion::support(match ticket.criteria.as_slice() {
             [] => "no scope line and no step names a command or a test".to_owned(),
             [only] => format!(
-                "its one criterion, \"{}\", names no command and no test",
+                "its one criterion, \"{}\", names no command and no test of its own",
                 opening(&only.value)
             ),
             [first, ..] => format!(
-                "none of its {} criteria names a command or a test; the first is \"{}\"",
+                "none of its {} criteria names a command or a test of its own; the first is \"{}\"",
                 ticket.criteria.len(),
                 opening(&first.value)
             ),

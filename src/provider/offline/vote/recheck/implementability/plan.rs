@@ -124,7 +124,11 @@ pub(crate) fn restating(case: &Case<'_, '_>) -> Option<Opinion> {
 pub(crate) fn shape(case: &Case<'_, '_>) -> Option<Opinion> {
     let ticket = case.ticket;
     let line = case.passage();
-    let thing = sentences(line).iter().find_map(signatures::nameless)?;
+    let other = || {
+        let (text, thing) = signatures::unshaped(ticket)?;
+        (text.place.yaml_path == case.view.location.yaml_path).then_some(thing)
+    };
+    let thing = sentences(line).iter().find_map(signatures::nameless).or_else(other)?;
     let names = signatures::defined(ticket);
     Some(match case.seat {
         SeatId::Sa1 => match names.as_slice() {

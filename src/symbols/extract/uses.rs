@@ -1,0 +1,55 @@
+//! The names that a source uses, wherever they stand: in bodies, in signatures, in imports. Comments
+//! and texts are no uses.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::{Language, Tree};
+
+use crate::symbols::Uses;
+
+/// The shortest name that is kept, and the longest, in bytes.
+const LENGTHS: std::ops::RangeInclusive<usize> = 3..=80;
+/// The most names that are kept of one source.
+const MOST_NAMES: usize = 10_000;
+
+/// What a source calls, and the types and constants that it names: names that begin in lower case
+/// and are not called are its own variables, most of the time.
+pub(super) fn of(tree: &Tree, grammar: &Language, source: &[u8]) -> Uses {
+    let kinds = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
+    let is_name: Vec<bool> = (0..kinds)
+        .map(|id| grammar.node_kind_for_id(id).is_some_and(|kind| kind.ends_with("identifier")))
+        .collect();
+    let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if is_name.get(usize::from(node.kind_id())).copied().unwrap_or(false)
+            && LENGTHS.contains(&(node.end_byte() - node.start_byte()))
+        {
+            let text = source.get(node.byte_range()).and_then(|b| std::str::from_utf8(b).ok());
+            let is_called = source.get(node.end_byte()) == Some(&b'(');
+            let kept = text.filter(|text| is_called || text.starts_with(char::is_uppercase));
+            names.extend(kept.filter(|text| is_one_word(text)).map(|text| (text, is_called)));
+        }
+        if names.len() >= MOST_NAMES || !step(&mut cursor) {
+            return Uses::of(names);
+        }
+    }
+}
+
+fn is_one_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// To the next node in the order of the text; `false` behind the last.
+fn step(cursor: &mut tree_sitter::TreeCursor<'_>) -> bool {
+    if cursor.goto_first_child() {
+        return true;
+    }
+    while !cursor.goto_next_sibling() {
+        if !cursor.goto_parent() {
+            return false;
+        }
+    }
+    true
+}
