@@ -45,8 +45,8 @@ impl Extractor {
         Self::default()
     }
 
-    /// The definitions of a source, and the names that it uses. Time is bounded by steps, not by a clock, so that a source gives
-    /// the same on every machine. `stop` is asked now and then.
+    /// The definitions of a source, and the names that it uses. Time is bounded by steps, not by a
+    /// clock, so that a source gives the same on every machine. `stop` is asked now and then.
     pub fn extract(&mut self, language: Language, source: &[u8], stop: &dyn Fn() -> bool) -> Gave {
         let Some(grammar) = grammar(language) else {
             return Gave::Symbols(Vec::new(), Uses::default());

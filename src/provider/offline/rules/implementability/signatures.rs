@@ -440,20 +440,19 @@ fn is_product(path: &str) -> bool {
     words::is_source(path) && !is_test(path) && !path.ends_with(".sql")
 }
 
-/// New code that a ticket asks for without a signature or a field with its type for it anywhere.
+/// New code that a ticket asks for without a signature or a field with its type anywhere: where there
+/// is one, it may be of what is asked for.
 pub(crate) fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
     let makes_code = touched_or_told(ticket).iter().any(|file| is_product(&file.path));
-    if !makes_code || !ticket.code_examples.is_empty() {
+    if !makes_code || !ticket.code_examples.is_empty() || !defined(ticket).is_empty() {
         return None;
     }
-    let names = defined(ticket);
     work(ticket).cloned().chain(changes(ticket)).find_map(|text| {
         if text.value.lines().any(|line| shapes::signature(line).is_some()) {
             return None;
         }
         let mut asked = sentences(&text.value).into_iter().filter_map(|said| asked_for(&said));
-        let thing = asked.find(|thing| !is_defined(thing, ticket, &names))?;
-        Some((text, thing))
+        asked.next().map(|thing| (text, thing))
     })
 }
 
