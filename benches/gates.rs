@@ -26,7 +26,7 @@ use tempfile::TempDir;
 /// Runs of each kind.
 const RUNS: usize = 5;
 /// Of the time that the files' events take; more is a step back.
-const MOST_OF_EVENTS: f64 = 4.0;
+const MOST_OF_EVENTS: f64 = 2.8;
 /// The RFC of 66 tickets, in the real corpus and in generated repositories.
 const LARGEST: &str = "RFC-0018";
 

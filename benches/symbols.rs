@@ -23,10 +23,10 @@ fn main() -> ExitCode {
     let large = Bench::of(10_000);
     let small = Bench::of(2_000);
     let rows = [
-        ("10,000 files, cold", large.cold, Duration::from_secs(45)),
+        ("10,000 files, cold", large.cold, Duration::from_secs(20)),
         ("10,000 files, warm, work tree", large.warm, Duration::from_millis(1_500)),
         ("10,000 files, warm, commit", large.of_commit, Duration::from_millis(700)),
-        ("2,000 files, cold", small.cold, Duration::from_secs(9)),
+        ("2,000 files, cold", small.cold, Duration::from_secs(5)),
         ("2,000 files, warm, work tree", small.warm, Duration::from_millis(300)),
         ("2,000 files, warm, commit", small.of_commit, Duration::from_millis(150)),
         ("preparing a search in them", small.prepared, Duration::from_millis(500)),

@@ -22,6 +22,10 @@ pub(super) fn of(tree: &Tree, grammar: &Language, source: &[u8]) -> Uses {
     let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
     let mut cursor = tree.walk();
     loop {
+        // Names have nothing below them.
+        if cursor.goto_first_child() {
+            continue;
+        }
         let node = cursor.node();
         if is_name.get(usize::from(node.kind_id())).copied().unwrap_or(false)
             && LENGTHS.contains(&(node.end_byte() - node.start_byte()))
@@ -31,7 +35,7 @@ pub(super) fn of(tree: &Tree, grammar: &Language, source: &[u8]) -> Uses {
             let kept = text.filter(|text| is_called || text.starts_with(char::is_uppercase));
             names.extend(kept.filter(|text| is_one_word(text)).map(|text| (text, is_called)));
         }
-        if names.len() >= MOST_NAMES || !step(&mut cursor) {
+        if names.len() >= MOST_NAMES || !step_over(&mut cursor) {
             return Uses::of(names);
         }
     }
@@ -41,11 +45,8 @@ fn is_one_word(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// To the next node in the order of the text; `false` behind the last.
-fn step(cursor: &mut tree_sitter::TreeCursor<'_>) -> bool {
-    if cursor.goto_first_child() {
-        return true;
-    }
+/// To the next node in the order of the text that is not below this one; `false` behind the last.
+fn step_over(cursor: &mut tree_sitter::TreeCursor<'_>) -> bool {
     while !cursor.goto_next_sibling() {
         if !cursor.goto_parent() {
             return false;
