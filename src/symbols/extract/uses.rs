@@ -16,20 +16,31 @@ const MOST_NAMES: usize = 10_000;
 /// and are not called are its own variables, most of the time.
 pub(super) fn of(tree: &Tree, grammar: &Language, source: &[u8]) -> Uses {
     let kinds = u16::try_from(grammar.node_kind_count()).unwrap_or(u16::MAX);
-    let is_name: Vec<bool> = (0..kinds)
-        .map(|id| grammar.node_kind_for_id(id).is_some_and(|kind| kind.ends_with("identifier")))
-        .collect();
+    let is = |test: fn(&str) -> bool| -> Vec<bool> {
+        (0..kinds).map(|id| grammar.node_kind_for_id(id).is_some_and(test)).collect()
+    };
+    let is_name = is(|kind| kind.ends_with("identifier"));
+    let is_attribute = is(|kind| kind.ends_with("attribute_item"));
+    let has_attributes = is_attribute.contains(&true);
+    let of_kind = |list: &[bool], node: tree_sitter::Node<'_>| {
+        list.get(usize::from(node.kind_id())).copied().unwrap_or(false)
+    };
     let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
     let mut cursor = tree.walk();
     loop {
+        // `#[derive(Clone)]` calls no function.
+        if has_attributes && of_kind(&is_attribute, cursor.node()) {
+            if !step_over(&mut cursor) {
+                return Uses::of(names);
+            }
+            continue;
+        }
         // Names have nothing below them.
         if cursor.goto_first_child() {
             continue;
         }
         let node = cursor.node();
-        if is_name.get(usize::from(node.kind_id())).copied().unwrap_or(false)
-            && LENGTHS.contains(&(node.end_byte() - node.start_byte()))
-        {
+        if of_kind(&is_name, node) && LENGTHS.contains(&(node.end_byte() - node.start_byte())) {
             let text = source.get(node.byte_range()).and_then(|b| std::str::from_utf8(b).ok());
             let is_called = source.get(node.end_byte()) == Some(&b'(');
             let kept = text.filter(|text| is_called || text.starts_with(char::is_uppercase));
@@ -53,4 +64,27 @@ fn step_over(cursor: &mut tree_sitter::TreeCursor<'_>) -> bool {
         }
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::symbols::extract::{Extractor, Gave};
+    use crate::symbols::{Language, Usage};
+
+    #[test]
+    fn calls_and_types_are_uses_and_attributes_comments_and_texts_are_none() {
+        let source = b"#![allow(unused_code)]\n#[derive(Clone)]\nstruct Lease(Owner);\n\
+            // forget_all()\nfn a() { keep_all(1); let b = \"drop_all()\"; Store::open_all(); }\n";
+        let Gave::Symbols(_, uses) = Extractor::new().extract(Language::Rust, source, &|| false)
+        else {
+            panic!("it is short and whole");
+        };
+        for name in ["keep_all", "open_all"] {
+            assert!(uses.has(name, Usage::Called), "{name}");
+        }
+        assert!(uses.has("Owner", Usage::Any) && uses.has("Store", Usage::Any));
+        for name in ["derive", "allow", "Clone", "forget_all", "drop_all", "let"] {
+            assert!(!uses.has(name, Usage::Any), "{name}");
+        }
+    }
 }
