@@ -41,7 +41,7 @@ impl Gate for Mapping {
                 format!("the component atlas cannot be read: {why}"),
                 "mend the atlas or generate it again; no path was mapped",
             );
-            let evidence = json!({"atlas": atlas_evidence(&dossier.atlas), "paths": []});
+            let evidence = json!({"atlas": atlas_evidence(&dossier.atlas, &[]), "paths": []});
             return GateResult::new(META.id, false, vec![finding], evidence);
         }
         let ground = Ground::of(dossier, all);
@@ -53,7 +53,8 @@ impl Gate for Mapping {
             }
         }
         survey.created_twice(dossier, &ground);
-        let evidence = json!({"atlas": atlas_evidence(&dossier.atlas), "paths": survey.paths});
+        let atlas = atlas_evidence(&dossier.atlas, &survey.paths);
+        let evidence = json!({"atlas": atlas, "paths": survey.paths});
         let findings = survey.findings();
         let structured = |t: &Ticket| t.paths.iter().any(|e| e.tier == Tier::Structured);
         let applicable = dossier.tickets().any(structured);
@@ -336,9 +337,12 @@ fn is_justified(ticket: &Ticket, path: &str) -> bool {
     paths.any(|raw| path::plain(raw).as_deref() == Ok(path))
 }
 
-fn atlas_evidence(atlas: &Atlas) -> Value {
-    let components: Vec<Value> =
-        atlas.components.iter().map(|c| json!({"id": c.id, "path": c.path})).collect();
+/// Where the atlas came from, and those of its components that hold one of the paths.
+fn atlas_evidence(atlas: &Atlas, paths: &[Value]) -> Value {
+    let holding: BTreeSet<&str> =
+        paths.iter().filter_map(|path| path.get("component")?.as_str()).collect();
+    let holding = atlas.components.iter().filter(|c| holding.contains(c.id.as_str()));
+    let components: Vec<Value> = holding.map(|c| json!({"id": c.id, "path": c.path})).collect();
     let (source, from) = match &atlas.source {
         AtlasSource::Prd(prd) => ("prd", prd.to_string()),
         AtlasSource::Derived(manifests) => ("derived", (*manifests).to_owned()),
