@@ -26,7 +26,12 @@ pub fn tree(bytes: &[u8]) {
             for (line, number) in document.text().split('\n').zip(1..) {
                 assert_eq!(document.line(number), line);
             }
-            let mut walk = Walk { document: &document, nodes: 0, is_regular: faults.is_empty() };
+            let mut walk = Walk {
+                document: &document,
+                nodes: 0,
+                is_regular: faults.is_empty(),
+                has_plain_keys: has_plain_keys(&document.root().to_json()),
+            };
             walk.node(document.root(), 0);
             written_again(&document);
         }
@@ -38,6 +43,8 @@ struct Walk<'d> {
     nodes: usize,
     /// Whether every key stands once and is a text.
     is_regular: bool,
+    /// Whether no key can be taken for a part of a path.
+    has_plain_keys: bool,
 }
 
 impl Walk<'_> {
@@ -59,7 +66,7 @@ impl Walk<'_> {
         if let Some(text) = node.as_str() {
             assert_eq!(node.to_json(), Value::String(text.to_owned()));
         }
-        if self.is_regular && is_plain(&place.yaml_path) {
+        if self.is_regular && self.has_plain_keys && is_plain(&place.yaml_path) {
             let found = self.document.at_path(&place.yaml_path);
             let found = found.unwrap_or_else(|| panic!("nothing at {:?}", place.yaml_path));
             assert_eq!(found.path(), place.yaml_path);
@@ -79,6 +86,16 @@ impl Walk<'_> {
 }
 
 /// A path in which no key holds what separates keys.
+fn has_plain_keys(value: &Value) -> bool {
+    match value {
+        Value::Object(entries) => {
+            entries.iter().all(|(key, value)| !key.contains(['.', '[']) && has_plain_keys(value))
+        }
+        Value::Array(items) => items.iter().all(has_plain_keys),
+        _ => true,
+    }
+}
+
 fn is_plain(path: &str) -> bool {
     let word = |part: &str| {
         part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -228,7 +228,9 @@ fn readable(mut faults: Vec<ConfigFault>) -> Vec<ConfigFault> {
 
 /// A file that was commented out altogether says: the defaults.
 fn only_comments(text: &str) -> bool {
-    text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+    // A carriage return alone ends a line, too.
+    let mut lines = text.split(['\n', '\r']);
+    lines.all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
 }
 
 /// A key without a value says what a key that is not there says.

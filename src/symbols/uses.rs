@@ -1,5 +1,6 @@
 //! The names that a file uses, kept as one text: few of them are ever asked for.
 
+#[cfg(any(feature = "symbols", test))]
 use std::collections::BTreeSet;
 
 /// How a name is used.
@@ -17,6 +18,7 @@ pub struct Uses(String);
 
 impl Uses {
     /// Of given names, each with whether it is called.
+    #[cfg(any(feature = "symbols", test))]
     pub(super) fn of(names: BTreeSet<(&str, bool)>) -> Self {
         let mut text = String::new();
         for (name, is_called) in names {
