@@ -434,6 +434,15 @@ mod tests {
     }
 
     #[test]
+    fn a_key_behind_a_carriage_return_is_no_comment() {
+        let config = |text: &str| load(text.as_bytes(), "council.yaml", Origin::Reviewed);
+        assert_eq!(config("# one\r# two\r\n\n"), Ok(Config::default()));
+        let faults = config("# one\rcouncl: {}\n").expect_err("no such key");
+        let told = faults.iter().any(|f| f.message.contains("did you mean \"council\""));
+        assert!(told, "{faults:?}");
+    }
+
+    #[test]
     fn every_key_is_optional_and_an_empty_file_is_the_defaults() {
         for text in ["", "# all comments\n", "council:\n  modes: fixed\n", "layout:\n"] {
             assert_eq!(
