@@ -17,11 +17,17 @@ pub struct Skipped {
     pub over_caps: usize,
 }
 
-/// What the files of a repository define.
+/// What one file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct File {
+    symbols: Vec<Symbol>,
+    uses: Uses,
+}
+
+/// What the files of a repository define, and what they use.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
-    files: BTreeMap<String, Vec<Symbol>>,
-    uses: BTreeMap<String, Uses>,
+    files: BTreeMap<String, File>,
     skipped: Skipped,
 }
 
@@ -37,22 +43,20 @@ impl Index {
         files: impl IntoIterator<Item = (String, Vec<Symbol>, Uses)>,
         skipped: Skipped,
     ) -> Self {
-        let mut index = Self { skipped, ..Self::default() };
-        for (path, mut symbols, uses) in files {
+        let marked = files.into_iter().map(|(path, mut symbols, uses)| {
             if language::is_test(&path) {
                 symbols.iter_mut().for_each(|symbol| symbol.is_test = true);
             }
-            index.uses.insert(path.clone(), uses);
-            index.files.insert(path, symbols);
-        }
-        index
+            (path, File { symbols, uses })
+        });
+        Self { files: marked.collect(), skipped }
     }
 
     /// Every definition with its path: by path, then in the order of the file.
     pub fn symbols(&self) -> impl Iterator<Item = (&str, &Symbol)> {
         self.files
             .iter()
-            .flat_map(|(path, symbols)| symbols.iter().map(move |symbol| (path.as_str(), symbol)))
+            .flat_map(|(path, file)| file.symbols.iter().map(move |symbol| (path.as_str(), symbol)))
     }
 
     /// The paths that were read, sorted, those without a definition too.
@@ -62,18 +66,18 @@ impl Index {
 
     /// What a file defines, in the order of its lines; empty for a path that was not read.
     pub fn in_file(&self, path: &str) -> &[Symbol] {
-        self.files.get(path).map_or(&[], Vec::as_slice)
+        self.files.get(path).map_or(&[], |file| file.symbols.as_slice())
     }
 
     /// The files that use a name so, by path; tests among them, and those that define it themselves.
     pub fn users<'i>(&'i self, name: &'i str, usage: Usage) -> impl Iterator<Item = &'i str> {
-        let used = self.uses.iter().filter(move |(_, uses)| uses.has(name, usage));
+        let used = self.files.iter().filter(move |(_, file)| file.uses.has(name, usage));
         used.map(|(path, _)| path.as_str())
     }
 
     /// Whether a file uses a name in any way.
     pub fn uses(&self, path: &str, name: &str) -> bool {
-        self.uses.get(path).is_some_and(|uses| uses.has(name, Usage::Any))
+        self.files.get(path).is_some_and(|file| file.uses.has(name, Usage::Any))
     }
 
     /// Files that were read.
@@ -83,7 +87,7 @@ impl Index {
 
     /// Definitions in all of them.
     pub fn symbol_count(&self) -> usize {
-        self.files.values().map(Vec::len).sum()
+        self.files.values().map(|file| file.symbols.len()).sum()
     }
 
     /// Files of a known language that gave nothing.
@@ -93,6 +97,6 @@ impl Index {
 
     /// Whether nothing is defined anywhere.
     pub fn is_empty(&self) -> bool {
-        self.files.values().all(Vec::is_empty)
+        self.files.values().all(|file| file.symbols.is_empty())
     }
 }

@@ -160,6 +160,7 @@ impl Builder {
                 }
             })?;
             let span = span.byte_range().unwrap_or(0..0);
+            let is_mapping = matches!(event, Event::MappingStart(..));
             match event {
                 Event::DocumentStart(..) => {
                     documents += 1;
@@ -188,19 +189,13 @@ impl Builder {
                 {
                     return Err(self.too_deep(span));
                 }
-                Event::SequenceStart(_, anchor, tag) => {
+                Event::SequenceStart(_, anchor, tag) | Event::MappingStart(_, anchor, tag) => {
                     self.tag(tag.as_deref(), &span, text);
                     // Where it ends is known when it is closed.
-                    let (kind, weight) = (Kind::Sequence(0), Weight::default());
+                    let kind = if is_mapping { Kind::Mapping(0) } else { Kind::Sequence(0) };
+                    let weight = Weight::default();
                     let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
-                    open.push(Open::new(id, anchor, false));
-                    total += 1;
-                }
-                Event::MappingStart(_, anchor, tag) => {
-                    self.tag(tag.as_deref(), &span, text);
-                    let (kind, weight) = (Kind::Mapping(0), Weight::default());
-                    let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
-                    open.push(Open::new(id, anchor, true));
+                    open.push(Open::new(id, anchor, is_mapping));
                     total += 1;
                 }
                 Event::SequenceEnd | Event::MappingEnd => {

@@ -158,12 +158,16 @@ fn goes_on(ticket: &Ticket, name: &str, callers: &[&str]) -> bool {
 /// Whether a line of the work speaks of all callers and gives them to nobody else.
 fn takes_users_along(ticket: &Ticket, text: &Text) -> bool {
     const CALLERS: &[&str] = &["call site", "caller", "every use", "everywhere", "importer"];
-    let is_own = |sentence: &String| {
+    own_sentences(ticket, text).any(|sentence| {
         let lower = sentence.to_lowercase();
-        words::ticket_ids(sentence).iter().all(|id| *id == ticket.stem)
-            && CALLERS.iter().any(|cue| lower.contains(cue))
-    };
-    sentences(&text.value).iter().any(is_own)
+        CALLERS.iter().any(|cue| lower.contains(cue))
+    })
+}
+
+/// The sentences of a text that give the work to no other ticket.
+fn own_sentences(ticket: &Ticket, text: &Text) -> impl Iterator<Item = String> {
+    let is_own = |said: &String| words::ticket_ids(said).iter().all(|id| *id == ticket.stem);
+    sentences(&text.value).into_iter().filter(is_own)
 }
 
 /// The definitions of a name outside of tests, when all of them stand in files that the ticket
@@ -201,6 +205,12 @@ fn reshaped(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Chan
     found
 }
 
+/// The words and names of a sentence.
+fn parts(sentence: &str) -> Vec<&str> {
+    let ends = |c: char| !(c.is_alphanumeric() || c == '_');
+    sentence.split(ends).filter(|part| !part.is_empty()).collect()
+}
+
 /// Verbs directly before a name that is to be gone, and words directly behind one that is.
 const TAKES: &[&str] =
     &["delete", "deletes", "drop", "drops", "remove", "removes", "rename", "renames"];
@@ -211,8 +221,7 @@ const GOES: &[&str] =
 fn gone(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, String)> {
     let mut found = Vec::new();
     for sentence in sentences(line) {
-        let is_part = |c: char| !(c.is_alphanumeric() || c == '_');
-        let said: Vec<&str> = sentence.split(is_part).filter(|word| !word.is_empty()).collect();
+        let said = parts(&sentence);
         for (at, name) in said.iter().enumerate() {
             if name.len() < 4 || !desk.defined_names().contains(name) {
                 continue;
@@ -247,8 +256,7 @@ fn gone(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, 
 fn told_otherwise(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, String)> {
     let mut found = Vec::new();
     for sentence in sentences(line) {
-        let is_part = |c: char| !(c.is_alphanumeric() || c == '_');
-        let said: Vec<&str> = sentence.split(is_part).filter(|word| !word.is_empty()).collect();
+        let said = parts(&sentence);
         let has = |list: &[&str]| said.iter().any(|word| list.contains(word));
         let is_harmless = has(&["default", "defaults", "may", "optional", "without"]);
         let takes = has(&["argument", "arguments", "parameter", "parameters"]);
@@ -289,24 +297,19 @@ fn callers<'d>(
     let usage = if is_type { Usage::Any } else { Usage::Called };
     // What many things are called, a caller has to have together with the owner.
     let is_telling = name.len() >= 6 && !meanings(name).iter().all(|word| is_common(word));
-    let ending = |path: &str| path.rsplit('.').next().map(str::to_owned);
+    let is_in_its_language = |path: &str| path.rsplit('.').next() == home.rsplit('.').next();
     let noted = changes(ticket);
-    let told: Vec<&Text> = work(ticket).chain(&noted).collect();
+    let told: Vec<String> =
+        work(ticket).chain(&noted).flat_map(|text| own_sentences(ticket, text)).collect();
     let speaks_of = |path: &str| {
         let file = path.rsplit('/').next().unwrap_or(path);
         let own = desk.index.in_file(path).iter().filter(|s| s.name.len() >= 6 && s.name != name);
         let names: Vec<&str> = own.map(|symbol| symbol.name.as_str()).chain([file]).collect();
-        told.iter().any(|text| {
-            let said = sentences(&text.value);
-            said.iter().any(|sentence| {
-                words::ticket_ids(sentence).iter().all(|id| *id == ticket.stem)
-                    && names.iter().any(|name| sentence.contains(name))
-            })
-        })
+        told.iter().any(|sentence| names.iter().any(|name| sentence.contains(name)))
     };
     let all = desk.index.users(name, usage).map(|path| desk.indexed(path));
     all.flatten()
-        .filter(|path| !is_test_file(path) && ending(path) == ending(home))
+        .filter(|path| !is_test_file(path) && is_in_its_language(path))
         .filter(|path| !files.iter().any(|file| file.path == *path))
         .filter(|path| !desk.index.in_file(path).iter().any(|symbol| symbol.name == name))
         .filter(|path| {
