@@ -192,7 +192,7 @@ fn sum(bytes: &[u8]) -> u64 {
 }
 
 /// The kinds in an order that never changes; a kind is written as a letter, in capitals for tests.
-const KINDS: [(char, SymbolKind); 7] = [
+const KINDS: [(char, SymbolKind); 8] = [
     ('f', SymbolKind::Function),
     ('m', SymbolKind::Method),
     ('t', SymbolKind::Type),
@@ -200,6 +200,7 @@ const KINDS: [(char, SymbolKind); 7] = [
     ('o', SymbolKind::Module),
     ('c', SymbolKind::Constant),
     ('a', SymbolKind::Macro),
+    ('s', SymbolKind::Section),
 ];
 
 /// One line for each definition. Names and heads hold no control characters.

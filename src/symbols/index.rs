@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Symbol, Usage, Uses, language};
+use super::{Language, Symbol, Usage, Uses, language};
 
 /// Files that gave nothing, by why.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,6 +28,8 @@ struct File {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     files: BTreeMap<String, File>,
+    /// The headings of documents.
+    documents: BTreeMap<String, Vec<Symbol>>,
     skipped: Skipped,
 }
 
@@ -43,13 +45,18 @@ impl Index {
         files: impl IntoIterator<Item = (String, Vec<Symbol>, Uses)>,
         skipped: Skipped,
     ) -> Self {
-        let marked = files.into_iter().map(|(path, mut symbols, uses)| {
+        let mut index = Self { skipped, ..Self::default() };
+        for (path, mut symbols, uses) in files {
+            if Language::of(&path) == Some(Language::Markdown) {
+                index.documents.insert(path, symbols);
+                continue;
+            }
             if language::is_test(&path) {
                 symbols.iter_mut().for_each(|symbol| symbol.is_test = true);
             }
-            (path, File { symbols, uses })
-        });
-        Self { files: marked.collect(), skipped }
+            index.files.insert(path, File { symbols, uses });
+        }
+        index
     }
 
     /// Every definition with its path: by path, then in the order of the file.
@@ -80,7 +87,12 @@ impl Index {
         self.files.get(path).is_some_and(|file| file.uses.has(name, Usage::Any))
     }
 
-    /// Files that were read.
+    /// The headings of a document in their order; `None` for a document that was not read.
+    pub fn headings(&self, path: &str) -> Option<&[Symbol]> {
+        self.documents.get(path).map(Vec::as_slice)
+    }
+
+    /// Sources that were read; documents are none.
     pub fn file_count(&self) -> usize {
         self.files.len()
     }

@@ -24,6 +24,8 @@ pub enum Language {
     C,
     /// `.h`, which may be C as well, `.cc`, `.cpp`, `.cxx`, `.hh`, `.hpp`, `.hxx`.
     Cpp,
+    /// `.md`, `.markdown`: its headings.
+    Markdown,
 }
 
 impl Language {
@@ -32,7 +34,7 @@ impl Language {
     /// ```
     /// use council_review::symbols::Language;
     ///
-    /// assert_eq!(Language::of("docs/a.md"), None);
+    /// assert_eq!(Language::of("docs/a.txt"), None);
     /// ```
     pub fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?;
@@ -44,6 +46,7 @@ impl Language {
             "tsx" => Self::Tsx,
             "js" | "jsx" | "mjs" | "cjs" => Self::JavaScript,
             "java" => Self::Java,
+            "md" | "markdown" => Self::Markdown,
             "c" => Self::C,
             "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::Cpp,
             _ => return None,
@@ -63,6 +66,7 @@ impl Language {
             Self::Java => 'v',
             Self::C => 'c',
             Self::Cpp => 'k',
+            Self::Markdown => 'm',
         }
     }
 }

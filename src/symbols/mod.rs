@@ -34,11 +34,13 @@ pub enum SymbolKind {
     Constant,
     /// A macro.
     Macro,
+    /// A heading of a document.
+    Section,
 }
 
 impl SymbolKind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Function,
         Self::Method,
         Self::Type,
@@ -46,6 +48,7 @@ impl SymbolKind {
         Self::Module,
         Self::Constant,
         Self::Macro,
+        Self::Section,
     ];
 
     /// The word for it in a sentence: `function`.
@@ -58,16 +61,17 @@ impl SymbolKind {
             Self::Module => "module",
             Self::Constant => "constant",
             Self::Macro => "macro",
+            Self::Section => "section",
         }
     }
 
-    /// What it can stand in for; `None` for a constant, which is like nothing else.
+    /// What it can stand in for; `None` for what is like nothing else.
     pub fn class(self) -> Option<SymbolClass> {
         match self {
             Self::Function | Self::Method | Self::Macro => Some(SymbolClass::Callable),
             Self::Type | Self::Interface => Some(SymbolClass::Type),
             Self::Module => Some(SymbolClass::Module),
-            Self::Constant => None,
+            Self::Constant | Self::Section => None,
         }
     }
 }

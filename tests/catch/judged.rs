@@ -47,7 +47,7 @@ fn a_maintainer_would_call_little_of_it_noise() {
     for rfc in workspace.rfcs() {
         let dossier = workspace.dossier(&rfc).expect("known");
         tickets += dossier.tickets().filter(|ticket| ticket.is_live()).count();
-        for said in said_of(&workspace, &Arc::default(), &rfc) {
+        for said in said_of(&workspace, &Arc::default(), &rfc).said {
             if said.fate == Fate::Dismissed || said.severity == Severity::Info {
                 continue;
             }

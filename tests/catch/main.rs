@@ -70,15 +70,15 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 80,
-        clean_for_an_alarm: 16,
+        caught: 75,
+        clean_for_an_alarm: 10,
     },
     Floor {
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
         caught: 44,
-        clean_for_an_alarm: 12,
+        clean_for_an_alarm: 10,
     },
 ];
 

@@ -22,12 +22,26 @@ const SAME: &[&[&str]] = &[
     &["hidden-dependency", "phase-order"],
     &["lost-hand-off", "scope-contradiction"],
     &["no-criterion", "no-verification", "weak-verification"],
-    &["no-steps", "title-only"],
+    &["no-steps", "steps-restate-scope", "title-only"],
     &["repeated-line", "twin-ticket"],
 ];
 
 fn is_same(a: &str, b: &str) -> bool {
     a == b || SAME.iter().any(|kinds| kinds.contains(&a) && kinds.contains(&b))
+}
+
+/// Defects that code decides, so that no seat has to say them again: by their rule in GATES.md.
+const BY_GATE: &[(&str, &[&str])] = &[
+    ("hidden-dependency", &["R28", "R47"]),
+    ("missing-document", &["R35"]),
+    ("phase-order", &["R24", "R27", "R28", "R47"]),
+    ("twin-elsewhere", &["R48"]),
+    ("twin-ticket", &["R48"]),
+    ("wrong-path", &["R45", "R47"]),
+];
+
+fn is_for_gates(kind: &str, rule: &str) -> bool {
+    BY_GATE.iter().any(|(name, rules)| *name == kind && rules.contains(&rule))
 }
 
 /// What became of a finding.
@@ -53,16 +67,38 @@ pub(crate) struct Said {
     pub(crate) text: String,
 }
 
+/// What the offline council makes of an RFC: what its seats say, and what code decided before.
+pub(crate) struct Heard {
+    pub(crate) said: Vec<Said>,
+    /// Rule, and file or ticket.
+    gates: Vec<(String, String)>,
+}
+
+impl Heard {
+    /// Whether a gate says the planted defect, at one of its tickets or in a plan that names it.
+    fn is_decided(&self, case: &Case) -> bool {
+        self.gates.iter().any(|(rule, told)| {
+            is_for_gates(&case.plants, rule) && case.at.iter().any(|id| told.contains(id))
+        })
+    }
+}
+
 /// Everything that the offline council says of an RFC.
-pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) -> Vec<Said> {
+pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) -> Heard {
     let seats = &|dossier: &Arc<_>| offline(dossier, index);
     let reviewed = sit_over(workspace, rfc, ReviewDepth::Council, seats).expect("a review");
     let bundle: Bundle = reviewed.done.bundle;
     let dossier = Arc::new(workspace.dossier(rfc).expect("the RFC is there"));
     let panel = OfflineSeat::panel(&dossier, index);
     let claims: Vec<_> = panel.iter().flat_map(OfflineSeat::findings).collect();
-    let by_seats = bundle.findings.into_iter().filter(|finding| finding.source_agent.is_some());
-    by_seats
+    let (by_seats, by_gates): (Vec<Finding>, Vec<Finding>) =
+        bundle.findings.into_iter().partition(|finding| finding.source_agent.is_some());
+    let gates = by_gates.into_iter().filter_map(|finding| {
+        let told = format!("{} {}", finding.location.file, finding.description);
+        (finding.severity > Severity::Info).then_some((finding.rule?, told))
+    });
+    let said = by_seats
+        .into_iter()
         .map(|finding| {
             let same = |claim: &council_review::model::reply::Claim| {
                 (claim.gate_id, claim.subcategory) == (finding.gate_id, finding.subcategory)
@@ -80,7 +116,8 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
                 text: told(&finding),
             }
         })
-        .collect()
+        .collect();
+    Heard { said, gates: gates.collect() }
 }
 
 fn fate(finding: &Finding) -> Fate {
@@ -119,13 +156,20 @@ fn workspace(tree: &Tree) -> Workspace {
 }
 
 /// What is said of the RFCs that hold one of these tickets.
-fn said_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Vec<Said> {
+fn heard_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Heard {
     let workspace = workspace(tree);
     let concerned = workspace.rfcs().into_iter().filter(|rfc| {
         let dossier = workspace.dossier(rfc).expect("known");
         dossier.tickets().any(|ticket| tickets.iter().any(|id| id == ticket.stem.as_str()))
     });
-    concerned.collect::<Vec<_>>().iter().flat_map(|rfc| said_of(&workspace, index, rfc)).collect()
+    let heard = concerned.collect::<Vec<_>>();
+    let heard: Vec<Heard> = heard.iter().map(|rfc| said_of(&workspace, index, rfc)).collect();
+    let mut all = Heard { said: Vec::new(), gates: Vec::new() };
+    for Heard { said, gates } in heard {
+        all.said.extend(said);
+        all.gates.extend(gates);
+    }
+    all
 }
 
 /// How many of each kind were planted, and what became of them.
@@ -133,6 +177,8 @@ fn said_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Vec<Said>
 pub(crate) struct Tally {
     pub(crate) planted: usize,
     pub(crate) caught: usize,
+    /// Of those caught, what code decides and no seat says.
+    pub(crate) by_gates: usize,
     /// Raised by a seat, and then voted down or left open.
     pub(crate) lost: usize,
 }
@@ -161,10 +207,11 @@ impl Score {
 
     /// Two sums as one.
     pub(crate) fn plus(mut self, other: Self) -> Self {
-        for (kind, Tally { planted, caught, lost }) in other.kinds {
+        for (kind, Tally { planted, caught, by_gates, lost }) in other.kinds {
             let sum = self.kinds.entry(kind).or_default();
             sum.planted += planted;
             sum.caught += caught;
+            sum.by_gates += by_gates;
             sum.lost += lost;
         }
         for (kind, alarms) in other.alarms {
@@ -181,15 +228,20 @@ impl Score {
         for rfc in workspace.rfcs() {
             let dossier = workspace.dossier(&rfc).expect("known");
             self.clean += dossier.tickets().filter(|ticket| ticket.is_live()).count();
-            self.add_alarms(&format!("{} {rfc}", style.name), &said_of(&workspace, &index, &rfc));
+            self.add_alarms(
+                &format!("{} {rfc}", style.name),
+                &said_of(&workspace, &index, &rfc).said,
+            );
         }
     }
 
     pub(crate) fn add(&mut self, style: &Style, case: &Case) {
         let tree = case.applied(&style.tree);
         let index = if case.changes_code() { index(&tree) } else { style.index() };
-        let said = said_around(&tree, &index, &case.at);
-        let here: Vec<Said> = said.into_iter().filter(|s| case.at.contains(&s.ticket)).collect();
+        let heard = heard_around(&tree, &index, &case.at);
+        let is_decided = heard.is_decided(case);
+        let here: Vec<Said> =
+            heard.said.into_iter().filter(|s| case.at.contains(&s.ticket)).collect();
         let name = format!("{}/{}", style.name, case.name);
         if case.plants == NOTHING {
             self.clean += case.at.len();
@@ -203,9 +255,11 @@ impl Score {
             .max();
         let tally = self.kinds.entry(case.plants.clone()).or_default();
         tally.planted += 1;
-        tally.caught += usize::from(best == Some(Fate::Stands));
-        tally.lost += usize::from(best.is_some_and(|fate| fate < Fate::Stands));
-        if best != Some(Fate::Stands) {
+        let is_caught = is_decided || best == Some(Fate::Stands);
+        tally.caught += usize::from(is_caught);
+        tally.by_gates += usize::from(is_decided && best != Some(Fate::Stands));
+        tally.lost += usize::from(!is_caught && best.is_some());
+        if !is_caught {
             let _ = writeln!(
                 self.details,
                 "\nMISSED {} ({best:?}) {name} at {:?}\n    {}",
@@ -235,15 +289,18 @@ impl Score {
     /// The table that people read.
     pub(crate) fn table(&self, title: &str) -> String {
         let mut text = format!(
-            "{title}\n{:<24}{:>8}{:>8}{:>8}{:>8}\n",
-            "", "planted", "caught", "lost", "alarms"
+            "{title}\n{:<24}{:>8}{:>8}{:>10}{:>8}{:>8}\n",
+            "", "planted", "caught", "by gates", "lost", "alarms"
         );
         let kinds: BTreeSet<&String> = self.kinds.keys().chain(self.alarms.keys()).collect();
         for kind in kinds {
             let tally = self.kinds.get(kind).copied().unwrap_or_default();
             let alarms = self.alarms.get(kind).copied().unwrap_or_default();
-            let Tally { planted, caught, lost } = tally;
-            let _ = writeln!(text, "{kind:<24}{planted:>8}{caught:>8}{lost:>8}{alarms:>8}");
+            let Tally { planted, caught, by_gates, lost } = tally;
+            let _ = writeln!(
+                text,
+                "{kind:<24}{planted:>8}{caught:>8}{by_gates:>10}{lost:>8}{alarms:>8}"
+            );
         }
         let (caught, planted) = self.caught();
         let _ = writeln!(

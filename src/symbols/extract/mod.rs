@@ -3,6 +3,8 @@
 #[cfg(feature = "symbols")]
 mod c;
 #[cfg(feature = "symbols")]
+mod document;
+#[cfg(feature = "symbols")]
 mod gist;
 #[cfg(feature = "symbols")]
 mod rules;
@@ -71,6 +73,7 @@ fn grammar(language: Language) -> Option<tree_sitter::Language> {
         Language::Cpp => tree_sitter_cpp::LANGUAGE,
         #[cfg(not(feature = "symbols-c"))]
         Language::C | Language::Cpp => return None,
+        Language::Markdown => return None,
     };
     Some(grammar.into())
 }

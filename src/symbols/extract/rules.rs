@@ -56,6 +56,7 @@ pub(super) fn rules(language: Language) -> &'static Rules {
         Language::TypeScript | Language::Tsx | Language::JavaScript => JAVASCRIPT,
         Language::Java => JAVA,
         Language::C | Language::Cpp => C,
+        Language::Markdown => &[],
     }
 }
 

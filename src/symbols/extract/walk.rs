@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser};
 
 use super::rules::{Does, Rules, rules};
-use super::{Gave, MOST_BYTES, MOST_SYMBOLS, gist, grammar, uses};
+use super::{Gave, MOST_BYTES, MOST_SYMBOLS, document, gist, grammar, uses};
 use crate::symbols::{Language, Symbol, SymbolKind, Uses};
 
 /// Types in modules in types: nobody nests them deeper.
@@ -48,6 +48,9 @@ impl Extractor {
     /// The definitions of a source, and the names that it uses. Time is bounded by steps, not by a
     /// clock, so that a source gives the same on every machine. `stop` is asked now and then.
     pub fn extract(&mut self, language: Language, source: &[u8], stop: &dyn Fn() -> bool) -> Gave {
+        if language == Language::Markdown {
+            return document::extract(source);
+        }
         let Some(grammar) = grammar(language) else {
             return Gave::Symbols(Vec::new(), Uses::default());
         };

@@ -153,11 +153,14 @@ fn of_files(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> BTreeSet<String> 
         })
     });
     let mut found: BTreeSet<String> = held.map(str::to_owned).collect();
-    // What holds the others is where they meet, and no place of its own.
+    // What holds the others is where they meet, and no place of its own, unless code of the ticket
+    // lies in that very folder.
     let all = found.clone();
     found.retain(|outer| {
         let inside = format!("{outer}/");
+        let is_own = |path: &str| words::folder(path) == outer && !is_companion(path);
         !all.iter().any(|component| component.starts_with(&inside))
+            || files.iter().any(|file| is_own(&file.path))
     });
     found
 }
@@ -196,15 +199,17 @@ pub(crate) fn spread(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> Vec<Stri
 /// How large a ticket is: steps, files, scope lines, words.
 pub(crate) type Size = [usize; 4];
 
+/// The size of any ticket, files as the implementer counts them.
+pub(crate) fn size_of(desk: &Desk<'_>, ticket: &Ticket) -> Size {
+    let files = counted(desk, SeatId::Sa2, ticket).len();
+    [ticket.steps.len(), files, ticket.in_scope.len(), word_count(ticket)]
+}
+
 impl<'d> Desk<'d> {
     /// The sizes of all live tickets of the RFC, files as the implementer counts them.
     pub(crate) fn sizes(&self) -> &BTreeMap<&'d TicketId, Size> {
         self.sizes.get_or_init(|| {
-            let of = |ticket: &Ticket| {
-                let files = counted(self, SeatId::Sa2, ticket).len();
-                [ticket.steps.len(), files, ticket.in_scope.len(), word_count(ticket)]
-            };
-            self.live.iter().map(|ticket| (&ticket.stem, of(ticket))).collect()
+            self.live.iter().map(|ticket| (&ticket.stem, size_of(self, ticket))).collect()
         })
     }
 }

@@ -54,13 +54,16 @@ kinds! {
     WRONG_PATH, "wrong-path", implementability::references::path;
     MISSING_DOCUMENT, "missing-document", implementability::references::document;
     NO_SIGNATURE, "no-signature", implementability::plan::shape;
+    NO_SHAPE, "no-signature", implementability::siblings::shape;
     NO_ERROR_CASES, "no-error-cases", implementability::plan::trouble;
     UNMEASURABLE_CRITERION, "unmeasurable-criterion", implementability::measure;
     NO_VERIFICATION, "no-verification", implementability::verification;
+    NO_COMMAND, "no-verification", implementability::siblings::command;
     WEAK_VERIFICATION, "weak-verification", implementability::verification;
     NO_CRITERION, "no-criterion", implementability::evidence;
     COUSIN_SYMBOL, "cousin-symbol", symbols::symbol;
     COUSIN_FILE, "cousin-file", cousin::cousin;
+    COUSIN_CONTENT, "cousin-file", cousin::content;
     TWIN_TICKET, "twin-ticket", twins::twins;
     TWIN_ELSEWHERE, "twin-elsewhere", twins::twins;
     PASSED_EXTENSION, "passed-extension", cousin::extension;

@@ -35,6 +35,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(atomicity::testing::RULES)
         .chain(implementability::RULES)
         .chain(cousin::files::RULES)
+        .chain(cousin::content::RULES)
         .chain(cousin::extension::RULES)
         .chain(cousin::twins::RULES)
         .chain(cousin::names::RULES)

@@ -2,7 +2,7 @@
 //! What is large is judged by the company it keeps.
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::sizing::{counted, spread};
+use crate::provider::offline::desk::sizing::{Size, counted, size_of, spread};
 use crate::provider::offline::desk::{Desk, whole};
 use crate::provider::offline::rules::atomicity::{COMPONENTS, FILES};
 use crate::provider::offline::rules::kind;
@@ -49,16 +49,27 @@ impl Measure {
     }
 }
 
+/// The sizes of the RFC's other tickets, and how many there are; a small RFC is held against the
+/// whole repository.
+fn company(desk: &Desk<'_>, ticket: &Ticket) -> (Vec<Size>, usize) {
+    let own = desk.sizes().iter().filter(|(id, _)| **id != &ticket.stem);
+    let mut all: Vec<Size> = own.map(|(_, size)| *size).collect();
+    if all.len() < SIBLINGS {
+        all.extend(desk.elsewhere().map(|other| size_of(desk, other)));
+    }
+    let number = all.len();
+    (all, number)
+}
+
 /// The four measures of a ticket: steps, files, scope lines, words.
 pub(crate) fn measures(desk: &Desk<'_>, ticket: &Ticket) -> [Measure; 4] {
     const NAMES: [(&str, usize); 4] =
         [("steps", 8), ("files", 6), ("scope lines", 8), ("words", 350)];
-    let sizes = desk.sizes();
-    let own = sizes.get(&ticket.stem).copied().unwrap_or_default();
+    let own = desk.sizes().get(&ticket.stem).copied().unwrap_or_default();
+    let (others, _) = company(desk, ticket);
     std::array::from_fn(|at| {
-        let others = sizes.iter().filter(|(id, _)| ***id != ticket.stem);
         let mut usual: Vec<usize> =
-            others.map(|(_, size)| size[at]).filter(|number| *number > 0).collect();
+            others.iter().map(|size| size[at]).filter(|number| *number > 0).collect();
         usual.sort_unstable();
         let (what, floor) = NAMES[at];
         let usual = usual.get(usual.len() / 2).copied().unwrap_or(0);
@@ -67,16 +78,18 @@ pub(crate) fn measures(desk: &Desk<'_>, ticket: &Ticket) -> [Measure; 4] {
 }
 
 fn outlier(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let is_over = counted(desk, SeatId::Sa2, ticket).len() > FILES
+    let is_over = counted(desk, SeatId::Sa1, ticket).len() > FILES
         || spread(desk, SeatId::Sa2, ticket).len() > COMPONENTS;
-    if is_over || desk.live.len() <= SIBLINGS {
+    let (_, all) = company(desk, ticket);
+    if is_over || all < SIBLINGS {
         return Vec::new();
     }
     let measures = measures(desk, ticket);
     let large: Vec<Measure> = measures.into_iter().filter(Measure::is_large).collect();
     let above = measures.iter().filter(|measure| measure.is_above()).count();
     let is_many = measures[0].own >= 12 && measures[0].own >= 3 * measures[0].usual.max(1);
-    if large.is_empty() || (large.len() + above < 3 && !is_many) {
+    let is_long = measures[0].is_above() || measures[3].is_above();
+    if large.is_empty() || !is_long || (large.len() + above < 3 && !is_many) {
         return Vec::new();
     }
     let said: Vec<String> = large.iter().map(Measure::said).collect();

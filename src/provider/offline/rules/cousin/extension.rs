@@ -36,6 +36,16 @@ pub(crate) static RULES: &[Rule] = &[
         reach: Reach::Ticket,
         check: |desk, ticket| passed_by(desk, ticket, by_methods),
     },
+    Rule {
+        name: "a way around an extension point",
+        kind: &kind::PASSED_EXTENSION,
+        finds: "the line works beside the function through which everything behind the extension point is called",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 56],
+        reach: Reach::Ticket,
+        check: |desk, ticket| passed_by(desk, ticket, by_driver),
+    },
 ];
 
 /// Words that atlases use for any extension point.
@@ -45,6 +55,7 @@ const POINT_WORDS: &[&str] = &[
     "clap",
     "class",
     "command",
+    "create",
     "dispatch",
     "each",
     "enum",
@@ -58,6 +69,7 @@ const POINT_WORDS: &[&str] = &[
     "interface",
     "list",
     "method",
+    "new",
     "own",
     "point",
     "register",
@@ -106,10 +118,7 @@ pub(crate) fn is_known(ticket: &Ticket, point: &ExtensionPoint) -> bool {
     let mut names = code_of(&point.description).chain(point.name.split(' '));
     let is_name = |name: &&str| name.len() >= 4 && name.contains(char::is_uppercase);
     let registers = |name: &str| name.to_lowercase().contains("register");
-    let file = point.path.rsplit('/').next().unwrap_or(&point.path);
-    let is_general = matches!(words::file_stem(file), "__init__" | "index" | "lib" | "mod");
-    (!is_general && mentions(ticket, file))
-        || names.any(|name| (is_name(&name) || registers(name)) && mentions(ticket, name))
+    names.any(|name| (is_name(&name) || registers(name)) && mentions(ticket, name))
 }
 
 /// Why the ticket's work belongs to an extension point, and where that is said.
@@ -163,6 +172,12 @@ fn by_purpose(
     component: &Component,
     point: &ExtensionPoint,
 ) -> Option<Reason> {
+    // Who works in the very file of the point has it open.
+    let file = point.path.rsplit('/').next().unwrap_or(&point.path);
+    let is_general = matches!(words::file_stem(file), "__init__" | "index" | "lib" | "mod");
+    if !is_general && mentions(ticket, file) {
+        return None;
+    }
     let here = |path: &str| desk.component(path) == Some(component.path.as_str());
     let files = touched_or_told(ticket);
     let touched = files.iter().find(|file| is_source(&file.path) && here(&file.path))?;
@@ -181,13 +196,62 @@ fn by_purpose(
     let titled = meanings(ticket.name());
     let common: Vec<&String> = purpose.intersection(&about).collect();
     let is_titled = common.iter().any(|word| titled.contains(*word));
-    let is_whole = common.len() >= 3 && common.len() * 3 >= purpose.len() * 2;
+    let is_whole = (common.len() >= 3 && common.len() * 3 >= purpose.len() * 2)
+        || (common.len() >= 2 && common.len() == purpose.len());
     let is_about =
         common.len() >= 2 && common.len() * 2 >= purpose.len() && (is_titled || is_whole);
     (is_made && is_about).then(|| Reason {
         place: touched.place.clone(),
         needle: touched.path.clone(),
         said: format!("for {}", listed(&common, 4)),
+    })
+}
+
+/// The functions that call whatever stands behind a point: those that its description names.
+fn drivers<'d>(desk: &Desk<'d>, component: &Component, point: &ExtensionPoint) -> Vec<&'d str> {
+    let said = words::words(&point.description).into_iter().collect::<BTreeSet<String>>();
+    let is_here = |path: &str| desk.component(path) == Some(component.path.as_str());
+    let symbols = desk.index.symbols().filter(|(path, symbol)| !symbol.is_test && is_here(path));
+    let is_told = |symbol: &&Symbol| {
+        let name = symbol.name.as_str();
+        let is_whole = point.description.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        symbol.kind == SymbolKind::Function
+            && name.len() >= 5
+            && (is_whole.into_iter().any(|word| word == name) || said.contains(name))
+    };
+    symbols.map(|(_, symbol)| symbol).filter(is_told).map(|symbol| symbol.name.as_str()).collect()
+}
+
+/// Whether a text says that things stay as they are.
+fn is_kept(text: &str) -> bool {
+    const KEPT: &[&str] =
+        &["as before", "as it is", "as they are", "stays", "unchanged", "without a change"];
+    KEPT.iter().any(|cue| text.contains(cue))
+}
+
+/// The ticket makes a function and works with the one that calls what stands behind the point.
+fn by_driver(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    component: &Component,
+    point: &ExtensionPoint,
+) -> Option<Reason> {
+    let is_call = |new: &crate::provider::offline::desk::Introduced| {
+        new.class == Some(crate::symbols::SymbolClass::Callable)
+    };
+    if !introduced(desk, ticket).iter().any(is_call) {
+        return None;
+    }
+    drivers(desk, component, point).into_iter().find_map(|driver| {
+        let text = work(ticket).find(|text| {
+            let mut said = text.value.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            said.any(|word| word == driver) && !is_kept(&text.value)
+        })?;
+        Some(Reason {
+            place: text.place.clone(),
+            needle: driver.to_owned(),
+            said: format!("whose entries {driver} goes through"),
+        })
     })
 }
 

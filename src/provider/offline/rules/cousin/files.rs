@@ -174,7 +174,9 @@ pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 
 /// The existing source files that stand near a new one: in its folder, else in its component.
 pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
-    let root = desk.component(&file.path).unwrap_or_else(|| folder(&file.path));
+    // Where all of the repository is one component, its folders tell more.
+    let component = desk.component(&file.path).filter(|root| !root.is_empty() && *root != ".");
+    let root = component.unwrap_or_else(|| folder(&file.path));
     let ending = file.path.rsplit('.').next().unwrap_or_default();
     let own = touched_or_told(ticket);
     if root.is_empty() {
@@ -228,7 +230,16 @@ fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d s
     neighbours(desk, ticket, file)
         .into_iter()
         .filter(|path| folder(path) == folder(&file.path))
-        .find(|path| strsim::normalized_damerau_levenshtein(stem, file_stem(path)) >= 0.85)
+        .find(|path| {
+            let other = file_stem(path);
+            strsim::normalized_damerau_levenshtein(stem, other) >= 0.85 || is_inflected(stem, other)
+        })
+}
+
+/// Whether two names are one word in two forms: `respond` and `responses`.
+fn is_inflected(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    common >= 6 && common * 6 >= a.len().min(b.len()) * 5 && a.len().abs_diff(b.len()) <= 3
 }
 
 fn twin_files<'d>(

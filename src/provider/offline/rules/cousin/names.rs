@@ -136,7 +136,7 @@ pub(crate) fn same_job<'d>(
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
             || is_spoken_of(ticket, new, symbol)
-            || is_sibling(desk, new, &symbol.name)
+            || (is_sibling(desk, new, &symbol.name) && !is_surely_one(new, &about))
         {
             return None;
         }
@@ -146,8 +146,22 @@ pub(crate) fn same_job<'d>(
     })
 }
 
+/// From where on two functions of one shape do one job, whatever family their names are of.
+const SURE: u64 = 30;
+
+fn is_surely_one(new: &Introduced, about: &About<'_>) -> bool {
+    let old = shape(&about.symbol.head, &about.symbol.name);
+    let is_typed = |own: &Shape| !own.takes.is_empty() && own.takes.iter().all(|t| t != "?");
+    // `run_show` and `run_export` are of one family by the word itself.
+    let (a, b) = (words::words(&new.name), words::words(&about.symbol.name));
+    about.closeness >= SURE
+        && a.first() != b.first()
+        && a.last() != b.last()
+        && new.shape.as_ref().is_some_and(|own| is_typed(own) && Some(own) == old.as_ref())
+}
+
 /// From where on a function that takes the same is near enough to what is told of a new one.
-const ALIKE: u64 = 15;
+const ALIKE: u64 = 13;
 
 /// Whether an old function takes what the new one takes, as few others do, and is about the same,
 /// whatever either gives back.
@@ -156,8 +170,10 @@ fn takes_alike(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> bool {
     let (Some(own), Some(old)) = (&new.shape, old) else { return false };
     let is_typed = !own.takes.is_empty() && own.takes.iter().all(|kind| kind != "?");
     let telling = about.shared.iter().filter(|word| !is_common(word)).count();
+    // What the old one takes beside may have a default.
+    let is_taken = !own.takes.is_empty() && old.takes.starts_with(&own.takes);
     is_typed
-        && own.takes == old.takes
+        && (own.takes == old.takes || is_taken && own.gives == old.gives)
         && desk.shaped(&old).len() < CUSTOM
         && about.closeness >= ALIKE
         && about.shared.len() >= 4

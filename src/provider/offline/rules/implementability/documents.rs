@@ -3,6 +3,7 @@
 use crate::model::{GateId, Severity, Subcategory};
 use crate::provider::offline::desk::{Desk, changes, prose, touched};
 use crate::provider::offline::rules::implementability::paths::{candidates, is_made, lost};
+use crate::provider::offline::rules::implementability::sections::{absent_rfc, absent_section};
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::sentences::{Sentence, sentences};
 use crate::provider::offline::text::words::{self, shortened};
@@ -132,14 +133,17 @@ pub(crate) struct Absent {
 }
 
 /// Document files that a text names, with or without a folder.
-fn files(text: &str) -> Vec<String> {
+pub(crate) fn files(text: &str) -> Vec<String> {
     let tokens = text.split(|c: char| c.is_whitespace() || "()[]{}<>,;:\"'`=|#".contains(c));
     let mut found: Vec<String> = Vec::new();
     for token in tokens {
         let token = token.trim_end_matches('.').trim_start_matches("./");
         let name = token.rsplit('/').next().unwrap_or(token);
         let is_document = name.rsplit_once('.').is_some_and(|(stem, ending)| {
-            stem.len() > 1 && ENDINGS.contains(&ending.to_ascii_lowercase().as_str())
+            let ending = ending.to_ascii_lowercase();
+            let is_data = matches!(ending.as_str(), "json" | "toml" | "yaml" | "yml");
+            let is_told = ["doc/", "docs/", "documents/"].iter().any(|top| token.starts_with(top));
+            stem.len() > 1 && (ENDINGS.contains(&ending.as_str()) || is_data && is_told)
         });
         let is_plain = !token.contains(['*', '$', '~', '\\', '@', '%']) && !token.starts_with('/');
         let is_web = text.contains("://") && text.contains(&format!("/{token}"));
@@ -184,7 +188,7 @@ fn writes(sentence: &Sentence, at: usize) -> bool {
     before.iter().any(|word| WRITES.contains(&word.as_str()))
 }
 
-fn reads(text: &str) -> bool {
+pub(crate) fn reads(text: &str) -> bool {
     let lower = text.to_lowercase();
     CUES.iter().any(|cue| {
         lower.match_indices(cue).any(|(at, _)| {
@@ -263,8 +267,10 @@ pub(crate) fn absent(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Absent> {
             continue;
         }
         for sentence in sentences(&text.value) {
-            let name =
-                absent_file(desk, ticket, &sentence).or_else(|| absent_kind(desk, &sentence));
+            let name = absent_file(desk, ticket, &sentence)
+                .or_else(|| absent_kind(desk, &sentence))
+                .or_else(|| absent_section(desk, &sentence))
+                .or_else(|| absent_rfc(desk, &sentence));
             let Some(name) = name.filter(|name| !found.iter().any(|other| other.name == *name))
             else {
                 continue;

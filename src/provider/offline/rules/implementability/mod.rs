@@ -8,6 +8,8 @@ mod openings;
 pub(crate) mod paths;
 mod phrases;
 pub(crate) mod plan;
+mod sections;
+pub(crate) mod siblings;
 pub(crate) mod signatures;
 mod tastes;
 pub(crate) mod vague;
@@ -115,6 +117,16 @@ pub(crate) static RULES: &[Rule] = &[
         check: |_, ticket| unproven(ticket),
     },
     Rule {
+        name: "no command where the siblings name one",
+        kind: &kind::NO_COMMAND,
+        finds: "the ticket names nothing to run, and most of its siblings do",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 51],
+        reach: Reach::Ticket,
+        check: siblings::commandless,
+    },
+    Rule {
         name: "a check that runs where nothing changes",
         kind: &kind::WEAK_VERIFICATION,
         finds: "the packages that the tests run in hold no file of the ticket",
@@ -173,6 +185,16 @@ pub(crate) static RULES: &[Rule] = &[
         modes: [56, 48],
         reach: Reach::Habit,
         check: signatures::formless,
+    },
+    Rule {
+        name: "a new source file without a shape",
+        kind: &kind::NO_SHAPE,
+        finds: "the file is new, and no line of the ticket writes a name, parameter or field of it down",
+        seat: SeatId::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [48, 56],
+        reach: Reach::Habit,
+        check: siblings::shapeless,
     },
     Rule {
         name: "input and no word on trouble",

@@ -205,6 +205,18 @@ fn is_added_to(sentence: &str, path: &str) -> bool {
     ) && matches!(into, "in" | "into" | "to")
 }
 
+/// Whether a sentence counts on a test file as one that stands there: it extends it, or takes from
+/// it what tests share. Any other test file is one that the ticket brings.
+fn is_leant_on(sentence: &str, path: &str) -> bool {
+    const SHARED: &[&str] = &[
+        "common", "conftest", "fixture", "fixtures", "helper", "helpers", "mod", "setup", "support",
+    ];
+    let said = words::words(sentence);
+    let extends = said.iter().take(3).any(|word| matches!(word.as_str(), "extend" | "extends"));
+    let is_there = said.iter().any(|word| word == "already");
+    SHARED.contains(&file_stem(path).to_lowercase().as_str()) || extends || is_there
+}
+
 /// A path in prose that no file has and no ticket makes.
 pub(crate) struct Lost {
     pub(crate) text: Text,
@@ -223,7 +235,7 @@ pub(crate) fn lost(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Lost> {
                 let is_known = is_listed
                     || !candidates(desk, &path).is_empty()
                     || found.iter().any(|lost| lost.path == path)
-                    || is_test(&path)
+                    || (is_test(&path) && !is_leant_on(&sentence.said, &path))
                     || !is_ours(desk, &path, &sentence.said);
                 // `src/lib.rs or src/main.rs`: one of them is there.
                 let is_either = words::words(&sentence.open).iter().any(|word| word == "or")

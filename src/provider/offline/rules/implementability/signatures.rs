@@ -436,7 +436,7 @@ const NO_CODE: &[&str] = &[
 ];
 
 /// Whether a path is code that is built into the product.
-fn is_product(path: &str) -> bool {
+pub(crate) fn is_product(path: &str) -> bool {
     words::is_source(path) && !is_test(path) && !path.ends_with(".sql")
 }
 

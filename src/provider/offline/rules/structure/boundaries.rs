@@ -253,14 +253,17 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             given.topic.intersection(&back.topic).any(|stem| desk.weight(stem) >= 3)
         };
         let is_done = works_on(other, &given.topic);
+        let is_out = |line: &Text| line.place.yaml_path.contains("out_of_scope");
         let back = hand_offs(other).into_iter().find(|back| {
+            // Both say it where only what is left out is said.
+            let is_plain = is_out(given.line) && is_out(back.line);
             // What a ticket gives away by a line of its own it does not do, whatever else it says.
             let is_nearer = is_done.is_none_or(|line| {
                 let (out, done) = (&back.topic, &stems(&line.value));
                 desk.covered(&given.topic, out) > desk.covered(&given.topic, done)
             });
             back.to == ticket.stem
-                && is_nearer
+                && (is_nearer || is_plain)
                 && is_shared(back)
                 && (is_one_matter(&given.topic, &back.topic)
                     || is_nobodys(desk, ticket, other, &given.topic, &back.topic))

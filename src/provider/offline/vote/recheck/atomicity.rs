@@ -20,7 +20,8 @@ pub(crate) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
         // Where there is no list, the sentences are the only list there is.
         files = counted(case.desk, SeatId::Sa2, case.ticket).len();
     }
-    let components = spread(case.desk, seat, case.ticket);
+    let listed_by = if has_no_list { SeatId::Sa2 } else { seat };
+    let components = spread(case.desk, listed_by, case.ticket);
     let (asks_files, asks_components) = match case.view.subcategory {
         Subcategory::ScopeTooLarge => (true, false),
         Subcategory::MultiComponent => (false, true),
@@ -34,7 +35,7 @@ pub(crate) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
         true => format!("{files} paths in its notes and sentences, and no list"),
         false => files_counted(seat, files),
     };
-    let components_said = components_counted(case.desk, seat, case.ticket);
+    let components_said = components_counted(case.desk, listed_by, case.ticket);
     Some(if asks_files && files > FILES {
         Opinion::support(format!("{files_said}, more than the {FILES} of one change"))
     } else if asks_components && components.len() > COMPONENTS {

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::model::SeatId;
 use crate::provider::offline::desk::touched_or_told;
-use crate::provider::offline::rules::cousin::{extension, files as cousin};
+use crate::provider::offline::desk::vocabulary::stems;
+use crate::provider::offline::rules::cousin::{content, extension, files as cousin};
 use crate::provider::offline::text::words::{self, file_stem, listed};
 use crate::provider::offline::vote::case::{Case, Opinion};
 use crate::source::Ticket;
 use crate::source::atlas::{Component, ExtensionPoint};
+use crate::symbols::SymbolKind;
 
 /// Files that both tickets work on, and whether both name any.
 fn common_files(a: &Ticket, b: &Ticket) -> Option<Vec<String>> {
@@ -89,6 +91,41 @@ pub(crate) fn cousin(case: &Case<'_, '_>) -> Option<Opinion> {
             })
         }
     }
+}
+
+/// A claim that a new file is for what one beside it is for.
+pub(crate) fn content(case: &Case<'_, '_>) -> Option<Opinion> {
+    let all = content::doubles(case.desk, case.ticket);
+    let found = all.into_iter().find(|double| case.view.description.contains(&double.new.path));
+    let Some(double) = found else {
+        return Some(Opinion::oppose("what is said of the new file is nothing that stands there"));
+    };
+    let old = double.old;
+    Some(match case.seat {
+        SeatId::Sa1 => {
+            Opinion::support(format!("{} % of what is said of it stands in {old}", double.percent))
+        }
+        SeatId::Sa2 => Opinion::support(format!(
+            "whoever looks for {} opens {old} first",
+            listed(&double.shared, 2)
+        )),
+        SeatId::Sa3 => {
+            let symbols = case.desk.index.in_file(old).iter();
+            let near =
+                symbols.filter(|symbol| symbol.kind != SymbolKind::Constant).find(|symbol| {
+                    let said = stems(&format!("{} {}", symbol.name, symbol.gist));
+                    double.shared.first().is_some_and(|stem| said.contains(stem))
+                });
+            Opinion::support(match near {
+                Some(symbol) => format!(
+                    "{} ({old}:{}) is there, and no line speaks of it",
+                    symbol.full_name(),
+                    symbol.line
+                ),
+                None => format!("no line of the ticket speaks of {old}"),
+            })
+        }
+    })
 }
 
 pub(crate) fn extension(case: &Case<'_, '_>) -> Option<Opinion> {

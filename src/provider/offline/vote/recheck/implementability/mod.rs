@@ -2,6 +2,7 @@
 
 pub(crate) mod plan;
 pub(crate) mod references;
+pub(crate) mod siblings;
 
 use crate::model::SeatId;
 use crate::provider::offline::desk::{demands, is_title_only, touched, touched_or_told, work};

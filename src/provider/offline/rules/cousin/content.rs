@@ -1,0 +1,136 @@
+//! Files that a ticket creates for what a file beside them is for: by what the ticket says of the
+//! new one and by what the old one defines, or has as its headings, whatever the two are called.
+
+use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::sizing::is_test_file;
+use crate::provider::offline::desk::vocabulary::{Stems, stems};
+use crate::provider::offline::desk::{Desk, Touched, changes, prose, touched_or_told};
+use crate::provider::offline::rules::cousin::files::is_mentioned;
+use crate::provider::offline::rules::kind;
+use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
+use crate::provider::offline::text::sentences::sentences;
+use crate::provider::offline::text::words::{self, file_stem, folder, listed};
+use crate::source::Ticket;
+
+pub(crate) static RULES: &[Rule] = &[Rule {
+    name: "a new file for what one beside it is for",
+    kind: &kind::COUSIN_CONTENT,
+    finds: "what is said of the new file is what a file beside it holds",
+    seat: SeatId::Sa1,
+    cycle: Cycle::Feasibility,
+    modes: [6, 43],
+    reach: Reach::Ticket,
+    check: beside,
+}];
+
+/// So much of what is said of a new file, in percent, stands in the one that it doubles.
+const ALIKE: u64 = 28;
+/// What that tells, at least.
+const TELLING: u64 = 12;
+
+/// An existing file, and what it has of what is said of a new one.
+pub(crate) struct Double<'d> {
+    pub(crate) new: Touched,
+    pub(crate) old: &'d str,
+    /// In stems, what tells most first.
+    pub(crate) shared: Vec<String>,
+    pub(crate) percent: u64,
+}
+
+/// What the ticket says of a file: the sentences that name it, and the purpose of its entry.
+fn said_of(ticket: &Ticket, path: &str) -> Stems {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let noted = changes(ticket);
+    let lines = prose(ticket).chain(&noted).filter(|text| text.value.contains(name));
+    let naming = lines.flat_map(|text| sentences(&text.value)).filter(|s| s.said.contains(name));
+    let mut said: Stems = naming.flat_map(|sentence| stems(&sentence.said)).collect();
+    for text in &noted {
+        let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
+        let entry = ticket.document.at_path(parent).and_then(|node| node.get("path"));
+        if entry.and_then(|node| node.as_scalar()).is_some_and(|entry| entry.contains(name)) {
+            said.extend(stems(&text.value));
+        }
+    }
+    said.extend(stems(file_stem(path)));
+    said
+}
+
+/// What a file of the tree is about: its name, its definitions and what is said of them, its headings.
+fn held_by(desk: &Desk<'_>, path: &str) -> Stems {
+    let symbols = desk.index.in_file(path).iter();
+    let all = symbols.chain(desk.index.headings(path).unwrap_or_default());
+    let mut held: Stems =
+        all.flat_map(|symbol| stems(&format!("{} {}", symbol.name, symbol.gist))).collect();
+    held.extend(stems(file_stem(path)));
+    held
+}
+
+/// The heading of a document under which a new document would say the same.
+fn heading<'d>(desk: &Desk<'d>, new: &str, old: &str) -> Option<&'d str> {
+    let wanted = words::significant(file_stem(new));
+    let mut headings = desk.index.headings(old)?.iter();
+    let found = headings.find(|heading| {
+        !wanted.is_empty() && wanted.is_subset(&words::significant(&heading.name))
+    })?;
+    Some(found.name.as_str())
+}
+
+/// The files that a ticket brings and that double one in their folder of which it does not speak.
+pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
+    let files = touched_or_told(ticket);
+    let subject = stems(ticket.name());
+    // A file that is called after what the ticket is about is for that.
+    let is_of_subject = |path: &str| !stems(file_stem(path)).is_disjoint(&subject);
+    let is_new = |file: &&Touched| {
+        !desk.exists(&file.path)
+            && !is_test_file(&file.path)
+            && !is_of_subject(&file.path)
+            && !folder(&file.path).is_empty()
+            && desk.maker(ticket, &file.path).is_none()
+            && !ticket.justified_paths.contains(&file.path)
+    };
+    let double = |new: &Touched| {
+        let said = said_of(ticket, &new.path);
+        let ending = new.path.rsplit('.').next();
+        let here = folder(&new.path);
+        let neighbours = desk.files_below(here).into_iter().filter(|path| {
+            folder(path) == here && path.rsplit('.').next() == ending && !is_test_file(path)
+        });
+        let scored = neighbours.map(|path| {
+            let held = held_by(desk, path);
+            let shared: Stems = said.intersection(&held).cloned().collect();
+            let is_headed = heading(desk, &new.path, path).is_some();
+            (is_headed, desk.weight_of(&shared), path, shared)
+        });
+        let (is_headed, weight, old, shared) = scored.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
+        let percent = desk.covered(&said, &shared);
+        let is_alike = is_headed || (weight >= TELLING && percent >= ALIKE);
+        let is_known = is_mentioned(ticket, old) || files.iter().any(|file| file.path == old);
+        let mut shared: Vec<String> = shared.into_iter().collect();
+        shared.sort_by_key(|stem| std::cmp::Reverse(desk.weight(stem)));
+        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared, percent })
+    };
+    files.iter().filter(is_new).filter_map(double).collect()
+}
+
+fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let hits = doubles(desk, ticket).into_iter().filter_map(|double| {
+        let Double { new, old, shared, .. } = double;
+        let common = match heading(desk, &new.path, old) {
+            Some(heading) => format!("has \"{heading}\" already"),
+            None => format!("is about {} already", listed(&shared, 4)),
+        };
+        Hit::at(
+            ticket,
+            &new.place,
+            &new.path,
+            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Minor),
+            format!(
+                "{} is to be created while {old} beside it {common}, and {} does not say how they differ: two places to look for one thing",
+                new.path, ticket.stem
+            ),
+            format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
+        )
+    });
+    hits.collect()
+}

@@ -1,0 +1,119 @@
+//! Parts of documents, and RFCs, to which a text sends its reader.
+
+use crate::provider::offline::desk::{Desk, changes, prose};
+use crate::provider::offline::rules::implementability::documents::{files, reads};
+use crate::provider::offline::text::sentences::Sentence;
+use crate::provider::offline::text::words;
+use crate::source::Ticket;
+
+/// A part of a document that a sentence names.
+struct Cited {
+    title: String,
+    document: String,
+}
+
+/// Words by which a ticket makes or changes a section itself.
+const MAKES: &[&str] = &[
+    "add",
+    "adds",
+    "append",
+    "becomes",
+    "begin",
+    "change",
+    "describe",
+    "describes",
+    "document",
+    "extend",
+    "extends",
+    "gains",
+    "get",
+    "gets",
+    "insert",
+    "mention",
+    "mentions",
+    "new",
+    "rename",
+    "replace",
+    "rewrite",
+    "says",
+    "split",
+    "update",
+    "write",
+    "writes",
+];
+
+fn makes(text: &str) -> bool {
+    words::words(text).iter().any(|word| MAKES.contains(&word.as_str()))
+}
+
+/// What stands in quotation marks or backticks.
+fn quoted(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    for mark in ['"', '\'', '`'] {
+        let at: Vec<usize> = text.match_indices(mark).map(|(at, _)| at).collect();
+        for pair in at.chunks_exact(2) {
+            found.push((pair[0], &text[pair[0] + 1..pair[1]]));
+        }
+    }
+    found
+}
+
+/// `section "Roles" of docs/database.md`, `docs/database.md, section "Roles"`, `the "Roles" section`.
+fn cited(sentence: &Sentence) -> Option<Cited> {
+    let said = sentence.said.as_str();
+    let lower = said.to_lowercase();
+    let document = files(said).into_iter().find(|path| path.ends_with(".md"))?;
+    let is_section = |at: usize, title: &str| {
+        let before = lower.get(..at).unwrap_or_default().trim_end();
+        let behind = lower.get(at + title.len() + 2..).unwrap_or_default().trim_start();
+        ["section", "chapter", "heading", "paragraph"]
+            .iter()
+            .any(|word| before.ends_with(word) || behind.starts_with(word))
+    };
+    let (_, title) = quoted(said).into_iter().find(|(at, title)| is_section(*at, title))?;
+    Some(Cited { title: title.to_owned(), document })
+}
+
+/// Whether another line of a live ticket writes about the part, and so may bring it.
+fn is_brought(desk: &Desk<'_>, cited: &Cited) -> bool {
+    let brings = |ticket: &&Ticket| {
+        let texts = prose(ticket).cloned().chain(changes(ticket));
+        texts.into_iter().any(|text| text.value.contains(&cited.title) && makes(&text.value))
+    };
+    desk.live.iter().any(|ticket| brings(&ticket))
+}
+
+/// A section that a sentence sends its reader to, and that the document does not have.
+pub(crate) fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
+    // "docs/a.md: section "Locks"" says where the ticket itself writes.
+    let begins: String = sentence.said.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+    let is_head = begins.contains('/') || begins.to_lowercase().contains("section");
+    let is_reader = !is_head || reads(&sentence.said);
+    let cited = cited(sentence).filter(|_| is_reader && !makes(&sentence.said))?;
+    let path = desk.indexed(&cited.document).or_else(|| {
+        let name = cited.document.rsplit('/').next().unwrap_or(&cited.document);
+        desk.named(name).first().copied()
+    })?;
+    let headings = desk.index.headings(path)?;
+    let wanted = words::words(&cited.title);
+    let is_it = |heading: &str| {
+        let heading = words::words(heading);
+        wanted.iter().all(|word| heading.contains(word))
+    };
+    let is_there = headings.iter().any(|heading| is_it(&heading.name));
+    (!is_there && !wanted.is_empty() && !is_brought(desk, &cited))
+        .then(|| format!("section \"{}\" of {path}", cited.title))
+}
+
+/// An RFC by its number that the repository does not have. Those of other houses do not begin with 0.
+pub(crate) fn absent_rfc(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
+    let folder = &desk.dossier.library.rfcs_folder;
+    sentence.said.match_indices("RFC-0").find_map(|(at, _)| {
+        let name = sentence.said.get(at..at + 8)?;
+        let behind = sentence.said[at + 8..].chars().next();
+        let is_whole = name[4..].bytes().all(|b| b.is_ascii_digit())
+            && behind.is_none_or(|c| !c.is_alphanumeric() && c != '-' && c != '/');
+        let is_there = desk.has_folder(&format!("{folder}/{name}"));
+        (is_whole && !is_there).then(|| name.to_owned())
+    })
+}

@@ -1,0 +1,148 @@
+//! What the RFC's other tickets say and this one does not: the command that shows that it is done,
+//! the shape of the code that it makes. A habit of the house tells what can be asked for.
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::provider::offline::desk::{
+    Desk, changes, is_title_only, prose, touched_or_told, whole, work,
+};
+use crate::provider::offline::rules::implementability::signatures::{defined, is_product};
+use crate::provider::offline::rules::rule::Hit;
+use crate::provider::offline::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+/// How many of the other tickets have something, of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Habit {
+    pub(crate) have: usize,
+    pub(crate) all: usize,
+}
+
+impl Habit {
+    fn over<'d>(tickets: impl Iterator<Item = &'d Ticket>, has: impl Fn(&Ticket) -> bool) -> Self {
+        tickets.fold(Self { have: 0, all: 0 }, |sum, ticket| Self {
+            have: sum.have + usize::from(has(ticket)),
+            all: sum.all + 1,
+        })
+    }
+
+    /// Whether that is the custom of this RFC.
+    fn is_custom(self) -> bool {
+        self.have >= 3 && self.have * 4 >= self.all * 3
+    }
+}
+
+/// The line with a command that somebody could run, or with the name of the test that decides.
+pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
+    let names_test = |text: &&Text| {
+        let names = words::identifiers(&text.value);
+        names.iter().any(|name| words::words(name).iter().any(|word| word == "test"))
+    };
+    let checks = || ticket.verifications.iter().chain(&ticket.criteria);
+    let run = prose(ticket).find(|text| words::names_command(&text.value));
+    run.or_else(|| checks().find(names_test))
+}
+
+/// How many of a ticket's siblings name a command; those of other RFCs count where it has few.
+pub(crate) fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+    let live: Vec<&Ticket> = desk.others(ticket).collect();
+    let few = live.len() < FEW;
+    let elsewhere = desk.elsewhere().filter(|_| few);
+    let full = live.into_iter().chain(elsewhere).filter(|other| !is_title_only(other));
+    Habit::over(full, |other| command(other).is_some())
+}
+
+/// So many siblings do not make a custom of their own.
+const FEW: usize = 5;
+
+/// No command anywhere, where the other tickets have theirs.
+pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let habit = siblings_with_command(desk, ticket);
+    let is_bare = is_title_only(ticket) || work(ticket).next().is_none();
+    if is_bare || command(ticket).is_some() || !habit.is_custom() {
+        return Vec::new();
+    }
+    let place = ticket.criteria.first().map_or(whole(ticket), |text| &text.place);
+    Hit::at(
+        ticket,
+        place,
+        "",
+        (GateId::Implementability, Subcategory::MissingVerification, Severity::Minor),
+        format!(
+            "{} names no command, while {} of {} other tickets do: whoever finishes it and whoever merges it each choose for themselves what to run",
+            ticket.stem, habit.have, habit.all
+        ),
+        format!("name the command that shows that \"{}\" is done", shortened(ticket.name())),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// Folders of programs that people start and that no code calls.
+const STARTED: &[&str] = &["bin", "cmd", "examples", "scripts", "tools"];
+
+/// The files of product code that a ticket brings, and no other ticket does.
+pub(crate) fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
+    let is_called = |path: &String| !path.split('/').any(|part| STARTED.contains(&part));
+    // `widgets/alarms.js` is short for a path that the tree or another ticket has.
+    let is_short = |path: &String| {
+        let ending = format!("/{path}");
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut standing = desk.named(name).iter().map(|other| (*other).to_owned());
+        let mut promised = desk.promised().keys();
+        standing.any(|other| other.ends_with(&ending))
+            || promised.any(|other| other.ends_with(&ending))
+    };
+    let is_new = |path: &String| {
+        is_product(path)
+            && !desk.exists(path)
+            && desk.maker(ticket, path).is_none()
+            && !is_short(path)
+    };
+    let files = touched_or_told(ticket).into_iter().map(|file| file.path);
+    files.filter(is_new).filter(is_called).collect()
+}
+
+/// Whether a ticket writes a shape of code down, or at least a name that the code does not have yet.
+fn has_shape(desk: &Desk<'_>, ticket: &Ticket) -> bool {
+    let is_new = |name: &String| !desk.defined_names().contains(name.as_str());
+    let has_name = |text: &Text| {
+        text.value.contains("()")
+            || text.value.contains("->")
+            || text.value.contains("(…)")
+            || words::identifiers(&text.value).iter().any(is_new)
+    };
+    !ticket.code_examples.is_empty()
+        || !defined(ticket).is_empty()
+        || work(ticket).cloned().chain(changes(ticket)).any(|text| has_name(&text))
+}
+
+/// How many of the siblings that bring code write its shape down.
+pub(crate) fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+    let bring = desk.others(ticket).filter(|other| !new_code(desk, other).is_empty());
+    Habit::over(bring, |other| has_shape(desk, other))
+}
+
+/// A new source file, and no signature, type or field for anything in it.
+pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let files = new_code(desk, ticket);
+    let Some(file) = files.first().filter(|_| !has_shape(desk, ticket)) else { return Vec::new() };
+    let habit = siblings_with_shape(desk, ticket);
+    if habit.have * 2 < habit.all {
+        return Vec::new();
+    }
+    let told = work(ticket).find(|text| text.value.contains(file.as_str()));
+    let place = told.or(ticket.steps.first()).map_or(whole(ticket), |text| &text.place);
+    Hit::at(
+        ticket,
+        place,
+        file,
+        (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+        format!(
+            "{file} is new, and {} gives no name, parameter, result or field of anything in it: its tests and its callers have to be written against a guess",
+            ticket.stem
+        ),
+        format!("write down as code what {file} offers: names, parameters or fields, and results"),
+    )
+    .into_iter()
+    .collect()
+}

@@ -1,0 +1,67 @@
+//! The headings of a Markdown document.
+
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use super::{Gave, MOST_BYTES, MOST_SYMBOLS};
+use crate::symbols::{Symbol, SymbolKind, Uses};
+
+/// The headings of a document, in its order; bytes that are no UTF-8 are read as one odd character.
+pub(super) fn extract(source: &[u8]) -> Gave {
+    if source.len() > MOST_BYTES {
+        return Gave::TooHard;
+    }
+    let text = String::from_utf8_lossy(source);
+    let mut symbols = Vec::new();
+    let mut open: Option<(usize, String)> = None;
+    let (mut line, mut seen) = (1_u32, 0);
+    for (event, range) in Parser::new(&text).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { .. }) => open = Some((range.start, String::new())),
+            Event::Text(said) | Event::Code(said) => {
+                if let Some((_, title)) = &mut open {
+                    title.push_str(&said);
+                }
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some((_, title)) = &mut open {
+                    title.push(' ');
+                }
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                let Some((at, name)) = open.take() else { continue };
+                let breaks = text[seen..at].matches('\n').count();
+                line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+                seen = at;
+                symbols.push(Symbol {
+                    head: name.chars().take(Symbol::HEAD).collect(),
+                    name,
+                    kind: SymbolKind::Section,
+                    line,
+                    owner: None,
+                    gist: String::new(),
+                    is_test: false,
+                });
+                if symbols.len() == MOST_SYMBOLS {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    Gave::Symbols(symbols, Uses::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbols::{Language, extract};
+
+    #[test]
+    fn the_headings_of_a_document_are_its_sections() {
+        let source = b"Title\n=====\n\n```\n# no heading\n```\n\n## The `Space` *on* disk\n\ntext\n### \xff\n";
+        let found = extract(Language::Markdown, source);
+        let told: Vec<(&str, u32)> = found.iter().map(|s| (s.name.as_str(), s.line)).collect();
+        assert_eq!(told, [("Title", 1), ("The Space on disk", 8), ("\u{fffd}", 11)]);
+        assert_eq!(super::extract(&vec![b'#'; MOST_BYTES + 1]), Gave::TooHard);
+    }
+}
