@@ -201,7 +201,7 @@ const SYNONYMS: &[&[&str]] = &[
     &["finish", "complete", "stop", "terminate"],
     &["interrupt", "kill", "crash", "resume", "restart"],
     &["limit", "bound", "maximum", "cap", "ceiling", "throttle"],
-    &["mail", "email", "message"],
+    &["mail", "email", "message", "smtp"],
     &["make", "build", "construct", "generate", "produce"],
     &["modify", "alter", "edit", "mutate", "move", "reschedule"],
     &["notice", "detect", "find", "discover", "recognise", "recognize"],

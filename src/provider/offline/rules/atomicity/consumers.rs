@@ -136,6 +136,7 @@ const LATER: &[&str] = &[
 /// Words by which a ticket says that its users go on to work.
 const WORKS: &[&str] = &[
     "alias",
+    "as today",
     "backward",
     "both forms",
     "both names",

@@ -134,3 +134,57 @@ fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     });
     hits.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{dossier, found_over, ticket};
+    use crate::symbols::{Index, Symbol, SymbolKind};
+
+    fn symbol(name: &str, gist: &str, kind: SymbolKind) -> Symbol {
+        Symbol {
+            name: name.to_owned(),
+            kind,
+            line: 1,
+            owner: None,
+            head: name.to_owned(),
+            gist: gist.to_owned(),
+            is_test: false,
+        }
+    }
+
+    fn of(path: &str, purpose: &str) -> Vec<String> {
+        let answers =
+            symbol("write_status", "json status message of a response", SymbolKind::Function);
+        let heading = symbol("Exit codes", "", SymbolKind::Section);
+        let lease = symbol("lease", "owner expiry ledger", SymbolKind::Function);
+        let index = Index::from_files([
+            ("src/respond.rs".to_owned(), vec![answers]),
+            ("src/lease.rs".to_owned(), vec![lease]),
+            ("docs/manual.md".to_owned(), vec![heading]),
+        ]);
+        let (file, text) = ticket(1, "Refuse a second lease", "");
+        let text = format!(
+            "{text}implementation:\n  files_to_create:\n  - path: {path}\n    purpose: \"{purpose}\"\n"
+        );
+        let tree = ["src/respond.rs", "src/lease.rs", "docs/manual.md"];
+        found_over(
+            "a new file for what one beside it is for",
+            &dossier(&[(file, text)], &tree),
+            &index,
+        )
+    }
+
+    #[test]
+    fn a_new_file_holds_what_no_other_holds() {
+        let said = |path: &str| vec![format!("TCK-00001 MINOR COUSIN_VIOLATION: {path}")];
+        let told = "json status and message of a response";
+        assert_eq!(of("src/problems.rs", told), said("src/problems.rs"));
+        assert!(
+            of("src/problems.rs", "how a lease that is held is told from a free one").is_empty()
+        );
+        assert!(of("src/problems.rs", "what src/respond.rs cannot do: json status").is_empty());
+        assert!(of("src/second_lease.rs", told).is_empty(), "called after the ticket's subject");
+        assert_eq!(of("docs/exit-codes.md", "A table"), said("docs/exit-codes.md"));
+        assert!(of("docs/ledgers.md", "A table").is_empty());
+    }
+}

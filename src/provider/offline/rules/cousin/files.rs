@@ -279,6 +279,7 @@ fn twin_files<'d>(
 pub(crate) fn is_mentioned(ticket: &Ticket, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     prose(ticket).any(|text| text.value.contains(name))
+        || changes(ticket).iter().any(|text| text.value.contains(name))
 }
 
 #[cfg(test)]

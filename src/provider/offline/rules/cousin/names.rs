@@ -74,6 +74,11 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for new in introduced(desk, ticket) {
         let Some(near) = nearest(desk, ticket, &new) else { continue };
+        // One word in another form, with no shape given, is a word.
+        let is_word = words::words(&new.name).len() == 1 && new.shape.is_none();
+        if is_word && near.how != Likeness::SameName {
+            continue;
+        }
         let severity = match near.how {
             Likeness::SameName | Likeness::SameWords | Likeness::Synonyms => Severity::Major,
             Likeness::Respelt { .. } | Likeness::RareWords { .. } => Severity::Minor,

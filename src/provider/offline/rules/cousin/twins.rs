@@ -122,6 +122,16 @@ pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
         && !serve_different_things(a, b)
 }
 
+/// From which share of their work on, by both ways of weighing it, two tickets are one whatever they
+/// are for.
+const SAME_WORK: (u64, usize) = (58, 60);
+
+/// Whether nearly all that the shorter of two tickets says stands in the other.
+pub(crate) fn is_same_work(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
+    let (work, words) = SAME_WORK;
+    desk.likeness(a, b).is_some_and(|like| like.work >= work) && alike(desk, a, b) >= words
+}
+
 /// Whether both tickets bring commands or endpoints, and none that the other one brings: siblings of
 /// one template, each with a thing of its own.
 pub(crate) fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
@@ -200,10 +210,13 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             || (other.is_live()
                 && has_text(ticket)
                 && has_text(other)
+                && !serve_different_things(ticket, other)
                 && (own.title.shared(&topic.title) >= 1
                     && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
                     // Said once, at the later of the two.
-                    || other.stem < ticket.stem && is_one_purpose(desk, ticket, other)));
+                    || other.stem < ticket.stem
+                        && (is_one_purpose(desk, ticket, other)
+                            || is_same_work(desk, ticket, other))));
         is_twin && !desk.are_ordered(&ticket.stem, &other.stem)
     });
     let Some(other) = twin.filter(|other| !knows(ticket, other)) else {

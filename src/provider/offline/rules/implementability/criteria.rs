@@ -128,8 +128,9 @@ pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured
     let taste = taste(&criterion.value);
     // Both are slices of one text.
     let until = taste.and_then(|word| criterion.value.find(word));
-    let is_mind = taste.is_some() && state_of_mind(&without_quotes(&criterion.value)).is_some();
-    let is_decided = |check: &str| if is_mind { names_one_test(check) } else { decides(check) };
+    // A run of all tests decides no impression.
+    let is_decided =
+        |check: &str| if taste.is_some() { names_one_test(check) } else { decides(check) };
     if is_measured(&criterion.value, until) || check.as_deref().is_some_and(is_decided) {
         return None;
     }

@@ -69,7 +69,9 @@ pub(crate) fn is_made(sentence: &Sentence, path: &str) -> bool {
     let names: Vec<String> = words::words(before);
     let holds_stem = !stem.is_empty() && names.concat().contains(&stem);
     // `src/alarm/quiet.rs: struct QuietSink …` begins a file.
-    let begins = before.trim().trim_matches('`').is_empty() && begins_file(after);
+    let is_first = before.trim().trim_matches('`').is_empty();
+    let is_declared = after.contains("declared in") || after.contains("registered in");
+    let begins = is_first && (begins_file(after) || is_declared);
     let adds_path =
         before.trim_end().trim_end_matches('`').trim_end().to_lowercase().ends_with("add");
     makes || is_new || (adds && holds_stem) || begins || adds_path || is_numbered(path)

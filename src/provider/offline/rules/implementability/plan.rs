@@ -84,13 +84,26 @@ pub(crate) fn writes_documents_only(ticket: &Ticket) -> bool {
         && ticket.in_scope.iter().all(speaks_of_one)
 }
 
+/// How many telling words are as much as a plan says.
+const PLAN: usize = 38;
+
+/// Whether the ticket has the list for its steps, and nothing in it.
+fn has_empty_list(ticket: &Ticket) -> bool {
+    let paths = ["implementation.implementation_steps", "ticket_meta.plan.steps", "plan.steps"];
+    paths.iter().any(|path| ticket.document.at_path(path).is_some()) && ticket.steps.is_empty()
+}
+
 /// Work without steps, and without anything that stands in for them.
 pub(crate) fn no_way_in(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let Some(first) = ticket.in_scope.first() else {
         return Vec::new();
     };
     let guidance = guidance(ticket);
-    if !ticket.steps.is_empty() || guidance.is_enough() || writes_documents_only(ticket) {
+    // An empty list says that there should be steps.
+    let is_begun = has_empty_list(ticket) && guidance.words < PLAN;
+    if !ticket.steps.is_empty()
+        || (!is_begun && (guidance.is_enough() || writes_documents_only(ticket)))
+    {
         return Vec::new();
     }
     let is_blind = touched_or_told(ticket).is_empty();

@@ -2,7 +2,7 @@
 
 use crate::provider::offline::desk::{Desk, changes, prose};
 use crate::provider::offline::rules::implementability::documents::{files, reads};
-use crate::provider::offline::text::sentences::Sentence;
+use crate::provider::offline::text::sentences::{Sentence, sentences};
 use crate::provider::offline::text::words;
 use crate::source::Ticket;
 
@@ -78,7 +78,9 @@ fn cited(sentence: &Sentence) -> Option<Cited> {
 fn is_brought(desk: &Desk<'_>, cited: &Cited) -> bool {
     let brings = |ticket: &&Ticket| {
         let texts = prose(ticket).cloned().chain(changes(ticket));
-        texts.into_iter().any(|text| text.value.contains(&cited.title) && makes(&text.value))
+        let naming = texts.into_iter().filter(|text| text.value.contains(&cited.title));
+        let said: Vec<Sentence> = naming.flat_map(|text| sentences(&text.value)).collect();
+        said.iter().any(|s| s.said.contains(&cited.title) && makes(&s.said))
     };
     desk.live.iter().any(|ticket| brings(&ticket))
 }
@@ -116,4 +118,48 @@ pub(crate) fn absent_rfc(desk: &Desk<'_>, sentence: &Sentence) -> Option<String>
         let is_there = desk.has_folder(&format!("{folder}/{name}"));
         (is_whole && !is_there).then(|| name.to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{dossier, found_over, ticket};
+    use crate::symbols::{Index, Symbol, SymbolKind};
+
+    fn of(step: &str) -> usize {
+        let heading = |name: &str| Symbol {
+            name: name.to_owned(),
+            kind: SymbolKind::Section,
+            line: 1,
+            owner: None,
+            head: name.to_owned(),
+            gist: String::new(),
+            is_test: false,
+        };
+        let headings = ["Locks", "How leases end"].map(heading).to_vec();
+        let index = Index::from_files([("docs/format.md".to_owned(), headings)]);
+        let (file, text) = ticket(1, "One", &format!("plan:\n  steps:\n  - '{step}'\n"));
+        let dossier = dossier(&[(file, text)], &["docs/format.md"]);
+        found_over("a document that is not there", &dossier, &index).len()
+    }
+
+    #[test]
+    fn a_section_that_is_leant_on_is_there() {
+        for open in [
+            "Bytes stand as docs/format.md, section \"Keys\", has them",
+            "Bytes stand as the section \"Keys\" of docs/format.md lays down",
+            "Owners are those of RFC-0398, section 2",
+        ] {
+            assert_eq!(of(open), 1, "{open}");
+        }
+        for fine in [
+            "Bytes stand as docs/format.md, section \"Locks\", has them",
+            "Leases end as docs/format.md, section \"Leases end\", has it",
+            "docs/format.md: section \"Keys\"",
+            "Add a section \"Keys\" to docs/format.md",
+            "Owners are those of RFC-0001",
+            "Dates follow RFC-5545",
+        ] {
+            assert_eq!(of(fine), 0, "{fine}");
+        }
+    }
 }

@@ -146,3 +146,49 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     .into_iter()
     .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::provider::offline::fixture::{dossier, found, found_in, ticket};
+
+    fn with_check(number: u32, check: &str) -> (String, String) {
+        let done = format!(
+            "scope:\n  in_scope:\n  - Part {number}\ndefinition_of_done:\n  criteria:\n  - Leases end\n  - \"{check}\"\n"
+        );
+        ticket(number, &format!("Part {number}"), &done)
+    }
+
+    #[test]
+    fn a_command_is_asked_for_where_it_is_the_custom() {
+        let name = "no command where the siblings name one";
+        let custom = |last: &str| {
+            let mut all: Vec<_> =
+                (1..=4).map(|n| with_check(n, &format!("cargo test part_{n}"))).collect();
+            all.push(with_check(5, last));
+            found_in(name, &all)
+        };
+        assert_eq!(
+            custom("They are written to src/lease.rs"),
+            ["TCK-00005 MINOR MISSING_VERIFICATION: Leases end"]
+        );
+        assert!(custom("test_leases_end passes").is_empty(), "a test by its name");
+        let without: Vec<_> = (1..=5).map(|n| with_check(n, "They are written")).collect();
+        assert!(found_in(name, &without).is_empty(), "nobody here names one");
+    }
+
+    #[test]
+    fn a_new_source_file_has_a_shape() {
+        let name = "a new source file without a shape";
+        let of = |path: &str, step: &str| {
+            let (file, text) = ticket(1, "Leases", &format!("plan:\n  steps:\n  - \"{step}\"\n"));
+            let made = format!("{text}implementation:\n  files_to_create:\n  - path: {path}\n");
+            found(name, &dossier(&[(file, made)], &["src/lib.rs"])).len()
+        };
+        let told = "Everything about the end of a lease goes there";
+        assert_eq!(of("src/lease.rs", told), 1);
+        assert_eq!(of("src/lease.rs", "`fn ended(now: u64) -> bool`"), 0);
+        assert_eq!(of("src/lease.rs", "There LeaseEnd is told"), 0, "a name that is new");
+        assert_eq!(of("src/lib.rs", told), 0, "it stands there");
+        assert_eq!(of("scripts/leases.py", told), 0, "nobody calls a script");
+    }
+}

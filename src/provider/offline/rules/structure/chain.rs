@@ -143,7 +143,7 @@ const NEEDS: &[&str] = &[
 
 /// Whether the entry says what is needed; one without a reason is taken at its word, since nothing
 /// tells why it was made.
-fn is_reasoned(ticket: &Ticket, other: &Ticket, entry: &DependencyEntry) -> bool {
+fn is_reasoned(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, entry: &DependencyEntry) -> bool {
     let reason = reason(ticket, entry);
     if reason.trim().is_empty() {
         return true;
@@ -152,10 +152,16 @@ fn is_reasoned(ticket: &Ticket, other: &Ticket, entry: &DependencyEntry) -> bool
     let about = stems(&reason);
     let title = stems(other.name());
     let own = stems(ticket.name());
-    if is_only_timing(ticket, entry) {
-        return false;
+    // Two things that only the other one works on say as much as its title.
+    let theirs = desk.work_stems(other);
+    let is_of_work = |stem: &&String| {
+        theirs.contains(*stem) && !own.contains(*stem) && desk.is_distinctive(stem)
+    };
+    if about.iter().filter(is_of_work).count() >= 2 {
+        return true;
     }
-    says_need || about.intersection(&title).any(|stem| !own.contains(stem))
+    !is_only_timing(ticket, entry)
+        && (says_need || about.intersection(&title).any(|stem| !own.contains(stem)))
 }
 
 /// Words by which a reason says when something suits, or that two things are alike, rather than
@@ -333,7 +339,7 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let is_needed = mentions(ticket, other)
             || used_name(desk, ticket, other, entry).is_some()
             || !telling_files(desk, ticket, other, entry).is_empty()
-            || is_reasoned(ticket, other, entry)
+            || is_reasoned(desk, ticket, other, entry)
             || shared_topic(desk, ticket, other).len() >= topic_floor(ticket, entry);
         // What can hardly be judged is left alone.
         let is_told = desk.work_stems(ticket).len() >= 12 && desk.work_stems(other).len() >= 12;

@@ -80,11 +80,13 @@ const NEEDS: &[&str] = &[
 /// Words that make a mention harmless: the other ticket comes later, or stands beside.
 const HARMLESS: &[&str] = &[
     "before and after",
+    "before or after",
     "blocks",
     "covered by",
     "covered in",
     "enables",
     "follow-up",
+    "for whoever",
     "handled by",
     "handled in",
     "corresponds",

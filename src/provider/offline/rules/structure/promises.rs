@@ -269,10 +269,9 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
     let out = ticket.out_of_scope.iter();
     let is_said = |name: &str| said.iter().chain(out.clone()).any(|text| text.value.contains(name));
     let files = touched_or_told(ticket);
-    // An option that stands in the sentence as it is.
-    let plain = criterion.value.split('`').step_by(2);
-    let spans = criterion.value.split('`').skip(1).step_by(2).chain(plain);
-    for span in spans.filter(|span| !words::names_command(span)) {
+    // An option may stand in the sentence as it is; a command is written as code.
+    let spans = criterion.value.split('`').enumerate().map(|(at, span)| (at % 2 == 1, span));
+    for (is_code, span) in spans.filter(|(_, span)| !words::names_command(span)) {
         let mut parts = span.split_whitespace();
         let (tool, command) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let is_word = |word: &str| {
@@ -283,7 +282,8 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
         // Of a tool that other tickets speak of, too: a quoted text of two words is none.
         let is_tool = desk.live.iter().filter(|t| t.name().contains(&format!("{tool} "))).count();
         let has_file = files.iter().any(|file| words::file_stem(&file.path) == command);
-        if is_word(tool)
+        if is_code
+            && is_word(tool)
             && is_word(command)
             && !command.starts_with('-')
             && is_tool > 0
@@ -320,13 +320,16 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
             return Some(flag.to_owned());
         }
     }
+    if let Some(deed) = unmade(desk, ticket, criterion) {
+        return Some(deed.to_owned());
+    }
     // What a ticket makes for which this one waits is there.
     let is_earlier = |name: &str| {
         let mut earlier =
             desk.others(ticket).filter(|other| desk.waits_for(&ticket.stem, &other.stem));
         earlier.any(|other| demands(other).any(|text| text.value.contains(name)))
     };
-    if let Some(name) = odd_names(&criterion.value).into_iter().find(|name| {
+    if let Some(name) = odd_names(&without_remarks(&criterion.value)).into_iter().find(|name| {
         let elsewhere = prose(ticket).filter(|text| text.place != criterion.place);
         let checks = ticket.verifications.iter().map(|text| &text.place);
         let checks: Vec<_> = checks.collect();
@@ -352,6 +355,63 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
     })
 }
 
+/// Things that a program does for others to see, in the words that are said for each: who writes none
+/// of them makes none of it.
+const DEEDS: &[(&str, &[&str])] = &[
+    (
+        "a line of log",
+        &["log", "logs", "logged", "logger", "logging", "slog", "warn", "warning", "warns"],
+    ),
+    (
+        "a line on standard error",
+        &[
+            "eprintln", "error", "prints", "print", "printed", "println", "stderr", "says", "told",
+            "writes",
+        ],
+    ),
+    ("a mail", &["email", "mail", "mailed", "mailer", "mails", "smtp"]),
+    ("the title of the page", &["title"]),
+];
+
+/// What a criterion has the program do and no line of the ticket, nor of one for which it waits, makes.
+fn unmade(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<&'static str> {
+    let lower = criterion.value.to_lowercase();
+    let asked = [
+        ["line of log", "line of the log", "the log holds", "log has", "log names", "is logged"]
+            .as_slice(),
+        ["standard error", "on stderr", "to stderr"].as_slice(),
+        ["e-mail", "a mail ", "one mail "].as_slice(),
+        ["title of the page", "page title", "document.title"].as_slice(),
+    ];
+    let at = asked.iter().position(|cues| cues.iter().any(|cue| lower.contains(cue)))?;
+    let (deed, made_by) = DEEDS[at];
+    let speaks = |text: &Text| {
+        let said = words::words(&text.value.replace("e-mail", "email"));
+        said.iter().any(|word| made_by.contains(&word.as_str()))
+    };
+    let earlier = desk.others(ticket).filter(|other| desk.waits_for(&ticket.stem, &other.stem));
+    let is_made = deeds(ticket).iter().any(speaks)
+        || earlier.into_iter().any(|other| demands(other).any(|text| speaks(text)));
+    (!is_made).then_some(deed)
+}
+
+/// A criterion without what stands in brackets: its test, mostly.
+fn without_remarks(criterion: &str) -> String {
+    let mut depth = 0_usize;
+    let kept = criterion.chars().filter(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' if depth > 0 => {
+                depth -= 1;
+                return false;
+            }
+            _ => {}
+        }
+        depth == 0
+    });
+    kept.collect()
+}
+
 /// Names in a criterion that only somebody who made them could have put there: of fields, headers,
 /// files and signals. Whatever has a digit may be an example.
 fn odd_names(criterion: &str) -> Vec<String> {
@@ -368,7 +428,11 @@ fn odd_names(criterion: &str) -> Vec<String> {
         let is_file = token.rsplit_once('.').is_some_and(|(stem, ending)| {
             stem.len() >= 3 && ENDINGS.contains(&ending) && stem.chars().all(char::is_lowercase)
         });
-        let is_field = token.contains('_') && words.len() >= 2 && !token.contains('.');
+        // Without marks it may be a message that the code has already.
+        let is_field = token.contains('_')
+            && words.len() >= 2
+            && !token.contains('.')
+            && criterion.contains(&format!("`{token}`"));
         let is_header = token.matches('-').count() >= 2 && token.starts_with("x-");
         let is_signal = token.starts_with("SIG") && token.len() >= 6;
         !is_plain && (is_file || is_field || is_header || is_signal)
@@ -521,6 +585,10 @@ mod tests {
             (by_name, "`ledger status` shows the oldest lease"),
             (by_name, "With `--dry-run` no lease is written"),
             (by_name, "GET /leases answers with all of them"),
+            (by_name, "DELETE /ledger/:id answers 204"),
+            (by_name, "The owner gets one mail for each lease"),
+            (by_name, "Each answer carries x-ledger-line"),
+            (by_name, "The file leases.log has grown by a line"),
             (
                 by_words,
                 "A subscriber who muted notices gets none: LedgerTest#respects_muted_notices",
@@ -535,6 +603,8 @@ mod tests {
             "A lease survives a restart",
             "`ledger status` prints the same as before",
             "A torn last line is skipped: ledger::tests::torn_line",
+            "Each torn line gives a line of log",
+            "The second answers 409 out_of_leases",
         ] {
             for name in [by_name, by_words] {
                 assert!(found_in(name, &with_criterion(fine)).is_empty(), "{fine}");
