@@ -67,6 +67,7 @@ const PROSE: &[&str] = &[
     "every",
     "everything",
     "example",
+    "twice",
     "exactly",
     "first",
     "follow",

@@ -2,10 +2,10 @@
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::sizing::is_test_file;
 use crate::provider::offline::desk::vocabulary::{Stems, stems};
 use crate::provider::offline::desk::{Desk, Touched, changes, prose, touched_or_told};
 use crate::provider::offline::rules::cousin::files::is_mentioned;
+use crate::provider::offline::rules::implementability::paths::is_numbered;
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::sentences::sentences;
@@ -35,6 +35,19 @@ pub(crate) struct Double<'d> {
     /// In stems, what tells most first.
     pub(crate) shared: Vec<String>,
     pub(crate) percent: u64,
+}
+
+/// Whether a file is a test itself, by its name or its folder, rather than something that tests share.
+fn is_called_test(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = file_stem(name);
+    let ends = ["Test", "Tests", "IT", "_test", "_tests", "_spec"];
+    let holder = folder(path).rsplit('/').next().unwrap_or_default();
+    stem.starts_with("test_")
+        || ends.iter().any(|end| stem.ends_with(end))
+        || name.contains(".test.")
+        || name.contains(".spec.")
+        || matches!(holder, "test" | "tests" | "__tests__" | "spec" | "specs" | "benches")
 }
 
 /// What the ticket says of a file: the sentences that name it, and the purpose of its entry.
@@ -83,7 +96,8 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
     let is_of_subject = |path: &str| !stems(file_stem(path)).is_disjoint(&subject);
     let is_new = |file: &&Touched| {
         !desk.exists(&file.path)
-            && !is_test_file(&file.path)
+            && !is_called_test(&file.path)
+            && !is_numbered(&file.path)
             && !is_of_subject(&file.path)
             && !folder(&file.path).is_empty()
             && desk.maker(ticket, &file.path).is_none()
@@ -94,7 +108,7 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
         let ending = new.path.rsplit('.').next();
         let here = folder(&new.path);
         let neighbours = desk.files_below(here).into_iter().filter(|path| {
-            folder(path) == here && path.rsplit('.').next() == ending && !is_test_file(path)
+            folder(path) == here && path.rsplit('.').next() == ending && !is_called_test(path)
         });
         let scored = neighbours.map(|path| {
             let held = held_by(desk, path);

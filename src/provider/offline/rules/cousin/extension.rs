@@ -11,7 +11,7 @@ use crate::provider::offline::text::callable::{Shape, shape};
 use crate::provider::offline::text::words::{self, is_source, listed};
 use crate::source::Ticket;
 use crate::source::atlas::{Component, ExtensionPoint};
-use crate::symbols::{Symbol, SymbolKind, meanings};
+use crate::symbols::{Symbol, SymbolClass, SymbolKind, meanings};
 
 use super::files::new_files;
 
@@ -236,9 +236,8 @@ fn by_driver(
     component: &Component,
     point: &ExtensionPoint,
 ) -> Option<Reason> {
-    let is_call = |new: &crate::provider::offline::desk::Introduced| {
-        new.class == Some(crate::symbols::SymbolClass::Callable)
-    };
+    let is_call =
+        |new: &crate::provider::offline::desk::Introduced| new.class == Some(SymbolClass::Callable);
     if !introduced(desk, ticket).iter().any(is_call) {
         return None;
     }

@@ -43,7 +43,7 @@ const TWIN: (GateId, Subcategory, Severity) =
 /// From which weight of shared words two tickets for one requirement say the same.
 const SAME_HERE: usize = 35;
 /// From which weight tickets of two RFCs do, which share the vocabulary of the code at most.
-const SAME_ELSEWHERE: usize = 44;
+const SAME_ELSEWHERE: usize = 47;
 /// From which weight they do when both ask for a function that takes the same.
 const SAME_FUNCTION: usize = 12;
 

@@ -78,9 +78,11 @@ pub(crate) fn is_made(sentence: &Sentence, path: &str) -> bool {
 }
 
 /// `migrations/0002_schedules.sql`, `V003__series.sql`: the next of a series of files.
-fn is_numbered(path: &str) -> bool {
+pub(crate) fn is_numbered(path: &str) -> bool {
     let stem = file_stem(path).trim_start_matches(['V', 'v']);
     let digits = stem.bytes().take_while(u8::is_ascii_digit).count();
+    // A numbered document is a decision that somebody took.
+    let digits = if words::is_code(path) { digits } else { 0 };
     digits >= 2 && stem[digits..].starts_with(['_', '-'])
 }
 

@@ -82,14 +82,15 @@ fn is_brought(desk: &Desk<'_>, cited: &Cited) -> bool {
         let said: Vec<Sentence> = naming.flat_map(|text| sentences(&text.value)).collect();
         said.iter().any(|s| s.said.contains(&cited.title) && makes(&s.said))
     };
-    desk.live.iter().any(|ticket| brings(&ticket))
+    desk.live.iter().any(brings)
 }
 
 /// A section that a sentence sends its reader to, and that the document does not have.
 pub(crate) fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
     // "docs/a.md: section "Locks"" says where the ticket itself writes.
     let begins: String = sentence.said.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
-    let is_head = begins.contains('/') || begins.to_lowercase().contains("section");
+    let is_named = files(&begins).iter().any(|path| path.ends_with(".md"));
+    let is_head = is_named || begins.to_lowercase().contains("section");
     let is_reader = !is_head || reads(&sentence.said);
     let cited = cited(sentence).filter(|_| is_reader && !makes(&sentence.said))?;
     let path = desk.indexed(&cited.document).or_else(|| {

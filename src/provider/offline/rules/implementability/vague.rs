@@ -52,8 +52,9 @@ fn is_settled(sentence: &Sentence, found: &Match) -> bool {
     let close: String = after.split(' ').take(5).collect::<Vec<_>>().join(" ");
     let tells =
         close.contains(['(', ':', '=', '`', '"']) || close.contains(|c: char| c.is_ascii_digit());
-    let explains =
-        ["i.e.", "namely", "that is", "which means"].iter().any(|cue| after.contains(cue));
+    let explains = ["i.e.", "namely", "that is", "which is to say", "which means"]
+        .iter()
+        .any(|cue| after.contains(cue));
     match found.phrase.depth {
         Depth::Judgement => {
             tells

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::{SeatId, Severity, TicketId};
+use crate::provider::offline::desk::products::routes;
 use crate::provider::offline::desk::vocabulary::stems;
 use crate::provider::offline::desk::{Desk, prose, touched_or_told};
 use crate::provider::offline::rules::kind;
@@ -157,7 +158,7 @@ fn is_reasoned(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, entry: &Depende
     let is_of_work = |stem: &&String| {
         theirs.contains(*stem) && !own.contains(*stem) && desk.is_distinctive(stem)
     };
-    if about.iter().filter(is_of_work).count() >= 2 {
+    if about.iter().filter(is_of_work).count() >= 2 || !routes(&reason).is_empty() {
         return true;
     }
     !is_only_timing(ticket, entry)

@@ -346,7 +346,12 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
         let (method, path) = route.split_once(' ').unwrap_or_default();
         // To get something is how one looks; to delete it is a thing that somebody has to make.
         let is_deed = !matches!(method, "" | "GET" | "HEAD");
-        if is_deed && !is_said(method) && !is_earlier(method) {
+        // `http.MethodPost`, `method: "post"`.
+        let is_in_code =
+            said.iter().any(|text| text.value.to_lowercase().contains(&method.to_lowercase()));
+        let last = path.rsplit('/').next().unwrap_or_default();
+        let is_sent = method == "POST" && last.len() >= 4 && is_said(last);
+        if is_deed && !is_in_code && !is_sent && !is_earlier(method) {
             return true;
         }
         // The part of the path that tells it from others: `/jobs` of `/jobs/{id}`.
@@ -391,7 +396,7 @@ fn unmade(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<&'static
     };
     let earlier = desk.others(ticket).filter(|other| desk.waits_for(&ticket.stem, &other.stem));
     let is_made = deeds(ticket).iter().any(speaks)
-        || earlier.into_iter().any(|other| demands(other).any(|text| speaks(text)));
+        || earlier.into_iter().any(|other| demands(other).any(speaks));
     (!is_made).then_some(deed)
 }
 
