@@ -26,6 +26,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
         .chain(structure::chain::RULES)
         .chain(structure::boundaries::RULES)
         .chain(structure::promises::RULES)
+        .chain(structure::criteria::RULES)
         .chain(atomicity::RULES)
         .chain(atomicity::concerns::RULES)
         .chain(atomicity::strangers::RULES)

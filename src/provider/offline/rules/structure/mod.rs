@@ -3,6 +3,7 @@
 
 pub(crate) mod boundaries;
 pub(crate) mod chain;
+pub(crate) mod criteria;
 pub(crate) mod order;
 pub(crate) mod phases;
 pub(crate) mod promises;

@@ -2,9 +2,9 @@
 
 use crate::model::SeatId;
 use crate::provider::offline::desk::vocabulary::{deeds, stems};
+use crate::provider::offline::rules::structure::criteria::{foreign_name, novelty};
 use crate::provider::offline::rules::structure::promises::{
-    better_servant, foreign_name, is_outdone, names_requirement, novelty, requirement as bound_one,
-    service, statement,
+    better_servant, is_outdone, names_requirement, requirement as bound_one, service, statement,
 };
 use crate::provider::offline::text::words::{listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
