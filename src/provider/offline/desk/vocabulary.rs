@@ -67,6 +67,8 @@ const PROSE: &[&str] = &[
     "every",
     "everything",
     "example",
+    "itself",
+    "themselves",
     "twice",
     "exactly",
     "first",

@@ -276,6 +276,30 @@ pub(crate) fn opening(text: &str) -> String {
     if is_cut { format!("{first} …") } else { first }
 }
 
+/// Stems as a text writes them, for people: the first word of the text that `cut` makes each of.
+pub(crate) fn as_written(
+    stems: &[String],
+    text: &str,
+    cut: impl Fn(&str) -> BTreeSet<String>,
+) -> Vec<String> {
+    let said: Vec<(String, BTreeSet<String>)> = words(text)
+        .into_iter()
+        .map(|word| (cut(&word), word))
+        .map(|(cut, word)| (word, cut))
+        .collect();
+    let written = |stem: &String| {
+        let word = said.iter().find(|(_, cut)| cut.contains(stem));
+        word.map_or(stem, |(word, _)| word).clone()
+    };
+    let mut found: Vec<String> = Vec::new();
+    for word in stems.iter().map(written) {
+        if !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
+}
+
 /// `1 file`, `2 files`.
 pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
@@ -328,6 +352,16 @@ mod tests {
         let ids = ticket_ids("UT-TCK-00009, TCK-00001 then TCK-000022 and (TCK-00002)");
         let texts: Vec<&str> = ids.iter().map(|id| id.as_str()).collect();
         assert_eq!(texts, ["TCK-00001", "TCK-00002"]);
+    }
+
+    #[test]
+    fn stems_are_told_as_they_were_written() {
+        let stems = ["lease", "expir"].map(str::to_owned);
+        let cut = |word: &str| {
+            BTreeSet::from([word.trim_end_matches("ation").trim_end_matches('s').to_owned()])
+        };
+        assert_eq!(as_written(&stems, "Expiration of leases", cut), ["leases", "expiration"]);
+        assert_eq!(as_written(&stems, "Owners", cut), stems, "what is not there stays");
     }
 
     #[test]

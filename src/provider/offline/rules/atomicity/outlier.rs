@@ -134,5 +134,13 @@ mod tests {
         assert_eq!(found_in(name, &files), ["TCK-00006 MINOR SCOPE_TOO_LARGE: Part 6"]);
         files[5] = plan(6, 6);
         assert!(found_in(name, &files).is_empty());
+        // A small RFC is held against the tickets of the others.
+        let mut few = vec![plan(1, 12)];
+        assert!(found_in(name, &few).is_empty(), "alone, nothing is usual");
+        few.extend((2..=6).map(|n| {
+            let (file, text) = plan(n, 3);
+            (file, text.replace("rfc_id: RFC-0001", "rfc_id: RFC-0002"))
+        }));
+        assert_eq!(found_in(name, &few), ["TCK-00001 MINOR SCOPE_TOO_LARGE: Part 1"]);
     }
 }

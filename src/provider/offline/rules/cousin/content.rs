@@ -32,8 +32,10 @@ const TELLING: u64 = 12;
 pub(crate) struct Double<'d> {
     pub(crate) new: Touched,
     pub(crate) old: &'d str,
-    /// In stems, what tells most first.
+    /// In the ticket's words, what tells most first.
     pub(crate) shared: Vec<String>,
+    /// The stem of the first of them.
+    pub(crate) stem: Option<String>,
     pub(crate) percent: u64,
 }
 
@@ -50,22 +52,22 @@ fn is_called_test(path: &str) -> bool {
         || matches!(holder, "test" | "tests" | "__tests__" | "spec" | "specs" | "benches")
 }
 
-/// What the ticket says of a file: the sentences that name it, and the purpose of its entry.
-fn said_of(ticket: &Ticket, path: &str) -> Stems {
+/// What the ticket says of a file: its name, the sentences that name it, and the purpose of its entry.
+fn said_of(ticket: &Ticket, path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let noted = changes(ticket);
     let lines = prose(ticket).chain(&noted).filter(|text| text.value.contains(name));
     let naming = lines.flat_map(|text| sentences(&text.value)).filter(|s| s.said.contains(name));
-    let mut said: Stems = naming.flat_map(|sentence| stems(&sentence.said)).collect();
+    let mut said: Vec<String> = naming.map(|sentence| sentence.said).collect();
     for text in &noted {
         let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
         let entry = ticket.document.at_path(parent).and_then(|node| node.get("path"));
         if entry.and_then(|node| node.as_scalar()).is_some_and(|entry| entry.contains(name)) {
-            said.extend(stems(&text.value));
+            said.push(text.value.clone());
         }
     }
-    said.extend(stems(file_stem(path)));
-    said
+    said.push(file_stem(path).to_owned());
+    said.join("\n")
 }
 
 /// What a file of the tree is about: its name, its definitions and what is said of them, its headings.
@@ -104,7 +106,8 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
             && !ticket.justified_paths.contains(&file.path)
     };
     let double = |new: &Touched| {
-        let said = said_of(ticket, &new.path);
+        let told = said_of(ticket, &new.path);
+        let said = stems(&told);
         let ending = new.path.rsplit('.').next();
         let here = folder(&new.path);
         let neighbours = desk.files_below(here).into_iter().filter(|path| {
@@ -122,7 +125,9 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
         let is_known = is_mentioned(ticket, old) || files.iter().any(|file| file.path == old);
         let mut shared: Vec<String> = shared.into_iter().collect();
         shared.sort_by_key(|stem| std::cmp::Reverse(desk.weight(stem)));
-        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared, percent })
+        let stem = shared.first().cloned();
+        let shared = words::as_written(&shared, &told, stems);
+        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared, stem, percent })
     };
     files.iter().filter(is_new).filter_map(double).collect()
 }

@@ -194,8 +194,8 @@ fn by_purpose(
         .collect();
     let about = meanings(&told.join(" "));
     let titled = meanings(ticket.name());
-    let common: Vec<&String> = purpose.intersection(&about).collect();
-    let is_titled = common.iter().any(|word| titled.contains(*word));
+    let common: Vec<String> = purpose.intersection(&about).cloned().collect();
+    let is_titled = common.iter().any(|word| titled.contains(word));
     let is_whole = (common.len() >= 3 && common.len() * 3 >= purpose.len() * 2)
         || (common.len() >= 2 && common.len() == purpose.len());
     let is_about =
@@ -203,7 +203,7 @@ fn by_purpose(
     (is_made && is_about).then(|| Reason {
         place: touched.place.clone(),
         needle: touched.path.clone(),
-        said: format!("for {}", listed(&common, 4)),
+        said: format!("for {}", listed(&words::as_written(&common, &told.join(" "), meanings), 4)),
     })
 }
 
@@ -318,7 +318,8 @@ pub(crate) fn extension_points(desk: &Desk<'_>, ticket: &Ticket) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::provider::offline::fixture::{atlas, dossier, found, ticket};
+    use crate::provider::offline::fixture::{atlas, dossier, found, found_over, ticket};
+    use crate::symbols::{Index, Symbol, SymbolKind};
 
     const TREE: &[&str] =
         &["Cargo.toml", "crates/core/Cargo.toml", "crates/core/src/lease/lease_store.rs"];
@@ -345,5 +346,38 @@ mod tests {
         );
         let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
         assert!(found(name, &dossier(&[through, map], TREE)).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_done_around_an_extension_point() {
+        let name = "a way around an extension point";
+        let map = atlas(
+            "component_atlas:\n  components:\n  - id: C\n    name: core\n    path: crates/core\n    extension_points:\n    - id: E\n      name: Notifiers\n      path: crates/core/src/notify.rs\n      description: A channel implements AlarmNotifier; dispatch_all tries it\n",
+        );
+        let driver = Symbol {
+            name: "dispatch_all".to_owned(),
+            kind: SymbolKind::Function,
+            line: 1,
+            owner: None,
+            head: "fn dispatch_all()".to_owned(),
+            gist: String::new(),
+            is_test: false,
+        };
+        let index = Index::from_files([("crates/core/src/notify.rs".to_owned(), vec![driver])]);
+        let of = |step: &str| {
+            let plan = format!("plan:\n  steps:\n  - \"{step}\"\n");
+            let files = [ticket(1, "A horn", &plan), map.clone()];
+            let tree = ["Cargo.toml", "crates/core/Cargo.toml", "crates/core/src/notify.rs"];
+            found_over(name, &dossier(&files, &tree), &index).len()
+        };
+        let horn = "crates/core/src/horn.rs: `fn hoot(relay: &Path) -> u8`";
+        assert_eq!(of(&format!("{horn}, called once dispatch_all has returned")), 1);
+        assert_eq!(
+            of(&format!("{horn} of an AlarmNotifier; dispatch_all calls it")),
+            0,
+            "through it"
+        );
+        assert_eq!(of(&format!("{horn}; dispatch_all is unchanged")), 0, "left alone");
+        assert_eq!(of(horn), 0);
     }
 }

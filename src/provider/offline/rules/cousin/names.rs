@@ -304,7 +304,11 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let at = format!("{}:{}", about.path, about.symbol.line);
         let how = match job {
             Job::Shape => "it takes and gives the same".to_owned(),
-            Job::Words => format!("both are about {}", listed(&about.shared, 4)),
+            Job::Words => {
+                let told = format!("{} {}", new.name, new.told);
+                let shared = words::as_written(&about.shared, &told, meanings);
+                format!("both are about {}", listed(&shared, 4))
+            }
         };
         hits.extend(Hit::at(
             ticket,

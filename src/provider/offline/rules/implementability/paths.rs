@@ -401,6 +401,8 @@ mod tests {
             "src/config.rs: `keep_days: Option<u64>`; zero is refused",
             "Add the flag to the arguments in src/cli/ingest.py",
             "Read by `parse_name` in src/store/naming.rs, which has to become public",
+            "Two books from `backed_up` in src/tests/support/mod.rs",
+            "Extend src/store/book_test.rs by a torn line",
         ] {
             assert_eq!(of(name, open).len(), 1, "{open}");
         }
@@ -411,6 +413,7 @@ mod tests {
             "Add the class OccurrenceExpander in src/store/OccurrenceExpander.java",
             "The lock is the object locks/writer.json",
             "Cover it in src/store/book_test.rs",
+            "src/alarm/lamp.rs, declared in src/alarm/error.rs: a sink that lights a lamp",
             "Add mod aat to src/cli/lib.rs or src/alarm/error.rs",
             "Add mod aat to src/cli/lib.rs (or commands.py if no lib.rs exists)",
             "Served from https://example.org/src/app.js as before",

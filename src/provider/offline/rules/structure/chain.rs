@@ -395,6 +395,8 @@ mod tests {
         );
         for (reason, step) in [
             ("Calls the reader", idle),
+            ("GET /leases comes first", idle),
+            ("A torn line follows the ledger's own order", idle),
             ("", idle),
             ("Comes before", "Count the rows of each LeaseTable"),
             ("Comes before", "List what TCK-00001 writes"),

@@ -222,6 +222,9 @@ mod tests {
         assert!(found_in(name, &files("REQ-1", PLAN)).is_empty());
         let warned = format!("{PLAN}  - Mail the operators as soon as a disk is full\n");
         assert!(found_in(name, &files("REQ-1, REQ-2", &warned)).is_empty(), "other words");
+        // Three words of a requirement are no service beside all of another.
+        let near = PLAN.replace("a torn line, and", "a torn line, an operator, and");
+        assert_eq!(found_in(name, &files("REQ-1, REQ-2", &near)).len(), 1, "outweighed");
         let named = format!("{PLAN}notes:\n  general: REQ-2 rests on the log of torn lines\n");
         assert!(found_in(name, &files("REQ-1, REQ-2", &named)).is_empty(), "named");
     }

@@ -114,7 +114,7 @@ pub(crate) fn content(case: &Case<'_, '_>) -> Option<Opinion> {
             let near =
                 symbols.filter(|symbol| symbol.kind != SymbolKind::Constant).find(|symbol| {
                     let said = stems(&format!("{} {}", symbol.name, symbol.gist));
-                    double.shared.first().is_some_and(|stem| said.contains(stem))
+                    double.stem.as_ref().is_some_and(|stem| said.contains(stem))
                 });
             Opinion::support(match near {
                 Some(symbol) => format!(

@@ -26,11 +26,15 @@ pub(crate) fn symbol(case: &Case<'_, '_>) -> Option<Opinion> {
     Some(match case.seat {
         SeatId::Sa1 => by_shape(&new, path, old),
         SeatId::Sa2 => match same_job(case.desk, case.ticket, &new) {
-            Some((about, _)) if about.symbol == old => Opinion::support(format!(
-                "an implementer who opens {path}:{} finds the work done: it is about {}, too",
-                old.line,
-                words::listed(&about.shared, 3)
-            )),
+            Some((about, _)) if about.symbol == old => {
+                let told = format!("{} {}", new.name, new.told);
+                let shared = words::as_written(&about.shared, &told, meanings);
+                Opinion::support(format!(
+                    "an implementer who opens {path}:{} finds the work done: it is about {}, too",
+                    old.line,
+                    words::listed(&shared, 3)
+                ))
+            }
             _ => by_shape(&new, path, old),
         },
         SeatId::Sa3 => by_name(case, &new, path, old),
