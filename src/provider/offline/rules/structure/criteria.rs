@@ -21,7 +21,8 @@ pub(crate) static RULES: &[Rule] = &[
         reach: Reach::Ticket,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
-                Some(format!("`{}`", foreign_name(desk, ticket, criterion)?))
+                let deed = unmade(desk, ticket, criterion).map(str::to_owned);
+                deed.or_else(|| Some(format!("`{}`", foreign_name(desk, ticket, criterion)?)))
             })
         },
     },
@@ -173,44 +174,61 @@ pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -
     })
 }
 
-/// Things that a program does for others to see, in the words that are said for each: who writes none
-/// of them makes none of it.
-const DEEDS: &[(&str, &[&str])] = &[
-    (
-        "a line of log",
-        &["log", "logs", "logged", "logger", "logging", "slog", "warn", "warning", "warns"],
-    ),
-    (
-        "a line on standard error",
-        &[
-            "eprintln", "error", "prints", "print", "printed", "println", "stderr", "says", "told",
+/// Something that a program does for others to see.
+struct Deed {
+    /// What it is, in a sentence.
+    name: &'static str,
+    /// How criteria ask for it.
+    asked: &'static [&'static str],
+    /// The words of whoever makes it: without any of them nobody does.
+    made: &'static [&'static str],
+}
+
+const DEEDS: &[Deed] = &[
+    Deed {
+        name: "a line of log",
+        asked: &[
+            "is logged",
+            "line of log",
+            "line of the log",
+            "log has",
+            "log names",
+            "the log holds",
+        ],
+        made: &["log", "logged", "logger", "logging", "logs", "slog", "warn", "warning", "warns"],
+    },
+    Deed {
+        name: "a line on standard error",
+        asked: &["on stderr", "standard error", "to stderr"],
+        made: &[
+            "eprintln", "error", "print", "printed", "println", "prints", "says", "stderr", "told",
             "writes",
         ],
-    ),
-    ("a mail", &["email", "mail", "mailed", "mailer", "mails", "smtp"]),
-    ("the title of the page", &["title"]),
+    },
+    Deed {
+        name: "a mail",
+        asked: &["a mail ", "e-mail", "one mail "],
+        made: &["email", "mail", "mailed", "mailer", "mails", "smtp"],
+    },
+    Deed {
+        name: "the title of the page",
+        asked: &["document.title", "page title", "title of the page"],
+        made: &["title"],
+    },
 ];
 
 /// What a criterion has the program do and no line of the ticket, nor of one for which it waits, makes.
 fn unmade(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<&'static str> {
     let lower = criterion.value.to_lowercase();
-    let asked = [
-        ["line of log", "line of the log", "the log holds", "log has", "log names", "is logged"]
-            .as_slice(),
-        ["standard error", "on stderr", "to stderr"].as_slice(),
-        ["e-mail", "a mail ", "one mail "].as_slice(),
-        ["title of the page", "page title", "document.title"].as_slice(),
-    ];
-    let at = asked.iter().position(|cues| cues.iter().any(|cue| lower.contains(cue)))?;
-    let (deed, made_by) = DEEDS[at];
+    let deed = DEEDS.iter().find(|deed| deed.asked.iter().any(|cue| lower.contains(cue)))?;
     let speaks = |text: &Text| {
         let said = words::words(&text.value.replace("e-mail", "email"));
-        said.iter().any(|word| made_by.contains(&word.as_str()))
+        said.iter().any(|word| deed.made.contains(&word.as_str()))
     };
     let earlier = desk.others(ticket).filter(|other| desk.waits_for(&ticket.stem, &other.stem));
     let is_made = deeds(ticket).iter().any(speaks)
         || earlier.into_iter().any(|other| demands(other).any(speaks));
-    (!is_made).then_some(deed)
+    (!is_made).then_some(deed.name)
 }
 
 /// A criterion without what stands in brackets: its test, mostly.
