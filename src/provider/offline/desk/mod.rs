@@ -51,6 +51,7 @@ pub(crate) struct Desk<'d> {
     shapes: OnceLock<BTreeMap<Shape, Vec<(&'d str, &'d Symbol)>>>,
     families: OnceLock<BTreeMap<String, usize>>,
     promised: OnceLock<BTreeMap<String, &'d TicketId>>,
+    with_command: OnceLock<BTreeSet<&'d TicketId>>,
     weights: OnceLock<weights::Weights<'d>>,
 }
 
@@ -127,6 +128,7 @@ impl<'d> Desk<'d> {
             shapes: OnceLock::new(),
             families: OnceLock::new(),
             promised: OnceLock::new(),
+            with_command: OnceLock::new(),
             weights: OnceLock::new(),
         }
     }
@@ -308,6 +310,15 @@ impl<'d> Desk<'d> {
         })
     }
 
+    /// Whether a ticket of the repository says what to run: [`command`].
+    pub(crate) fn has_command(&self, ticket: &Ticket) -> bool {
+        let with_command = self.with_command.get_or_init(|| {
+            let all = self.all.iter().filter(|(_, ticket)| command(ticket).is_some());
+            all.map(|(id, _)| *id).collect()
+        });
+        with_command.contains(&ticket.stem)
+    }
+
     /// Whether the tree has something at a path or below it.
     pub(crate) fn has_folder(&self, folder: &str) -> bool {
         let prefix = format!("{folder}/");
@@ -411,6 +422,17 @@ pub(crate) fn demands(ticket: &Ticket) -> impl Iterator<Item = &Text> {
 /// Everything a reader can learn from: demands, verification, examples, notes.
 pub(crate) fn prose(ticket: &Ticket) -> impl Iterator<Item = &Text> {
     demands(ticket).chain(&ticket.verifications).chain(&ticket.code_examples).chain(&ticket.notes)
+}
+
+/// The line with a command that somebody could run, or with the name of the test that decides.
+pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
+    let names_test = |text: &&Text| {
+        let names = words::identifiers(&text.value);
+        names.iter().any(|name| words::words(name).iter().any(|word| word == "test"))
+    };
+    let checks = || ticket.verifications.iter().chain(&ticket.criteria);
+    let run = prose(ticket).find(|text| words::names_command(&text.value));
+    run.or_else(|| checks().find(names_test))
 }
 
 /// What an entry of a path list says is to change there, or what the file is for.

@@ -58,7 +58,7 @@ kinds! {
     NO_ERROR_CASES, "no-error-cases", implementability::plan::trouble;
     UNMEASURABLE_CRITERION, "unmeasurable-criterion", implementability::measure;
     NO_VERIFICATION, "no-verification", implementability::verification;
-    NO_COMMAND, "no-verification", implementability::siblings::command;
+    NO_COMMAND, "no-verification", implementability::siblings::no_command;
     WEAK_VERIFICATION, "weak-verification", implementability::verification;
     NO_CRITERION, "no-criterion", implementability::evidence;
     COUSIN_SYMBOL, "cousin-symbol", symbols::symbol;

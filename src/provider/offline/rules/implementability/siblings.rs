@@ -2,9 +2,7 @@
 //! the shape of the code that it makes. A habit of the house tells what can be asked for.
 
 use crate::model::{GateId, Severity, Subcategory};
-use crate::provider::offline::desk::{
-    Desk, changes, is_title_only, prose, touched_or_told, whole, work,
-};
+use crate::provider::offline::desk::{Desk, changes, is_title_only, touched_or_told, whole, work};
 use crate::provider::offline::rules::implementability::signatures::{defined, is_product};
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::words::{self, shortened};
@@ -31,24 +29,13 @@ impl Habit {
     }
 }
 
-/// The line with a command that somebody could run, or with the name of the test that decides.
-pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
-    let names_test = |text: &&Text| {
-        let names = words::identifiers(&text.value);
-        names.iter().any(|name| words::words(name).iter().any(|word| word == "test"))
-    };
-    let checks = || ticket.verifications.iter().chain(&ticket.criteria);
-    let run = prose(ticket).find(|text| words::names_command(&text.value));
-    run.or_else(|| checks().find(names_test))
-}
-
 /// How many of a ticket's siblings name a command; those of other RFCs count where it has few.
 pub(crate) fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
     let live: Vec<&Ticket> = desk.others(ticket).collect();
     let few = live.len() < FEW;
     let elsewhere = desk.elsewhere().filter(|_| few);
     let full = live.into_iter().chain(elsewhere).filter(|other| !is_title_only(other));
-    Habit::over(full, |other| command(other).is_some())
+    Habit::over(full, |other| desk.has_command(other))
 }
 
 /// So many siblings do not make a custom of their own.
@@ -56,9 +43,12 @@ const FEW: usize = 5;
 
 /// No command anywhere, where the other tickets have theirs.
 pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let habit = siblings_with_command(desk, ticket);
     let is_bare = is_title_only(ticket) || work(ticket).next().is_none();
-    if is_bare || command(ticket).is_some() || !habit.is_custom() {
+    if is_bare || desk.has_command(ticket) {
+        return Vec::new();
+    }
+    let habit = siblings_with_command(desk, ticket);
+    if !habit.is_custom() {
         return Vec::new();
     }
     let place = ticket.criteria.first().map_or(whole(ticket), |text| &text.place);

@@ -1,15 +1,16 @@
 //! How a claim is tested that a ticket lacks what its siblings have.
 
 use crate::model::SeatId;
+use crate::provider::offline::desk::command;
 use crate::provider::offline::rules::implementability::siblings;
 use crate::provider::offline::rules::implementability::verification::proven_later;
 use crate::provider::offline::text::words::{listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
 
 /// A claim that nothing can be run.
-pub(crate) fn command(case: &Case<'_, '_>) -> Option<Opinion> {
+pub(crate) fn no_command(case: &Case<'_, '_>) -> Option<Opinion> {
     let (desk, ticket) = (case.desk, case.ticket);
-    if let Some(line) = siblings::command(ticket) {
+    if let Some(line) = command(ticket) {
         return Some(Opinion::oppose(format!("there is one: \"{}\"", opening(&line.value))));
     }
     let habit = siblings::siblings_with_command(desk, ticket);
