@@ -1,7 +1,7 @@
 //! What the offline seats catch of planted defects, and how often they object to clean tickets.
 //!
 //! `cargo test --release --test catch -- --nocapture` prints the tables (without `--release` of every
-//! twelfth case); `DETAILS=1` also every miss and every false alarm with its votes,
+//! sixth case); `DETAILS=1` also every miss and every false alarm with its votes,
 //! `KIND=cousin-symbol` only cases of one kind, and `CATCH=DIR` takes the repositories from
 //! elsewhere.
 
@@ -87,7 +87,7 @@ fn planted_defects_are_caught_and_clean_tickets_left_alone() {
     let styles = styles();
     assert!(styles.len() >= 6 && styles.iter().all(|style| !style.tree.is_empty()));
     // Without optimisation all cases take twenty minutes: some of each repository stand for them.
-    let step = if cfg!(debug_assertions) { 12 } else { 1 };
+    let step = if cfg!(debug_assertions) { 6 } else { 1 };
     let is_whole = std::env::var_os("KIND").is_none() && step == 1;
     for floor in FLOORS {
         let score = scored(&styles, floor.of, floor.has_bases && step == 1, step);

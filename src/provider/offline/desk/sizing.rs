@@ -125,20 +125,24 @@ fn bare_names(line: &str) -> Vec<String> {
 
 /// Whether a file holds tests, by the conventions of most languages.
 pub(crate) fn is_test_file(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = words::file_stem(name);
     let is_in = path
         .split('/')
         .any(|part| matches!(part, "tests" | "test" | "__tests__" | "spec" | "specs" | "e2e"));
-    let is_named = stem.starts_with("test_")
+    is_named_test(path) || (is_in && words::is_code(path))
+}
+
+/// Whether a file is called a test, wherever it lies.
+pub(crate) fn is_named_test(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = words::file_stem(name);
+    stem.starts_with("test_")
         || stem.ends_with("_test")
         || stem.ends_with("_tests")
         || stem.ends_with("_spec")
         || stem == "tests"
         || (stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("IT"))
         || name.contains(".test.")
-        || name.contains(".spec.");
-    is_named || (is_in && words::is_code(path))
+        || name.contains(".spec.")
 }
 
 /// The components of the files that a seat counts, by folder.

@@ -282,14 +282,11 @@ pub(crate) fn as_written(
     text: &str,
     cut: impl Fn(&str) -> BTreeSet<String>,
 ) -> Vec<String> {
-    let said: Vec<(String, BTreeSet<String>)> = words(text)
-        .into_iter()
-        .map(|word| (cut(&word), word))
-        .map(|(cut, word)| (word, cut))
-        .collect();
+    let said: Vec<(BTreeSet<String>, String)> =
+        words(text).into_iter().map(|word| (cut(&word), word)).collect();
     let written = |stem: &String| {
-        let word = said.iter().find(|(_, cut)| cut.contains(stem));
-        word.map_or(stem, |(word, _)| word).clone()
+        let word = said.iter().find(|(cut, _)| cut.contains(stem));
+        word.map_or(stem, |(_, word)| word).clone()
     };
     let mut found: Vec<String> = Vec::new();
     for word in stems.iter().map(written) {

@@ -49,16 +49,14 @@ impl Measure {
     }
 }
 
-/// The sizes of the RFC's other tickets, and how many there are; a small RFC is held against the
-/// whole repository.
-fn company(desk: &Desk<'_>, ticket: &Ticket) -> (Vec<Size>, usize) {
+/// The sizes of the RFC's other tickets; a small RFC is held against the whole repository.
+fn company(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Size> {
     let own = desk.sizes().iter().filter(|(id, _)| **id != &ticket.stem);
     let mut all: Vec<Size> = own.map(|(_, size)| *size).collect();
     if all.len() < SIBLINGS {
         all.extend(desk.elsewhere().map(|other| size_of(desk, other)));
     }
-    let number = all.len();
-    (all, number)
+    all
 }
 
 /// The four measures of a ticket: steps, files, scope lines, words.
@@ -66,7 +64,7 @@ pub(crate) fn measures(desk: &Desk<'_>, ticket: &Ticket) -> [Measure; 4] {
     const NAMES: [(&str, usize); 4] =
         [("steps", 8), ("files", 6), ("scope lines", 8), ("words", 350)];
     let own = desk.sizes().get(&ticket.stem).copied().unwrap_or_default();
-    let (others, _) = company(desk, ticket);
+    let others = company(desk, ticket);
     std::array::from_fn(|at| {
         let mut usual: Vec<usize> =
             others.iter().map(|size| size[at]).filter(|number| *number > 0).collect();
@@ -80,8 +78,7 @@ pub(crate) fn measures(desk: &Desk<'_>, ticket: &Ticket) -> [Measure; 4] {
 fn outlier(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let is_over = counted(desk, SeatId::Sa1, ticket).len() > FILES
         || spread(desk, SeatId::Sa2, ticket).len() > COMPONENTS;
-    let (_, all) = company(desk, ticket);
-    if is_over || all < SIBLINGS {
+    if is_over || company(desk, ticket).len() < SIBLINGS {
         return Vec::new();
     }
     let measures = measures(desk, ticket);

@@ -2,9 +2,10 @@
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
+use crate::provider::offline::desk::sizing::is_named_test;
 use crate::provider::offline::desk::vocabulary::{Stems, stems};
 use crate::provider::offline::desk::{Desk, Touched, changes, prose, touched_or_told};
-use crate::provider::offline::rules::cousin::files::is_mentioned;
+use crate::provider::offline::rules::cousin::files::{is_mentioned, is_of_entry};
 use crate::provider::offline::rules::implementability::paths::is_numbered;
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
@@ -41,14 +42,8 @@ pub(crate) struct Double<'d> {
 
 /// Whether a file is a test itself, by its name or its folder, rather than something that tests share.
 fn is_called_test(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = file_stem(name);
-    let ends = ["Test", "Tests", "IT", "_test", "_tests", "_spec"];
     let holder = folder(path).rsplit('/').next().unwrap_or_default();
-    stem.starts_with("test_")
-        || ends.iter().any(|end| stem.ends_with(end))
-        || name.contains(".test.")
-        || name.contains(".spec.")
+    is_named_test(path)
         || matches!(holder, "test" | "tests" | "__tests__" | "spec" | "specs" | "benches")
 }
 
@@ -59,13 +54,8 @@ fn said_of(ticket: &Ticket, path: &str) -> String {
     let lines = prose(ticket).chain(&noted).filter(|text| text.value.contains(name));
     let naming = lines.flat_map(|text| sentences(&text.value)).filter(|s| s.said.contains(name));
     let mut said: Vec<String> = naming.map(|sentence| sentence.said).collect();
-    for text in &noted {
-        let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
-        let entry = ticket.document.at_path(parent).and_then(|node| node.get("path"));
-        if entry.and_then(|node| node.as_scalar()).is_some_and(|entry| entry.contains(name)) {
-            said.push(text.value.clone());
-        }
-    }
+    let purposes = noted.iter().filter(|text| is_of_entry(ticket, text, name));
+    said.extend(purposes.map(|text| text.value.clone()));
     said.push(file_stem(path).to_owned());
     said.join("\n")
 }

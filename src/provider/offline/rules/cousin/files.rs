@@ -8,7 +8,7 @@ use crate::provider::offline::desk::{Desk, Touched, changes, prose, touched_or_t
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::text::words::{self, file_stem, folder, is_source};
-use crate::source::{PathKind, Ticket};
+use crate::source::{PathKind, Text, Ticket};
 use crate::symbols::meanings;
 
 pub(crate) static RULES: &[Rule] = &[
@@ -137,15 +137,17 @@ fn about(ticket: &Ticket, path: &str) -> BTreeSet<String> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = file_stem(path);
     let noted = changes(ticket);
-    let entry = |text: &&crate::source::Text| {
-        let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
-        let node = ticket.document.at_path(parent).and_then(|node| node.get("path"));
-        node.and_then(|node| node.as_scalar().map(|value| value.contains(name))).unwrap_or(false)
-    };
-    let purposes = noted.iter().filter(entry);
+    let purposes = noted.iter().filter(|text| is_of_entry(ticket, text, name));
     let lines = prose(ticket).chain(ticket.title.as_ref());
     let spoken = lines.filter(|text| text.value.contains(name) || text.value.contains(stem));
     purposes.chain(spoken).flat_map(|text| meanings(&text.value)).collect()
+}
+
+/// Whether a note belongs to the entry of a file list whose path has this name.
+pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
+    let parent = note.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
+    let entry = ticket.document.at_path(parent).and_then(|node| node.get("path"));
+    entry.and_then(|node| node.as_scalar()).is_some_and(|path| path.contains(name))
 }
 
 /// The words of a file's name, without endings.
