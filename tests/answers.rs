@@ -1,7 +1,6 @@
 //! What is taken for an answer, and the many things that are not (THREATS.md E5, E6).
 
 use std::fs;
-use std::path::Path;
 
 use council_review::model::task::Question;
 use council_review::prompt::answer::{MAX_BYTES, parse, read, schema};
@@ -334,12 +333,8 @@ fn an_answer_that_was_cut_off_anywhere_is_none() {
 /// `y_` files must be taken, `n_` refused; of `i_` files, and of keys that stand twice, we are strict.
 #[test]
 fn the_json_test_suite_agrees_on_what_is_json() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/corpora/json-test-suite/test_parsing");
-    let Ok(entries) = fs::read_dir(&folder) else {
-        common::skipped(&format!("there is no {}", folder.display()));
-        return;
-    };
+    let Some(folder) = common::shared("corpora/json-test-suite/test_parsing") else { return };
+    let entries = fs::read_dir(&folder).expect("a folder");
     let mut seen = 0;
     for entry in entries {
         let path = entry.expect("an entry").path();
@@ -366,4 +361,65 @@ fn the_json_test_suite_agrees_on_what_is_json() {
         seen += 1;
     }
     assert_eq!(seen, 318);
+}
+
+#[test]
+fn f11_an_answer_is_refused_at_its_first_fault_and_before_it_is_built() {
+    let all = questions();
+    let [modes, structural, feasibility, ..] = &all;
+    let list = |part: &str, count: usize| vec![part; count].join(",");
+    let findings = |part: &str, count| {
+        format!(r#"{{"answer":"STRUCTURAL","findings":[{}]}}"#, list(part, count))
+    };
+    let review = |stances: usize| {
+        let stance = r#"{"finding_id":"FND-RFC-0001-002","vote":"SUPPORT","reason":""}"#;
+        let stances = list(stance, stances);
+        format!(
+            r#"{{"answer":"FEASIBILITY","stances":[{stances}],"assessments":[],"findings":[],"remediations":[]}}"#
+        )
+    };
+    let nested = format!("[{}]", list("[]", 200));
+    let too_many = "has more than 200 entries";
+    for (question, text, told) in [
+        (structural, findings("{}", 1_000_000), "findings: has more than 100 entries".to_owned()),
+        (structural, findings("1", 101), "findings: has more than 100 entries".to_owned()),
+        (structural, findings("{}", 100), "findings[0]: lacks the field gate_id".to_owned()),
+        (
+            structural,
+            findings(&list("[]", 201), 1),
+            "findings: has more than 100 entries".to_owned(),
+        ),
+        (
+            structural,
+            findings(&format!("[{}]", list("0", 201)), 1),
+            format!("findings[0]: {too_many}"),
+        ),
+        // Two lists of 200 lists of 200.
+        (
+            structural,
+            findings(&format!("[{}]", list(&nested, 200)), 2),
+            "the answer has more than 50000 values".to_owned(),
+        ),
+        (structural, format!("[{}]", list("1", 201)), format!("the answer: {too_many}")),
+        (
+            modes,
+            format!(r#"{{"answer":"SELECT_MODES","modes":[{}],"reason":""}}"#, list("6", 201)),
+            format!("modes: {too_many}"),
+        ),
+        (feasibility, review(201), format!("stances: {too_many}")),
+    ] {
+        assert_eq!(read(text.as_bytes(), question), Err(told));
+    }
+    assert!(read(review(200).as_bytes(), feasibility).is_ok());
+    // Where more is asked for, more may be answered.
+    let Question::Feasibility { note, of_gates, findings, tickets } = feasibility.clone() else {
+        unreachable!("it is the third");
+    };
+    let findings = vec![findings[0].clone(); 201];
+    let more = Question::Feasibility { note, of_gates, findings, tickets };
+    assert!(read(review(201).as_bytes(), &more).is_ok());
+    assert_eq!(
+        read(review(202).as_bytes(), &more),
+        Err("stances: has more than 201 entries".to_owned())
+    );
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Repo, Run, STAMP, binary};
+use common::{EPOCH, Repo, Run, STAMP, binary};
 
 /// The only line on stderr; nothing on stdout.
 fn one_line(run: &Run) -> &str {
@@ -30,13 +30,13 @@ fn an_rfc_that_is_not_there_names_those_that_are_nearest_first() {
     let repo = Repo::new();
     let run = repo.run(&["RFC-0001"]);
     assert_eq!(run.code, 65);
-    assert!(one_line(&run).contains("run `council-review init --example`"), "{run:?}");
+    assert!(one_line(&run).contains("begin with `council-review new rfc \"Title\"`"), "{run:?}");
     for id in ["RFC-0009", "RFC-0043", "RFC-0142"] {
         repo.write(&format!("documents/rfcs/{id}/seed.md"), "a seed\n");
     }
     let run = repo.run(&["RFC-0042"]);
     assert_eq!(run.code, 65);
-    assert_eq!(one_line(&run), "there is no RFC-0042; nearest: RFC-0043, RFC-0142, RFC-0009");
+    assert_eq!(one_line(&run), "there is no RFC-0042; did you mean RFC-0043 or RFC-0142?");
     let run = repo.run(&["show", "RFC-0043"]);
     assert_eq!(run.code, 65);
     assert!(one_line(&run).contains("run `council-review RFC-0043`"), "{run:?}");
@@ -265,6 +265,94 @@ fn a_ticket_that_is_not_text() {
         repo.write(SPOILT, bytes);
     });
     assert_eq!(found_now, found("R5", "TCK-00003.yaml", 6));
+}
+
+#[test]
+fn f40_a_foreign_file_is_no_bundle_in_one_line() {
+    let repo = Repo::example();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
+    let session = format!("evidence/rfc/RFC-0001/reviews/council_session_{STAMP}.yaml");
+    let other =
+        "schema: acme-review/3\nreview:\n".to_owned() + &"- {id: x, state: ok}\n".repeat(60);
+    repo.write("other.yaml", other.replace("\n- ", "\n  - "));
+    for (file, lacks) in [("other.yaml", "no seal, another schema"), (session.as_str(), "no seal")]
+    {
+        let run = repo.run(&["verify", file]);
+        let line = format!(
+            "REFUSED {file}: not a bundle of this tool ({lacks}); name one, or see each fault with --verbose\n"
+        );
+        assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (1, line.as_str(), ""));
+        let all = repo.run(&["verify", file, "--verbose"]);
+        assert_eq!(all.code, 1);
+        assert!(all.stdout.lines().count() > 1, "{all:?}");
+        let json = repo.run(&["verify", file, "--format", "json"]).json();
+        assert!(json["bundles"][0]["faults"].as_array().is_some_and(|faults| faults.len() > 1));
+    }
+    // A bundle that was changed is told where.
+    let bundle = format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+    repo.write("changed.yaml", repo.read(&bundle).replacen("REJECTED", "APPROVED", 1));
+    let changed = repo.run(&["verify", "changed.yaml"]);
+    assert!(changed.stdout.starts_with("REFUSED changed.yaml:"), "{changed:?}");
+    assert!(!changed.stdout.contains("not a bundle"), "{changed:?}");
+}
+
+/// Every command that prints a result, and how it ends when the result arrives.
+const PRINTED: [(&[&str], i32); 20] = [
+    (&["--help"], 0),
+    (&["--version"], 0),
+    (&["gates", "--help"], 0),
+    (&["RFC-0001", "--depth", "standard"], 1),
+    (&["gates", "RFC-0001"], 1),
+    (&["gates", "--all", "--format", "json"], 1),
+    (&["check"], 1),
+    (&["plan", "RFC-0001"], 0),
+    (&["show", "RFC-0001"], 1),
+    (&["summary"], 0),
+    (&["trends"], 0),
+    (&["escalations"], 0),
+    (&["report", "RFC-0001", "--format", "markdown"], 0),
+    (&["replay", "COUNCIL-RFC-0001-20260126-100000"], 0),
+    (&["verify", "evidence/rfc/RFC-0001/reviews/rfc_review_20260126T100000Z.yaml"], 0),
+    (&["explain", "R38"], 0),
+    (&["schema", "rfc_review"], 0),
+    (&["modes"], 0),
+    (&["doctor"], 0),
+    (&["completions", "bash"], 0),
+];
+
+/// Standard output that is full or closed is a fault of every command; `/dev/null` is none, however
+/// it was opened, and neither is a reader that stops reading.
+#[cfg(target_os = "linux")]
+#[test]
+fn f17_a_result_that_could_not_be_printed_ends_with_74() {
+    use std::fs::File;
+    use std::process::Stdio;
+
+    let repo = Repo::example();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
+    let full = || File::options().write(true).open("/dev/full").expect("a device");
+    let null = || File::options().read(true).write(true).open("/dev/null").expect("a device");
+    let run = |args: &[&str], stdout: Stdio| -> Run {
+        let mut command = binary();
+        command.args(args).current_dir(repo.path()).stdout(stdout);
+        command.output().expect("runs").into()
+    };
+    for (args, code) in PRINTED {
+        let no_room = run(args, full().into());
+        let why = "council-review: the result could not be printed: No space left on device (os error 28)\n";
+        assert_eq!((no_room.code, no_room.stderr.as_str()), (74, why), "{args:?}");
+        let quoted: Vec<String> = args.iter().map(|word| format!("'{word}'")).collect();
+        let script =
+            format!("exec {} {} >&-", env!("CARGO_BIN_EXE_council-review"), quoted.join(" "));
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &script]).current_dir(repo.path()).env("SOURCE_DATE_EPOCH", EPOCH);
+        let closed = Run::from(shell.output().expect("a shell"));
+        let why =
+            "council-review: the result could not be printed: Bad file descriptor (os error 9)\n";
+        assert_eq!((closed.code, closed.stderr.as_str()), (74, why), "{args:?}");
+        let unread = run(args, null().into());
+        assert_eq!((unread.code, unread.stderr.as_str()), (code, ""), "{args:?}");
+    }
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn findings_are_told_from_those_that_were_there() {
     let report = gates(&repo, &["--base", "feature"]);
     assert_eq!(sorted(&report), [none.clone(), none, vec!["R38".to_owned(), "R36".to_owned()]]);
     let page = repo.run(&["gates", "--base", "feature"]).stdout;
-    assert!(page.contains("\nfixed\n  BLOCKER[R38]: no ticket covers"), "{page}");
+    assert!(page.contains("\nfixed\n  BLOCKER[R38]: `REQ-0003` has no ticket ("), "{page}");
 }
 
 #[test]
@@ -81,7 +81,11 @@ fn an_rfc_is_concerned_by_its_own_files_alone() {
     repo.write("README.md", "words\n");
     assert_eq!(concerned(&gates(&repo, &["--base", "main"])), []);
     let page = repo.run(&["check", "--base", "main"]);
-    assert_eq!((page.code, page.stdout.contains("it concerns no RFC")), (0, true), "{page:?}");
+    assert_eq!(
+        (page.code, page.stdout.contains("this change touches no RFC")),
+        (0, true),
+        "{page:?}"
+    );
 
     let notes = "documents/rfcs/RFC-0001/notes and more.md";
     repo.write(notes, "words\n");
@@ -112,7 +116,7 @@ fn an_rfc_of_which_nothing_is_left_is_told() {
     let repo = branched();
     repo.git(&["rm", "-q", "-r", "documents/rfcs/RFC-0001", FIRST, SECOND]);
     let run = repo.run(&["check", "--base", "main"]);
-    assert_eq!((run.code, run.stdout.contains("REMOVED")), (0, true), "{run:?}");
+    assert_eq!((run.code, run.stdout.contains("this change removes it")), (2, true), "{run:?}");
     let run = repo.run(&["--changed", "--base", "main"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.stderr.contains("nothing of it is left to review"), "{run:?}");

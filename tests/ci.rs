@@ -66,6 +66,20 @@ fn the_workflow_has_the_least_privilege_and_pins_what_it_uses() {
     }
 }
 
+#[test]
+fn f46_the_recipes_say_what_keeps_a_fork_from_changing_them() {
+    for path in ["ci/github/council-review.yml", "ci/gitlab.yml"] {
+        let (text, _) = shipped(path);
+        let comment: Vec<&str> = text.lines().map_while(|line| line.strip_prefix('#')).collect();
+        let comment = comment.join("").split_whitespace().collect::<Vec<_>>().join(" ");
+        for word in ["alone", "CODEOWNERS", "require"] {
+            assert!(comment.contains(word), "{path}: {word}");
+        }
+        assert!(comment.contains("ruleset") || comment.contains("policy"), "{path}");
+        assert!(!comment.contains("safe"), "{path}");
+    }
+}
+
 /// The action's check, as a runner would run it.
 fn step(repo: &Repo, base: &str) -> (Run, String) {
     let (_, action) = shipped("ci/github/action.yml");

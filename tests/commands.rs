@@ -6,16 +6,44 @@ use common::{Repo, Run, STAMP, binary};
 
 const TICKET_2: &str = "documents/work/tickets/TCK-00002.yaml";
 
-/// The example, with its planted defect mended as its own comment says.
+/// The example without its planted defect, committed.
 fn mended() -> Repo {
-    let repo = Repo::example();
-    repo.edit(
-        TICKET_2,
-        "    - requirement_id: REQ-0002\n",
-        "    - requirement_id: REQ-0002\n    - requirement_id: REQ-0003\n",
-    );
+    let repo = Repo::mended();
     repo.commit("mended");
     repo
+}
+
+#[test]
+fn f25_the_example_is_fixed_by_the_ticket_that_does_it_and_not_by_a_claim() {
+    let repo = Repo::example();
+    let problem = repo.read("documents/rfcs/RFC-0001/01_problem_and_imports.yaml");
+    assert!(
+        problem.contains("#   council-review new ticket RFC-0001 --for REQ-0003\n"),
+        "{problem}"
+    );
+    assert!(
+        include_str!("../README.md").contains("council-review new ticket RFC-0001 --for REQ-0003")
+    );
+    // Binding it to a ticket that does no such thing.
+    let bound = "    - requirement_id: REQ-0002\n";
+    let both = format!("{bound}    - requirement_id: REQ-0003\n");
+    repo.edit(TICKET_2, bound, &both);
+    let claimed = repo.run(&["RFC-0001"]);
+    assert!(claimed.stdout.starts_with("APPROVED_WITH_REMEDIATION  RFC-0001"), "{claimed:?}");
+    let words = claimed.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let says = "TCK-00002 claims REQ-0003 (\"Greet in the caller's language\"), and no scope line, step \
+                or criterion of it speaks of that";
+    assert!(words.contains(says), "{claimed:?}");
+    // The ticket that the comment asks for, filled in.
+    repo.edit(TICKET_2, &both, bound);
+    let run = repo.run(&["new", "ticket", "RFC-0001", "--for", "REQ-0003"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    repo.write(
+        "documents/work/tickets/TCK-00003.yaml",
+        include_str!("catch/shell-greet/tree/documents/work/tickets/TCK-00003.yaml"),
+    );
+    let done = repo.run(&["RFC-0001"]);
+    assert!(done.stdout.starts_with("APPROVED  RFC-0001"), "{done:?}");
 }
 
 #[test]
@@ -97,13 +125,14 @@ fn gates_write_nothing_and_print_one_document() {
 #[test]
 fn the_worst_code_of_several_wins_and_a_table_sums_up() {
     let repo = mended();
-    repo.write("documents/rfcs/RFC-0002/seed.md", "a seed\n");
+    let meta = "rfc_meta: {rfc: {id: RFC-0002}, binds_to_prd: {prd_id: NONE}}\n";
+    repo.write("documents/rfcs/RFC-0002/00_meta.yaml", meta);
     let run = repo.run(&["RFC-0001", "RFC-0002"]);
     assert_eq!(run.code, 0, "{run:?}");
     let (_, table) = run.stdout.rsplit_once("\nRFC  ").expect("a table");
     let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split_whitespace().collect()).collect();
     assert_eq!(rows[1][..3], ["RFC-0001", "OK", "APPROVED"]);
-    assert_eq!(rows[2][..3], ["RFC-0002", "SEED_ONLY", "NOT_APPLICABLE"]);
+    assert_eq!(rows[2][..3], ["RFC-0002", "OK", "APPROVED"]);
     repo.edit(TICKET_2, "    - requirement_id: REQ-0003\n", "");
     assert_eq!(repo.run(&["--all", "-q"]).code, 1);
     assert_eq!(repo.run(&["gates", "--all", "-q"]).code, 1);
@@ -242,6 +271,8 @@ fn schemas_modes_and_completions_are_printed() {
             "council_config",
             "council_session",
             "gates_report",
+            "removal",
+            "rfc",
             "rfc_review",
             "ruling",
             "seat_reply",
@@ -257,5 +288,106 @@ fn schemas_modes_and_completions_are_printed() {
     );
     for shell in ["bash", "zsh", "fish"] {
         assert!(repo.run(&["completions", shell]).stdout.contains("council-review"), "{shell}");
+    }
+}
+
+#[test]
+fn f45_explain_without_a_name_lists_all_names() {
+    let repo = Repo::new();
+    let run = repo.run(&["explain"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+    for line in [
+        "gates",
+        "  GATE-TCK-SCHEMA                 Does every file parse, and have the shape, ids and references",
+        "  R38  a requirement without a ticket",
+        "  SCOPE_GAP",
+        "  mode-1 to mode-80; council-review modes lists them",
+        "  exit-65  bad input",
+    ] {
+        assert!(run.stdout.lines().any(|l| l.starts_with(line)), "{line:?}:\n{}", run.stdout);
+    }
+    // Every name that it lists is explained.
+    let kinds = repo.run(&["explain", "--format", "json"]).json();
+    let mut names = 0;
+    for topic in kinds["kinds"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .flat_map(|kind| kind["topics"].as_array().expect("a list"))
+    {
+        let name = topic["id"].as_str().expect("a name");
+        assert!(!topic["what"].as_str().unwrap_or_default().is_empty(), "{name}");
+        if names % 20 == 0 {
+            assert_eq!(repo.run(&["explain", name]).code, 0, "{name}");
+        }
+        names += 1;
+    }
+    assert!(names > 150, "{names}");
+}
+
+#[test]
+fn f45_a_name_that_nothing_is_near_gets_no_empty_list() {
+    let repo = Repo::new();
+    let run = repo.run(&["explain", "81"]);
+    assert_eq!((run.code, run.stdout.as_str()), (65, ""));
+    assert_eq!(
+        run.stderr,
+        "council-review: nothing is called \"81\"; `council-review explain` lists all names\n"
+    );
+    let run = repo.run(&["explain", "SCOPE_GAPS"]);
+    assert_eq!(run.code, 65);
+    assert!(run.stderr.contains("; nearest: SCOPE_GAP, "), "{run:?}");
+}
+
+#[test]
+fn f45_a_rule_is_explained_with_what_it_objects_to_and_what_it_accepts() {
+    let run = Repo::new().run(&["explain", "r21", "--format", "json"]).json();
+    let file = "documents/work/tickets/TCK-00002.yaml";
+    let text = |id: &str| format!("  dependencies:\n    tickets:\n    - ticket_id: {id}");
+    assert_eq!(run["before"], serde_json::json!({"file": file, "text": text("TCK-00099")}));
+    assert_eq!(run["after"], serde_json::json!({"file": file, "text": text("TCK-00001")}));
+}
+
+#[test]
+fn f45_one_finding_is_shown_whole() {
+    let repo = Repo::example();
+    repo.edit(TICKET_2, "One example for each; say", "One example for each, as needed; say");
+    let review = repo.run(&["RFC-0001", "--format", "json"]).json();
+    let findings = review["reviews"][0]["bundle"]["findings"].as_array().expect("a list").clone();
+    let vague = findings.iter().find(|f| f["rule"].is_null()).expect("a seat's finding");
+    let id = vague["finding_id"].as_str().expect("an id");
+    let run = repo.run(&["show", "RFC-0001", id]);
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""), "the verdict's code: {run:?}");
+    for part in [
+        "MINOR[SA-2 via mode 56]: \"as needed\" leaves open",
+        "  gate        GATE-TCK-IMPLEMENTABILITY\n",
+        "  yaml path   implementation.implementation_steps[1]\n",
+        "  signature   ",
+        "\nfor\n  SA-2 raised it in cycle 2 as MINOR",
+        "  SA-3 by ballot: ",
+        "\nagainst\n  nobody\n",
+        "\nproposed fixes\n",
+        "bundle: evidence/rfc/RFC-0001/reviews/rfc_review_20260126T100000Z.yaml\n",
+    ] {
+        assert!(run.stdout.contains(part), "{part:?} in\n{}", run.stdout);
+    }
+    let json = repo.run(&["show", "RFC-0001", id, "--format", "json"]).json();
+    assert_eq!(&json["finding"], vague);
+    for (word, code, line) in [
+        (
+            "FND-RFC-0001-099",
+            65,
+            "evidence/rfc/RFC-0001/reviews/rfc_review_20260126T100000Z.yaml has no \
+             FND-RFC-0001-099; it has FND-RFC-0001-001, FND-RFC-0001-002",
+        ),
+        (
+            "FND-1",
+            64,
+            "\"FND-1\" is not a finding id: expected FND-, the RFC id and a number, as in FND-RFC-0042-001",
+        ),
+    ] {
+        let run = repo.run(&["show", "RFC-0001", word]);
+        assert_eq!((run.code, run.stdout.as_str()), (code, ""));
+        assert_eq!(run.stderr, format!("council-review: {line}\n"));
     }
 }

@@ -1,10 +1,11 @@
 //! The reading of the real corpus (`../shared/corpus`), as the reference program read it. Without
 //! the corpus there is nothing to compare with, and the test says so.
 
+#[path = "common/aside.rs"]
+mod aside;
+
 use std::collections::BTreeMap;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::sync::Arc;
 
 use council_review::host::snapshot;
@@ -12,11 +13,6 @@ use council_review::model::{Layout, RfcId};
 use council_review::source::{Dossier, Library};
 use council_review::yaml::FaultKind;
 use serde_json::Value;
-
-fn corpus() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    folder.join("make-repo").is_file().then_some(folder)
-}
 
 fn expectations(corpus: &Path) -> BTreeMap<RfcId, Value> {
     let files = std::fs::read_dir(corpus.join("expected")).expect("the corpus has expectations");
@@ -32,17 +28,8 @@ fn expectations(corpus: &Path) -> BTreeMap<RfcId, Value> {
 
 #[test]
 fn the_real_corpus_reads_as_the_reference_read_it() {
-    let Some(corpus) = corpus() else {
-        let _ = writeln!(std::io::stderr(), "skipped: there is no ../shared/corpus");
-        return;
-    };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let made = Command::new("bash")
-        .arg(corpus.join("make-repo"))
-        .arg(folder.path())
-        .status()
-        .expect("bash runs");
-    assert!(made.success(), "make-repo failed");
+    let Some(corpus) = aside::shared("corpus") else { return };
+    let Some(folder) = aside::corpus() else { return };
 
     let tree = snapshot::open(folder.path(), None).expect("the work tree opens");
     let library = Arc::new(Library::load(&tree, Layout::default()));

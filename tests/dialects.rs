@@ -226,9 +226,9 @@ fn threats_e5_a_stop_for_want_of_room_is_never_an_answer() {
 
 #[test]
 fn threats_e6_json_at_the_edges_is_no_answer() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora/json-test-suite");
+    let Some(folder) = common::shared("corpora/json-test-suite/test_parsing") else { return };
     let mut seen = 0;
-    for entry in fs::read_dir(corpus.join("test_parsing")).into_iter().flatten() {
+    for entry in fs::read_dir(folder).expect("a folder") {
         let bytes = fs::read(entry.expect("an entry").path()).expect("a file");
         for dialect in Dialect::ALL {
             assert!(dialect.decode(&bytes).is_err());
@@ -236,7 +236,7 @@ fn threats_e6_json_at_the_edges_is_no_answer() {
         }
         seen += 1;
     }
-    assert!(seen == 0 || seen >= 318, "{seen}");
+    assert!(seen >= 318, "{seen}");
 }
 
 #[test]

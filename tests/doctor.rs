@@ -8,7 +8,7 @@ use common::{Repo, Run, STAMP, binary};
 
 const REVIEWS: &str = "evidence/rfc/RFC-0001/reviews";
 const SEATS: &str = "ok     seats       SA-1, SA-2, SA-3: offline (rules-1): answers by rule; no model, no key, no network, no cost";
-const FIXED: &str = "note   clock       2026-01-26T10:00:00Z, fixed by SOURCE_DATE_EPOCH: time stands still, every record bears this second
+const FIXED: &str = "note   clock       2026-01-26T10:00:00Z, fixed by SOURCE_DATE_EPOCH: every record bears this second
                    run `unset SOURCE_DATE_EPOCH` to let it move";
 
 /// Where the repository says it is: links on the way are followed.
@@ -116,7 +116,7 @@ fn no_repository() {
 {SEATS}
 {FIXED}
 
-1 fault: mend it first
+1 fault: fix it first
 "
     );
     assert_eq!(run.stdout, expected);
@@ -125,7 +125,7 @@ fn no_repository() {
     let run = in_folder(dir.path(), &["doctor", "--config", "own.yaml"]);
     assert_eq!(run.code, 65);
     assert!(run.stdout.contains("own.yaml:1:10: council should be a group of keys"), "{run:?}");
-    assert!(run.stdout.ends_with("2 faults: mend them first\n"), "{run:?}");
+    assert!(run.stdout.ends_with("2 faults: fix them first\n"), "{run:?}");
     let nowhere = in_folder(dir.path(), &["doctor", "--repo", "nowhere"]);
     assert_eq!(nowhere.code, 65);
     assert!(nowhere.stdout.starts_with("fault  repository  there is no folder nowhere\n"));
@@ -146,7 +146,7 @@ ok     config      council.yaml counts
 {SEATS}
 {FIXED}
 
-1 fault: mend it first
+1 fault: fix it first
 "
     );
     for args in [&["doctor"][..], &["doctor", "--rev", "HEAD"]] {
@@ -155,7 +155,7 @@ ok     config      council.yaml counts
     }
     let run = in_folder(bare.path(), &["doctor", "--rev", "nowhere"]);
     assert!(run.stdout.contains("\nfault  repository  \"nowhere\" names no commit"), "{run:?}");
-    assert!(run.stdout.ends_with("2 faults: mend them first\n"), "{run:?}");
+    assert!(run.stdout.ends_with("2 faults: fix them first\n"), "{run:?}");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_repository_that_git_cannot_read() {
         assert!(lines[0].contains(what), "{run:?}");
         assert_eq!(lines[1].trim(), "run `git fsck` there");
         assert!(lines[2].starts_with("ok     evidence    evidence/rfc can be written"), "{run:?}");
-        assert_eq!(lines.last(), Some(&"1 fault: mend it first"));
+        assert_eq!(lines.last(), Some(&"1 fault: fix it first"));
     }
 }
 
@@ -211,7 +211,7 @@ fn a_config_with_faults_stops_nothing_else() {
     }
     let all = lines(&repo, 65);
     assert!(all.iter().any(|line| line.starts_with("ok     evidence    evidence/rfc")), "{all:?}");
-    assert_eq!(all.last().map(String::as_str), Some("2 faults: mend them first"));
+    assert_eq!(all.last().map(String::as_str), Some("2 faults: fix them first"));
     // A link is not followed; what git ignores is not there.
     std::fs::remove_file(repo.at("council.yaml")).expect("removed");
     std::os::unix::fs::symlink("/etc/hostname", repo.at("council.yaml")).expect("linked");
@@ -362,7 +362,7 @@ fn the_clock() {
     let fault = "\nfault  clock       SOURCE_DATE_EPOCH is \"yester: day\"
                    set it to seconds since 1970, or unset it
 
-1 fault: mend it first
+1 fault: fix it first
 ";
     assert!(wrong.stdout.ends_with(fault), "{}", wrong.stdout);
 }

@@ -90,6 +90,38 @@ fn deadlocked_by_the_vote() {
 }
 
 #[test]
+fn f42_rulings_that_change_nothing_are_optional_and_the_page_says_so_first() {
+    // A gate rejects the example as it is.
+    let repo = Repo::example();
+    let split = |_: &Arc<Dossier>| seats(Severity::Major, [Support, Oppose, Abstain], NOBODY);
+    let done = hold(&repo, &split, pending());
+    assert_eq!(told(&done.bundle).1, Verdict::NeedsAdjudication, "the field keeps its word");
+    let page = repo.read(&done.escalation_path.expect("a page"));
+    let (_, below) = page.split_once("\n\n").expect("a title");
+    let first = "**Every ruling gives REJECTED, so rulings are optional.** Fix what rejects RFC-0001 and review again:\n\
+                 `council-review RFC-0001`.\n\n**NEEDS_ADJUDICATION**: ";
+    assert!(below.starts_with(first), "{page}");
+    assert!(!page.contains("The verdict is **"), "{page}");
+    let said = "every ruling gives REJECTED, so rulings are optional\n";
+    for command in [&["show", "RFC-0001"][..], &["escalations"]] {
+        let run = repo.run(command);
+        assert_eq!((run.code, run.stdout.matches(said).count()), (2, 1), "{run:?}");
+    }
+    // Whoever rules all the same gets what was said.
+    for decision in ["uphold", "dismiss"] {
+        let repo = Repo::example();
+        hold(&repo, &split, pending());
+        let id = repo.run(&["show", "RFC-0001", "--format", "json"]).json()["deadlocked_findings"]
+            [0]
+        .clone();
+        let id = id.as_str().expect("an id");
+        let ruling = ["--decision", decision, "--by", "Ada", "--reason", "so"];
+        let run = repo.run(&[&["adjudicate", "RFC-0001", id], &ruling[..]].concat());
+        assert_eq!(run.code, 1, "{decision}: {run:?}");
+    }
+}
+
+#[test]
 fn deadlocked_for_want_of_a_way_out() {
     let (_, done) =
         ends(|_| seats(Severity::Blocker, [Support, Support, Support], NOBODY), "", pending());

@@ -136,7 +136,10 @@ fn a_resealed_forgery_contradicts_itself() {
         "the findings give REJECTED, not APPROVED",
     );
     says(&forged(&bytes, |b| b.verdict_reason.clear()), "the reason that follows");
-    says(&forged(&bytes, |b| b.gates[2].status = GateStatus::Passed), "FAILED just when a BLOCKER");
+    says(
+        &forged(&bytes, |b| b.gates[2].status = GateStatus::Passed),
+        "FAILED just when it has an open BLOCKER",
+    );
     says(
         &forged(&bytes, |b| b.findings[0].severity = Severity::Minor),
         "the findings give APPROVED",
@@ -276,7 +279,8 @@ fn every_rfc_of_the_real_corpus_runs_three_cycles_and_verifies() {
     let reviewed = run(&["--all", "--format", "json"]);
     let reviews = reviewed.json();
     let reviews = reviews["reviews"].as_array().expect("a list");
-    assert_eq!(reviews.len(), 16);
+    // Three of the sixteen are seeds, over which no council sits.
+    assert_eq!(reviews.len(), 13);
     for review in reviews {
         let bundle = &review["bundle"];
         let rfc = bundle["rfc_id"].as_str().expect("an id");

@@ -2,7 +2,9 @@
 
 #![expect(clippy::print_stdout, reason = "a figure, or why there is none")]
 
-use std::path::Path;
+#[path = "common/aside.rs"]
+mod aside;
+
 use std::sync::Arc;
 
 use council_review::council::modes::SplitMix;
@@ -168,18 +170,8 @@ fn what_one_rfc_does_not_need_is_not_parsed() {
 
 #[test]
 fn one_rfc_of_the_real_corpus_is_judged_as_among_all() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-    if !corpus.join("make-repo").exists() {
-        println!("skipped: there is no {}", corpus.display());
-        return;
-    }
-    let folder = tempfile::tempdir().expect("a temp folder");
-    let made = std::process::Command::new(corpus.join("make-repo"))
-        .arg(folder.path().join("repo"))
-        .output()
-        .expect("it runs");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let opened = snapshot::open(&folder.path().join("repo"), Some("HEAD")).expect("a repository");
+    let Some(folder) = aside::corpus() else { return };
+    let opened = snapshot::open(folder.path(), Some("HEAD")).expect("a repository");
     let library = Arc::new(Library::load(&opened, Layout::default()));
     let rfcs = Dossier::known_rfcs(&library);
     assert!(rfcs.len() > 15, "{rfcs:?}");

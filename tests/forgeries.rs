@@ -104,7 +104,7 @@ const FORGERIES: &[Forgery] = &[
         b.findings[3].location = b.findings[2].location.clone();
         resigned(&mut b.findings[3]);
     }),
-    ("a place outside of the inputs", Settled, "about a ticket of the inputs", |b| b.findings[3].location.file = "README.md".to_owned()),
+    ("a place outside of the inputs", Settled, "about a file that is not in the dossier", |b| b.findings[3].location.file = "README.md".to_owned()),
     ("another quote", Settled, "its words are not those", |b| b.findings[3].quote = "nothing".to_owned()),
     ("another description", Settled, "its words are not those", |b| b.findings[4].description = "fine".to_owned()),
     ("another quote of a gate's finding", Settled, "not the line it is about", |b| b.findings[0].quote = "nothing".to_owned()),
@@ -164,11 +164,11 @@ const FORGERIES: &[Forgery] = &[
     // Ways out.
     ("a way out that nobody backs", Settled, "is not backed by one seat or more", |b| b.findings[4].remediations[1].backed_by.clear()),
     ("a way out with a backer twice", Settled, "is not backed by one seat or more", |b| b.findings[4].remediations[1].backed_by.push(Sa3)),
-    ("an agreed way out with one backer", Settled, "the agreed way out", |b| { b.findings[4].remediations[0].backed_by.pop(); }),
-    ("another agreed way out", Settled, "the agreed way out", |b| b.findings[4].agreed_remediation = Some("P2".to_owned())),
-    ("no agreed way out", Settled, "the agreed way out", |b| b.findings[4].agreed_remediation = None),
-    ("ways out not numbered", Settled, "is not way out number 2", |b| b.findings[4].remediations[1].proposal_id = "P3".to_owned()),
-    ("a way out twice", Settled, "what another way out says", |b| b.findings[4].remediations[1].text = "split it".to_owned()),
+    ("an agreed way out with one backer", Settled, "the agreed fix", |b| { b.findings[4].remediations[0].backed_by.pop(); }),
+    ("another agreed way out", Settled, "the agreed fix", |b| b.findings[4].agreed_remediation = Some("P2".to_owned())),
+    ("no agreed way out", Settled, "the agreed fix", |b| b.findings[4].agreed_remediation = None),
+    ("ways out not numbered", Settled, "is not fix number 2", |b| b.findings[4].remediations[1].proposal_id = "P3".to_owned()),
+    ("a way out twice", Settled, "what another fix says", |b| b.findings[4].remediations[1].text = "split it".to_owned()),
     ("a way out without words", Settled, "says nothing", |b| b.findings[4].remediations[1].text.clear()),
     ("a way out for a gate's finding", Settled, "what code decides", |b| b.findings[0].remediations = vec![Remediation { proposal_id: "P1".to_owned(), text: "x".to_owned(), backed_by: vec![Sa1, Sa2] }]),
     ("a remediation that nobody proposed", Settled, "not one that SA-1 proposed", |b| b.findings[2].remediation = "let it be".to_owned()),

@@ -135,6 +135,18 @@ fn made() -> Vec<(&'static str, String, Vec<u8>)> {
             all.push((target, format!("{name}.json"), bytes));
         }
     }
+    // A finding at a file of each kind.
+    let findings = readers::files().keys().map(|file| {
+        json!({
+            "gate_id": "GATE-TCK-SCOPE-COVERAGE", "subcategory": "SCOPE_GAP", "severity": "MAJOR",
+            "source_mode": 1, "file": file, "yaml_path": "", "quote": "id", "description": "so",
+            "remediation": "mend it",
+        })
+    });
+    let answer = json!({ "answer": "STRUCTURAL", "findings": findings.collect::<Vec<_>>() });
+    for (target, bytes) in wrapped(&answer.to_string()) {
+        all.push((target, "structural_files.json".to_owned(), bytes));
+    }
     let first = |target: &str| {
         all.iter()
             .find(|(of, ..)| *of == target)

@@ -6,18 +6,22 @@
 //! words` of changes to the repository in `base.txt`: `+++ path` with a whole file, `--- path` with
 //! lines to take out (`-`) and to put in their place (`+`), `!!! path` to remove a file, `@@@ path`
 //! for a link. A line that ends in `#! R12 BLOCKER` expects just that there; `=== path:line R12
-//! BLOCKER` says it where a comment cannot stand.
+//! BLOCKER` says it where a comment cannot stand. `R28 MAJOR because R21` is explained by another.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use council_review::gates::{GATES, RULES, check_all, meta, repository_findings, rule};
-use council_review::model::{Finding, GateId, GateStatus, Layout, RfcId};
+use council_review::gates::{
+    EXAMPLES, GATES, RULES, Side, check_all, example, may_follow, meta, repository_findings, rule,
+};
+use council_review::model::{
+    Finding, FindingId, GateId, GateStatus, Layout, RfcId, Severity, Verdict, is_consequence,
+};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
-const AREAS: [&str; 4] = ["schema", "acyclicity", "coverage", "mapping"];
+const AREAS: [&str; 5] = ["schema", "acyclicity", "coverage", "mapping", "consequences"];
 
 /// Path, line, rule, severity.
 type Row = (String, usize, String, String);
@@ -67,6 +71,12 @@ fn unescaped(line: &str) -> String {
         .replace("{CR}", "\r")
         .replace("{NUL}", "\0")
         .replace("{BOM}", "\u{feff}")
+}
+
+/// A file's bytes; `<FC>` is one that is not UTF-8.
+fn bytes(content: &str) -> Vec<u8> {
+    let parts: Vec<&[u8]> = content.split("<FC>").map(str::as_bytes).collect();
+    parts.join(&0xfc)
 }
 
 impl Fixture {
@@ -139,7 +149,7 @@ impl Fixture {
     fn library(&self) -> Arc<Library> {
         let mut tree = MemorySnapshot::new();
         for (path, content) in &self.files {
-            tree = tree.file(path, content);
+            tree = tree.file(path, bytes(content));
         }
         for link in &self.links {
             tree = tree.symlink(link);
@@ -147,21 +157,44 @@ impl Fixture {
         Arc::new(Library::load(&tree, Layout::default()))
     }
 
+    /// What is said of each RFC, in the order of the ids that the findings have there.
+    fn reviews(&self) -> Vec<(RfcId, Vec<Finding>)> {
+        let library = self.library();
+        let review = |rfc: RfcId| {
+            let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
+            let findings = check_all(&dossier).into_iter().flat_map(|result| result.findings);
+            (rfc, findings.collect())
+        };
+        Dossier::known_rfcs(&library).into_iter().map(review).collect()
+    }
+
     /// Everything that is said of any RFC, and of the repository.
     fn findings(&self) -> Vec<Finding> {
-        let library = self.library();
-        let mut findings = repository_findings(&library);
-        for rfc in Dossier::known_rfcs(&library) {
-            let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
-            for result in check_all(&dossier) {
-                findings.extend(result.findings);
+        let of_repository = repository_findings(&self.library());
+        let of_rfcs = self.reviews().into_iter().flat_map(|(_, findings)| findings);
+        of_repository.into_iter().chain(of_rfcs).collect()
+    }
+
+    /// The same as rows; what others explain names their rules: `MAJOR because R21`.
+    fn rows(&self) -> Vec<Row> {
+        let mut rules: BTreeMap<FindingId, String> = BTreeMap::new();
+        for (rfc, findings) in self.reviews() {
+            for (at, finding) in findings.iter().enumerate() {
+                rules.insert(FindingId::numbered(&rfc, at + 1), finding.rule.to_string());
             }
         }
-        findings
+        rows(&self.findings(), &rules)
     }
 }
 
-fn rows(findings: &[Finding]) -> Vec<Row> {
+fn rows(findings: &[Finding], rules: &BTreeMap<FindingId, String>) -> Vec<Row> {
+    let weight = |finding: &Finding| {
+        let causes: Vec<&str> = finding.because.iter().map(|id| rules[id].as_str()).collect();
+        match causes.as_slice() {
+            [] => finding.severity.to_string(),
+            causes => format!("{} because {}", finding.severity, causes.join(" ")),
+        }
+    };
     let mut rows: Vec<Row> = findings
         .iter()
         .map(|finding| {
@@ -169,7 +202,7 @@ fn rows(findings: &[Finding]) -> Vec<Row> {
                 finding.location.file.clone(),
                 finding.location.line as usize,
                 finding.rule.to_string(),
-                finding.severity.to_string(),
+                weight(finding),
             )
         })
         .collect();
@@ -181,7 +214,7 @@ fn rows(findings: &[Finding]) -> Vec<Row> {
 fn every_fixture_gives_just_the_findings_it_carries() {
     let mut wrong = Vec::new();
     for fixture in fixtures() {
-        let found = rows(&fixture.findings());
+        let found = fixture.rows();
         if found != fixture.expected {
             wrong.push(format!(
                 "{}\n  expected {:?}\n  found    {found:?}",
@@ -226,7 +259,7 @@ fn findings_take_gate_and_kind_from_the_table_and_read_as_claims() {
                 assert!(!words.is_empty() && !words.ends_with('.'), "{words}");
                 assert!(!words.contains('\n'), "{words}");
                 let first = words.chars().next().unwrap_or_default();
-                let is_id = ["RFC-", "TCK-"].iter().any(|id| words.starts_with(id));
+                let is_id = ["RFC-", "RFCs ", "TCK-"].iter().any(|id| words.starts_with(id));
                 assert!(!first.is_uppercase() || is_id, "{words}");
             }
             assert_ne!(finding.description, finding.remediation);
@@ -252,6 +285,52 @@ fn the_tables_are_complete() {
         assert!(!info.title.ends_with('.') && info.why != info.act, "{}", info.id);
     }
     assert!(rule("r3a").is_some() && rule("R50").is_none());
+}
+
+/// The repository of the examples, with one side of one in it.
+fn with_side(side: &Side, other: &Side) -> Fixture {
+    let mut fixture = Fixture {
+        name: side.file.to_owned(),
+        files: BTreeMap::new(),
+        links: Vec::new(),
+        expected: Vec::new(),
+    };
+    fixture.change(&text("examples"));
+    let shown = |text: &str| format!("{}\n", text.replace("<TAB>", "\t"));
+    let (side_text, other_text) = (shown(side.text), shown(other.text));
+    match fixture.files.get_mut(side.file) {
+        Some(file) if file.contains(&side_text) => {}
+        Some(file) => {
+            assert_eq!(file.matches(&other_text).count(), 1, "{}: {other_text}", side.file);
+            *file = file.replace(&other_text, &side_text);
+        }
+        None => {
+            fixture.files.insert(side.file.to_owned(), side_text);
+        }
+    }
+    fixture
+}
+
+#[test]
+fn f45_every_rule_has_an_example_whose_before_it_finds_and_whose_after_it_accepts() {
+    for info in RULES {
+        let example = example(info.id).unwrap_or_else(|| panic!("{} has no example", info.id));
+        let fires = |side: &Side, other: &Side| {
+            let fixture = with_side(side, other);
+            let found = fixture.findings();
+            (found.iter().any(|finding| finding.rule.0 == info.id), fixture.rows())
+        };
+        let (found, rows) = fires(&example.before, &example.after);
+        assert!(found, "{} does not fire: {rows:?}", info.id);
+        let (found, rows) = fires(&example.after, &example.before);
+        assert!(!found, "{} fires: {rows:?}", info.id);
+        // What is a part of the repository of the examples leaves nothing to object to.
+        let is_part = example.before.file == example.after.file && rows.is_empty();
+        let is_whole = !text("examples").contains(example.after.text);
+        assert!(is_part || is_whole, "{}: {rows:?}", info.id);
+    }
+    let ids: BTreeSet<&str> = EXAMPLES.iter().map(|example| example.rule).collect();
+    assert_eq!(ids.len(), EXAMPLES.len(), "one for each rule");
 }
 
 fn ticket(id: usize, needs: &[usize]) -> (String, String) {
@@ -367,4 +446,55 @@ fn a_gate_with_nothing_to_look_at_is_not_passed() {
     for result in check_all(&dossier) {
         assert_eq!(result.status, GateStatus::NotApplicable, "{}", result.gate);
     }
+}
+
+/// GATES.md R57 as a property: whatever is explained, and whatever of it is waived, nothing is
+/// approved beside a BLOCKER that nobody waived, and causes are findings that weigh as much and are
+/// explained by nothing.
+#[test]
+fn f29_no_explanation_hides_a_blocker_and_none_is_explained_itself() {
+    let (mut explained, mut waived_causes) = (0, 0);
+    for fixture in fixtures() {
+        for (rfc, findings) in fixture.reviews() {
+            let at = |id: &FindingId| {
+                let mut numbers = 0..findings.len();
+                numbers.find(|n| FindingId::numbered(&rfc, n + 1) == *id).expect("a finding")
+            };
+            for finding in &findings {
+                for cause in &finding.because {
+                    let cause = &findings[at(cause)];
+                    assert!(cause.severity >= finding.severity, "{}", fixture.name);
+                    assert_eq!(cause.because, [], "{}", fixture.name);
+                    let is_one_file = cause.location.file == finding.location.file;
+                    assert!(may_follow(finding.rule.0, cause.rule.0, is_one_file));
+                    explained += 1;
+                }
+            }
+            // Each finding waived in turn, then each two.
+            for first in 0..findings.len() {
+                for second in first..findings.len() {
+                    let is_waived = |at: usize| at == first || at == second;
+                    let counted: Vec<Severity> = (0..findings.len())
+                        .filter(|&n| !is_waived(n))
+                        .filter(|&n| {
+                            let causes = findings[n].because.iter();
+                            let stands = causes.map(|cause| Some(!is_waived(at(cause))));
+                            !is_consequence(findings[n].severity, stands)
+                        })
+                        .map(|n| findings[n].severity)
+                        .collect();
+                    let mut open = (0..findings.len()).filter(|&n| !is_waived(n));
+                    let is_blocked = open.any(|n| findings[n].severity == Severity::Blocker);
+                    if is_blocked {
+                        assert_eq!(Verdict::of(counted), Verdict::Rejected, "{}", fixture.name);
+                    }
+                    waived_causes += findings
+                        .iter()
+                        .filter(|f| f.because.iter().any(|cause| is_waived(at(cause))))
+                        .count();
+                }
+            }
+        }
+    }
+    assert!(explained > 20 && waived_causes > 20, "{explained} explained, {waived_causes} waived");
 }

@@ -34,13 +34,16 @@ fn findings_are_followed_from_one_review_to_the_next() {
     repo.edit(FIRST, "    - requirement_id: REQ-0001\n", "    - requirement_id: REQ-0077\n");
     let run = at(&repo, 2, &["RFC-0001"]);
     assert!(last(&run).ends_with("0 persisting, 1 resolved"), "{run:?}");
-    assert!(run.stdout.contains("RESOLVED BLOCKER SCOPE_GAP"), "{run:?}");
+    assert!(
+        run.stdout.contains("RESOLVED BLOCKER[SCOPE_GAP]: `REQ-0003` has no ticket"),
+        "{run:?}"
+    );
     assert!(run.stdout.contains("NEW "), "{run:?}");
     // What was mended breaks again.
     repo.edit(SECOND, &format!("{BOUND}    - requirement_id: REQ-0003\n"), BOUND);
     let run = at(&repo, 3, &["RFC-0001"]);
     assert!(last(&run).starts_with("0 new, 1 regressed"), "{run:?}");
-    assert!(run.stdout.contains("REGRESSED BLOCKER SCOPE_GAP"), "{run:?}");
+    assert!(run.stdout.contains("REGRESSED FND-RFC-0001-00"), "{run:?}");
     let shown = at(&repo, 4, &["show", "RFC-0001"]);
     assert_eq!(last(&shown), last(&run));
     assert!(!at(&repo, 5, &["show", "RFC-0001", "-q"]).stdout.contains("since the review"));

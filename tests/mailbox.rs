@@ -177,7 +177,11 @@ fn a_review_that_was_killed_while_somebody_thought_goes_on() {
     sitting.answer(&first, content(&first));
     let run = repo.run(&["resume", SESSION]);
     assert_eq!(run.code, 65);
-    assert!(run.stderr.contains("SA-1 was mailbox whoever answers, and is offline"), "{run:?}");
+    let folder = mailbox.path().display();
+    let command = format!("council-review resume {SESSION} --seat SA-1=mailbox:{folder}");
+    let told =
+        format!("SA-1 was mailbox:{folder}, and is offline now; seat the same: {command}, or");
+    assert!(run.stderr.contains(&told), "{run:?}");
     let mut resumed = start(&repo, mailbox.path(), &["resume", SESSION], &["SA-1"]);
     resumed.answered.insert(first.clone());
     while let Some(task) = resumed.next() {
@@ -187,6 +191,42 @@ fn a_review_that_was_killed_while_somebody_thought_goes_on() {
     let run = resumed.end();
     assert_eq!(run.code, 1, "{run:?}");
     assert_eq!(repo.run(&["replay", SESSION, "-q"]).code, 0);
+}
+
+/// The review and `doctor` advise a command that works as it is printed, from the same folder.
+#[test]
+fn f35_the_advice_for_resume_names_the_seats_that_came_by_options() {
+    let repo = Repo::example();
+    std::fs::create_dir(repo.at("m")).expect("made");
+    let mut sitting = start(&repo, Path::new("m"), &["RFC-0001"], &["SA-1"]);
+    sitting.folder = repo.at("m").join(SESSION);
+    let first = sitting.next().expect("a task");
+    sitting.child.kill().expect("killed");
+    sitting.child.wait().expect("gone");
+    let command = format!("council-review resume {SESSION} --seat SA-1=mailbox:m");
+    let doctor = repo.run(&["doctor"]).stdout;
+    assert!(doctor.contains(&format!("if it was cut off, run `{command}`\n")), "{doctor}");
+    let replayed = repo.run(&["replay", SESSION]).stdout;
+    assert!(replayed.ends_with(&format!("go on with it: {command}\n")), "{replayed}");
+    let review = repo.run(&["RFC-0001", "-q"]);
+    let note = format!("{SESSION} stopped in CYCLE_1; to go on with it: {command}\n");
+    assert!(review.stderr.contains(&note), "{review:?}");
+    // The second review took the name of the session's bundle with a suffix; the session goes on.
+    sitting.answer(&first, content(&first));
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let mut resumed = sitting;
+    resumed.child = binary()
+        .args(&words)
+        .current_dir(repo.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    resumed.answered.insert(first);
+    while let Some(task) = resumed.next() {
+        resumed.answer(&task, content(&task));
+    }
+    assert_eq!(resumed.end().code, 1);
 }
 
 #[test]

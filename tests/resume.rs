@@ -2,12 +2,11 @@
 
 mod common;
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::future::pending;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use common::{EPOCH, Repo, STAMP};
 use council_review::app::replay::{Outcome, Replayed, replay};
@@ -22,7 +21,7 @@ use council_review::evidence::verify::verify;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::task::Task;
-use council_review::model::{SeatId, TerminalState, Timestamp};
+use council_review::model::{TerminalState, Timestamp};
 use council_review::port::{Claim, Clock, Store};
 use council_review::provider::{Identity, Performing, Seat};
 use council_review::source::Dossier;
@@ -32,11 +31,16 @@ const ID: &str = "COUNCIL-RFC-0001-20260126-100000";
 const FOLDER: &str = "evidence/rfc/RFC-0001/reviews";
 
 thread_local! {
-    /// How often a seat of this thread was asked.
-    static ASKED: Cell<u32> = const { Cell::new(0) };
+    /// How often a seat of this thread's reviews was asked.
+    static ASKED: Arc<AtomicUsize> = Arc::default();
 }
 
-struct Counted(Arc<dyn Seat>);
+/// How often a seat was asked since this was asked before.
+fn asked() -> usize {
+    ASKED.with(|asked| asked.swap(0, Ordering::SeqCst))
+}
+
+struct Counted(Arc<dyn Seat>, Arc<AtomicUsize>);
 
 impl Seat for Counted {
     fn identity(&self) -> Identity {
@@ -48,14 +52,16 @@ impl Seat for Counted {
     }
 
     fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
-        ASKED.set(ASKED.get() + 1);
+        self.1.fetch_add(1, Ordering::SeqCst);
         self.0.perform(task)
     }
 }
 
 fn counted(dossier: &Arc<Dossier>) -> Seats {
+    let asked = ASKED.with(Arc::clone);
+    let counted = |seat| Arc::new(Counted(seat, Arc::clone(&asked))) as Arc<dyn Seat>;
     let seats = offline(dossier, &Arc::default()).into_iter();
-    seats.map(|(id, seat)| (id, Arc::new(Counted(seat)) as Arc<dyn Seat>)).collect()
+    seats.map(|(id, seat)| (id, counted(seat))).collect()
 }
 
 struct SetClock(AtomicI64);
@@ -125,7 +131,7 @@ impl Reviewed {
         let workspace = workspace(self.repo.path());
         let store = self.store();
         let board = Board { workspace: &workspace, store: &store, clock, seats: &counted };
-        ASKED.set(0);
+        asked();
         resume(&board, &names(), &mut (), pending())
     }
 
@@ -173,7 +179,7 @@ fn a_session_goes_on_from_every_record_and_asks_nothing_twice() {
         assert_eq!(bundle.findings, reviewed.bundle.findings, "after {count}");
         assert_eq!(bundle.assessment, reviewed.bundle.assessment, "after {count}");
         assert_eq!(bundle.verdict, reviewed.bundle.verdict);
-        let asked = ASKED.get() as usize;
+        let asked = asked();
         assert_eq!(asked, calls - answered, "calls after {count} of {total} records");
         assert!(under_way <= 3 && answered + under_way + asked <= calls + 3);
         let bytes = reviewed.repo.read(&path("council_session"));
@@ -247,10 +253,8 @@ fn a_cut_file_goes_on_from_its_whole_records() {
     reviewed.put(&bytes[..bytes.len() * 4 / 5]);
     let run = reviewed.repo.run(&["resume", ID, "-q"]);
     assert_eq!(run.code, 1);
-    let told = format!(
-        "council-review: {} was cut short; what stands after line ",
-        path("council_session")
-    );
+    let told =
+        format!("council-review: {} was cut short; what is after line ", path("council_session"));
     assert!(run.stderr.starts_with(&told), "{run:?}");
     assert_eq!(reviewed.repo.run(&["replay", ID, "-q"]).code, 0);
     // What was cut before its first record has nothing to go on from.
@@ -335,15 +339,11 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
         session.records[0].event["opening"]["panel"]["SA-2"] =
             json!({"provider": "openai", "model": "gpt"});
     });
-    let rfc = "RFC-0001".parse().expect("an id");
-    let dossier = Arc::new(workspace(repo.path()).dossier(&rfc).expect("known"));
-    let seat = offline(&dossier, &Arc::default())[&SeatId::Sa2].identity();
     says(
         &["resume", ID],
         65,
         &format!(
-            "cannot go on with {ID}: SA-2 was openai gpt, and is {} {} now; seat the same, or review again: council-review RFC-0001",
-            seat.provider, seat.model
+            "cannot go on with {ID}: SA-2 was openai:gpt, and is offline now; seat the same: council-review resume {ID} --seat SA-2=openai:gpt, or review again: council-review RFC-0001"
         ),
     );
     // Under another's name.
@@ -381,7 +381,7 @@ fn a_bundle_that_says_otherwise_is_kept() {
     assert!(run.stdout.starts_with(&format!("DIFFERS {ID}")), "{run:?}");
     let run = reviewed.repo.run(&["resume", ID]);
     assert_eq!(run.code, 65);
-    assert!(run.stderr.contains("stands there already and says otherwise than"), "{run:?}");
+    assert!(run.stderr.contains("exists already and differs from"), "{run:?}");
     assert_eq!(reviewed.repo.read(&path("rfc_review")), bundle.replace("REJECTED", "APPROVED"));
 }
 
@@ -424,7 +424,7 @@ fn a_session_whose_time_was_up_ends_without_asking_anybody() {
     assert_eq!(bundle.terminal_reason, "TIMEOUT: the time limit of 3600 s passed");
     let council = bundle.council_metadata.expect("a council");
     assert_eq!((council.elapsed_time_seconds, council.down_time_seconds), (3_600, 5_400));
-    assert_eq!(ASKED.get(), 0);
+    assert_eq!(asked(), 0);
 }
 
 #[test]

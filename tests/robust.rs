@@ -2,8 +2,9 @@
 
 #![expect(clippy::print_stdout, reason = "a figure, or why there is none")]
 
-use std::fs;
-use std::path::Path;
+#[path = "common/aside.rs"]
+mod aside;
+
 use std::sync::Arc;
 
 use council_review::app::init::EXAMPLE;
@@ -52,6 +53,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
         tool: Tool { name: String::new(), version: String::new() },
         reviews,
         repository: RepositoryFindings::default(),
+        leaving: Default::default(),
     };
     terminal::gates(&report, Style::default())
 }
@@ -133,12 +135,8 @@ fn a_hundred_thousand_damaged_documents_are_read_or_refused() {
 
 #[test]
 fn naughty_strings_are_shown_escaped() {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora/naughty-strings/blns.json");
-    let Ok(text) = fs::read_to_string(&path) else {
-        println!("skipped: there is no {}", path.display());
-        return;
-    };
+    let Some(path) = aside::shared("corpora/naughty-strings/blns.json") else { return };
+    let text = std::fs::read_to_string(&path).expect("a list of strings");
     let strings: Vec<String> = serde_json::from_str(&text).expect("a list of strings");
     for naughty in &strings {
         // In the title, and as a dependency that does not exist, so that it is quoted in a finding.

@@ -48,6 +48,23 @@ const FORMS: [(&str, Write); 7] = [
     ("json", |text| text.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect()),
 ];
 
+/// The spellings in which letters and digits are left of a secret, by name.
+const SPELLINGS: [(&str, Write); 6] = [
+    ("blanks", |text| apart(text, " ")),
+    ("dots", |text| apart(text, ".")),
+    ("zero width", |text| apart(text, "\u{200b}")),
+    ("capitals", str::to_uppercase),
+    ("without signs", |text| text.chars().filter(char::is_ascii_alphanumeric).collect()),
+    ("halves", |text| {
+        let (first, last) = text.split_at(text.len() / 2);
+        format!("{first}, and then {last}")
+    }),
+];
+
+fn apart(text: &str, sign: &str) -> String {
+    text.chars().map(|c| format!("{c}{sign}")).collect()
+}
+
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let letters = |chunk: &[u8]| {
@@ -63,6 +80,7 @@ fn base64(bytes: &[u8]) -> String {
 /// What must not be found of a secret: a piece of each form, long enough to be no chance.
 fn pieces(secret: &str) -> Vec<String> {
     let mut pieces: Vec<String> = FORMS.iter().map(|(_, form)| form(secret)).collect();
+    pieces.extend(SPELLINGS.iter().map(|(_, spelling)| spelling(secret)));
     pieces.push(FORMS[3].1(secret).to_uppercase());
     pieces.push(secret.replace('/', "\\/"));
     // Base64 at the three places that a secret can begin at, without the letters that it shares.
@@ -88,7 +106,7 @@ fn found(bytes: &[u8]) -> Vec<&'static str> {
 #[test]
 fn the_search_finds_every_form() {
     for [name, secret] in CANARIES {
-        for (form, write) in FORMS {
+        for (form, write) in FORMS.into_iter().chain(SPELLINGS) {
             let text = format!("before {} after", write(secret));
             assert_eq!(found(text.as_bytes()), [name], "{form}");
         }
@@ -228,7 +246,11 @@ impl Search {
 
 /// One run of some command with some providers, and what was found after it.
 fn run(n: usize, search: &mut Search) {
-    let (way, form) = (WAYS[n % WAYS.len()], FORMS[n / WAYS.len() % FORMS.len()]);
+    run_as(n, WAYS[n % WAYS.len()], FORMS[n / WAYS.len() % FORMS.len()], search);
+}
+
+/// The same with a provider that gives the key back in this way and form.
+fn run_as(n: usize, way: Way, form: (&str, Write), search: &mut Search) {
     let what = format!("run {n}, {way:?} {}", form.0);
     let mut table = Table::new(Repo::example());
     for [name, secret] in CANARIES {
@@ -301,6 +323,29 @@ fn threats_h8_r22_no_secret_is_found_anywhere() {
     assert_eq!(total.hits, [""; 0]);
 }
 
+/// Whatever is written: pages, sessions, bundles and kept answers.
+#[test]
+fn f37_a_key_in_another_spelling_is_written_nowhere() {
+    let ways = [Way::InFinding, Way::AsAnswer, Way::Status(400)].into_iter().cycle();
+    let total = Mutex::new(Search::default());
+    std::thread::scope(|scope| {
+        for (way, spelling) in ways.zip(SPELLINGS) {
+            let total = &total;
+            scope.spawn(move || {
+                let mut search = Search::default();
+                // A run that asks again, from what was kept.
+                run_as(10, way, spelling, &mut search);
+                let mut total = total.lock().expect("not poisoned");
+                total.hits.append(&mut search.hits);
+                total.looked += search.looked;
+            });
+        }
+    });
+    let total = total.into_inner().expect("not poisoned");
+    common::figure(&format!("{} hits in {} places", total.hits.len(), total.looked));
+    assert_eq!(total.hits, [""; 0]);
+}
+
 /// What an agent that was given a key gives back, in one form.
 fn agents(form: &str, echoed: &str) -> Vec<String> {
     let mut search = Search::default();
@@ -333,8 +378,10 @@ fn agents(form: &str, echoed: &str) -> Vec<String> {
 #[test]
 fn an_agent_cannot_make_us_show_its_key() {
     std::thread::scope(|scope| {
-        let each =
-            FORMS.map(|(form, write)| scope.spawn(move || agents(form, &write(CANARIES[0][1]))));
+        let forms = FORMS.into_iter().chain(SPELLINGS);
+        let each: Vec<_> = forms
+            .map(|(form, write)| scope.spawn(move || agents(form, &write(CANARIES[0][1]))))
+            .collect();
         for hits in each {
             assert_eq!(hits.join().expect("no panic"), [""; 0]);
         }

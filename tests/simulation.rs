@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use common::arbitrary::{Seats, opening, openings};
-use common::bundles::{SESSION_FILE, gates, inputs};
-use council_review::council::driver::{Calling, DriveFault, Panel, Recorder, drive};
+use common::arbitrary::{Seats, inputs, opening, openings};
+use common::bundles::{SESSION_FILE, gates};
+use council_review::council::driver::{Calling, DriveFault, Estimating, Panel, Recorder, drive};
 use council_review::council::machine::{Event, Protocol as _};
 use council_review::council::modes::SplitMix;
 use council_review::council::rfc::{Admitted, Opening, RfcCouncil, RfcEvent, State};
@@ -48,8 +48,8 @@ impl Table<'_> {
 }
 
 impl Panel<RfcCouncil> for Table<'_> {
-    fn estimate(&self, _: SeatId, _: &Task) -> u64 {
-        self.below(self.estimate)
+    fn estimate(&self, _: SeatId, _: Task) -> Estimating {
+        Box::pin(std::future::ready(self.below(self.estimate)))
     }
 
     fn call(&self, _: SeatId, task: Task) -> Calling<Admitted> {

@@ -40,13 +40,13 @@ fn a_waived_blocker_is_kept_and_does_not_weigh() {
         "{gate_ids: [GATE-TCK-SCOPE-COVERAGE], rfc_ids: [RFC-0001]}",
         "{paths: [documents/rfcs/RFC-0001]}",
     ] {
-        let repo = waived(scope, "2026-01-26");
+        let repo = waived(scope, "2998-01-26");
         let run = repo.run(&["gates", "RFC-0001"]);
         assert_eq!((run.code, run.stdout.contains("1 waived")), (0, true), "{run:?}");
         assert!(run.stdout.contains("waived\n  WVR-0001: BLOCKER[R38]"), "{run:?}");
         let run = repo.run(&["RFC-0001"]);
         assert_eq!(run.code, 0, "{run:?}");
-        assert!(run.stdout.contains("waived by WVR-0001 of Ada until 2026-01-26"), "{run:?}");
+        assert!(run.stdout.contains("waived by WVR-0001 of Ada until 2998-01-26"), "{run:?}");
         let bundle = repo.run(&["show", "RFC-0001", "--format", "json"]).json();
         assert_eq!(bundle["findings"][0]["resolution"], "WAIVED");
         assert_eq!(bundle["inputs"]["waivers"][0]["approved_by"], "Ada");
@@ -55,7 +55,7 @@ fn a_waived_blocker_is_kept_and_does_not_weigh() {
         assert_eq!(repo.run(&["replay", "COUNCIL-RFC-0001-20260126-100000"]).code, 0);
         assert_eq!(repo.run(&["check"]).code, 0);
         // A waiver that is taken away, or into which somebody wrote another day.
-        repo.write(WAIVER, waiver(scope, "2036-01-26"));
+        repo.write(WAIVER, waiver(scope, "2999-01-26"));
         let run = repo.run(&["check"]);
         assert_eq!(
             (run.code, run.stdout.contains("WVR-0001, on which it rests")),
@@ -90,18 +90,54 @@ fn a_finding_is_named_by_its_signature() {
     assert_eq!(repo.run(&["gates", "RFC-0001"]).code, 0);
 }
 
+/// The day so many days from now, by the system's clock.
+fn day(from_now: &str) -> String {
+    let day = std::process::Command::new("date").args(["-u", "-d", from_now, "+%F"]).output();
+    String::from_utf8(day.expect("date runs").stdout).expect("a day").trim().to_owned()
+}
+
 #[test]
 fn an_expiry_stops_the_change_again() {
-    let repo = waived("{rules: [R38]}", "2026-01-31");
-    assert_eq!(on(&repo, "2026-01-31T23:59:59Z", &["RFC-0001", "-q"]).code, 0);
-    assert_eq!(on(&repo, "2026-01-31T23:59:59Z", &["check"]).code, 0);
-    let run = on(&repo, "2026-02-01T00:00:00Z", &["check"]);
-    assert_eq!((run.code, run.stdout.contains("is over since 2026-01-31")), (1, true), "{run:?}");
+    let repo = waived("{rules: [R38]}", "2998-01-31");
+    assert_eq!(on(&repo, "2998-01-31T23:59:59Z", &["RFC-0001", "-q"]).code, 0);
+    assert_eq!(on(&repo, "2998-01-31T23:59:59Z", &["check"]).code, 0);
+    let run = on(&repo, "2998-02-01T00:00:00Z", &["check"]);
+    assert_eq!((run.code, run.stdout.contains("is over since 2998-01-31")), (1, true), "{run:?}");
     assert!(run.stdout.contains("BLOCKER[R38]"), "{run:?}");
-    let run = on(&repo, "2026-02-01T00:00:00Z", &["RFC-0001", "-q"]);
+    let run = on(&repo, "2998-02-01T00:00:00Z", &["RFC-0001", "-q"]);
     assert_eq!(run.code, 1, "{run:?}");
-    let run = on(&repo, "2026-02-01T00:00:00Z", &["gates", "--all"]);
-    assert!(run.stdout.contains("WVR-0001 of Ada is over since 2026-01-31"), "{run:?}");
+    let run = on(&repo, "2998-02-01T00:00:00Z", &["gates", "--all"]);
+    assert!(run.stdout.contains("WVR-0001 of Ada is over since 2998-01-31"), "{run:?}");
+}
+
+#[test]
+fn f14_the_author_s_clock_moves_no_day_back() {
+    let (yesterday, last_week) = (day("yesterday"), day("7 days ago"));
+    let repo = waived("{rules: [R38]}", &yesterday);
+    let run = on(&repo, &last_week, &["RFC-0001", "-q"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let run = on(&repo, &last_week, &["check"]);
+    let over = format!("is over since {yesterday}");
+    assert_eq!((run.code, run.stdout.contains(&over)), (1, true), "{run:?}");
+
+    // The base's own date counts, too.
+    let repo = waived("{rules: [R38]}", "2997-12-31");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo.write("documents/rfcs/RFC-0001/notes.md", "words\n");
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 0);
+    repo.commit("reviewed");
+    assert_eq!(repo.run(&["check", "--base", "main"]).code, 0);
+    repo.git(&["checkout", "-q", "main"]);
+    let future = std::process::Command::new("git")
+        .args(["commit", "-q", "--allow-empty", "-m", "later"])
+        .current_dir(repo.path())
+        // 2998, which git takes as seconds alone.
+        .env("GIT_COMMITTER_DATE", "@32441000000 +0000")
+        .status();
+    assert!(future.expect("git runs").success());
+    repo.git(&["checkout", "-q", "feature"]);
+    let run = repo.run(&["check", "--base", "main"]);
+    assert_eq!((run.code, run.stdout.contains("is over since 2997-12-31")), (1, true), "{run:?}");
 }
 
 #[test]
@@ -111,7 +147,7 @@ fn a_change_cannot_waive_its_own_findings() {
     repo.git(&["checkout", "-q", "-b", "feature"]);
     let both = "    - requirement_id: REQ-0002\n    - requirement_id: REQ-0003\n";
     repo.edit("documents/work/tickets/TCK-00002.yaml", both, "    - requirement_id: REQ-0002\n");
-    repo.write(WAIVER, waiver("{rules: [R38, R3A]}", "2027-01-01"));
+    repo.write(WAIVER, waiver("{rules: [R38, R3A]}", "2998-01-01"));
     assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 0);
     repo.commit("waived by its author");
     assert_eq!(repo.run(&["check"]).code, 0);

@@ -2,6 +2,9 @@
 
 #![expect(clippy::print_stdout, reason = "a figure, or why there is none")]
 
+#[path = "common/aside.rs"]
+mod aside;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,11 +23,7 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 #[test]
 fn two_readers_read_the_real_corpus_alike() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/apm2");
-    if !corpus.exists() {
-        println!("skipped: there is no {}", corpus.display());
-        return;
-    }
+    let Some(corpus) = aside::shared("corpus/apm2") else { return };
     let mut files = Vec::new();
     yaml_files(&corpus, &mut files);
     files.sort();

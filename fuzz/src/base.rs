@@ -112,6 +112,10 @@ impl Store for Files {
         Ok(())
     }
 
+    fn remove(&self, path: &str) -> Result<bool, StoreFault> {
+        Ok(self.all().remove(path).is_some())
+    }
+
     fn claim(&self, _: &str, _: &str) -> Result<Claim, StoreFault> {
         Ok(Claim::Ours(Box::new(())))
     }

@@ -119,6 +119,7 @@ fn page(dossier: &Dossier, results: &[GateResult]) {
         tool: Tool { name: String::new(), version: String::new() },
         reviews: vec![GatesReview::new(&dossier.rfc_id, state, is_reviewable, results, &[])],
         repository: RepositoryFindings::default(),
+        leaving: Default::default(),
     };
     super::sinks::page(&terminal::gates(&report, Style::default()));
     let json = escape::json::document(&report);

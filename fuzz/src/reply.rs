@@ -8,14 +8,17 @@ use council_review::council::machine::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::{
     Admitted, Charter, Opening, RfcCouncil, RfcEvent, State, admit,
 };
-use council_review::evidence::assemble::seed_of;
+use council_review::evidence::assemble::{inputs_of, seed_of};
+use council_review::evidence::session::{self, Setting};
+use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
+use council_review::journal;
 use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
 use council_review::model::reply::{
     Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview, Vote,
 };
 use council_review::model::task::{FindingView, Question, Task};
-use council_review::model::{GateId, Receipt, SeatId, Severity, Subcategory};
+use council_review::model::{GateId, Receipt, SeatId, SessionId, Severity, Subcategory, Timestamp};
 use council_review::prompt::answer;
 use council_review::provider::dialect::Dialect;
 use council_review::provider::envelope::Envelope;
@@ -132,7 +135,13 @@ fn taken(stage: &Stage, reply: Reply, receipt: &Receipt) {
     }
     let State::Open(before) = &stage.state else { panic!("no call is made before the opening") };
     let gates_before: Vec<_> = before.ledger.entries().iter().filter(|e| !e.is_votable()).collect();
-    let event = Event::Answered { call: stage.call, reply: admitted, receipt: receipt.clone() };
+    // The seats of the stage are offline, and take nothing.
+    let (call, receipt_of_rules) = (stage.call, Receipt::default());
+    stopped_after(
+        stage,
+        Event::Answered { call, reply: admitted.clone(), receipt: receipt_of_rules },
+    );
+    let event = Event::Answered { call, reply: admitted, receipt: receipt.clone() };
     let text = serde_json::to_string(&event).expect("JSON");
     let (state, _) = RfcCouncil::step(stage.state.clone(), event).expect("it was waited for");
     // What is recorded is what is replayed.
@@ -151,6 +160,36 @@ fn taken(stage: &Stage, reply: Reply, receipt: &Receipt) {
     assert!(after.calls.len() >= before.calls.len());
 }
 
+/// Stopped right after an event, the session has a bundle that verifies: nothing that was taken is
+/// refused at the end.
+fn stopped_after(stage: &Stage, event: RfcEvent) {
+    let (dossier, at) = (base::sound(), Timestamp::from_unix(1_769_421_600).expect("a time"));
+    let inputs = inputs_of(dossier, &policy());
+    let setting = Setting::new(inputs, &gates::check_all(dossier), None, at);
+    let (mut state, mut records) = (RfcCouncil::initial(), Vec::new());
+    let root = setting.root(&session_id());
+    for event in stage.past.iter().cloned().chain([event, Event::Interrupted]) {
+        let json = serde_json::to_value(&event).expect("JSON");
+        // A reply that ends the session by itself leaves nothing to stop.
+        let Ok((next, _)) = RfcCouncil::step(state.clone(), event) else { continue };
+        journal::append(&mut records, &root, at, json);
+        state = next;
+    }
+    let charter = state.charter().expect("open");
+    let played = replay::play(session::session(charter, &setting, &records)).expect("it replays");
+    let bundle = played.bundle(base::SESSION_FILE).expect("it has ended");
+    let verified = verify::verify(&seal::bytes(&bundle));
+    assert!(verified.is_ok(), "{verified:?}");
+}
+
+fn policy() -> CouncilPolicy {
+    CouncilPolicy { modes: ModePolicy::Agent, ..CouncilPolicy::default() }
+}
+
+fn session_id() -> SessionId {
+    "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id")
+}
+
 fn longest(value: &Value) -> usize {
     match value {
         Value::String(text) => text.chars().count(),
@@ -166,6 +205,8 @@ pub struct Stage {
     pub state: State,
     /// The call under way.
     pub call: CallId,
+    /// What led there.
+    pub past: Vec<RfcEvent>,
     /// What was asked.
     pub task: Task,
     /// What the offline seat answers.
@@ -188,10 +229,10 @@ fn played() -> Vec<Stage> {
     let panel = OfflineSeat::panel(dossier, &Arc::default());
     let results = gates::check_all(dossier);
     let opening = Opening {
-        session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
+        session: session_id(),
         rfc: base::rfc(),
         dossier: dossier.digest.clone(),
-        policy: CouncilPolicy { modes: ModePolicy::Agent, ..CouncilPolicy::default() },
+        policy: policy(),
         seed: seed_of(&dossier.digest),
         panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
         tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
@@ -199,6 +240,7 @@ fn played() -> Vec<Stage> {
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
     let mut stages: Vec<Stage> = Vec::new();
+    let mut past = Vec::new();
     let mut state = RfcCouncil::initial();
     let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
     let mut calls: VecDeque<(CallId, Task)> = VecDeque::new();
@@ -212,12 +254,13 @@ fn played() -> Vec<Stage> {
                 let is_new = |s: &Stage| s.task.question.name() != task.question.name();
                 if stages.iter().all(is_new) {
                     let (state, reply) = (state.clone(), reply.clone());
-                    stages.push(Stage { state, call, task, reply });
+                    stages.push(Stage { state, call, past: past.clone(), task, reply });
                 }
                 let reply: Admitted = admit(dossier, reply).expect("it names files of the dossier");
                 Event::Answered { call, reply, receipt: Receipt::default() }
             }
         };
+        past.push(event.clone());
         let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
         state = next;
         for effect in effects {

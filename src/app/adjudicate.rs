@@ -13,6 +13,7 @@ use crate::evidence::read::LIMITS;
 use crate::evidence::ruled;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Bundle, Finding, PreviousBundle};
+use crate::evidence::v1::removal::{REMOVAL, Removal, RemovalDecision, RemovalPoint};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::policy::MAX_TEXT;
 use crate::model::{FindingId, RfcId, Verdict};
@@ -96,9 +97,15 @@ fn waiting(
     }))
 }
 
-/// Whether a name is that of a ruling's file.
+/// Whether a name is that of a file with a ruling on a finding.
 pub(super) fn is_ruling(file: &str) -> bool {
-    file.starts_with("ruling_") && file.ends_with(".yaml")
+    file.starts_with("ruling_") && file.ends_with(".yaml") && !is_removal(file)
+}
+
+/// Whether a name is that of a file with a removal ruling.
+pub(super) fn is_removal(file: &str) -> bool {
+    let stamp = file.strip_prefix("ruling_").and_then(|rest| rest.strip_suffix(".yaml"));
+    stamp.is_some_and(|rest| rest.ends_with(&format!("_{REMOVAL}")))
 }
 
 fn stamp(bundle_file: &str) -> &str {
@@ -168,6 +175,52 @@ pub fn ready(
     }
 }
 
+/// Records that an RFC may be taken away, bound to its newest review. Gives the ruling and its path.
+pub fn remove(
+    workspace: &Workspace,
+    store: &dyn Store,
+    clock: &dyn Clock,
+    rfc: &RfcId,
+    (by, reason): (&str, &str),
+) -> Result<(Removal, String), AppFault> {
+    workspace.require(rfc)?;
+    let folder = workspace.config.layout.reviews(rfc);
+    let Some(link) = chain::head(store, &folder).map_err(AppFault::reading)? else {
+        return Err(AppFault::BadInput(format!(
+            "{rfc} has no review to bind the ruling to: run `council-review {rfc}` first, or set policy.removal in council.yaml"
+        )));
+    };
+    said(by, reason)?;
+    let ruling = Removal {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        rfc_id: rfc.clone(),
+        finding_id: RemovalPoint::Removal,
+        decision: RemovalDecision::Uphold,
+        by: by.trim().to_owned(),
+        reason: reason.trim().to_owned(),
+        ruled_at: clock.now().max(link.bundle.review_timestamp),
+        bundle: link.as_previous(),
+    };
+    let path = format!("{folder}/{}", ruling.file());
+    match store.create(&path, &ruled::removal_bytes(&ruling)).map_err(AppFault::writing)? {
+        true => Ok((ruling, path)),
+        false => Err(AppFault::BadInput(format!("{path} is there already: {rfc} may be removed"))),
+    }
+}
+
+/// A ruling says who and why.
+fn said(by: &str, reason: &str) -> Result<(), AppFault> {
+    for (what, text) in [("--by", by), ("--reason", reason)] {
+        let length = text.chars().count();
+        if text.trim().is_empty() || length > MAX_TEXT {
+            return Err(AppFault::BadInput(format!(
+                "{what} has {length} characters; a ruling says who and why, each in 1 to {MAX_TEXT}"
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Records a ruling; when it was the last, the final bundle follows.
 pub fn rule(
     workspace: &Workspace,
@@ -206,14 +259,7 @@ pub fn rule(
         let open: Vec<&str> = waiting.open().map(|open| open.finding_id.as_str()).collect();
         return bad(format!("{id} is not open; open are {}", open.join(", ")));
     };
-    for (what, text) in [("--by", wish.by), ("--reason", wish.reason)] {
-        let length = text.chars().count();
-        if text.trim().is_empty() || length > MAX_TEXT {
-            return bad(format!(
-                "{what} has {length} characters; a ruling says who and why, each in 1 to {MAX_TEXT}"
-            ));
-        }
-    }
+    said(wish.by, wish.reason)?;
     let ruling = Ruling {
         schema_version: SCHEMA_VERSION.to_owned(),
         rfc_id: rfc.clone(),
@@ -227,7 +273,7 @@ pub fn rule(
     };
     let path = format!("{folder}/{}", ruling.file());
     if !store.create(&path, &ruled::bytes(&ruling)).map_err(AppFault::writing)? {
-        return bad(format!("{path} stands there already and is about something else: move it"));
+        return bad(format!("{path} exists already and is about something else: move it"));
     }
     let open: Vec<FindingId> =
         waiting.open().map(|open| open.finding_id.clone()).filter(|open| open != id).collect();

@@ -19,7 +19,11 @@ impl Archive for Kept<'_> {
             Ok(bytes) => Ok(Some(bytes)),
             Err(ReadFault::Missing) => Ok(None),
             Err(fault) => {
-                let source = io::Error::other(fault.to_string());
+                let kind = match fault {
+                    ReadFault::TooLarge { .. } => io::ErrorKind::FileTooLarge,
+                    _ => io::ErrorKind::Other,
+                };
+                let source = io::Error::new(kind, fault.to_string());
                 Err(StoreFault { path: path.to_owned(), source })
             }
         }

@@ -4,14 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::leaving::{self, Departure};
+use super::touched::Touched;
 use super::workspace::{self, Workspace};
-use super::{AppFault, adjudicate, archive};
+use super::{AppFault, archive};
 use crate::config::{self, Config};
-use crate::evidence::read::LIMITS;
 use crate::gates::Overview;
-use crate::model::{Digest, Finding, Layout, RfcId, Rule, TicketId};
-use crate::port::{Archive as _, Snapshot, beneath};
-use crate::source::{Dossier, Library};
+use crate::model::{Digest, Finding, FixedRoots, Layout, RfcId, Rule, TicketId};
+use crate::port::{Archive as _, ReadFault, Snapshot, beneath};
+use crate::source::{Dossier, Library, Roots, Ticket};
 
 /// The state that a change began with, and the base whose policy counts.
 #[derive(Debug)]
@@ -30,8 +31,10 @@ pub struct Before {
     pub concerned: Vec<Concerned>,
     /// What of the policy the change would alter, a line each.
     pub policy_changes: Vec<String>,
-    /// The rulings that the base holds, by path.
-    rulings: BTreeMap<String, Vec<u8>>,
+    /// What the change does to evidence.
+    pub(super) touched: Touched,
+    /// What a layout of the change's own reads, where that is not what the base's reads.
+    pub own: Option<Workspace>,
 }
 
 /// An RFC that a change concerns.
@@ -41,8 +44,10 @@ pub struct Concerned {
     pub rfc: RfcId,
     /// Why, a few words each.
     pub because: Vec<String>,
-    /// Whether nothing of it is left.
+    /// Whether neither a folder nor a ticket knows of it.
     pub is_gone: bool,
+    /// How the change took it out of view, if it did.
+    pub departure: Option<Departure>,
 }
 
 /// What a change did to the findings of an RFC.
@@ -66,31 +71,49 @@ pub fn configuration(tip: &dyn Snapshot, name: &str) -> Result<Config, AppFault>
     }
 }
 
+/// The configuration of a base, and the roots that it resolves, which a change reads from.
+pub fn fixed(tip: &dyn Snapshot, mut config: Config) -> Config {
+    config.layout.fixed = Roots::in_use(tip.entries(), &config.layout);
+    config
+}
+
+/// The names of a change's base: as it was named, its commit, and that of the state before the change.
+pub type Names<'n> = [&'n str; 3];
+
 impl Before {
-    /// The state at the commit where the change left its base, and what the change concerns.
-    /// `names` are the base as it was named, its commit, and that of the state; `base` is the former,
-    /// `before` the latter.
+    /// The state at the commit where the change left its base, and what the change concerns. `base`
+    /// is what has the base's name, `before` the state. `own` is the configuration that the change
+    /// would have the repository read by.
     pub fn read(
-        [name, tip, fork]: [&str; 3],
+        [name, tip, fork]: Names<'_>,
         base: &dyn Snapshot,
         before: &dyn Snapshot,
         after: &dyn Snapshot,
         workspace: &Workspace,
-    ) -> Self {
+        own: Option<Config>,
+    ) -> Result<Self, AppFault> {
         let layout = &workspace.config.layout;
+        if tip != fork {
+            not_moved(name, layout, before, own.is_some())?;
+        }
         let gates = Overview::read(before, layout.clone(), None);
         let library = Arc::clone(gates.library());
-        let concerned = concerned((before, &library), (after, &workspace.library));
-        Self {
+        let touched = Touched::between(layout, before, after);
+        let evidence = touched.by_rfc(layout);
+        let allowed_by = |rfc: &RfcId| leaving::permission(base, workspace, rfc);
+        let states = ((before, &library), (after, &workspace.library));
+        let concerned = concerned(states.0, states.1, evidence, &allowed_by);
+        Ok(Self {
             policy_changes: policy_changes(name, layout, before, after),
-            rulings: rulings(base, &layout.evidence),
+            touched,
+            own: own.and_then(|own| read_otherwise(after, base, workspace, own)),
             name: name.to_owned(),
             tip: tip.to_owned(),
             fork: fork.to_owned(),
             gates,
             library,
             concerned,
-        }
+        })
     }
 
     /// What the change did to the findings of an RFC, given those of now. `find` gives those of a
@@ -115,9 +138,15 @@ impl Before {
         compare(&find(&self.gates), now)
     }
 
-    /// Whether the base holds these bytes as a ruling at this path.
-    pub fn has_ruling(&self, path: &str, bytes: &[u8]) -> bool {
-        self.rulings.get(path).is_some_and(|held| held == bytes)
+    /// Whether the RFC was there before the change.
+    pub fn had(&self, rfc: &RfcId) -> bool {
+        Dossier::build(Arc::clone(&self.library), rfc).is_some()
+    }
+
+    /// Whether there was any RFC before the change, or is one by a layout of its own.
+    pub fn knows_any(&self) -> bool {
+        !Dossier::known_rfcs(&self.library).is_empty()
+            || self.own.as_ref().is_some_and(|own| !own.rfcs().is_empty())
     }
 
     /// Why the change concerns an RFC; empty when it does not.
@@ -127,16 +156,45 @@ impl Before {
     }
 }
 
-/// The rulings that a state holds.
-fn rulings(snapshot: &dyn Snapshot, evidence: &str) -> BTreeMap<String, Vec<u8>> {
-    beneath(snapshot.entries(), evidence)
-        .filter(|(path, _)| path.rsplit('/').next().is_some_and(adjudicate::is_ruling))
-        .filter_map(|(path, _)| {
-            let path = format!("{evidence}/{path}");
-            let bytes = snapshot.read(&path, LIMITS.bytes).ok()?;
-            Some((path, bytes))
-        })
-        .collect()
+/// A base that moved its roots after the change left it reads other files than the change was made
+/// of, so that nothing of the change would be seen.
+fn not_moved(
+    name: &str,
+    layout: &Layout,
+    before: &dyn Snapshot,
+    by_its_own: bool,
+) -> Result<(), AppFault> {
+    let then = match workspace::configuration(before, None) {
+        Ok(config) if by_its_own => config.layout,
+        Ok(_) | Err(_) => Layout { fixed: FixedRoots::default(), ..layout.clone() },
+    };
+    let then = Roots::in_use(before.entries(), &then);
+    let now = &layout.fixed;
+    for (then, now) in [(&then.rfcs, &now.rfcs), (&then.tickets, &now.tickets)] {
+        if let (Some(then), Some(now)) = (then, now)
+            && then != now
+        {
+            return Err(AppFault::BadInput(format!(
+                "{name} moved `{then}` to `{now}` after this change left it: merge {name} into the change, then run again"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// What the change's own configuration would read, where that is not what the base's reads.
+fn read_otherwise(
+    after: &dyn Snapshot,
+    base: &dyn Snapshot,
+    workspace: &Workspace,
+    own: Config,
+) -> Option<Workspace> {
+    let used = Roots::in_use(after.entries(), &own.layout);
+    let library = &workspace.library;
+    let differs = |used: &Option<String>, read: &String| used.as_ref().is_some_and(|u| u != read);
+    let differs = differs(&used.rfcs, &library.rfcs_folder)
+        || differs(&used.tickets, &library.tickets_folder);
+    differs.then(|| Workspace::load_for_gates(after, own, None).under(base))
 }
 
 /// The files of which only the base's word counts, where the change has another.
@@ -152,12 +210,20 @@ fn policy_changes(
         let paths = snapshot.entries().iter().map(|entry| entry.path.as_str());
         paths.filter(is_policy).map(str::to_owned).collect()
     };
-    let read = |snapshot: &dyn Snapshot, path: &str| snapshot.read(path, 1 << 20).ok();
+    let read = |snapshot: &dyn Snapshot, path: &str| snapshot.read(path, 1 << 20);
     let all: BTreeSet<String> = paths(before).into_iter().chain(paths(after)).collect();
-    let edited = all.into_iter().filter(|path| read(before, path) != read(after, path));
-    edited
-        .map(|path| format!("this change edits {path}; until it is merged, that of {name} counts"))
-        .collect()
+    let edited = all.into_iter().filter_map(|path| {
+        let now = read(after, &path);
+        if read(before, &path) == now {
+            return None;
+        }
+        let unread = match now {
+            Ok(_) | Err(ReadFault::Missing) => String::new(),
+            Err(fault) => format!(" and it cannot be read there ({fault})"),
+        };
+        Some(format!("this change edits {path}{unread}; until it is merged, that of {name} counts"))
+    });
+    edited.collect()
 }
 
 /// A state of the repository, and what was read of it.
@@ -165,17 +231,34 @@ type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
 
 /// The RFCs whose inputs or folders changed, and those whose tickets wait for a ticket that is no
 /// more.
-fn concerned(before: State<'_>, after: State<'_>) -> Vec<Concerned> {
+fn concerned(
+    before: State<'_>,
+    after: State<'_>,
+    evidence: BTreeMap<RfcId, Vec<String>>,
+    allowed_by: &dyn Fn(&RfcId) -> Option<String>,
+) -> Vec<Concerned> {
     let known = |(_, library): State<'_>| Dossier::known_rfcs(library);
-    let rfcs: BTreeSet<RfcId> = known(before).into_iter().chain(known(after)).collect();
-    let mut found: BTreeMap<&RfcId, (BTreeSet<String>, bool)> = BTreeMap::new();
+    let rfcs: BTreeSet<RfcId> =
+        known(before).into_iter().chain(known(after)).chain(evidence.keys().cloned()).collect();
+    let mut found = Vec::new();
     let gone = gone_tickets(before.1, after.1);
     for rfc in &rfcs {
         let dossier = |(_, library): State<'_>| Dossier::build(Arc::clone(library), rfc);
         let (old, new) = (dossier(before), dossier(after));
+        let is_still_there = |path: &str| after.1.has_file(path).then(|| rfc.clone());
+        // What an RFC that is gone shared with others, such as a manifest, left nothing.
+        let is_shared = |path: &str| {
+            let own = |ticket: &Ticket| ticket.file == path;
+            new.is_none()
+                && after.1.has_file(path)
+                && !old.iter().flat_map(Dossier::tickets).any(own)
+        };
+        let then = files_of(old.as_ref()).filter(|(path, _)| !is_shared(path));
+        let now = files_of(new.as_ref());
         let mut because: BTreeSet<String> =
-            differences(files_of(old.as_ref()), files_of(new.as_ref())).into_iter().collect();
+            differences(then, now, is_still_there).into_iter().collect();
         because.extend(other_files(rfc, before, after));
+        because.extend(evidence.get(rfc).into_iter().flatten().cloned());
         for ticket in new.iter().flat_map(Dossier::tickets).filter(|ticket| ticket.is_live()) {
             let targets = ticket
                 .dependencies
@@ -186,17 +269,19 @@ fn concerned(before: State<'_>, after: State<'_>) -> Vec<Concerned> {
             }));
         }
         if !because.is_empty() {
-            found.insert(rfc, (because, new.is_none()));
+            let states = ((before.0, &**before.1), (after.0, &**after.1));
+            let dossiers = (old.as_ref(), new.as_ref());
+            let allowed_by = || allowed_by(rfc);
+            let left = leaving::departure(rfc, dossiers, states.0, states.1, allowed_by);
+            found.push(Concerned {
+                rfc: rfc.clone(),
+                because: because.into_iter().collect(),
+                is_gone: new.is_none(),
+                departure: left,
+            });
         }
     }
     found
-        .into_iter()
-        .map(|(rfc, (because, is_gone))| Concerned {
-            rfc: rfc.clone(),
-            because: because.into_iter().collect(),
-            is_gone,
-        })
-        .collect()
 }
 
 /// Tickets that were live and are deleted or dead now.
@@ -214,10 +299,12 @@ fn files_of(dossier: Option<&Dossier>) -> impl Iterator<Item = (&str, &Digest)> 
     files.map(|file| (file.path.as_str(), &file.digest))
 }
 
-/// Which files are new, others, or no more, in a few words each.
+/// Which files are new, others, or no more, in a few words each. `is_still_there` gives the RFC to
+/// which a file that the tree still has no longer belongs.
 pub(super) fn differences<'f>(
     then: impl IntoIterator<Item = (&'f str, &'f Digest)>,
     now: impl IntoIterator<Item = (&'f str, &'f Digest)>,
+    is_still_there: impl Fn(&str) -> Option<RfcId>,
 ) -> Vec<String> {
     let then: BTreeMap<_, _> = then.into_iter().collect();
     let now: BTreeMap<_, _> = now.into_iter().collect();
@@ -230,7 +317,10 @@ pub(super) fn differences<'f>(
         }
     }
     let gone = then.keys().filter(|path| !now.contains_key(*path));
-    changes.extend(gone.map(|path| format!("{path} is gone")));
+    changes.extend(gone.map(|path| match is_still_there(path) {
+        Some(rfc) => format!("{path} no longer belongs to {rfc}"),
+        None => format!("{path} is gone"),
+    }));
     changes
 }
 
@@ -251,6 +341,7 @@ fn other_files(rfc: &RfcId, before: State<'_>, after: State<'_>) -> Vec<String> 
     differences(
         then.iter().map(|(path, digest)| (path.as_str(), digest)),
         now.iter().map(|(path, digest)| (path.as_str(), digest)),
+        |_| None,
     )
 }
 

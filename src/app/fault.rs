@@ -24,6 +24,9 @@ pub enum AppFault {
         #[source]
         fault: StoreFault,
     },
+    /// The system lacks something that every command needs.
+    #[error("the system said no: {0}; free files or memory, or raise the limit with `ulimit`")]
+    System(#[source] std::io::Error),
     /// Ours.
     #[error("internal fault: {0}; please report it")]
     Internal(String),

@@ -1,7 +1,7 @@
 //! `gates`: the deterministic gates alone. Writes nothing.
 
 use super::change::{Before, Compared};
-use super::{AppFault, Workspace};
+use super::{AppFault, Workspace, leaving};
 use crate::adjudicate;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::Tool;
@@ -28,12 +28,26 @@ impl Scope {
     /// The RFCs, by id as far as nobody named them.
     pub fn rfcs(&self, workspace: &Workspace, before: Option<&Before>) -> Vec<RfcId> {
         match self {
-            Scope::Named(rfcs) => rfcs.clone(),
+            Scope::Named(rfcs) => {
+                let gone = |rfc: &RfcId| {
+                    let mut all = before.into_iter().flat_map(|before| &before.concerned);
+                    all.any(|one| one.rfc == *rfc && one.is_gone)
+                };
+                rfcs.iter().filter(|rfc| !gone(rfc)).cloned().collect()
+            }
             Scope::All => workspace.rfcs(),
             Scope::Changed => {
                 let concerned = before.into_iter().flat_map(|before| &before.concerned);
                 concerned.filter(|one| !one.is_gone).map(|one| one.rfc.clone()).collect()
             }
+        }
+    }
+
+    /// Whether an RFC of which a change brings news is in question.
+    pub(super) fn asks_for(&self, rfc: &RfcId) -> bool {
+        match self {
+            Scope::Named(rfcs) => rfcs.contains(rfc),
+            Scope::All | Scope::Changed => true,
         }
     }
 }
@@ -48,7 +62,8 @@ pub fn gates(
     let rfcs = scope.rfcs(workspace, before);
     let reviewed =
         spread(threads(), &rfcs, || (), |(), rfc| Some(review(workspace, rfc, before, today)));
-    let reviews = reviewed.into_iter().flatten().collect::<Result<Vec<_>, AppFault>>()?;
+    let mut reviews = reviewed.into_iter().flatten().collect::<Result<Vec<_>, AppFault>>()?;
+    reviews.extend(leaving::elsewhere(scope, before, today)?);
     let mut repository = repository(workspace, scope, before);
     repository.waivers = idle_waivers(workspace, scope, &reviews, today);
     Ok(GatesReport {
@@ -56,6 +71,7 @@ pub fn gates(
         tool: tool(),
         base: before.map(base),
         reviews,
+        leaving: leaving::leaving(workspace, scope, before),
         repository,
     })
 }
@@ -126,7 +142,7 @@ pub(super) fn idle_waivers(
         let Waiver { file, waiver_id, approved_by, expires, .. } = waiver;
         if waiver.is_over(today) {
             return Some(format!(
-                "{file}: {waiver_id} of {approved_by} is over since {expires}: mend what it held back, or agree on another day"
+                "{file}: {waiver_id} of {approved_by} is over since {expires}: fix what it held back, or agree on another day"
             ));
         }
         let is_used = findings().any(|finding| finding.waiver.as_ref() == Some(waiver_id));
@@ -136,23 +152,28 @@ pub(super) fn idle_waivers(
     lines
 }
 
-/// What belongs to no RFC: nothing where RFCs were named, and of a change what it introduced.
-pub(super) fn repository(
+/// What belongs to no RFC: of all RFCs everything, of a change what it introduced, and always what is
+/// ambiguous in the layout, on which the rest is built.
+pub fn repository(
     workspace: &Workspace,
     scope: &Scope,
     before: Option<&Before>,
 ) -> RepositoryFindings {
-    if matches!(scope, Scope::Named(_)) {
-        return RepositoryFindings::default();
-    }
-    let now = workspace.gates.outside_every_rfc();
+    let now = match (scope, before) {
+        (Scope::Named(_), None) => workspace.gates.layout(),
+        _ => workspace.gates.outside_every_rfc(),
+    };
     let mut findings: Vec<GateFinding> =
         now.iter().map(|finding| GateFinding::new(finding, None)).collect();
     if let Some(before) = before {
         mark(&mut findings, &before.compare_repository(&now, Overview::outside_every_rfc));
     }
-    if *scope == Scope::Changed {
-        findings.retain(|finding| finding.change == Some(Change::Introduced));
+    if *scope != Scope::All && before.is_some() {
+        let layout = workspace.gates.layout();
+        let is_layout = |finding: &GateFinding| {
+            layout.iter().any(|of| of.location == finding.location && of.rule.0 == finding.rule)
+        };
+        findings.retain(|finding| finding.change == Some(Change::Introduced) || is_layout(finding));
     }
     RepositoryFindings { findings, waivers: Vec::new() }
 }

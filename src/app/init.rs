@@ -1,7 +1,11 @@
 //! `init`: a commented `council.yaml`, and with it, when asked, a small RFC to try.
 
-use super::AppFault;
+use std::collections::BTreeSet;
+use std::str::FromStr;
+
+use super::{AppFault, Workspace};
 use crate::config;
+use crate::model::{RfcId, TicketId};
 use crate::port::Store;
 
 /// The commented configuration: every key, at its default, commented out.
@@ -22,25 +26,123 @@ pub const EXAMPLE: [(&str, &str); 5] = [
     ("documents/work/tickets/TCK-00002.yaml", include_str!("example/TCK-00002.yaml")),
 ];
 
+/// Its RFC, its tickets and its title, as they stand in these files.
+const RFC: &str = "RFC-0001";
+const TICKETS: [&str; 2] = ["TCK-00001", "TCK-00002"];
+const TITLE: &str = "A greeting that knows whom it greets";
+
 /// What `init` did with one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// Its path from the repository's root.
-    pub path: &'static str,
+    pub path: String,
     /// Whether it was written; a file that was there is left as it is.
     pub is_new: bool,
 }
 
-/// Writes what is not there yet; never overwrites.
-pub fn init(store: &dyn Store, example: bool) -> Result<Vec<Written>, AppFault> {
-    let files = std::iter::once((config::FILE, CONFIG));
-    let files = files.chain(EXAMPLE.into_iter().filter(|_| example));
-    files
-        .map(|(path, text)| {
-            let is_new = store.create(path, text.as_bytes()).map_err(AppFault::writing)?;
-            Ok(Written { path, is_new })
-        })
-        .collect()
+/// What `init` did.
+#[derive(Debug)]
+pub struct Done {
+    /// With each file.
+    pub files: Vec<Written>,
+    /// The example's RFC, when it was asked for.
+    pub example: Option<RfcId>,
+}
+
+/// Whether the example is written, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Example {
+    /// It is not.
+    No,
+    /// Where no RFC is in use.
+    Alone,
+    /// Beside the RFCs that are there.
+    Beside,
+}
+
+/// Writes what is not there yet, the example into the folders that are read, under ids that nothing
+/// has; never overwrites.
+pub fn init(workspace: &Workspace, store: &dyn Store, example: Example) -> Result<Done, AppFault> {
+    let mut files = vec![(config::FILE.to_owned(), CONFIG.to_owned())];
+    let mut rfc = None;
+    if example != Example::No {
+        let (id, example) = placed(workspace, example)?;
+        files.extend(example);
+        rfc = Some(id);
+    }
+    let written = files.into_iter().map(|(path, text)| {
+        let is_new = store.create(&path, text.as_bytes()).map_err(AppFault::writing)?;
+        Ok(Written { path, is_new })
+    });
+    Ok(Done { files: written.collect::<Result<_, AppFault>>()?, example: rfc })
+}
+
+/// The example's files for a repository, with its RFC.
+fn placed(
+    workspace: &Workspace,
+    example: Example,
+) -> Result<(RfcId, Vec<(String, String)>), AppFault> {
+    let library = &workspace.library;
+    let known = workspace.rfcs();
+    let title = known.iter().find(|id| {
+        let rfc = library.rfcs.get(id);
+        rfc.is_some_and(|rfc| rfc.title.as_deref() == Some(TITLE))
+    });
+    let is_free = |id: &RfcId| !known.contains(id);
+    let rfc = match title {
+        // It was written before.
+        Some(id) if id.as_str() != RFC => return Ok((id.clone(), Vec::new())),
+        Some(id) => id.clone(),
+        None if !known.is_empty() && example == Example::Alone => {
+            let first = &known[0];
+            return Err(AppFault::BadInput(format!(
+                "{first} is in use in {}: the example is for an empty repository; write it beside with --force",
+                library.rfcs_folder
+            )));
+        }
+        None => numbered("RFC-", 4).find(is_free).ok_or_else(full)?,
+    };
+    let taken: BTreeSet<&str> = library.tickets.iter().map(|t| t.stem.as_str()).collect();
+    let unread: BTreeSet<&str> =
+        library.unreadable_tickets.iter().map(|t| t.stem.as_str()).collect();
+    let mut ids = numbered::<TicketId>("TCK-", 5).filter(|id| {
+        title.is_some() || !(taken.contains(id.as_str()) || unread.contains(id.as_str()))
+    });
+    let mut tickets: Vec<(&str, TicketId)> = Vec::new();
+    for old in TICKETS {
+        tickets.push((old, ids.next().ok_or_else(full)?));
+    }
+    let top = library.rfcs_folder.split('/').next().unwrap_or_default();
+    let examples = format!("{top}/examples");
+    let moved = |text: &str| {
+        // Through a form that is no id, since a new id may be another's old one.
+        let mut text = text.replace(RFC, "RFC-@");
+        for (at, (old, _)) in tickets.iter().enumerate() {
+            text = text.replace(old, &format!("TCK-@{at}"));
+        }
+        text = text.replace("RFC-@", rfc.as_str());
+        for (at, (_, new)) in tickets.iter().enumerate() {
+            text = text.replace(&format!("TCK-@{at}"), new.as_str());
+        }
+        let folders = [
+            ("documents/rfcs/", &library.rfcs_folder),
+            ("documents/work/tickets/", &library.tickets_folder),
+            // What its tickets make lies in a folder that is there.
+            ("documents/examples/", &examples),
+        ];
+        folders.iter().fold(text, |text, (old, new)| text.replace(old, &format!("{new}/")))
+    };
+    Ok((rfc.clone(), EXAMPLE.iter().map(|(path, text)| (moved(path), moved(text))).collect()))
+}
+
+fn full() -> AppFault {
+    AppFault::BadInput("every id is taken; remove an RFC or a ticket that is not needed".to_owned())
+}
+
+/// The ids of a kind, by number.
+fn numbered<Id: FromStr>(prefix: &str, digits: usize) -> impl Iterator<Item = Id> {
+    let last = 10_u32.pow(u32::try_from(digits).unwrap_or(4));
+    (1..last).filter_map(move |number| format!("{prefix}{number:0digits$}").parse().ok())
 }
 
 #[cfg(test)]

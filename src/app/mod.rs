@@ -3,8 +3,10 @@
 
 pub mod adjudicate;
 pub mod archive;
+pub mod canaries;
 pub mod change;
 pub mod check;
+mod derived;
 pub mod doctor;
 mod fault;
 pub mod gates;
@@ -12,15 +14,23 @@ pub mod history;
 pub mod init;
 pub mod latest;
 mod least;
+mod leaving;
 pub mod model_seat;
 mod names;
+pub mod new;
+pub mod nothing;
 pub mod plan;
 mod publish;
 pub mod replay;
 pub mod resume;
+pub mod resuming;
 pub mod review;
 pub mod session;
 pub mod sessions;
+mod shell;
+pub mod showing;
+mod space;
+mod touched;
 pub mod verify;
 pub mod workspace;
 

@@ -1,7 +1,8 @@
 //! `replay SESSION`: the whole course of a session from its records, and the bundle that they lead
 //! to. No seat is asked, no clock is read, nothing is written.
 
-use super::{AppFault, Names, sessions};
+use super::{AppFault, Names, resuming, sessions};
+use crate::config::Seating;
 use crate::council::rfc::{Charter, RfcEvent};
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::Recovered;
@@ -19,6 +20,8 @@ pub enum Replayed {
         session: SessionId,
         /// `INIT`, `CYCLE_1`, … or the terminal state.
         state: &'static str,
+        /// Who held its seats.
+        held_by: Seating,
         /// How many records there are.
         records: usize,
         /// The line, from 1, after which the file was cut short.
@@ -72,6 +75,7 @@ pub fn replay(
     };
     Ok(Replayed::Played {
         state: played.charter.state_name(),
+        held_by: resuming::held_by(&played.charter),
         records: played.session.records.len(),
         session: played.session.session_id,
         cut_after,

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::resuming::{self, Setup};
 use super::review::{Board, Done};
 use super::session::{self, Course, Progress, SeatPanel};
 use super::verify::changed_files;
@@ -79,14 +80,21 @@ fn seated(board: &Board<'_>, played: &Played) -> Result<SeatPanel, AppFault> {
     let seats = (board.seats)(&dossier);
     for (seat, state) in &charter.seats {
         let (then, now) = (&state.identity, seats[seat].identity());
-        if *then != now {
+        if !resuming::is_same(then, &now) {
+            let (was, is) = (resuming::holder(then), resuming::holder(&now));
+            if was == is {
+                return Err(other(format!(
+                    "{seat} was {was} with other settings; give it the same, or review again: council-review {rfc}"
+                )));
+            }
+            let setup = Setup { seats: &board.workspace.config.seats, config: None };
+            let resume = setup.resume(id, &resuming::held_by(charter));
             return Err(other(format!(
-                "{seat} was {} {}, and is {} {} now; seat the same, or review again: council-review {rfc}",
-                then.provider, then.model, now.provider, now.model
+                "{seat} was {was}, and is {is} now; seat the same: {resume}, or review again: council-review {rfc}"
             )));
         }
     }
-    Ok(SeatPanel { seats, dossier })
+    Ok(SeatPanel::new(seats, dossier))
 }
 
 fn stale(workspace: &Workspace, session: &Session, dossier: &Dossier) -> String {

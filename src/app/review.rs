@@ -118,7 +118,7 @@ pub fn review(
     }
 
     let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
-    let panel = SeatPanel { seats: seats(&dossier), dossier: Arc::clone(&dossier) };
+    let panel = SeatPanel::new(seats(&dossier), Arc::clone(&dossier));
     let sitting = panel.seats.iter().map(|(&id, seat)| (id, seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, sitting);
     let needed = least::must_fit(&opening, &panel)?;

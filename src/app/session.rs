@@ -1,15 +1,15 @@
 //! A session under way: every event on disk before it is acted on, and at the end its bundle.
 
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
 use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::review::{Board, Done};
+use super::review::{Board, Done, Seats};
+use super::space::{self, Space};
 use super::{AppFault, Names, publish};
-use crate::council::driver::{Calling, DriveFault, Panel, Recorder, drive};
+use crate::council::driver::{Calling, DriveFault, Estimating, Panel, Recorder, drive};
 use crate::council::rfc::{Admitted, Charter, RfcCouncil, RfcEvent, State, admit};
 use crate::evidence::replay;
 use crate::evidence::session::{self, Setting};
@@ -18,7 +18,7 @@ use crate::journal::{self, Record};
 use crate::model::task::Task;
 use crate::model::{Digest, SeatId};
 use crate::port::{Clock, Store, StoreFault};
-use crate::provider::{Failure, Performance, Seat, SeatFault};
+use crate::provider::{Failure, Performance, SeatFault};
 use crate::source::Dossier;
 
 /// What a caller may want to show while a session runs.
@@ -62,6 +62,13 @@ pub(super) fn hold(
     let Course { setting, records, state, events, limit } = course;
     let path = names.path(&names.session_file());
     let bytes = session::bytes_of(&records);
+    let begun = space::bytes_of(&setting.inputs)
+        + space::bytes_of(&setting.gates)
+        + events.iter().map(space::bytes_of).sum::<u64>();
+    // What was begun is carried to its end, whatever its size; it grows no more.
+    if !panel.space.begin(begun + bytes) && records.is_empty() {
+        return Err(publish::too_much(&panel.dossier.rfc_id));
+    }
     let mut file =
         SessionFile { store, clock, progress, path, setting, root: None, records, bytes };
     let state = run(drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop))?;
@@ -78,10 +85,15 @@ fn internal(why: &str) -> AppFault {
     AppFault::Internal(format!("the session does not replay: {why}"))
 }
 
-/// Drives a session on one thread: seats wait for others most of the time, and the order in which
-/// they are asked is the order in which the offline ones answer.
+/// How long a seat that is at work when its session ends may take to leave off.
+const LEAVES: Duration = Duration::from_millis(500);
+
+/// Drives a session. A seat that works on when it has ended is not waited for.
 fn run(session: impl Future<Output = Result<State, DriveFault>>) -> Result<State, AppFault> {
-    runtime()?.block_on(session).map_err(|fault| match fault {
+    let runtime = runtime()?;
+    let state = runtime.block_on(session);
+    runtime.shutdown_timeout(LEAVES);
+    state.map_err(|fault| match fault {
         DriveFault::Record(fault) => AppFault::writing(fault),
         DriveFault::Stuck => AppFault::Internal(fault.to_string()),
     })
@@ -90,7 +102,7 @@ fn run(session: impl Future<Output = Result<State, DriveFault>>) -> Result<State
 /// One thread that waits for all seats.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, AppFault> {
     let builder = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    builder.map_err(|error| AppFault::Internal(format!("no runtime: {error}")))
+    builder.map_err(AppFault::System)
 }
 
 /// Writes the session file after each event.
@@ -138,23 +150,31 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
 
 /// The seats of one review; their replies are admitted against the dossier.
 pub struct SeatPanel {
-    /// Who sits where.
-    pub seats: BTreeMap<SeatId, Arc<dyn Seat>>,
-    /// What their quotes are held against.
-    pub dossier: Arc<Dossier>,
+    pub(super) seats: Seats,
+    pub(super) dossier: Arc<Dossier>,
+    space: Arc<Space>,
+}
+
+impl SeatPanel {
+    /// Those who sit, and what their quotes are held against.
+    pub fn new(seats: Seats, dossier: Arc<Dossier>) -> Self {
+        Self { seats, dossier, space: Arc::default() }
+    }
 }
 
 impl Panel<RfcCouncil> for SeatPanel {
-    fn estimate(&self, seat: SeatId, task: &Task) -> u64 {
-        self.seats[&seat].estimate(task)
+    fn estimate(&self, seat: SeatId, task: Task) -> Estimating {
+        let seat = Arc::clone(&self.seats[&seat]);
+        Box::pin(async move { seat.estimate(&task) })
     }
 
     fn call(&self, seat: SeatId, task: Task) -> Calling<Admitted> {
         let seat = Arc::clone(&self.seats[&seat]);
-        let dossier = Arc::clone(&self.dossier);
+        let (dossier, space) = (Arc::clone(&self.dossier), Arc::clone(&self.space));
         Box::pin(async move {
             let Performance { reply, receipt } = seat.perform(&task).await?;
-            match admit(&dossier, reply) {
+            let admitted = admit(&dossier, reply);
+            match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
                 Ok(admitted) => Ok((admitted, receipt)),
                 Err(why) => Err(Failure { fault: SeatFault::Malformed(why), receipt }),
             }

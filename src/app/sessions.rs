@@ -1,6 +1,8 @@
 //! The sessions of a repository, by id or by file.
 
+use super::resuming::{self, Setup};
 use super::{AppFault, Names, Workspace};
+use crate::config::Seating;
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
 use crate::model::{RfcId, SessionId};
@@ -23,10 +25,16 @@ pub fn named(workspace: &Workspace, word: &str) -> Result<Names, AppFault> {
     }
 }
 
+/// Whether a word is that of a session: its id, or the name of its file.
+pub fn is_named(word: &str) -> bool {
+    let file = word.rsplit(['/', '\\']).next().unwrap_or_default();
+    word.parse::<SessionId>().is_ok() || file.starts_with("council_session_")
+}
+
 /// The bytes of a session's file.
-pub(super) fn bytes(store: &dyn Store, names: &Names) -> Result<Vec<u8>, AppFault> {
+pub(super) fn bytes(archive: &dyn Archive, names: &Names) -> Result<Vec<u8>, AppFault> {
     let path = names.path(&names.session_file());
-    let bytes = store.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
+    let bytes = archive.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
     bytes.ok_or_else(|| {
         let line =
             format!("there is no session {path}; those that can go on: council-review doctor");
@@ -56,6 +64,18 @@ pub struct Unfinished {
     pub state: &'static str,
     /// Whether it has ended, so that only its bundle is missing.
     pub has_ended: bool,
+    /// Who held its seats.
+    pub held_by: Seating,
+}
+
+impl Unfinished {
+    /// The command that goes on with it. For the bundle alone nobody has to sit.
+    pub fn resume(&self, setup: Setup<'_>) -> String {
+        match self.has_ended {
+            true => Setup { seats: &self.held_by, ..setup }.resume(&self.session, &self.held_by),
+            false => setup.resume(&self.session, &self.held_by),
+        }
+    }
 }
 
 /// The sessions of a reviews folder that have no bundle.
@@ -82,6 +102,7 @@ pub fn left(archive: &dyn Archive, folder: &str) -> Result<Left, StoreFault> {
             Ok(Recovered { played, .. }) => left.unfinished.push(Unfinished {
                 state: played.charter.state_name(),
                 has_ended: played.charter.ending.is_some(),
+                held_by: resuming::held_by(&played.charter),
                 session: played.session.session_id,
             }),
             Err(faults) => {

@@ -1,12 +1,12 @@
 //! `verify`: a bundle by itself, and against the repository it stands in.
 
 use super::change::differences;
-use super::{AppFault, Workspace};
+use super::{AppFault, Workspace, derived};
 use crate::evidence::read::{self, Fault};
-use crate::evidence::v1::bundle::{Bundle, Finding, Inputs};
+use crate::evidence::v1::bundle::{Bundle, Inputs};
+use crate::evidence::v1::check::Code;
 use crate::evidence::verify::verify as verify_bytes;
-use crate::evidence::{chain, replay, ruled};
-use crate::gates::Overview;
+use crate::evidence::{chain::Chain, replay, ruled};
 use crate::model::policy::ReviewDepth;
 use crate::port::{Archive, StoreFault};
 use crate::source::Dossier;
@@ -54,8 +54,8 @@ pub fn in_repository(
     bytes: &[u8],
 ) -> Result<Verified, AppFault> {
     verified(workspace, archive, path, bytes, |folder, file| {
-        let head = chain::head(archive, folder).map_err(AppFault::reading)?;
-        Ok(head.is_none_or(|link| link.file == file))
+        let chain = Chain::read(archive, folder).map_err(AppFault::reading)?;
+        Ok(chain.head().is_none_or(|head| head.name.file == file))
     })
 }
 
@@ -97,8 +97,7 @@ fn verified(
     Ok(Verified::Sound { bundle: Box::new(bundle), freshness })
 }
 
-/// What the session file beside a bundle says otherwise. A bundle without its session stands by
-/// itself.
+/// What the session file beside a bundle says otherwise.
 fn session_faults(
     archive: &dyn Archive,
     folder: &str,
@@ -107,15 +106,12 @@ fn session_faults(
     let Some(council) = &bundle.council_metadata else {
         return Ok(Vec::new());
     };
-    let path = format!("{folder}/{}", council.session_file);
-    let Some(bytes) = archive.read(&path, read::LIMITS.bytes)? else {
-        return Ok(Vec::new());
+    let file = &council.session_file;
+    let Some(bytes) = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)? else {
+        return Ok(vec![Fault::of_file(format!("its session {file} is not there"))]);
     };
-    let faults = replay::disagreements(&bytes, bundle, &council.session_file);
-    Ok(faults
-        .iter()
-        .map(|fault| Fault::of_file(format!("{}:{fault}", council.session_file)))
-        .collect())
+    let faults = replay::disagreements(&bytes, bundle, file);
+    Ok(faults.iter().map(|fault| Fault::of_file(format!("{file}:{fault}"))).collect())
 }
 
 /// Rulings of a bundle whose files say otherwise. A bundle without them stands by itself.
@@ -140,21 +136,35 @@ pub fn freshness(workspace: &Workspace, bundle: &Bundle) -> Freshness {
     let Ok(dossier) = workspace.dossier(&bundle.rfc_id) else {
         return Freshness::Stale(vec![format!("{} is gone", bundle.rfc_id)]);
     };
-    let mut changes = changed_files(&bundle.inputs, &dossier);
+    let changes = changes(workspace, &dossier, bundle);
+    let mut changes: Vec<String> = changes.into_iter().map(|(_, line)| line).collect();
+    if changes.is_empty() {
+        let results = derived::gates(workspace, &dossier, bundle);
+        changes = derived::otherwise(bundle, &dossier, &results);
+    }
+    if changes.is_empty() { Freshness::Fresh } else { Freshness::Stale(changes) }
+}
+
+/// Files, policy and waivers that are others now, a line each.
+pub(super) fn changes(
+    workspace: &Workspace,
+    dossier: &Dossier,
+    bundle: &Bundle,
+) -> Vec<(Code, String)> {
+    let files = changed_files(&bundle.inputs, dossier).into_iter();
+    let mut changes: Vec<_> = files.map(|line| (Code::Inputs, line)).collect();
     if bundle.review_depth == ReviewDepth::Council
         && bundle.inputs.policy != workspace.config.policy
     {
-        changes.push("the council's policy changed".to_owned());
+        changes.push((Code::PolicyChanged, "the council's policy changed".to_owned()));
     }
     let held = &workspace.waivers.valid;
     let gone = bundle.inputs.waivers.iter().filter(|waiver| !held.contains(waiver));
     changes.extend(gone.map(|waiver| {
-        format!("{}, on which it rests, is no more, or another one", waiver.waiver_id)
+        let line = format!("{}, on which it rests, is no more, or another one", waiver.waiver_id);
+        (Code::Waiver, line)
     }));
-    if changes.is_empty() {
-        changes.extend(other_findings(&workspace.gates, &dossier, bundle));
-    }
-    if changes.is_empty() { Freshness::Fresh } else { Freshness::Stale(changes) }
+    changes
 }
 
 /// Which of the files that a review rests on are others now, in a few words each.
@@ -162,27 +172,6 @@ pub(super) fn changed_files(inputs: &Inputs, dossier: &Dossier) -> Vec<String> {
     differences(
         inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)),
         dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)),
+        |path| dossier.library.has_file(path).then(|| dossier.rfc_id.clone()),
     )
-}
-
-/// The files are the same: the gates must find the same, unless the tree around them changed.
-fn other_findings(gates: &Overview, dossier: &Dossier, bundle: &Bundle) -> Vec<String> {
-    let name = |rule: &str, location: &crate::model::Location| format!("{rule} at {location}");
-    let now: Vec<String> = gates
-        .check(dossier)
-        .iter()
-        .flat_map(|result| &result.findings)
-        .map(|f| name(&format!("{} {}", f.severity, f.rule), &f.location))
-        .collect();
-    let by_gate = |f: &&Finding| f.rule.is_some();
-    let then: Vec<String> = bundle
-        .findings
-        .iter()
-        .filter(by_gate)
-        .map(|f| name(&format!("{} {}", f.severity, f.rule.as_deref().unwrap_or("")), &f.location))
-        .collect();
-    let more = now.iter().filter(|f| !then.contains(f)).map(|f| format!("the gates now find {f}"));
-    let less =
-        then.iter().filter(|f| !now.contains(f)).map(|f| format!("the gates no longer find {f}"));
-    more.chain(less).collect()
 }

@@ -6,6 +6,7 @@ use super::AppFault;
 use crate::config::{self, Config, Origin};
 use crate::gates::Overview;
 use crate::model::RfcId;
+use crate::model::slip::{did_you_mean, nearest};
 use crate::port::{ReadFault, Snapshot};
 use crate::source::{Dossier, Library, Waivers};
 
@@ -70,23 +71,39 @@ impl Workspace {
     /// One line: which RFCs there are, nearest first.
     fn no_such(&self, rfc: &RfcId) -> String {
         const MOST: usize = 5;
-        let mut known = self.rfcs();
+        let known = self.rfcs();
         if known.is_empty() {
-            return format!(
-                "there is no {rfc}, nor any RFC in {}: run `council-review init --example`, or set layout.rfcs in {}",
-                self.config.layout.rfcs.join(", "),
-                config::FILE
-            );
+            return format!("there is no {rfc}: {}", super::nothing::line(self));
         }
-        let distance = |id: &RfcId| strsim::damerau_levenshtein(id.as_str(), rfc.as_str());
-        known.sort_by_key(|id| (distance(id), id.clone()));
+        let near = meant(rfc.as_str(), &known);
+        if !near.is_empty() {
+            return format!("there is no {rfc}{}", did_you_mean(&near));
+        }
         let named: Vec<&str> = known.iter().take(MOST).map(RfcId::as_str).collect();
         let more = match known.len().saturating_sub(MOST) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!("there is no {rfc}; nearest: {}{more}", named.join(", "))
+        format!("there is no {rfc}; there are {}{more}", named.join(", "))
     }
+}
+
+/// R58: the RFCs that a word may mean: the one of its number, however that is written, else those
+/// that are spelled nearly so.
+pub fn meant<'k>(word: &str, known: &'k [RfcId]) -> Vec<&'k str> {
+    let word = word.trim();
+    let rest = match word.get(..3) {
+        Some(rfc) if rfc.eq_ignore_ascii_case("rfc") => &word[3..],
+        _ => word,
+    };
+    let digits = rest.trim_start_matches(['-', '_', ' ']);
+    if (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        let id = format!("RFC-{digits:0>4}");
+        if let Some(known) = known.iter().find(|known| known.as_str() == id) {
+            return vec![known.as_str()];
+        }
+    }
+    nearest(word, known.iter().map(RfcId::as_str))
 }
 
 /// The configuration that the caller named; without, `council.yaml` at the snapshot's root counts,

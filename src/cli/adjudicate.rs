@@ -9,6 +9,7 @@ use super::repository::{Opened, clock};
 use super::rfc_ids;
 use crate::adjudicate::Decision;
 use crate::app::adjudicate::{self, Ruled, Waiting, Wish};
+use crate::evidence::v1::removal::REMOVAL;
 use crate::host::clock::SystemClock;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
@@ -19,7 +20,7 @@ use crate::report::terminal::{self, Case};
 /// What waits for a person.
 pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
     let now = clock()?.now();
-    let opened = Opened::open(global)?;
+    let opened = Opened::open(global, out)?;
     let archive = opened.archive(global)?;
     let rfcs = opened.workspace.rfcs();
     let waiting = adjudicate::escalations(&opened.workspace, archive.as_ref(), &rfcs)?;
@@ -101,9 +102,13 @@ pub(super) fn adjudicate(
     args: &Adjudicate,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let rfc = rfc_ids(std::slice::from_ref(&args.rfc))?.remove(0);
+    let rfc = rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
+    let opened = Opened::open(global, out)?;
+    opened.must_be_clear()?;
+    if args.finding.as_deref() == Some(REMOVAL) {
+        return remove(&opened, &rfc, args, out);
+    }
     let finding = args.finding.as_deref().map(str::parse::<FindingId>).transpose()?;
-    let opened = Opened::open(global)?;
     let bench = Bench {
         store: opened.store()?,
         clock: clock()?,
@@ -135,6 +140,34 @@ pub(super) fn adjudicate(
         return Ok(code(&ruled));
     }
     Ok(told(&ruled, out))
+}
+
+/// Records that an RFC may be taken away.
+fn remove(
+    opened: &Opened,
+    rfc: &RfcId,
+    args: &Adjudicate,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    if matches!(args.decision, Some(Decided::Dismiss)) {
+        let line = "no RFC is removed without a ruling, so there is nothing to dismiss: use --decision uphold, or leave it";
+        return Err(CliFault::new(ExitCode::Usage, line));
+    }
+    let said = (args.by.as_deref(), args.reason.as_deref());
+    let said = (said.0.unwrap_or_default(), said.1.unwrap_or_default());
+    let (ruling, path) =
+        adjudicate::remove(&opened.workspace, &opened.store()?, &clock()?, rfc, said)?;
+    match out.is_json() {
+        true => out.json(&json!({
+            "schema_version": "1.0.0",
+            "ruling_path": path,
+            "ruling": ruling,
+        })),
+        false => out.print(&format!(
+            "recorded {path}\nOnce it is on the base, a change may remove {rfc}.\n"
+        )),
+    }
+    Ok(ExitCode::Approved)
 }
 
 fn code(ruled: &Ruled) -> ExitCode {

@@ -93,10 +93,14 @@ pub(super) struct Against {
     #[arg(long, conflicts_with_all = ["rfcs", "all"])]
     pub(super) changed: bool,
     /// Hold the change against this branch, tag or commit: its policy counts, and findings are told
-    /// from those that were there. Without RFCs, those that changed. With --changed alone: the
-    /// remote's default branch, main or master
+    /// from those that were there. Without RFCs, those that changed. With --changed alone: `base` of
+    /// council.yaml, the remote's default branch, main or master
     #[arg(long, value_name = "REV")]
     pub(super) base: Option<String>,
+    /// End with 0, and a line that says so, where there is nothing to look at: no RFC at all, or no
+    /// base to compare with
+    #[arg(long)]
+    pub(super) allow_empty: bool,
 }
 
 impl Against {
@@ -136,7 +140,7 @@ pub(super) enum Command {
     Plan(Plan),
     /// Derive a bundle again: bytes, schema, digests, tallies, verdict
     Verify(Verify),
-    /// Show the latest bundle of an RFC
+    /// Show the latest bundle of an RFC or one finding of it, or what a session said
     Show(Show),
     /// Where each RFC stands: its newest review
     Summary,
@@ -160,6 +164,8 @@ pub(super) enum Command {
     Modes,
     /// Write a commented council.yaml
     Init(Init),
+    /// Write a new RFC or ticket, in the form that reviews read; overwrites nothing
+    New(New),
     /// Check the set-up: what is ready, what is not, what to do
     Doctor(Doctor),
     /// Print a shell's completions
@@ -225,9 +231,12 @@ pub(super) struct Verify {
 
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// The RFC, like RFC-0042
-    #[arg(value_name = "RFC")]
-    pub(super) rfc: String,
+    /// The RFC, like RFC-0042; or a session, by its id or its file, with or without a bundle
+    #[arg(value_name = "RFC|SESSION")]
+    pub(super) what: String,
+    /// One finding of its latest bundle, whole, like FND-RFC-0042-001
+    #[arg(value_name = "FINDING")]
+    pub(super) finding: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -235,7 +244,8 @@ pub(super) struct Adjudicate {
     /// The RFC, like RFC-0042
     #[arg(value_name = "RFC")]
     pub(super) rfc: String,
-    /// The open finding, like FND-RFC-0042-001; without it, each open one is shown and asked for
+    /// The open finding, like FND-RFC-0042-001, or REMOVAL: that changes may remove the RFC. Without
+    /// it, each open one is shown and asked for
     #[arg(value_name = "FINDING", requires_all = ["decision", "by", "reason"])]
     pub(super) finding: Option<String>,
     /// What is decided
@@ -294,9 +304,10 @@ pub(super) struct Session {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// What to explain: GATE-TCK-SCHEMA, R38, SCOPE_GAP, mode-47, exit-65, DEADLOCKED
+    /// What to explain: GATE-TCK-SCHEMA, R38, SCOPE_GAP, mode-47, exit-65, DEADLOCKED; without it,
+    /// a list of all
     #[arg(value_name = "ID")]
-    pub(super) id: String,
+    pub(super) id: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -311,6 +322,50 @@ pub(super) struct Init {
     /// Also write a small RFC with two tickets to try
     #[arg(long)]
     pub(super) example: bool,
+    /// Write the example beside RFCs that are in use
+    #[arg(long, requires = "example")]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct New {
+    #[command(subcommand)]
+    pub(super) what: NewWhat,
+}
+
+/// What to write.
+#[derive(Debug, Subcommand)]
+pub(super) enum NewWhat {
+    /// The first two files of an RFC: who it is, and what it demands
+    Rfc(NewRfc),
+    /// A ticket that serves requirements of an RFC
+    Ticket(NewTicket),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NewRfc {
+    /// What will be different when the RFC is done
+    #[arg(value_name = "TITLE")]
+    pub(super) title: String,
+    /// Its id, for a folder that lacks these files; without it, the next free one
+    #[arg(long, value_name = "RFC")]
+    pub(super) id: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NewTicket {
+    /// The RFC, like RFC-0042
+    #[arg(value_name = "RFC")]
+    pub(super) rfc: String,
+    /// A requirement of the RFC that the ticket serves; may be given several times
+    #[arg(long = "for", value_name = "REQUIREMENT", required = true)]
+    pub(super) serves: Vec<String>,
+    /// What will be different when the ticket is done; without it, the requirement's title
+    #[arg(long, value_name = "TEXT")]
+    pub(super) title: Option<String>,
+    /// Its id, as a plan names it; without it, the next free one
+    #[arg(long, value_name = "TICKET")]
+    pub(super) id: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -3,31 +3,49 @@
 use super::args::{Check, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::{Opened, clock};
+use super::repository::{Heads, Opened, clock};
 use super::{rfc_ids, scope};
 use crate::app;
+use crate::app::check::{Base, Scene};
 use crate::app::gates::Scope;
 use crate::evidence::v1::check::{CheckReport, CheckStatus};
+use crate::host::clock::SystemClock;
+use crate::model::Day;
 use crate::model::exit::ExitCode;
-use crate::model::{Day, Severity};
 use crate::port::Clock as _;
 use crate::report::{github, terminal};
 
 /// Checks the evidence of the RFCs in question.
 pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let named = rfc_ids(&args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against, &named)?;
+    let named = rfc_ids(global, &args.rfcs)?;
+    let (opened, before) = Opened::for_gates(global, &args.against, &named, Heads::Ignored)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let archive = opened.archive(global)?;
-    let today = Day::of(clock()?.now());
-    let (workspace, before) = (&opened.workspace, before.as_ref());
-    let report = app::check::check(workspace, archive.as_ref(), &scope, before, today)?;
+    let trees = opened.base_archives();
+    // A recipe may take the variable from a commit that the author dated: it moves no day back.
+    let told = clock()?.now();
+    let system = SystemClock::start(None).map_or(told, |clock| clock.now());
+    let now = told.max(system).max(opened.base_committed_at().unwrap_or(told));
+    let base = before.as_ref().zip(trees.as_ref());
+    let report = app::check::check(
+        &Scene {
+            workspace: &opened.workspace,
+            archive: archive.as_ref(),
+            base: base.map(|(before, (tip, fork))| Base { before, tip, fork }),
+            now,
+            today: Day::of(now),
+            in_history: &opened.past(global),
+            panel: &|rfc| opened.built_in(rfc),
+        },
+        &scope,
+    )?;
     match args.format.name() {
         "json" => out.json(&report),
         "github" => out.print(&github::check(&report)),
         _ => out.print(&terminal::check(&report, out.style)),
     }
-    Ok(code(&report))
+    let nothing = super::nothing(&opened.workspace, before.as_ref(), &args.against, out);
+    Ok(ExitCode::worst(nothing.into_iter().chain([code(&report)])))
 }
 
 fn code(report: &CheckReport) -> ExitCode {
@@ -36,9 +54,7 @@ fn code(report: &CheckReport) -> ExitCode {
         CheckStatus::NeedsAdjudication => ExitCode::NeedsAdjudication,
         _ => ExitCode::Rejected,
     });
-    let outside = report.repository.findings.iter().map(|finding| match finding.severity {
-        Severity::Blocker => ExitCode::Rejected,
-        Severity::Major | Severity::Minor | Severity::Info => ExitCode::Approved,
-    });
-    ExitCode::worst(checks.chain(outside))
+    let outside = report.repository.are_blocking().then_some(ExitCode::Rejected);
+    let evidence = report.evidence.iter().map(|_| ExitCode::Rejected);
+    ExitCode::worst(checks.chain(evidence).chain(outside))
 }

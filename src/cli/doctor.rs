@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::{clock, given_config};
+use super::repository::{clock, config_file, given_config};
 use super::seats::Table;
 use crate::app::Workspace;
 use crate::app::doctor::{self, Given, Ground, Holdings, Reach, Times};
+use crate::app::resuming::Setup;
 use crate::config;
 use crate::host::probe::Probe;
 use crate::host::snapshot::{self, OpenFault, Repository};
@@ -47,7 +48,10 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
         let (layout, probe) = (&config.layout, Probe::new(&root));
         let rfcs = rfcs(workspace.as_ref(), &probe, layout);
         let held = Holdings::read(&FolderStore::new(root), layout, &rfcs);
-        checks.extend(doctor::evidence(layout, &ground(survey, &probe, layout, &rfcs), &held));
+        let ground = ground(survey, &probe, layout, &rfcs);
+        let file = config_file(global);
+        let setup = Setup { seats: &config.seats, config: file.as_deref() };
+        checks.extend(doctor::evidence(layout, &ground, &held, setup));
         reviewed = held.newest;
     }
     let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating)?;

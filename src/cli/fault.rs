@@ -24,7 +24,7 @@ impl From<AppFault> for CliFault {
     fn from(fault: AppFault) -> Self {
         let code = match &fault {
             AppFault::BadInput(_) | AppFault::Config(_) => ExitCode::BadInput,
-            AppFault::Store { .. } => ExitCode::Io,
+            AppFault::Store { .. } | AppFault::System(_) => ExitCode::Io,
             AppFault::Internal(_) => ExitCode::Internal,
         };
         Self::new(code, fault.to_string())

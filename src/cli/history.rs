@@ -12,7 +12,7 @@ use crate::report::terminal::{self, Row};
 
 /// Where each RFC stands.
 pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global)?;
+    let opened = Opened::open(global, out)?;
     let archive = opened.archive(global)?;
     let reviews = history::summary(&opened.workspace, archive.as_ref())?;
     if out.is_json() {
@@ -47,7 +47,7 @@ pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, Cli
 
 /// Which kinds of findings come again and again.
 pub(super) fn trends(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global)?;
+    let opened = Opened::open(global, out)?;
     let archive = opened.archive(global)?;
     let classes = history::trends(&opened.workspace, archive.as_ref())?;
     if out.is_json() {

@@ -8,6 +8,7 @@ mod doctor;
 mod fault;
 mod format;
 mod history;
+mod new;
 mod output;
 mod plan;
 mod progress;
@@ -23,15 +24,20 @@ mod verify;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Against, Cli, Command};
+use args::{Against, Cli, Command, Global};
 use fault::CliFault;
 use output::Output;
 
+use crate::app::change::Before;
 use crate::app::gates::Scope;
+use crate::app::workspace;
+use crate::app::{self, Workspace};
 #[cfg(unix)]
 use crate::host::command;
+use crate::host::limits;
 use crate::model::RfcId;
 use crate::model::exit::ExitCode;
+use crate::model::slip::did_you_mean;
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
@@ -44,25 +50,30 @@ pub fn main() -> std::process::ExitCode {
     }
     let code = match Cli::try_parse() {
         Ok(cli) => run(&cli),
-        Err(error) => {
-            // Help and version are answers; everything else is a wrong command line, and clap's
-            // own code for that means something else here (DESIGN.md §4).
+        // Help and version are answers; everything else is a wrong command line, and clap's own
+        // code for that means something else here (DESIGN.md §4).
+        Err(error) if error.use_stderr() => {
             let _ = error.print();
-            if error.use_stderr() { ExitCode::Usage } else { ExitCode::Approved }
+            ExitCode::Usage
         }
+        Err(error) => output::answer(&error.render()),
     };
     code.number().into()
 }
 
 fn run(cli: &Cli) -> ExitCode {
     let mut out = Output::new(&cli.global);
-    match dispatch(cli, &mut out) {
-        Ok(code) => code,
-        Err(fault) => {
-            out.fault(&fault.line);
-            fault.code
-        }
+    if let Err(files) = limits::enough_files() {
+        out.fault(&format!(
+            "the process may open {files} files, too few to read a repository: raise the limit, `ulimit -n 1024`"
+        ));
+        return ExitCode::Io;
     }
+    let code = dispatch(cli, &mut out).unwrap_or_else(|fault| {
+        out.fault(&fault.line);
+        fault.code
+    });
+    out.end(code)
 }
 
 fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -89,6 +100,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Schema(args)) => reference::schema(args, out),
         Some(Command::Modes) => reference::modes(out),
         Some(Command::Init(args)) => setup::init(global, args, out),
+        Some(Command::New(args)) => new::new(global, args, out),
         Some(Command::Doctor(args)) => doctor::doctor(global, args, out),
         Some(Command::Completions(args)) => setup::completions(args, out),
     }
@@ -105,8 +117,21 @@ fn scope(named: Vec<RfcId>, all: bool, against: &Against) -> Option<Scope> {
     }
 }
 
-/// RFC ids as they were typed. A word that is nearly a command gets told so.
-fn rfc_ids(words: &[String]) -> Result<Vec<RfcId>, CliFault> {
+/// How a command ends that found no RFC, with the line that says what is there instead.
+fn nothing(
+    workspace: &Workspace,
+    before: Option<&Before>,
+    against: &Against,
+    out: &mut Output,
+) -> Option<ExitCode> {
+    let line = app::nothing::found(workspace, before)?;
+    out.note(&line);
+    Some(if against.allow_empty { ExitCode::Approved } else { ExitCode::BadInput })
+}
+
+/// RFC ids as they were typed. A word that is nearly one of the repository, or a command, is told
+/// so.
+fn rfc_ids(global: &Global, words: &[String]) -> Result<Vec<RfcId>, CliFault> {
     words
         .iter()
         .map(|word| {
@@ -117,8 +142,13 @@ fn rfc_ids(words: &[String]) -> Result<Vec<RfcId>, CliFault> {
                     .map(|name| (strsim::damerau_levenshtein(name, word), name))
                     .filter(|(distance, _)| *distance <= 2)
                     .min();
+                let known = repository::known_rfcs(global);
+                let meant = did_you_mean(&workspace::meant(word, &known));
+                if !meant.is_empty() {
+                    return CliFault::new(ExitCode::Usage, format!("{fault}{meant}"));
+                }
                 let hint = near.map(|(distance, name)| match distance {
-                    0 => format!("; a command stands before all options: council-review {name}"),
+                    0 => format!("; put the command before all options: council-review {name}"),
                     _ => format!("; did you mean the command `{name}`?"),
                 });
                 CliFault::new(ExitCode::Usage, format!("{fault}{}", hint.unwrap_or_default()))

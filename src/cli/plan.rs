@@ -20,12 +20,12 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
     let Some(rfc) = &args.rfcs else {
         return work(global, args, out);
     };
-    let ids = rfc_ids(std::slice::from_ref(rfc))?;
+    let ids = rfc_ids(global, std::slice::from_ref(rfc))?;
     if args.format.is_matrix() {
         let line = "a matrix is of several RFCs: use --all, or --base REV";
         return Err(CliFault::new(ExitCode::Usage, line));
     }
-    let opened = Opened::open(global)?;
+    let opened = Opened::open(global, out)?;
     let table = Table::set(&opened.workspace.config, opened.base(), &args.seating)?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
     let index = opened.symbols(&|| false);
@@ -42,7 +42,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
 
 /// The work of several RFCs, for whoever hands it out: one RFC a job, whose evidence meets no other's.
 fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let (opened, before) = Opened::against(global, &args.against)?;
+    let (opened, before) = Opened::against(global, &args.against, out)?;
     let scope = scope(Vec::new(), args.all, &args.against).unwrap_or(Scope::All);
     let workspace = &opened.workspace;
     let mut items = Vec::new();

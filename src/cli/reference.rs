@@ -8,13 +8,23 @@ use super::output::Output;
 use crate::evidence::read;
 use crate::model::exit::ExitCode;
 use crate::report;
-use crate::{config, gates};
+use crate::{app, config, gates};
 
-/// Explains one id.
+/// Explains one id, or lists all.
 pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliFault> {
-    match report::explain(&args.id, out.style) {
+    let Some(id) = &args.id else {
+        index(out);
+        return Ok(ExitCode::Approved);
+    };
+    match report::explain(id, out.style) {
         Some(text) if out.is_json() => {
-            out.json(&json!({ "id": args.id, "text": text }));
+            let mut explained = json!({ "id": id, "text": text });
+            if let Some(example) = gates::example(id) {
+                for (name, side) in [("before", &example.before), ("after", &example.after)] {
+                    explained[name] = json!({ "file": side.file, "text": side.text });
+                }
+            }
+            out.json(&explained);
             Ok(ExitCode::Approved)
         }
         Some(text) => {
@@ -22,11 +32,28 @@ pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliF
             Ok(ExitCode::Approved)
         }
         None => {
-            let nearest = report::nearest(&args.id).join(", ");
-            let line = format!("nothing is called {:?}; nearest: {nearest}", args.id);
+            let nearest = report::nearest(id);
+            let hint = match nearest.is_empty() {
+                true => "`council-review explain` lists all names".to_owned(),
+                false => format!("nearest: {}", nearest.join(", ")),
+            };
+            let line = format!("nothing is called {id:?}; {hint}");
             Err(CliFault::new(ExitCode::BadInput, line))
         }
     }
+}
+
+/// Everything that can be explained.
+fn index(out: &mut Output) {
+    if !out.is_json() {
+        out.print(&report::index_page(out.style));
+        return;
+    }
+    let kinds = report::index().into_iter().map(|(kind, names)| {
+        let names = names.into_iter().map(|(id, what)| json!({ "id": id, "what": what }));
+        json!({ "kind": kind, "topics": names.collect::<Vec<_>>() })
+    });
+    out.json(&json!({ "kinds": kinds.collect::<Vec<_>>() }));
 }
 
 /// Prints a schema, or the names of all.
@@ -35,6 +62,8 @@ pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFau
     schemas.push(("council_config", config::schema()));
     let ticket = serde_json::from_str(gates::TICKET_SCHEMA).expect("a test reads the schema");
     schemas.push(("ticket", ticket));
+    let rfc = serde_json::from_str(app::new::RFC_SCHEMA).expect("a test reads the schema");
+    schemas.push(("rfc", rfc));
     schemas.sort_by_key(|(name, _)| *name);
     let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
     match &args.name {

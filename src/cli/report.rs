@@ -25,8 +25,8 @@ pub(super) fn report(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let (bundle, file) = match &args.bundle {
-        Some(path) => given(path, args.rfc.as_deref())?,
-        None => newest(global, args.rfc.as_deref().unwrap_or_default())?,
+        Some(path) => given(global, path, args.rfc.as_deref())?,
+        None => newest(global, args.rfc.as_deref().unwrap_or_default(), out)?,
     };
     let review = Review { bundle: &bundle, file: &file, style: out.style };
     let text = args.format.report().render(&review);
@@ -42,9 +42,9 @@ pub(super) fn report(
     Ok(ExitCode::Approved)
 }
 
-fn newest(global: &Global, rfc: &str) -> Result<(Bundle, String), CliFault> {
-    let ids = rfc_ids(&[rfc.to_owned()])?;
-    let opened = Opened::open(global)?;
+fn newest(global: &Global, rfc: &str, out: &mut Output) -> Result<(Bundle, String), CliFault> {
+    let ids = rfc_ids(global, &[rfc.to_owned()])?;
+    let opened = Opened::open(global, out)?;
     let archive = opened.archive(global)?;
     let (_, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
     let bytes =
@@ -54,8 +54,8 @@ fn newest(global: &Global, rfc: &str) -> Result<(Bundle, String), CliFault> {
     Ok((verified(&bytes, &path)?, path))
 }
 
-fn given(path: &Path, rfc: Option<&str>) -> Result<(Bundle, String), CliFault> {
-    let wanted = rfc_ids(&rfc.map(str::to_owned).into_iter().collect::<Vec<_>>())?;
+fn given(global: &Global, path: &Path, rfc: Option<&str>) -> Result<(Bundle, String), CliFault> {
+    let wanted = rfc_ids(global, &rfc.map(str::to_owned).into_iter().collect::<Vec<_>>())?;
     let name = path.display().to_string();
     let bytes = file::read(path, LIMITS.bytes).map_err(|error| {
         CliFault::new(ExitCode::BadInput, format!("cannot read {name}: {error}"))

@@ -5,41 +5,101 @@ use std::sync::{Arc, OnceLock};
 
 use super::args::{Against, Global};
 use super::fault::CliFault;
+use super::output::Output;
 use crate::app::archive::Kept;
 use crate::app::change::{self, Before};
-use crate::app::{Workspace, workspace};
+use crate::app::review;
+use crate::app::session::SeatPanel;
+use crate::app::{AppFault, Workspace, workspace};
 use crate::config::Config;
 use crate::host::clock::SystemClock;
 use crate::host::file;
-use crate::host::history;
+use crate::host::history::{self, BaseFault};
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
-use crate::model::RfcId;
 use crate::model::exit::ExitCode;
+use crate::model::{Finding, RfcId, Timestamp};
 use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
+
+/// The file that `--config` names, as it was given.
+pub(super) fn config_file(global: &Global) -> Option<String> {
+    global.config.as_ref().map(|file| file.display().to_string())
+}
 
 /// An open repository, read.
 pub(super) struct Opened {
     pub(super) workspace: Workspace,
     repository: Repository,
+    /// The base's tip and the commit where the change left it, when there is a base.
+    base: Option<BaseTrees>,
     symbols: OnceLock<Arc<Index>>,
 }
 
+/// Whether a branch of this very repository may be the base that `council.yaml` names: whoever checks
+/// a change out can make one of any name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Heads {
+    /// Where somebody looks at a change of their own.
+    Count,
+    /// Where a change is let pass.
+    Ignored,
+}
+
+/// The states of a base.
+struct BaseTrees {
+    tip: Option<Repository>,
+    fork: Repository,
+}
+
+impl BaseTrees {
+    fn tip(&self) -> &Repository {
+        self.tip.as_ref().unwrap_or(&self.fork)
+    }
+}
+
 impl Opened {
-    /// Opens and reads the repository that the options name.
-    pub(super) fn open(global: &Global) -> Result<Self, CliFault> {
+    /// Opens and reads the repository that the options name; an ambiguous layout is told.
+    pub(super) fn open(global: &Global, out: &mut Output) -> Result<Self, CliFault> {
         let repository = snapshot::open(&folder(global), global.rev.as_deref())?;
-        Self::of(global, repository, Workspace::load)
+        let opened = Self::of(global, repository, Workspace::load)?;
+        out.warn(opened.ambiguities(), ExitCode::Rejected);
+        Ok(opened)
     }
 
-    /// Opens and reads the repository at or above a folder; `None` where there is none.
-    pub(super) fn around(global: &Global, dir: &Path) -> Result<Option<Self>, CliFault> {
-        match snapshot::open(dir, global.rev.as_deref()) {
-            Ok(repository) => Self::of(global, repository, Workspace::load).map(Some),
-            Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => Ok(None),
-            Err(fault) => Err(fault.into()),
+    /// The same of the repository at or above a folder; `None` where there is none.
+    pub(super) fn around(
+        global: &Global,
+        dir: &Path,
+        out: &mut Output,
+    ) -> Result<Option<Self>, CliFault> {
+        let opened = match snapshot::open(dir, global.rev.as_deref()) {
+            Ok(repository) => Self::of(global, repository, Workspace::load)?,
+            Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => return Ok(None),
+            Err(fault) => return Err(fault.into()),
+        };
+        out.warn(opened.ambiguities(), ExitCode::Rejected);
+        Ok(Some(opened))
+    }
+
+    /// What is ambiguous in its layout, a line each.
+    fn ambiguities(&self) -> Vec<String> {
+        let findings = self.workspace.gates.layout();
+        findings
+            .iter()
+            .map(|finding| {
+                let Finding { severity, rule, location, description, remediation, .. } = finding;
+                format!("{severity}[{rule}] {}: {description}; {remediation}", location.file)
+            })
+            .collect()
+    }
+
+    /// Refuses to write evidence about a layout that is ambiguous.
+    pub(super) fn must_be_clear(&self) -> Result<(), CliFault> {
+        match self.ambiguities() {
+            lines if lines.is_empty() => Ok(()),
+            lines => Err(CliFault::new(ExitCode::Rejected, lines.join("\n"))),
         }
     }
 
@@ -47,8 +107,11 @@ impl Opened {
     pub(super) fn against(
         global: &Global,
         against: &Against,
+        out: &mut Output,
     ) -> Result<(Self, Option<Before>), CliFault> {
-        Self::held_against(global, against, Workspace::load)
+        let (opened, before) = Self::held_against(global, against, Heads::Count, Workspace::load)?;
+        out.warn(opened.ambiguities(), ExitCode::Rejected);
+        Ok((opened, before))
     }
 
     /// The same, read for the gates alone; with `named`, for these RFCs, when there is no base.
@@ -56,9 +119,10 @@ impl Opened {
         global: &Global,
         against: &Against,
         named: &[RfcId],
+        heads: Heads,
     ) -> Result<(Self, Option<Before>), CliFault> {
         let rfcs = (!named.is_empty() && !against.is_given()).then_some(named);
-        Self::held_against(global, against, |snapshot, config| {
+        Self::held_against(global, against, heads, |snapshot, config| {
             Workspace::load_for_gates(snapshot, config, rfcs)
         })
     }
@@ -66,6 +130,7 @@ impl Opened {
     fn held_against(
         global: &Global,
         against: &Against,
+        heads: Heads,
         load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
     ) -> Result<(Self, Option<Before>), CliFault> {
         let dir = folder(global);
@@ -73,21 +138,41 @@ impl Opened {
         if !against.is_given() {
             return Ok((Self::of(global, repository, load)?, None));
         }
-        let base = history::base(&dir, against.base.as_deref(), global.rev.as_deref())?;
+        let own = configured(global, &repository);
+        let usual = own.as_ref().ok().and_then(|own| own.base.as_deref());
+        let usual = usual.filter(|_| against.base.is_none());
+        let named = match usual {
+            Some(branch) => history::branch(&dir, branch, heads == Heads::Count)?,
+            None => against.base.clone(),
+        };
+        let base = match history::base(&dir, named.as_deref(), global.rev.as_deref()) {
+            Err(fault @ (BaseFault::NoUsual | BaseFault::Unborn(_))) if against.allow_empty => {
+                let line = format!("nothing to compare with, so nothing was looked at: {fault}");
+                return Err(CliFault::new(ExitCode::Approved, line));
+            }
+            base => base?,
+        };
         let fork = snapshot::open(&dir, Some(&base.fork))?;
-        let moved = match base.tip == base.fork {
+        let tip = match base.tip == base.fork {
             true => None,
             false => Some(snapshot::open(&dir, Some(&base.tip))?),
         };
-        let tip = moved.as_ref().unwrap_or(&fork);
-        let config = match global.config {
-            Some(_) => configured(global, &repository)?,
-            None => change::configuration(tip, &base.name)?,
+        let trees = BaseTrees { tip, fork };
+        let tip = trees.tip();
+        let (config, own) = match global.config {
+            Some(_) => (own?, None),
+            // What the change would be read by counts only where it makes the answer stricter.
+            None => {
+                let config = change::configuration(tip, &base.name)?;
+                agreed(usual.filter(|_| named.is_some()), &config, &base.name)?;
+                (config, own.ok())
+            }
         };
-        let workspace = load(&repository, config).under(tip);
+        let workspace = load(&repository, change::fixed(tip, config)).under(tip);
         let names = [base.name.as_str(), &base.tip, &base.fork];
-        let before = Before::read(names, tip, &fork, &repository, &workspace);
-        Ok((Self { workspace, repository, symbols: OnceLock::new() }, Some(before)))
+        let before = Before::read(names, tip, &trees.fork, &repository, &workspace, own)?;
+        let base = Some(trees);
+        Ok((Self { workspace, repository, base, symbols: OnceLock::new() }, Some(before)))
     }
 
     fn of(
@@ -97,7 +182,7 @@ impl Opened {
     ) -> Result<Self, CliFault> {
         let config = configured(global, &repository)?;
         let workspace = load(&repository, config);
-        Ok(Self { workspace, repository, symbols: OnceLock::new() })
+        Ok(Self { workspace, repository, base: None, symbols: OnceLock::new() })
     }
 
     /// The evidence as it is read: that of the commit which `--rev` names, else the work tree's.
@@ -106,6 +191,36 @@ impl Opened {
             Some(_) => Box::new(Kept(&self.repository)),
             None => Box::new(self.store()?),
         })
+    }
+
+    /// The evidence of the base: that of its tip, and that of the commit where the change left it.
+    pub(super) fn base_archives(&self) -> Option<(Kept<'_>, Kept<'_>)> {
+        let base = self.base.as_ref()?;
+        Some((Kept(base.tip()), Kept(&base.fork)))
+    }
+
+    /// When the base's commit was made.
+    pub(super) fn base_committed_at(&self) -> Option<Timestamp> {
+        self.base.as_ref()?.tip().committed_at()
+    }
+
+    /// The built-in rules on all seats of an RFC, over its whole documents.
+    pub(super) fn built_in(&self, rfc: &RfcId) -> Result<SeatPanel, AppFault> {
+        let whole = Workspace::load(&self.repository, self.workspace.config.clone());
+        let dossier = Arc::new(whole.dossier(rfc)?);
+        let seats = review::offline(&dossier, &self.symbols(&|| false));
+        Ok(SeatPanel::new(seats, dossier))
+    }
+
+    /// Whether a commit is in the history of what is read; `None` when not all of it is there.
+    pub(super) fn past(&self, global: &Global) -> impl Fn(&str) -> Option<bool> {
+        let (dir, rev) = (folder(global), global.rev.clone());
+        let past = OnceLock::new();
+        move |commit| {
+            let past: &Option<history::Past> =
+                past.get_or_init(|| history::Past::of(&dir, rev.as_deref()));
+            past.as_ref().map(|past| past.has(commit))
+        }
     }
 
     /// The folder of the work tree.
@@ -136,6 +251,28 @@ impl Opened {
     pub(super) fn store(&self) -> Result<FolderStore, CliFault> {
         Ok(FolderStore::new(self.root()?))
     }
+}
+
+/// Refuses a base that a change named in its own `council.yaml` and that does not name itself: a
+/// change does not choose what it is held against.
+fn agreed(named: Option<&str>, base: &Config, name: &str) -> Result<(), CliFault> {
+    let Some(branch) = named.filter(|branch| base.base.as_deref() != Some(*branch)) else {
+        return Ok(());
+    };
+    let line = format!(
+        "`base: {branch}` in council.yaml counts once {name} says the same: merge it there first, or name the base with --base REV"
+    );
+    Err(CliFault::new(ExitCode::BadInput, line))
+}
+
+/// The RFCs of the repository that the options name; none where it cannot be read.
+pub(super) fn known_rfcs(global: &Global) -> Vec<RfcId> {
+    let known = || {
+        let repository = snapshot::open(&folder(global), global.rev.as_deref()).ok()?;
+        let config = configured(global, &repository).ok()?;
+        Some(Workspace::load_for_gates(&repository, config, None).rfcs())
+    };
+    known().unwrap_or_default()
 }
 
 /// The folder that the options name.

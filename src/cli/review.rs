@@ -6,18 +6,21 @@ use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Opened, clock};
+use super::repository::{Heads, Opened, clock, config_file};
 use super::room::Room;
 use super::{rfc_ids, scope};
 use crate::app::change::Before;
 use crate::app::gates::Scope;
+use crate::app::resuming::Setup;
 use crate::app::review::{Done, Wish};
 use crate::app::{self, AppFault, Workspace, history, latest, sessions};
+use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v1::gates::RepositoryFindings;
 use crate::host::commit;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
-use crate::model::{Day, RfcId, Verdict};
+use crate::model::{Day, FindingId, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
 
@@ -27,8 +30,8 @@ pub(super) fn review(
     args: &Review,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let named = rfc_ids(&args.rfcs)?;
-    let (opened, before) = Opened::against(global, &args.against)?;
+    let named = rfc_ids(global, &args.rfcs)?;
+    let (opened, before) = Opened::against(global, &args.against, out)?;
     let room = Room::set(opened, &args.seating)?;
     let workspace = room.workspace();
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
@@ -36,6 +39,18 @@ pub(super) fn review(
     // What is missing is told before anything is written.
     for rfc in &rfcs {
         workspace.require(rfc)?;
+    }
+    let (rfcs, seeds) = sown(workspace, rfcs);
+    let nothing = super::nothing(workspace, before.as_ref(), &args.against, out);
+    if !seeds.is_empty() && (rfcs.is_empty() || matches!(scope, Scope::Named(_))) {
+        let lines = seeds.join("\n");
+        return match args.against.allow_empty {
+            true => Err(CliFault::new(ExitCode::Approved, lines)),
+            false => Err(CliFault::new(ExitCode::BadInput, lines)),
+        };
+    }
+    for line in &seeds {
+        out.note(line);
     }
     if let Some(before) = &before {
         told(before, &scope, out);
@@ -51,6 +66,8 @@ pub(super) fn review(
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
+    let file = config_file(global);
+    let setup = Setup { seats: &workspace.config.seats, config: file.as_deref() };
     let mut ended = Vec::new();
     let mut documents = Vec::new();
     let mut changes = Vec::new();
@@ -61,10 +78,8 @@ pub(super) fn review(
         }
         let folder = workspace.config.layout.reviews(rfc);
         for left in sessions::idle(&room.store, &folder)? {
-            let (id, state) = (&left.session, left.state);
-            out.note(&format!(
-                "{id} stopped in {state}; to go on with it: council-review resume {id}"
-            ));
+            let (id, state, resume) = (&left.session, left.state, left.resume(setup));
+            out.note(&format!("{id} stopped in {state}; to go on with it: {resume}"));
         }
         let review =
             app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested())?;
@@ -79,7 +94,7 @@ pub(super) fn review(
             let change = app::gates::review(workspace, rfc, Some(before), Day::of(room.now()))?;
             if !out.is_json() {
                 out.print("\n");
-                out.print(&terminal::change(&change, out.style));
+                out.print(&terminal::change(&change, &review.bundle, out.style));
             }
             changes.push(change);
         }
@@ -88,6 +103,11 @@ pub(super) fn review(
             documents.push(document(&review));
         }
     }
+    // What belongs to no RFC was looked at as well, unless RFCs were named.
+    let repository = match (&scope, before.as_ref()) {
+        (Scope::Named(_), None) => RepositoryFindings::default(),
+        (scope, before) => app::gates::repository(workspace, scope, before),
+    };
     if out.is_json() {
         let mut reviews = documents;
         for (review, change) in reviews.iter_mut().zip(&changes) {
@@ -101,8 +121,14 @@ pub(super) fn review(
         if let Some(before) = &before {
             report["base"] = json!(app::gates::base(before));
         }
+        if !repository.findings.is_empty() {
+            report["repository"] = json!(repository);
+        }
         out.json(&report);
-    } else if ended.len() > 1 {
+    } else if !repository.findings.is_empty() {
+        out.print(&terminal::repository(&repository, out.style));
+    }
+    if !out.is_json() && ended.len() > 1 {
         let rows: Vec<_> = ended.iter().map(|one| one.row.clone()).collect();
         out.print("\n");
         out.print(&terminal::summary(&rows, out.style));
@@ -111,8 +137,23 @@ pub(super) fn review(
         commit(&room, &ended, out)?;
     }
     let stopped = stop.is_requested().then_some(ExitCode::Aborted);
-    let codes = ended.iter().map(|one| ExitCode::from(one.verdict)).chain(stopped);
+    let outside = repository.are_blocking().then_some(ExitCode::Rejected);
+    let codes = ended.iter().map(|one| ExitCode::from(one.verdict)).chain(stopped).chain(outside);
+    let codes = codes.chain(nothing);
     Ok(ExitCode::worst(codes))
+}
+
+/// The RFCs over which a council can be convened, and a line for each seed.
+fn sown(workspace: &Workspace, rfcs: Vec<RfcId>) -> (Vec<RfcId>, Vec<String>) {
+    let mut seeds = Vec::new();
+    let kept = rfcs.into_iter().filter(|rfc| match app::nothing::seed(workspace, rfc) {
+        Some(line) => {
+            seeds.push(line);
+            false
+        }
+        None => true,
+    });
+    (kept.collect(), seeds)
 }
 
 /// What a change is held against and which RFCs it concerns, before they are reviewed.
@@ -125,7 +166,7 @@ fn told(before: &Before, scope: &Scope, out: &mut Output) {
     }
     let since = format!("the change since {}", before.name);
     if before.concerned.is_empty() {
-        out.note(&format!("{since} concerns no RFC"));
+        out.note(&format!("{since} touches no RFC"));
     }
     for one in &before.concerned {
         let gone = if one.is_gone { "; nothing of it is left to review" } else { "" };
@@ -209,8 +250,8 @@ pub(super) fn document(done: &Done) -> Value {
 
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let named: Vec<RfcId> = rfc_ids(&args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against, &named)?;
+    let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
+    let (opened, before) = Opened::for_gates(global, &args.against, &named, Heads::Count)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let today = Day::of(clock()?.now());
     let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
@@ -219,20 +260,52 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
         "github" => out.print(&github::gates(&report)),
         _ => out.print(&terminal::gates(&report, out.style)),
     }
-    Ok(ExitCode::worst(report.reviews.iter().map(|review| ExitCode::from(review.verdict))))
+    let reviews = report.reviews.iter().map(|review| ExitCode::from(review.verdict));
+    let decide = report.leaving.iter().any(|leaving| !leaving.is_allowed);
+    let decide = decide.then_some(ExitCode::NeedsAdjudication);
+    let outside = report.repository.are_blocking().then_some(ExitCode::Rejected);
+    let nothing = super::nothing(&opened.workspace, before.as_ref(), &args.against, out);
+    Ok(ExitCode::worst(reviews.chain(decide).chain(outside).chain(nothing)))
 }
 
-/// The latest bundle of an RFC.
+/// The latest bundle of an RFC or one finding of it, or what a session said.
 pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let ids = rfc_ids(std::slice::from_ref(&args.rfc))?;
-    let opened = Opened::open(global)?;
+    if sessions::is_named(&args.what) {
+        return super::session::show(global, &args.what, out);
+    }
+    let ids = rfc_ids(global, std::slice::from_ref(&args.what))?;
+    let opened = Opened::open(global, out)?;
     let archive = opened.archive(global)?;
     let (link, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
-    if out.is_json() {
+    if let Some(word) = &args.finding {
+        finding(&link.bundle, &path, word, out)?;
+    } else if out.is_json() {
         out.json(&link.bundle);
     } else {
         out.print(&terminal::bundle(&link.bundle, Some(&path), out.style));
         course(&opened.workspace, archive.as_ref(), &ids[0], out)?;
     }
     Ok(ExitCode::from(link.bundle.verdict))
+}
+
+/// One finding, whole.
+fn finding(bundle: &Bundle, path: &str, word: &str, out: &mut Output) -> Result<(), CliFault> {
+    let id: FindingId = word.parse()?;
+    let Some(finding) = bundle.findings.iter().find(|finding| finding.finding_id == id) else {
+        const MOST: usize = 10;
+        let ids: Vec<&str> = bundle.findings.iter().map(|f| f.finding_id.as_str()).collect();
+        let has = match ids.len() {
+            0 => "no finding".to_owned(),
+            all if all > MOST => format!("{} and {} more", ids[..MOST].join(", "), all - MOST),
+            _ => ids.join(", "),
+        };
+        let line = format!("{path} has no {id}; it has {has}");
+        return Err(CliFault::new(ExitCode::BadInput, line));
+    };
+    if out.is_json() {
+        out.json(&json!({ "bundle_path": path, "finding": finding }));
+    } else {
+        out.print(&terminal::finding(bundle, finding, path, out.style));
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::args::{Global, Seating};
 use super::fault::CliFault;
+use super::output::Output;
 use super::repository::{Opened, clock};
 use super::seats::Table;
 use crate::app::Workspace;
@@ -26,12 +27,17 @@ pub(super) struct Room {
 
 impl Room {
     /// The room that the options name. Whoever cannot be asked is told before anything begins.
-    pub(super) fn open(global: &Global, seating: &Seating) -> Result<Self, CliFault> {
-        Self::set(Opened::open(global)?, seating)
+    pub(super) fn open(
+        global: &Global,
+        seating: &Seating,
+        out: &mut Output,
+    ) -> Result<Self, CliFault> {
+        Self::set(Opened::open(global, out)?, seating)
     }
 
-    /// The same over a repository that is open.
+    /// The same over a repository that is open. Nothing is written about an ambiguous layout.
     pub(super) fn set(opened: Opened, seating: &Seating) -> Result<Self, CliFault> {
+        opened.must_be_clear()?;
         let clock = clock()?;
         let store = opened.store()?;
         let table = Table::set(&opened.workspace.config, opened.root()?, seating)?;

@@ -67,7 +67,10 @@ impl Table {
         let obstacle = |(seat, t): (&SeatId, &Arc<dyn Transport>)| Some((*seat, t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
             Some((seat, line)) => Err(at(seat, &line)),
-            None => Ok(()),
+            None => match app::canaries::refused(&self.transports)? {
+                Some((seat, line)) => Err(at(seat, &line)),
+                None => Ok(()),
+            },
         }
     }
 

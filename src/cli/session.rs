@@ -1,4 +1,4 @@
-//! `resume SESSION` and `replay SESSION`.
+//! `show SESSION`, `resume SESSION` and `replay SESSION`.
 
 use serde_json::{Value, json};
 
@@ -6,10 +6,12 @@ use super::args::{Global, Resume, Session};
 use super::fault::CliFault;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::Opened;
+use super::repository::{Opened, config_file};
 use super::room::Room;
 use crate::app::replay::{Outcome, Replayed};
 use crate::app::resume::Resumed;
+use crate::app::resuming::Setup;
+use crate::app::showing::{self, Shown};
 use crate::app::{self, Names, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
@@ -21,7 +23,7 @@ pub(super) fn resume(
     args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let room = Room::open(global, &args.seating)?;
+    let room = Room::open(global, &args.seating, out)?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
     let mut progress = Lines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());
@@ -32,7 +34,7 @@ pub(super) fn resume(
     let Resumed { done, was_over, cut_after } = &resumed;
     if let Some(line) = cut_after {
         let path = names.path(&names.session_file());
-        out.note(&format!("{path} was cut short; what stands after line {line} was asked again"));
+        out.note(&format!("{path} was cut short; what is after line {line} was asked again"));
     }
     if *was_over {
         out.note("the session had ended; nobody was asked");
@@ -46,13 +48,76 @@ pub(super) fn resume(
     Ok(ExitCode::from(done.bundle.verdict))
 }
 
+/// Prints what a session said, whatever came of it. It judges nothing.
+pub(super) fn show(global: &Global, word: &str, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let opened = Opened::open(global, out)?;
+    let names = sessions::named(&opened.workspace, word)?;
+    let archive = opened.archive(global)?;
+    let shown = showing::show(archive.as_ref(), &names)?;
+    let next = next_of(&shown);
+    if out.is_json() {
+        out.json(&shown_document(&shown, next.as_deref()));
+    } else {
+        let bundle = bundle_line(&shown);
+        let Shown { session, findings, .. } = &shown;
+        out.print(&terminal::session(session, findings, &bundle, next.as_deref(), out.style));
+    }
+    Ok(ExitCode::Approved)
+}
+
+fn next_of(shown: &Shown) -> Option<String> {
+    match shown.outcome {
+        showing::Outcome::Written => Some(format!("council-review show {}", shown.session.rfc_id)),
+        _ => Some(format!("council-review resume {}", shown.session.session_id)),
+    }
+}
+
+fn bundle_line(shown: &Shown) -> String {
+    let path = &shown.bundle_path;
+    match &shown.outcome {
+        showing::Outcome::Written => format!("its bundle: {path}"),
+        showing::Outcome::Missing => format!("it has ended, and {path} is missing"),
+        showing::Outcome::Faulty(faults) => {
+            let first = faults.first().map(ToString::to_string).unwrap_or_default();
+            format!(
+                "no bundle came of it: it does not verify ({first}). This is a fault of council-review: report it, and run the command below after an update"
+            )
+        }
+        showing::Outcome::NotEnded => "no bundle yet: it has not ended".to_owned(),
+    }
+}
+
+fn shown_document(shown: &Shown, next: Option<&str>) -> Value {
+    let (status, faults) = match &shown.outcome {
+        showing::Outcome::Written => ("WRITTEN", [].as_slice()),
+        showing::Outcome::Missing => ("MISSING", [].as_slice()),
+        showing::Outcome::Faulty(faults) => ("DOES_NOT_VERIFY", faults.as_slice()),
+        showing::Outcome::NotEnded => ("NOT_ENDED", [].as_slice()),
+    };
+    let faults: Vec<Value> = faults.iter().map(super::verify::fault).collect();
+    let session = &shown.session;
+    json!({
+        "schema_version": "1.0.0",
+        "session_id": session.session_id,
+        "rfc_id": session.rfc_id,
+        "file": shown.path,
+        "state": session.state,
+        "terminal_reason": session.terminal_reason,
+        "cycles_completed": session.cycles_completed,
+        "subagents": session.subagents,
+        "findings": shown.findings,
+        "bundle": { "status": status, "path": shown.bundle_path, "faults": faults },
+        "next": next,
+    })
+}
+
 /// Runs a session again from its records, prints its course, and compares the bundle.
 pub(super) fn replay(
     global: &Global,
     args: &Session,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global)?;
+    let opened = Opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, &args.session)?;
     let mut course = String::new();
     let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event, charter| {
@@ -66,7 +131,9 @@ pub(super) fn replay(
         if !global.quiet {
             out.print(&course);
         }
-        out.print(&page(&names, &replayed));
+        let file = config_file(global);
+        let setup = Setup { seats: &opened.workspace.config.seats, config: file.as_deref() };
+        out.print(&page(&names, &replayed, setup));
     }
     Ok(match replayed {
         Replayed::Played { outcome: Outcome::Same(_), .. } => ExitCode::Approved,
@@ -74,7 +141,7 @@ pub(super) fn replay(
     })
 }
 
-fn page(names: &Names, replayed: &Replayed) -> String {
+fn page(names: &Names, replayed: &Replayed, setup: Setup<'_>) -> String {
     let path = names.path(&names.session_file());
     let bundle_path = names.path(&names.bundle_file());
     match replayed {
@@ -82,7 +149,7 @@ fn page(names: &Names, replayed: &Replayed) -> String {
             .iter()
             .map(|fault| format!("REFUSED {}\n", escape::line(&format!("{path}:{fault}"))))
             .collect(),
-        Replayed::Played { session, state, records, cut_after, outcome } => {
+        Replayed::Played { session, state, held_by, records, cut_after, outcome } => {
             let (word, what) = match outcome {
                 Outcome::Same(_) => ("REPLAYED", format!("the same bytes as {bundle_path}")),
                 Outcome::Differs(_) => (
@@ -98,7 +165,7 @@ fn page(names: &Names, replayed: &Replayed) -> String {
                     ),
                 ),
                 Outcome::NotEnded => {
-                    ("NOT ENDED", format!("go on with it: council-review resume {session}"))
+                    ("NOT ENDED", format!("go on with it: {}", setup.resume(session, held_by)))
                 }
             };
             let cut = cut_after.map(|line| format!(", cut short after line {line}"));
@@ -117,7 +184,7 @@ fn document(names: &Names, replayed: &Replayed) -> Value {
             let faults: Vec<Value> = faults.iter().map(super::verify::fault).collect();
             json!({"file": file, "status": "REFUSED", "faults": faults})
         }
-        Replayed::Played { session, state, records, cut_after, outcome } => {
+        Replayed::Played { session, state, records, cut_after, outcome, .. } => {
             let (status, bundle) = match outcome {
                 Outcome::Same(bundle) => ("REPLAYED", Some(bundle)),
                 Outcome::Differs(bundle) => ("DIFFERS", Some(bundle)),

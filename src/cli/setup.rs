@@ -8,7 +8,8 @@ use serde_json::json;
 use super::args::{Cli, Completions, Global, Init};
 use super::fault::CliFault;
 use super::output::Output;
-use crate::app;
+use crate::app::init::Example;
+use crate::app::{self, Workspace, workspace};
 use crate::host::snapshot;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
@@ -18,23 +19,32 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
     let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
     let repository = snapshot::open(&dir, None)?;
     let root = repository.root().expect("a work tree has a folder");
-    let written = app::init::init(&FolderStore::new(root), args.example)?;
+    let config = workspace::configuration(&repository, None)?;
+    let workspace = Workspace::load(&repository, config);
+    let example = match (args.example, args.force) {
+        (false, _) => Example::No,
+        (true, false) => Example::Alone,
+        (true, true) => Example::Beside,
+    };
+    let done = app::init::init(&workspace, &FolderStore::new(root), example)?;
     if out.is_json() {
+        let files = done.files.iter();
         let files: Vec<_> =
-            written.iter().map(|file| json!({"path": file.path, "written": file.is_new})).collect();
+            files.map(|file| json!({"path": file.path, "written": file.is_new})).collect();
         out.json(&json!({ "files": files }));
         return Ok(ExitCode::Approved);
     }
-    for file in &written {
+    for file in &done.files {
         let what = if file.is_new { "wrote" } else { "left as it is" };
         out.print(&format!("{what:<13}  {}\n", file.path));
     }
-    let next = if args.example {
-        "\nnext: council-review RFC-0001   (it has one planted defect; the review will find it)\n"
-    } else {
-        "\nnext: council-review gates --all\n"
+    let next = match &done.example {
+        Some(rfc) => format!(
+            "\nnext: council-review {rfc}   (it has one planted defect; the review will find it)\n"
+        ),
+        None => "\nnext: council-review gates --all\n".to_owned(),
     };
-    out.print(next);
+    out.print(&next);
     Ok(ExitCode::Approved)
 }
 

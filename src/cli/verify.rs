@@ -9,10 +9,10 @@ use super::fault::CliFault;
 use super::output::Output;
 use super::repository::Opened;
 use crate::app::verify::{self, Freshness, Verified};
-use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::read::{self, Fault, LIMITS};
 use crate::host::file;
 use crate::model::exit::ExitCode;
-use crate::report::escape;
+use crate::report::{Detail, escape};
 
 /// Verifies each bundle, in the repository it stands in when there is one around it.
 pub(super) fn verify(
@@ -23,14 +23,17 @@ pub(super) fn verify(
     let mut codes = Vec::new();
     let mut documents = Vec::new();
     for path in &args.bundles {
-        let bytes = read(path)?;
-        let verified = one(global, path, &bytes)?;
+        let bytes = bytes_of(path)?;
+        let verified = one(global, path, &bytes, out)?;
         let name = path.display().to_string();
         codes.push(code(&verified));
         if out.is_json() {
             documents.push(document(&name, &verified));
         } else {
-            out.print(&page(&name, &verified));
+            match foreign(&verified, &bytes).filter(|_| out.style.detail != Detail::Full) {
+                Some(line) => out.print(&format!("REFUSED {}: {line}\n", escape::line(&name))),
+                None => out.print(&page(&name, &verified)),
+            }
         }
     }
     if out.is_json() {
@@ -39,18 +42,18 @@ pub(super) fn verify(
     Ok(ExitCode::worst(codes))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CliFault> {
+fn bytes_of(path: &Path) -> Result<Vec<u8>, CliFault> {
     file::read(path, LIMITS.bytes).map_err(|error| {
         let line = format!("cannot read {}: {error}", path.display());
         CliFault::new(ExitCode::BadInput, line)
     })
 }
 
-fn one(global: &Global, path: &Path, bytes: &[u8]) -> Result<Verified, CliFault> {
+fn one(global: &Global, path: &Path, bytes: &[u8], out: &mut Output) -> Result<Verified, CliFault> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let around = real.parent().unwrap_or(Path::new("."));
     let dir = global.repo.as_deref().unwrap_or(around);
-    let Some(opened) = Opened::around(global, dir)? else {
+    let Some(opened) = Opened::around(global, dir, out)? else {
         // A bundle outside of any repository is judged by itself.
         return Ok(verify::alone(bytes));
     };
@@ -72,6 +75,13 @@ fn code(verified: &Verified) -> ExitCode {
         }
         Verified::Sound { .. } => ExitCode::Approved,
     }
+}
+
+/// The one line of a file that is no bundle at all: its schema faults would say nothing more.
+fn foreign(verified: &Verified, bytes: &[u8]) -> Option<String> {
+    let Verified::Unsound(_) = verified else { return None };
+    let lacks = read::foreign(bytes)?;
+    Some(format!("not a bundle of this tool ({lacks}); name one, or see each fault with --verbose"))
 }
 
 fn page(name: &str, verified: &Verified) -> String {

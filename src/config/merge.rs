@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::policy::{MergePolicy, ReviewDepth};
-use crate::model::{SeatId, Verdict};
+use crate::model::{Place, SeatId, Verdict};
+use crate::yaml::Document;
 
 /// The words of `verdicts`.
 pub(super) const VERDICTS: [&str; 6] = [
@@ -28,8 +29,42 @@ pub struct RawPolicy {
     pub offline: Option<bool>,
     /// Whether MAJOR findings may stay open. Default: true.
     pub open_majors: Option<bool>,
+    /// Whether seats may be held by others than the built-in rules: allowed (the default) or none.
+    pub models: Option<RawModels>,
     /// Seats that a model must have held to the end. Default: none.
     pub seats: Option<Vec<SeatId>>,
+    /// Who may hold a seat: globs over provider:model, like anthropic:* or mailbox:*. A mailbox counts
+    /// as a model only where one covers it.
+    pub holders: Option<RawHolders>,
+    /// Versions of the tool whose evidence counts beside this one's. Default: none.
+    pub tools: Option<Vec<String>>,
+    /// Whether a change may take an RFC away without a person's ruling. Default: false.
+    pub removal: Option<bool>,
+}
+
+/// Globs over `provider:model`, by seat.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawHolders {
+    /// Who may hold SA-1.
+    #[serde(rename = "SA-1")]
+    pub sa1: Option<Vec<String>>,
+    /// Who may hold SA-2.
+    #[serde(rename = "SA-2")]
+    pub sa2: Option<Vec<String>>,
+    /// Who may hold SA-3.
+    #[serde(rename = "SA-3")]
+    pub sa3: Option<Vec<String>>,
+}
+
+/// Whether models may hold seats.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RawModels {
+    /// They may.
+    Allowed,
+    /// Built-in rules alone.
+    None,
 }
 
 /// A depth as it is written on the command line.
@@ -52,6 +87,31 @@ pub(super) fn policy(raw: RawPolicy) -> MergePolicy {
         }),
         offline: raw.offline.unwrap_or(defaults.offline),
         open_majors: raw.open_majors.unwrap_or(defaults.open_majors),
+        models: raw.models.map_or(defaults.models, |models| match models {
+            RawModels::Allowed => true,
+            RawModels::None => false,
+        }),
         seats: raw.seats.unwrap_or(defaults.seats),
+        holders: raw.holders.map_or(defaults.holders, |RawHolders { sa1, sa2, sa3 }| {
+            let named = SeatId::ALL.into_iter().zip([sa1, sa2, sa3]);
+            named.filter_map(|(seat, globs)| Some((seat, globs?))).collect()
+        }),
+        tools: raw.tools.unwrap_or(defaults.tools),
+        removal: raw.removal.unwrap_or(defaults.removal),
     }
+}
+
+/// A policy that nothing can pass: models are asked for and none is admitted.
+pub(super) fn contradiction(document: &Document) -> Option<(Place, String)> {
+    let policy = document.root().get("policy")?;
+    let models = policy.get("models").filter(|models| models.as_str() == Some("none"))?;
+    let asks = |key: &str| match key {
+        "offline" => policy.get(key).is_some_and(|value| value.to_json() == false),
+        _ => policy.get(key).is_some_and(|value| value.items().next().is_some()),
+    };
+    let key = ["offline", "seats"].into_iter().find(|key| asks(key))?;
+    let line = format!(
+        "policy.models is none and policy.{key} asks for a model, so nothing can pass; remove one"
+    );
+    Some((models.place(), line))
 }

@@ -47,6 +47,8 @@ pub struct Config {
     pub commands: BTreeMap<String, Command>,
     /// What tokens cost, by the word of the holder.
     pub prices: BTreeMap<String, Prices>,
+    /// The branch that a change is held against when none is named.
+    pub base: Option<String>,
 }
 
 impl Default for Config {
@@ -59,6 +61,7 @@ impl Default for Config {
             providers: providers::providers(BTreeMap::new()),
             commands: BTreeMap::new(),
             prices: BTreeMap::new(),
+            base: None,
         }
     }
 }
@@ -108,6 +111,8 @@ pub struct RawConfig {
     /// What tokens cost, by holder, as in anthropic:MODEL.
     #[serde(default)]
     pub prices: BTreeMap<String, RawPrices>,
+    /// The branch that --changed compares with. It counts where that branch names itself, too.
+    pub base: Option<String>,
 }
 
 /// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
@@ -197,6 +202,8 @@ pub fn load(bytes: &[u8], file: &str, origin: Origin) -> Result<Config, Vec<Conf
     faults.extend(no_holders(&document).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(providers::faults(&document, origin).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
+    faults.extend(unfit_base(&document).into_iter().map(|(p, m)| fault(p, m)));
+    faults.extend(merge::contradiction(&document).into_iter().map(|(p, m)| fault(p, m)));
     if !faults.is_empty() {
         faults.sort_by_key(|f| (f.place.line, f.place.column));
         return Err(readable(faults));
@@ -267,6 +274,7 @@ fn valid(raw: RawConfig) -> Config {
             atlases: or(layout.atlases, defaults.layout.atlases),
             waivers: or(layout.waivers, defaults.layout.waivers),
             evidence: or(layout.evidence, defaults.layout.evidence),
+            fixed: defaults.layout.fixed,
         },
         policy: CouncilPolicy {
             modes: council.modes.unwrap_or(defaults.policy.modes),
@@ -277,6 +285,7 @@ fn valid(raw: RawConfig) -> Config {
         providers: providers::providers(raw.providers),
         commands: providers::commands(raw.commands),
         prices: providers::prices(raw.prices),
+        base: raw.base,
     }
 }
 
@@ -332,6 +341,9 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
         _ if path == "policy.depth" => {
             format!("{path} is {instance}; it can be council or standard")
         }
+        _ if path == "policy.models" => {
+            format!("{path} is {instance}; it can be allowed or none")
+        }
         _ if path.starts_with("policy.verdicts") => {
             format!("{instance} is no verdict; there are {}", merge::VERDICTS.join(", "))
         }
@@ -350,9 +362,19 @@ const MOST_TYPOS: usize = 3;
 
 fn unknown_key(key: &str, parent: &str) -> String {
     let known: &[&str] = match parent {
-        "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices"],
-        "policy" => &["verdicts", "depth", "offline", "open_majors", "seats"],
-        "seats" => &["SA-1", "SA-2", "SA-3"],
+        "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices", "base"],
+        "policy" => &[
+            "verdicts",
+            "depth",
+            "offline",
+            "models",
+            "open_majors",
+            "seats",
+            "holders",
+            "tools",
+            "removal",
+        ],
+        "seats" | "policy.holders" => &["SA-1", "SA-2", "SA-3"],
         "layout" => &["rfcs", "tickets", "prds", "atlases", "waivers", "evidence"],
         "council" => &["modes", "timeout_seconds", "token_budget"],
         _ => match parent.split(['.', '[']).next() {
@@ -421,6 +443,17 @@ fn unfit_paths(document: &Document) -> Vec<(Place, String)> {
             Some((value.place(), message))
         })
         .collect()
+}
+
+/// A base that is no branch's plain name: expressions of git could name any commit.
+fn unfit_base(document: &Document) -> Option<(Place, String)> {
+    let node = document.root().get("base")?;
+    let name = node.as_str()?;
+    let is_plain = !name.is_empty()
+        && !name.starts_with(['-', '/', '.'])
+        && name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c))
+        && !name.contains("..");
+    (!is_plain).then(|| (node.place(), format!("{name:?} should be a branch's name, like trunk")))
 }
 
 #[cfg(test)]

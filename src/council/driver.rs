@@ -1,13 +1,16 @@
 //! The one driver: carries out what a machine wants, writes each event down before acting on it,
 //! and knows no protocol.
 
-use std::collections::VecDeque;
-use std::future::Future;
-use std::pin::{Pin, pin};
+use std::collections::{HashMap, VecDeque};
+use std::future::{Future, pending};
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
+use super::apart::{Apart, Work};
 use super::budget::COUNTABLE;
 use super::machine::{CallId, Effect, Event, Protocol};
 use crate::model::{Receipt, SeatId};
@@ -18,12 +21,15 @@ use crate::provider::{Failure, SeatFault};
 pub type Called<R> = Result<(R, Receipt), Failure>;
 
 /// A call under way.
-pub type Calling<R> = Pin<Box<dyn Future<Output = Called<R>> + Send>>;
+pub type Calling<R> = Work<Called<R>>;
+
+/// An estimate under way.
+pub type Estimating = Work<u64>;
 
 /// Whoever sits at the table.
 pub trait Panel<P: Protocol> {
     /// Tokens to reserve before the task is sent.
-    fn estimate(&self, seat: SeatId, task: &P::Task) -> u64;
+    fn estimate(&self, seat: SeatId, task: P::Task) -> Estimating;
 
     /// Sends the task and admits the reply.
     fn call(&self, seat: SeatId, task: P::Task) -> Calling<P::Reply>;
@@ -51,7 +57,9 @@ pub enum DriveFault {
 }
 
 /// Runs a protocol from a state, through `events` (its opening, or what resumes it), to its
-/// terminal state. Ends after `limit`, or when `stop` completes, whatever the seats do.
+/// terminal state. Ends after `limit`, or when `stop` completes, whatever the seats do: they work
+/// on threads of their own, each beginning after the one that was asked before it, so that answers
+/// which nobody has to wait for come in the order of the calls.
 pub async fn drive<P: Protocol>(
     mut state: P::State,
     events: Vec<Event<P::Opening, P::Reply>>,
@@ -67,7 +75,10 @@ where
     let mut stop = pin!(stop);
     let mut queue = VecDeque::from(events);
     let mut calls: JoinSet<(CallId, Called<P::Reply>)> = JoinSet::new();
-    let mut names = std::collections::HashMap::new();
+    let mut names = HashMap::new();
+    let mut estimates: VecDeque<(CallId, Apart<u64>)> = VecDeque::new();
+    let mut waiting: Vec<(CallId, Calling<P::Reply>)> = Vec::new();
+    let turns = Arc::new(Mutex::new(()));
     loop {
         while let Some(event) = queue.pop_front() {
             // What is out of turn (an estimate that an abort overtook) changes nothing.
@@ -79,13 +90,10 @@ where
             for effect in effects {
                 match effect {
                     Effect::Estimate { call, seat, task } => {
-                        let tokens = panel.estimate(seat, &task).min(COUNTABLE);
-                        queue.push_back(Event::Estimated { call, tokens });
+                        estimates.push_back((call, Apart::new(panel.estimate(seat, task), None)));
                     }
                     Effect::Dispatch { call, seat, task } => {
-                        let calling = panel.call(seat, task);
-                        let handle = calls.spawn(async move { (call, calling.await) });
-                        names.insert(handle.id(), call);
+                        waiting.push((call, panel.call(seat, task)));
                     }
                 }
             }
@@ -93,11 +101,22 @@ where
         if P::is_over(&state) {
             return Ok(state);
         }
+        // Nobody is asked before all that is asked at once is estimated and written down.
+        let begin = if estimates.is_empty() { waiting.len() } else { 0 };
+        for (call, calling) in waiting.drain(..begin) {
+            let turn = Arc::clone(&turns).lock_owned();
+            let handle = calls.spawn(async move {
+                let called = Apart::new(calling, Some(turn.await)).await;
+                (call, called)
+            });
+            names.insert(handle.id(), call);
+        }
         let event = tokio::select! {
             biased;
             () = &mut stop => Event::Interrupted,
             () = &mut deadline => Event::DeadlinePassed,
-            done = calls.join_next_with_id() => match done {
+            (call, tokens) = first(&mut estimates) => Event::Estimated { call, tokens },
+            done = calls.join_next_with_id(), if estimates.is_empty() => match done {
                 None => return Err(DriveFault::Stuck),
                 Some(Ok((_, (call, Ok((reply, receipt)))))) => {
                     Event::Answered { call, reply, receipt: countable(receipt) }
@@ -116,6 +135,16 @@ where
     }
 }
 
+/// The first of the estimates, which the others wait for.
+async fn first(estimates: &mut VecDeque<(CallId, Apart<u64>)>) -> (CallId, u64) {
+    let Some((call, estimate)) = estimates.front_mut() else {
+        return pending().await;
+    };
+    let (call, tokens) = (*call, estimate.await.min(COUNTABLE));
+    estimates.pop_front();
+    (call, tokens)
+}
+
 fn countable(receipt: Receipt) -> Receipt {
     Receipt { usage: receipt.usage.map(|usage| usage.at_most(COUNTABLE)), ..receipt }
 }
@@ -124,6 +153,8 @@ fn countable(receipt: Receipt) -> Receipt {
 mod tests {
     use std::future::{pending, ready};
     use std::io;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Instant;
 
     use super::*;
     use crate::council::machine::{OutOfTurn, Step};
@@ -203,8 +234,8 @@ mod tests {
     struct Seats([Does; 2], u64);
 
     impl Panel<Twice> for Seats {
-        fn estimate(&self, _: SeatId, _: &&'static str) -> u64 {
-            self.1
+        fn estimate(&self, _: SeatId, _: &'static str) -> Estimating {
+            Box::pin(ready(self.1))
         }
 
         fn call(&self, seat: SeatId, _: &'static str) -> Calling<&'static str> {
@@ -259,6 +290,67 @@ mod tests {
         assert_eq!(lines, ["#1 answers", "deadline"]);
         let late = started.elapsed() - HOUR;
         assert!(late < Duration::from_secs(1), "{late:?} after the limit");
+    }
+
+    /// Seats that work without a pause until they are told to stop, at the latest after 5 s.
+    struct Busy {
+        estimates: bool,
+        stop: Arc<AtomicBool>,
+    }
+
+    impl Busy {
+        fn works(&self) -> impl Future<Output = ()> + Send + 'static {
+            let stop = Arc::clone(&self.stop);
+            async move {
+                let begun = Instant::now();
+                while !stop.load(Ordering::Relaxed) && begun.elapsed() < Duration::from_secs(5) {
+                    std::hint::spin_loop();
+                }
+            }
+        }
+    }
+
+    impl Panel<Twice> for Busy {
+        fn estimate(&self, _: SeatId, _: &'static str) -> Estimating {
+            let works = self.works();
+            let is_busy = self.estimates;
+            Box::pin(async move {
+                if is_busy {
+                    works.await;
+                }
+                1
+            })
+        }
+
+        fn call(&self, _: SeatId, _: &'static str) -> Calling<&'static str> {
+            let works = self.works();
+            Box::pin(async move {
+                tokio::task::yield_now().await;
+                works.await;
+                Ok(("answers", Receipt::default()))
+            })
+        }
+    }
+
+    /// In real time: a clock that stands still while somebody works would show nothing.
+    #[test]
+    fn f12_seats_that_work_end_at_the_limit_as_those_that_hang() {
+        let limit = Duration::from_millis(40);
+        for estimates in [false, true] {
+            let stop = Arc::new(AtomicBool::new(false));
+            let seats = Busy { estimates, stop: Arc::clone(&stop) };
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let runtime = runtime.expect("a runtime");
+            let mut records = Records(Vec::new(), usize::MAX);
+            let begun = Instant::now();
+            let begin = Log::default();
+            let drive = drive::<Twice>(begin, opened(), &seats, &mut records, limit, pending());
+            let log = runtime.block_on(drive).expect("it ends");
+            let late = begun.elapsed() - limit;
+            stop.store(true, Ordering::Relaxed);
+            assert_eq!(log.lines, ["deadline"]);
+            assert!(late < Duration::from_secs(1), "{late:?} after the limit");
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -133,6 +133,8 @@ pub struct Entry {
     pub ballots: BTreeMap<SeatId, CastBallot>,
     /// The ways out proposed.
     pub ways: Vec<Way>,
+    /// The gates' findings that explain it (GATES.md R57).
+    pub because: Vec<FindingId>,
 }
 
 impl Entry {
@@ -190,6 +192,7 @@ impl Ledger {
                 said: BTreeMap::new(),
                 ballots: BTreeMap::new(),
                 ways: Vec::new(),
+                because: finding.because.clone(),
             })
             .collect();
         Self { rfc: rfc.clone(), entries, raised: findings.len() as u32 }
@@ -262,6 +265,7 @@ impl Ledger {
             said: BTreeMap::new(),
             ballots: BTreeMap::new(),
             ways: Vec::new(),
+            because: Vec::new(),
         };
         entry.propose(seat, &claim.remediation);
         self.entries.push(entry);

@@ -2,6 +2,7 @@
 //! a machine wants, `rfc` is the protocol of this tool; the rest are its pure parts. No I/O but in
 //! the driver, and there only through ports.
 
+mod apart;
 pub mod assess;
 pub mod budget;
 pub mod driver;

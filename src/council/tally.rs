@@ -62,6 +62,8 @@ pub enum Resolution {
     Open,
     /// A waiver holds it back; kept, without weight.
     Waived,
+    /// Another finding explains it (GATES.md R57); kept beside it, and not counted.
+    Consequence,
 }
 
 impl Resolution {
@@ -74,6 +76,7 @@ impl Resolution {
             Resolution::Ungrounded => "UNGROUNDED",
             Resolution::Open => "OPEN",
             Resolution::Waived => "WAIVED",
+            Resolution::Consequence => "CONSEQUENCE",
         }
     }
 }

@@ -265,7 +265,14 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
             .collect(),
         agreed_remediation: tally::agreed_way(entry).map(|way| way.id.clone()),
         resolution,
+        because: entry.because.clone(),
     }
+}
+
+/// What a session found so far and what was said of it, as its bundle would tell it.
+pub fn findings_of(charter: &Charter) -> Vec<Finding> {
+    let outcome = |entry| tally::outcome(entry, charter.is_settled());
+    charter.ledger.entries().iter().map(|entry| finding_of(entry, outcome(entry))).collect()
 }
 
 fn ballot_of(agent_id: SeatId, ballot: &CastBallot) -> Ballot {

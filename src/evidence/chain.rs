@@ -1,13 +1,15 @@
 //! The chain of an RFC's bundles: each names the one before by file and seal. The newest is the
-//! chain's head, not the file with the latest name (THREATS.md C3).
+//! chain's head, not the file with the latest name (THREATS.md C3). Of each bundle only what links
+//! it is kept, so that a long chain costs little.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read;
 use super::v1::bundle::{Bundle, PreviousBundle};
+use crate::model::{Digest, Timestamp};
 use crate::port::{Archive, StoreFault};
 
-/// A bundle of the folder.
+/// A bundle of the folder, read.
 #[derive(Debug)]
 pub struct Link {
     /// Its file name.
@@ -16,57 +18,209 @@ pub struct Link {
     pub bundle: Bundle,
 }
 
-/// The newest bundle of a reviews folder: the one that no other names as the one before it. Files
-/// that are no bundles of ours (the folder may hold anything) are passed over.
-pub fn head(archive: &dyn Archive, folder: &str) -> Result<Option<Link>, StoreFault> {
-    Ok(whole(archive, folder)?.into_iter().next())
-}
-
-/// The newest bundle and all that it follows from one to the next, newest first.
-pub fn whole(archive: &dyn Archive, folder: &str) -> Result<Vec<Link>, StoreFault> {
-    let mut links = Vec::new();
-    for file in archive.list(folder)? {
-        if !(file.starts_with("rfc_review_") && file.ends_with(".yaml")) {
-            continue;
-        }
-        let Some(bytes) = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)? else {
-            continue;
-        };
-        if let Ok(bundle) = read::bundle(&bytes) {
-            links.push(Link { file, bundle });
-        }
-    }
-    let mut by_name: BTreeMap<PreviousBundle, Link> =
-        links.into_iter().map(|link| (link.as_previous(), link)).collect();
-    let before = |name: &PreviousBundle| by_name.get(name)?.bundle.previous_bundle.clone();
-    let followed: BTreeSet<PreviousBundle> =
-        by_name.values().filter_map(|link| link.bundle.previous_bundle.clone()).collect();
-    // Two heads arise when two branches reviewed from the same bundle, or when somebody puts a
-    // bundle beside the chain: the longer chain counts, then the later review.
-    let age = |name: &PreviousBundle| {
-        let link = &by_name[name];
-        let mut length = 0;
-        let mut at = link.bundle.previous_bundle.clone();
-        // A circle of bundles cannot be sealed; the bound is for files that only claim to be.
-        while let Some(name) = at.filter(|name| by_name.contains_key(name)) {
-            length += 1;
-            at = before(&name).filter(|_| length < by_name.len());
-        }
-        (length, link.bundle.review_timestamp, link.file.clone())
-    };
-    let heads = by_name.keys().filter(|name| !followed.contains(*name));
-    let mut next = heads.max_by_key(|name| age(name)).cloned();
-    let mut chain = Vec::new();
-    while let Some(link) = next.and_then(|name| by_name.remove(&name)) {
-        next = link.bundle.previous_bundle.clone();
-        chain.push(link);
-    }
-    Ok(chain)
-}
-
 impl Link {
     /// This bundle as the next one names it.
     pub fn as_previous(&self) -> PreviousBundle {
         PreviousBundle { file: self.file.clone(), seal: self.bundle.seal.digest.clone() }
     }
+}
+
+/// What links a bundle to others: as its file states it, not verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The bundle as the next one names it.
+    pub name: PreviousBundle,
+    /// The bundle before it.
+    pub previous: Option<PreviousBundle>,
+    /// When its review ended.
+    pub at: Timestamp,
+}
+
+impl Step {
+    /// Reads the lines that link a bundle, out of the bytes that this tool writes. `None` for a
+    /// file that lacks them.
+    pub fn of(file: &str, bytes: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(bytes).ok().filter(|t| t.starts_with("schema_version: "))?;
+        let (mut top, mut found) = ("", BTreeMap::new());
+        for line in text.lines() {
+            let (inner, line) = match line.strip_prefix("  ") {
+                Some(rest) => (true, rest),
+                None => (false, line),
+            };
+            let Some((key, value)) = line.split_once(':') else { continue };
+            if !inner {
+                top = key;
+            }
+            let name = match (top, key) {
+                ("review_timestamp", "review_timestamp") if !inner => "at",
+                ("previous_bundle", "file") if inner => "file",
+                ("previous_bundle", "seal") if inner => "before",
+                ("seal", "digest") if inner => "seal",
+                _ => continue,
+            };
+            found.entry(name).or_insert_with(|| value.trim().trim_matches('"'));
+        }
+        let digest = |text: &str| serde_json::from_value::<Digest>(text.into()).ok();
+        let previous = match (found.get("file"), found.get("before")) {
+            (Some(file), Some(seal)) => {
+                Some(PreviousBundle { file: (*file).to_owned(), seal: digest(seal)? })
+            }
+            (None, None) => None,
+            (Some(_), None) | (None, Some(_)) => return None,
+        };
+        let name = PreviousBundle { file: file.to_owned(), seal: digest(found.get("seal")?)? };
+        let at = serde_json::from_value((*found.get("at")?).into()).ok()?;
+        Some(Self { name, previous, at })
+    }
+}
+
+/// The bundles of a reviews folder and how they follow each other.
+#[derive(Debug, Default)]
+pub struct Chain {
+    steps: BTreeMap<PreviousBundle, Step>,
+    /// Files that this tool wrote, as they say, and that cannot be linked any more; and those too
+    /// large to tell. Other tools' reviews may have the same names.
+    pub broken: Vec<String>,
+}
+
+impl Chain {
+    /// Reads what links the bundles of a folder.
+    pub fn read(archive: &dyn Archive, folder: &str) -> Result<Self, StoreFault> {
+        let mut chain = Self::default();
+        for file in archive.list(folder)? {
+            if !is_bundle(&file) {
+                continue;
+            }
+            let bytes = match archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => continue,
+                Err(fault) if fault.is_too_large() => {
+                    chain.broken.push(file);
+                    continue;
+                }
+                Err(fault) => return Err(fault),
+            };
+            match Step::of(&file, &bytes) {
+                Some(step) => drop(chain.steps.insert(step.name.clone(), step)),
+                None if says_ours(&bytes) => chain.broken.push(file),
+                None => {}
+            }
+        }
+        Ok(chain)
+    }
+
+    /// A bundle by name and seal.
+    pub fn get(&self, name: &PreviousBundle) -> Option<&Step> {
+        self.steps.get(name)
+    }
+
+    /// A bundle by its file's name.
+    pub fn of_file(&self, file: &str) -> Option<&Step> {
+        self.steps.values().find(|step| step.name.file == file)
+    }
+
+    /// The bundle before one, when the folder has it.
+    pub fn before(&self, step: &Step) -> Option<&Step> {
+        self.get(step.previous.as_ref()?)
+    }
+
+    /// A bundle and all that it follows, newest first, as far as the folder has them.
+    pub fn back_from<'c>(&'c self, step: &'c Step) -> impl Iterator<Item = &'c Step> {
+        // A circle of bundles cannot be sealed; the bound is for files that only claim to be.
+        std::iter::successors(Some(step), |step| self.before(step)).take(self.steps.len())
+    }
+
+    /// The newest bundle: the one that no other names as the one before it. Of several (two branches
+    /// reviewed from the same bundle, or somebody put one beside the chain) the one with the longer
+    /// chain, then the later review.
+    pub fn head(&self) -> Option<&Step> {
+        let followed: BTreeSet<&PreviousBundle> =
+            self.steps.values().filter_map(|step| step.previous.as_ref()).collect();
+        let mut lengths = BTreeMap::new();
+        let heads = self.steps.values().filter(|step| !followed.contains(&step.name));
+        let heads: Vec<&Step> = heads.collect();
+        heads
+            .into_iter()
+            .max_by_key(|step| (self.length(step, &mut lengths), step.at, step.name.file.clone()))
+    }
+
+    /// How many bundles one follows; each is counted once for all who follow it.
+    fn length<'c>(
+        &'c self,
+        step: &'c Step,
+        known: &mut BTreeMap<&'c PreviousBundle, usize>,
+    ) -> usize {
+        let mut path = Vec::new();
+        let mut length = 0;
+        for step in self.back_from(step) {
+            if let Some(found) = known.get(&step.name) {
+                length = *found;
+                break;
+            }
+            path.push(&step.name);
+        }
+        for name in path.into_iter().rev() {
+            length += 1;
+            known.insert(name, length);
+        }
+        length
+    }
+}
+
+/// Whether a file's name is that of a bundle.
+pub fn is_bundle(file: &str) -> bool {
+    file.starts_with("rfc_review_") && file.ends_with(".yaml")
+}
+
+/// Whether a file says that this tool wrote it, whatever else became of it.
+fn says_ours(bytes: &[u8]) -> bool {
+    const WORDS: &[u8] = b"\n  tool:\n    name: council-review\n";
+    bytes.windows(WORDS.len()).any(|window| window == WORDS)
+}
+
+/// The newest bundle of a reviews folder. Files that are no bundles of ours (the folder may hold
+/// anything) are passed over.
+pub fn head(archive: &dyn Archive, folder: &str) -> Result<Option<Link>, StoreFault> {
+    let mut chain = Chain::read(archive, folder)?;
+    newest(archive, folder, &mut chain)
+}
+
+/// The newest bundle and all that it follows from one to the next, newest first.
+pub fn whole(archive: &dyn Archive, folder: &str) -> Result<Vec<Link>, StoreFault> {
+    let mut chain = Chain::read(archive, folder)?;
+    let mut links = Vec::new();
+    let mut next = newest(archive, folder, &mut chain)?;
+    while let Some(link) = next {
+        // Each is taken away, so that a circle ends.
+        chain.steps.remove(&link.as_previous());
+        let before = link.bundle.previous_bundle.clone();
+        links.push(link);
+        next = match before.and_then(|name| chain.steps.remove(&name)) {
+            Some(step) => bundle(archive, folder, &step)?,
+            None => None,
+        };
+    }
+    Ok(links)
+}
+
+fn newest(
+    archive: &dyn Archive,
+    folder: &str,
+    chain: &mut Chain,
+) -> Result<Option<Link>, StoreFault> {
+    while let Some(step) = chain.head().cloned() {
+        match bundle(archive, folder, &step)? {
+            Some(link) => return Ok(Some(link)),
+            None => drop(chain.steps.remove(&step.name)),
+        }
+    }
+    Ok(None)
+}
+
+/// The bundle of a step; `None` when its file holds something else.
+fn bundle(archive: &dyn Archive, folder: &str, step: &Step) -> Result<Option<Link>, StoreFault> {
+    let file = &step.name.file;
+    let bytes = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)?;
+    let bundle = bytes.and_then(|bytes| read::bundle(&bytes).ok());
+    Ok(bundle.map(|bundle| Link { file: file.clone(), bundle }))
 }

@@ -1,11 +1,14 @@
 //! From findings to the answer. `assemble` derives with it what a bundle says; `verify` derives the
 //! same again from what the bundle holds.
 
+use std::collections::HashMap;
+
 use crate::adjudicate::Word;
 use crate::council::ledger::Entry;
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::{
-    FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, policy::QUORUM,
+    FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, is_consequence,
+    policy::QUORUM,
 };
 
 /// The RFC states for which there is nothing to judge (GATES.md R51).
@@ -37,13 +40,14 @@ pub fn derive(
     word: Word<'_>,
 ) -> Derived {
     let settled = matches!(terminal, TerminalState::Converged | TerminalState::Deadlocked);
-    let outcomes: Vec<_> = entries
+    let mut outcomes: Vec<_> = entries
         .iter()
         .map(|entry| {
             let (status, resolution) = tally::outcome(entry, settled);
             (status, word.on(rfc, entry, resolution))
         })
         .collect();
+    set_consequences_apart(entries, &mut outcomes);
     let ids = |wanted: Resolution| {
         let votable = entries.iter().zip(&outcomes).filter(|(entry, _)| entry.is_votable());
         votable
@@ -83,6 +87,8 @@ pub fn derive(
                     _ => "its folder holds no YAML yet",
                 };
                 (Verdict::NotApplicable, format!("there is nothing to review: {why}"))
+            } else if by_findings == Verdict::Rejected && !standing.contains(&Severity::Blocker) {
+                (by_findings, Verdict::rejected_by_number(number(&standing, Severity::Major)))
             } else {
                 (by_findings, weight)
             }
@@ -98,20 +104,45 @@ pub fn derive(
     }
 }
 
-/// "2 BLOCKER and 1 MAJOR findings stand".
-fn weight_of(standing: &[Severity]) -> String {
-    let count = |severity| standing.iter().filter(|&&s| s == severity).count();
-    let (blockers, majors) = (count(Severity::Blocker), count(Severity::Major));
-    let verb = |n: usize| {
-        if n == 1 { "finding stands" } else { "findings stand" }
-    };
-    match (blockers, majors) {
-        (0, 0) => "no BLOCKER or MAJOR finding stands".to_owned(),
-        (b, 0) => format!("{b} BLOCKER {}", verb(b)),
-        (0, m @ 1..=3) => format!("{m} MAJOR {}", verb(m)),
-        (0, m) => format!("{m} MAJOR findings stand, more than the 3 that may"),
-        (b, m) => format!("{b} BLOCKER and {m} MAJOR findings stand"),
+/// GATES.md R57: what another finding explains does not count.
+fn set_consequences_apart(entries: &[Entry], outcomes: &mut [(AgreementStatus, Resolution)]) {
+    if entries.iter().all(|entry| entry.because.is_empty()) {
+        return;
     }
+    let said: HashMap<&FindingId, Resolution> = entries
+        .iter()
+        .zip(&*outcomes)
+        .map(|(entry, (_, resolution))| (&entry.id, *resolution))
+        .collect();
+    for (entry, (_, resolution)) in entries.iter().zip(outcomes) {
+        let stands = entry.because.iter().map(|cause| {
+            let stands = |resolution: &Resolution| *resolution == Resolution::Stands;
+            said.get(cause).map(stands)
+        });
+        if *resolution == Resolution::Stands && is_consequence(entry.severity, stands) {
+            *resolution = Resolution::Consequence;
+        }
+    }
+}
+
+/// "2 BLOCKER and 1 MAJOR findings".
+fn weight_of(standing: &[Severity]) -> String {
+    let (blockers, majors) =
+        (number(standing, Severity::Blocker), number(standing, Severity::Major));
+    let noun = |n: usize| if n == 1 { "finding" } else { "findings" };
+    match (blockers, majors) {
+        (0, 0) => "no BLOCKER or MAJOR finding".to_owned(),
+        (b, 0) => format!("{b} BLOCKER {}", noun(b)),
+        (0, m) if m > Verdict::MOST_MAJORS => {
+            format!("{m} MAJOR findings; at most {} are allowed", Verdict::MOST_MAJORS)
+        }
+        (0, m) => format!("{m} MAJOR {}", noun(m)),
+        (b, m) => format!("{b} BLOCKER and {m} MAJOR findings"),
+    }
+}
+
+fn number(standing: &[Severity], severity: Severity) -> usize {
+    standing.iter().filter(|&&own| own == severity).count()
 }
 
 /// The answer of a gate that the subagents assess: `opinions` is how many seats assessed each

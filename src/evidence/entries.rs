@@ -37,6 +37,7 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
                 backers: way.backed_by.iter().copied().collect(),
             })
             .collect(),
+        because: finding.because.clone(),
     }
 }
 

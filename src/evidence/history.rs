@@ -97,7 +97,11 @@ fn open(bundle: &Bundle) -> impl Iterator<Item = &Finding> {
     bundle.findings.iter().filter(|finding| {
         matches!(
             finding.resolution,
-            Resolution::Stands | Resolution::Deadlocked | Resolution::Open | Resolution::Waived
+            Resolution::Stands
+                | Resolution::Consequence
+                | Resolution::Deadlocked
+                | Resolution::Open
+                | Resolution::Waived
         )
     })
 }

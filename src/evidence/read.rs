@@ -9,23 +9,28 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::Bundle;
 use super::v1::check::CheckReport;
 use super::v1::gates::GatesReport;
+use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
 use super::v1::session::Session;
 use crate::model::Place;
+use crate::model::policy::MAX_EVIDENCE;
 use crate::model::reply::Reply;
 use crate::yaml::{Document, Limits, read};
 
-/// Evidence may be larger than a ticket: a session holds every reply.
-pub const LIMITS: Limits = Limits {
-    bytes: 64 << 20,
-    depth: 64,
-    nodes: 4_000_000,
-    entries: 1_000_000,
-    faults: Limits::TICKET.faults,
-};
+/// Evidence may be larger than a ticket: a session holds every reply. All of one review has at most
+/// as many bytes as one file here.
+pub const LIMITS: Limits =
+    Limits { bytes: MAX_EVIDENCE, depth: 64, nodes: 2_000_000, faults: Limits::TICKET.faults };
+
+/// The most faults that are told of one file.
+pub const MOST_FAULTS: usize = 20;
+
+/// As many nodes of a file are searched for what does not fit its schema.
+const SEARCHED: usize = 300_000;
 
 /// Something in an evidence file that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,13 +61,14 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// The schemas that are made from types: name and content of `schemas/{name}.schema.json`.
-pub fn schemas() -> [(&'static str, Value); 6] {
+pub fn schemas() -> [(&'static str, Value); 7] {
     [
         ("rfc_review", schema_of::<Bundle>()),
         ("council_session", schema_of::<Session>()),
         ("gates_report", schema_of::<GatesReport>()),
         ("check_report", schema_of::<CheckReport>()),
         ("ruling", schema_of::<Ruling>()),
+        ("removal", schema_of::<Removal>()),
         ("seat_reply", schema_of::<Reply>()),
     ]
 }
@@ -83,6 +89,25 @@ pub fn session(bytes: &[u8]) -> Result<Session, Vec<Fault>> {
 pub fn ruling(bytes: &[u8]) -> Result<Ruling, Vec<Fault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Ruling>())))
+}
+
+/// Reads a removal ruling.
+pub fn removal(bytes: &[u8]) -> Result<Removal, Vec<Fault>> {
+    static SCHEMA: OnceLock<Validator> = OnceLock::new();
+    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Removal>())))
+}
+
+/// What a file lacks that every bundle of this tool has, in a few words; `None` when it may be one.
+pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    let (document, _) = read(bytes, LIMITS).ok()?;
+    let root = document.root();
+    let has_seal = root.get("seal").is_some_and(|seal| seal.is_mapping());
+    let schema = root.get("schema_version").and_then(|version| version.as_scalar());
+    match (has_seal, schema == Some(SCHEMA_VERSION)) {
+        (true, _) => None,
+        (false, true) => Some("no seal"),
+        (false, false) => Some("no seal, another schema"),
+    }
 }
 
 /// The first place where the bytes are not those that this tool writes for their content.
@@ -117,14 +142,53 @@ fn typed<T: DeserializeOwned>(bytes: &[u8], schema: &Validator) -> Result<T, Vec
         return Err(faults.collect());
     }
     let value = document.root().to_json();
-    let mut violations = Vec::new();
-    for error in schema.iter_errors(&value) {
-        told(&document, &error, &mut violations);
+    if !schema.is_valid(&value) {
+        return Err(violations(&document, schema, value));
     }
-    if !violations.is_empty() {
-        return Err(violations);
-    }
+    drop(document);
     serde_json::from_value(value).map_err(|error| vec![Fault::of_file(error.to_string())])
+}
+
+/// What does not fit the schema, with its place. All faults are collected before the first is known,
+/// so that only the beginning of a very large file is searched.
+fn violations(document: &Document, schema: &Validator, value: Value) -> Vec<Fault> {
+    let searched = clipped(value, &mut { SEARCHED });
+    let mut faults = Vec::new();
+    let mut errors = schema.iter_errors(&searched);
+    for error in errors.by_ref().take(MOST_FAULTS) {
+        told(document, &error, &mut faults);
+    }
+    faults.truncate(MOST_FAULTS);
+    if faults.is_empty() {
+        let message = format!("what does not fit the schema stands after {SEARCHED} nodes");
+        faults.push(Fault::of_file(message));
+    } else if errors.next().is_some() {
+        faults.push(Fault::of_file("and more that does not fit the schema"));
+    }
+    faults
+}
+
+/// The beginning of a tree; `left` is how many nodes it may still have.
+fn clipped(value: Value, left: &mut usize) -> Value {
+    *left = left.saturating_sub(1);
+    match value {
+        Value::Array(items) => {
+            let mut kept = Vec::new();
+            for item in items {
+                if *left == 0 {
+                    break;
+                }
+                kept.push(clipped(item, left));
+            }
+            Value::Array(kept)
+        }
+        // A key that is missing would be a fault of its own.
+        Value::Object(map) => {
+            let kept = map.into_iter().map(|(key, value)| (key, clipped(value, left)));
+            Value::Object(kept.collect())
+        }
+        other => other,
+    }
 }
 
 /// Of alternatives, the one that came furthest is what was meant.
@@ -137,12 +201,38 @@ fn told(document: &Document, error: &ValidationError<'_>, faults: &mut Vec<Fault
             (paths.max().unwrap_or(0), std::cmp::Reverse(branch.len()))
         };
         if let Some(branch) = context.iter().max_by_key(depth) {
-            branch.iter().for_each(|inner| told(document, inner, faults));
+            let left = MOST_FAULTS.saturating_sub(faults.len());
+            branch.iter().take(left).for_each(|inner| told(document, inner, faults));
             return;
         }
     }
     let node = document.at_pointer(error.instance_path().as_str());
-    faults.push(Fault { place: node.place(), message: shortened(&error.to_string()) });
+    faults.push(Fault { place: node.place(), message: message(error) });
+}
+
+/// What an error says; without the value where that is long.
+fn message(error: &ValidationError<'_>) -> String {
+    /// Takes so much, and no more.
+    struct Short(String);
+    impl fmt::Write for Short {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            if self.0.len() + text.len() > 4 * MOST {
+                return Err(fmt::Error);
+            }
+            self.0.push_str(text);
+            Ok(())
+        }
+    }
+    const MOST: usize = 240;
+    let mut whole = Short(String::new());
+    match fmt::Write::write_fmt(&mut whole, format_args!("{error}")) {
+        Ok(()) => shortened(&whole.0),
+        Err(fmt::Error) => {
+            let mut masked = Short(String::new());
+            let told = fmt::Write::write_fmt(&mut masked, format_args!("{}", error.masked()));
+            told.map_or_else(|_| "it does not fit the schema".to_owned(), |()| shortened(&masked.0))
+        }
+    }
 }
 
 /// Schema messages quote the value, which may be a whole finding.

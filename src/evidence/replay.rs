@@ -1,8 +1,10 @@
 //! A session's records folded again: the same state, and from it the same bundle, byte for byte.
 //! No seat is asked and no clock is read.
 
+use std::collections::BTreeSet;
+
 use super::assemble::{Convened, Reviewed, assemble};
-use super::read::{self, Fault};
+use super::read::{self, Fault, MOST_FAULTS};
 use super::ruled;
 use super::session::{self, Setting};
 use super::v1::bundle::{Bundle, PreviousBundle, SealedPart};
@@ -11,6 +13,9 @@ use crate::council::machine::Protocol as _;
 use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
 use crate::journal;
 use crate::model::{Digest, GateResult, Place, Timestamp};
+
+/// Each resumption goes over all calls before it, so that many would cost their square.
+const MOST_RECORDS: usize = 2_000;
 
 /// A session and the state that its records lead to.
 #[derive(Debug)]
@@ -69,6 +74,12 @@ pub fn fold(
         let line = parts.iter().find(|p| p.part == part).map_or(1, |p| p.line);
         Fault { place: Place::line(line), message: format!("record {seq}: {why}") }
     };
+    let count = session.records.len();
+    if count > MOST_RECORDS {
+        let message =
+            format!("it has {count} records, and no session has more than {MOST_RECORDS}");
+        return Err(Fault::of_file(message));
+    }
     let root = Setting::of(session).root(&session.session_id);
     journal::check(&session.records, &root)
         .map_err(|broken| wrong(broken.seq, broken.why.to_owned()))?;
@@ -129,29 +140,32 @@ fn of_ended(charter: &Charter, session: &Session, session_digest: &Digest, file:
 
 /// What a session says otherwise than the bundle that names it; `file` is the session's name.
 pub fn disagreements(bytes: &[u8], bundle: &Bundle, file: &str) -> Vec<Fault> {
-    let played = match read(bytes) {
-        Ok(played) => played,
-        Err(faults) => return faults,
-    };
+    of_bundle(bytes, bundle, file).err().unwrap_or_default()
+}
+
+/// The session of a bundle, played, when it leads to that very bundle.
+pub fn of_bundle(bytes: &[u8], bundle: &Bundle, file: &str) -> Result<Played, Vec<Fault>> {
+    let played = read(bytes)?;
     let id = bundle.council_metadata.as_ref().map(|council| &council.session_id);
     if id != Some(&played.session.session_id) {
-        return vec![Fault::of_file("it is another session than the bundle's")];
+        return Err(vec![Fault::of_file("it is another session than the bundle's")]);
     }
     let Some(mut again) = played.bundle(file) else {
-        return vec![Fault::of_file("it has not ended")];
+        return Err(vec![Fault::of_file("it has not ended")]);
     };
     if let Some(previous) = bundle.previous_bundle.as_ref().filter(|_| !bundle.rulings.is_empty()) {
         let named = PreviousBundle { file: previous.file.clone(), seal: again.seal.digest.clone() };
         again = ruled::settle(&again, &named, bundle.rulings.clone(), bundle.review_timestamp);
     }
-    let differs = |part: &&SealedPart| !bundle.seal.parts.contains(part);
+    let stated: BTreeSet<&SealedPart> = bundle.seal.parts.iter().collect();
+    let differs = |part: &&SealedPart| !stated.contains(part);
     let more = again.seal.parts.iter().filter(differs).map(|part| {
         let part = &part.part;
         Fault::of_file(format!("{part} of the bundle is not what its records lead to"))
     });
-    let mut faults: Vec<Fault> = more.collect();
+    let mut faults: Vec<Fault> = more.take(MOST_FAULTS).collect();
     if faults.is_empty() && again != *bundle {
         faults.push(Fault::of_file("the bundle says more than its records lead to"));
     }
-    faults
+    if faults.is_empty() { Ok(played) } else { Err(faults) }
 }

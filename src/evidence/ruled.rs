@@ -8,6 +8,7 @@ use super::entries::entry_of;
 use super::read::{self, Fault};
 use super::seal;
 use super::v1::bundle::{Bundle, PreviousBundle};
+use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
 use crate::adjudicate::{self, Decisions, Word};
 use crate::council::ledger::Entry;
@@ -24,6 +25,20 @@ pub fn read(bytes_given: &[u8]) -> Result<Ruling, Vec<Fault>> {
     match read::written_otherwise(bytes_given, &bytes(&ruling)) {
         Some(fault) => Err(vec![fault]),
         None => Ok(ruling),
+    }
+}
+
+/// The canonical bytes of a removal ruling.
+pub fn removal_bytes(removal: &Removal) -> Vec<u8> {
+    canonical::document(&seal::to_json(removal)).into_bytes()
+}
+
+/// Reads a removal ruling, which must be the bytes that this tool writes.
+pub fn read_removal(bytes_given: &[u8]) -> Result<Removal, Vec<Fault>> {
+    let removal = read::removal(bytes_given)?;
+    match read::written_otherwise(bytes_given, &removal_bytes(&removal)) {
+        Some(fault) => Err(vec![fault]),
+        None => Ok(removal),
     }
 }
 

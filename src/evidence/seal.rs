@@ -11,7 +11,7 @@ use crate::model::Digest;
 const TYPE: &[u8] = b"council-review/rfc_review/v1";
 
 /// An object as JSON, its keys in the order of the format.
-pub(super) fn to_json(value: &impl Serialize) -> Value {
+pub fn to_json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("evidence has only text keys and whole numbers")
 }
 

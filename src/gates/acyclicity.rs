@@ -7,10 +7,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::graph::{Cycle, Graph, Target};
+use super::graph::{ANSWERED, Cycle, Graph, Offers, Target};
+use super::listed::listed;
+use super::phase::is_later;
 use super::rules::{R21, R22, R23, R24, R25, R27, R28, R29};
 use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
+use crate::model::slip::{any_of, did_you_mean, nearest};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
 use crate::source::{DecompositionEntry, DependencyEntry, Dossier, Rfc, Ticket};
 
@@ -35,8 +38,9 @@ impl Gate for Acyclicity {
             .filter(|cycle| dossier.tickets.iter().any(|t| cycle.members.contains(t)))
             .collect();
         let mut findings = Vec::new();
-        for ticket in dossier.tickets() {
-            entries(graph, ticket, &mut findings);
+        let offers = graph.offers(&dossier.tickets);
+        for &index in &dossier.tickets {
+            entries(graph, index, &offers, &mut findings);
         }
         findings.extend(cycles.iter().map(|cycle| circle(graph, cycle)));
         if let Some(rfc) = dossier.rfc() {
@@ -45,14 +49,16 @@ impl Gate for Acyclicity {
             findings.extend(planned_elsewhere(graph, dossier, rfc));
         }
         let evidence = evidence(graph, dossier, &cycles);
-        GateResult::new(META.id, true, findings, evidence)
+        GateResult::new(META.id, true, listed(findings), evidence)
     }
 }
 
 /// R21, R22, R23, R25, R27 and self-dependencies (R24), entry by entry.
-fn entries(graph: &Graph, ticket: &Ticket, out: &mut Vec<Finding>) {
+fn entries(graph: &Graph, index: usize, offers: &Offers<'_>, out: &mut Vec<Finding>) {
+    let ticket = graph.ticket(index);
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    for entry in &ticket.dependencies {
+    for (at, entry) in ticket.dependencies.iter().enumerate() {
+        let offered = || offers.get(&(index, at)).map_or(&[][..], Vec::as_slice);
         let spot = || Spot::in_ticket(ticket, &entry.place);
         let written = quoted(&entry.target);
         let (name, target) = match graph.resolve(entry) {
@@ -74,7 +80,10 @@ fn entries(graph: &Graph, ticket: &Ticket, out: &mut Vec<Finding>) {
             Target::Misqualified => {
                 out.push(spot().says(
                     &R22,
-                    format!("the dependency {written} names an RFC that has no such ticket"),
+                    format!(
+                        "the dependency {written} names an RFC that has no such ticket{}",
+                        did_you_mean(offered())
+                    ),
                     "write the id of the ticket that is meant, without an RFC in front",
                 ));
                 (entry.target.as_str(), None)
@@ -82,8 +91,12 @@ fn entries(graph: &Graph, ticket: &Ticket, out: &mut Vec<Finding>) {
             Target::Nowhere => {
                 out.push(spot().says(
                     &R21,
-                    format!("{} depends on {written}, which does not exist", ticket.stem),
-                    nearest_act(graph, entry),
+                    format!(
+                        "{} depends on {written}, which does not exist{}",
+                        ticket.stem,
+                        did_you_mean(offered())
+                    ),
+                    "correct the id, add the ticket's file, or remove the entry",
                 ));
                 (entry.target.as_str(), None)
             }
@@ -99,15 +112,6 @@ fn entries(graph: &Graph, ticket: &Ticket, out: &mut Vec<Finding>) {
         if let Some(target) = target {
             out.extend(order_of_two(ticket, graph.ticket(target), entry));
         }
-    }
-}
-
-/// The next act for R21: a typing error has a near neighbour.
-fn nearest_act(graph: &Graph, entry: &DependencyEntry) -> String {
-    let folded = entry.target.trim().to_ascii_uppercase();
-    match folded.parse::<TicketId>() {
-        Ok(id) if graph.index(&id).is_some() => format!("write `{id}`"),
-        Ok(_) | Err(_) => "correct the id, add the ticket's file, or remove the entry".to_owned(),
     }
 }
 
@@ -132,7 +136,7 @@ fn order_of_two(ticket: &Ticket, needed: &Ticket, entry: &DependencyEntry) -> Op
         ));
     }
     let (mine, theirs) = (ticket.phase.as_ref()?, needed.phase.as_ref()?);
-    let later = phase_number(&theirs.value)? > phase_number(&mine.value)?;
+    let later = is_later(&theirs.value, &mine.value);
     (later && ticket.rfc.is_some() && ticket.rfc == needed.rfc).then(|| {
         spot().says(
             &R27,
@@ -146,14 +150,6 @@ fn order_of_two(ticket: &Ticket, needed: &Ticket, entry: &DependencyEntry) -> Op
             "move one of the two tickets to another phase, or drop the dependency",
         )
     })
-}
-
-/// `PHASE-2`, `Phase 2: core` and `2` are all phase two.
-fn phase_number(phase: &str) -> Option<u64> {
-    let from = phase.find(|c: char| c.is_ascii_digit())?;
-    let digits = &phase[from..];
-    let to = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    digits[..to].parse().ok()
 }
 
 /// R24: one group of tickets that need each other.
@@ -187,40 +183,55 @@ fn live_ticket<'d>(dossier: &'d Dossier, entry: &DecompositionEntry) -> Option<&
     dossier.ticket(&id).filter(|ticket| ticket.is_live())
 }
 
-/// R28: dependencies that the plan gives to a live ticket and its file lacks.
+/// What the plan gives one live ticket and its file lacks.
+pub(super) struct Lacking<'d> {
+    /// The plan's entry.
+    pub(super) entry: &'d DecompositionEntry,
+    /// The ticket.
+    pub(super) ticket: &'d Ticket,
+    /// The tickets that it is to wait for and does not name, by id.
+    pub(super) ids: BTreeSet<&'d TicketId>,
+}
+
+/// R28: the dependencies that the plan gives to live tickets and their files lack, in the plan's
+/// order.
+pub(super) fn lacking<'d>(
+    graph: &'d Graph,
+    dossier: &'d Dossier,
+    rfc: &'d Rfc,
+) -> Vec<Lacking<'d>> {
+    let entries = rfc.decomposition.iter().filter_map(|entry| {
+        let ticket = live_ticket(dossier, entry)?;
+        let index = graph.index(&ticket.stem)?;
+        let planned = entry.dependencies.iter().filter_map(|target| {
+            let id = target.rsplit(':').next().unwrap_or(target);
+            graph.index(&id.trim().parse().ok()?)
+        });
+        let ids: BTreeSet<&TicketId> = planned
+            .filter(|&needed| needed != index && !graph.needs(index).contains(&needed))
+            .map(|needed| &graph.ticket(needed).stem)
+            .collect();
+        (!ids.is_empty()).then_some(Lacking { entry, ticket, ids })
+    });
+    entries.collect()
+}
+
+/// R28: one finding for all of an RFC.
 fn unplanned_order(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
     let file = rfc.decomposition_file.as_deref()?;
-    let mut first: Option<&DecompositionEntry> = None;
-    let mut lacking = Vec::new();
-    for entry in &rfc.decomposition {
-        let Some(ticket) = live_ticket(dossier, entry) else {
-            continue;
-        };
-        let Some(index) = graph.index(&ticket.stem) else {
-            continue;
-        };
-        let planned: BTreeSet<usize> = entry
-            .dependencies
-            .iter()
-            .filter_map(|target| {
-                let id = target.rsplit(':').next().unwrap_or(target);
-                graph.index(&id.trim().parse().ok()?)
-            })
-            .filter(|&needed| needed != index && !graph.needs(index).contains(&needed))
-            .collect();
-        if planned.is_empty() {
-            continue;
-        }
-        first.get_or_insert(entry);
-        let ids: BTreeSet<&str> = planned.iter().map(|&n| graph.ticket(n).stem.as_str()).collect();
-        let ids: Vec<&str> = ids.into_iter().collect();
-        lacking.push(format!("{} on {}", ticket.stem, ids.join(" and ")));
-    }
-    let first = first?;
+    let lacking = lacking(graph, dossier, rfc);
+    let first = lacking.first()?;
+    let told: Vec<String> = lacking
+        .iter()
+        .map(|Lacking { ticket, ids, .. }| {
+            let ids: Vec<&str> = ids.iter().map(|id| id.as_str()).collect();
+            format!("{} on {}", ticket.stem, ids.join(" and "))
+        })
+        .collect();
     let tickets = count(lacking.len(), "ticket file lacks", "ticket files lack");
-    Some(Spot::in_file(&dossier.library, file, &first.place).says(
+    Some(Spot::in_file(&dossier.library, file, &first.entry.place).says(
         &R28,
-        format!("{tickets} dependencies that the RFC's plan gives: {}", lacking.join(", ")),
+        format!("{tickets} dependencies that the RFC's plan gives: {}", told.join(", ")),
         "copy these dependencies into the ticket files, or take them out of the plan",
     ))
 }
@@ -238,10 +249,28 @@ fn planned_without_file(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Option<F
     let (first, _) = missing.first()?;
     let ids: BTreeSet<&str> = missing.iter().map(|(_, id)| id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
+    let planned: BTreeSet<&str> =
+        rfc.decomposition.iter().map(|entry| entry.ticket_id.as_str()).collect();
+    let unplanned = || dossier.library.ticket_ids.iter().map(TicketId::as_str);
+    let unplanned = || unplanned().filter(|id| !planned.contains(id));
+    let meant: Vec<(&str, Vec<&str>)> = ids
+        .iter()
+        .take(ANSWERED)
+        .map(|id| (*id, nearest(id, unplanned())))
+        .filter(|(_, offers)| !offers.is_empty())
+        .collect();
+    let meant = match meant.as_slice() {
+        [] => String::new(),
+        [(_, offers)] if ids.len() == 1 => did_you_mean(offers),
+        some => {
+            let each = some.iter().map(|(id, offers)| format!("{} for {id}", any_of(offers)));
+            format!("; did you mean {}?", each.collect::<Vec<_>>().join(", "))
+        }
+    };
     Some(Spot::in_file(&dossier.library, file, &first.place).says(
         &R29,
         format!(
-            "the plan lists {} without a file: {}",
+            "the plan lists {} without a file: {}{meant}",
             count(ids.len(), "ticket", "tickets"),
             ids.join(", ")
         ),
@@ -300,17 +329,4 @@ fn evidence(graph: &Graph, dossier: &Dossier, cycles: &[&Cycle]) -> Value {
         evidence["cycles"] = json!(circles);
     }
     evidence
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn phases_are_compared_by_their_number() {
-        assert_eq!(phase_number("PHASE-2"), Some(2));
-        assert_eq!(phase_number("Phase 10: core"), Some(10));
-        assert_eq!(phase_number("3"), Some(3));
-        assert_eq!(phase_number("later"), None);
-    }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
+use crate::model::slip::nearest;
 use crate::model::{RfcId, TicketId};
 use crate::source::library::UnreadableTicket;
 use crate::source::{DependencyEntry, Library, Ticket};
@@ -26,11 +27,20 @@ pub(super) enum Target<'g> {
     Nowhere,
 }
 
+/// By ticket and entry of its dependencies, the ids that are offered for one that does not exist.
+pub(super) type Offers<'g> = BTreeMap<(usize, usize), Vec<&'g str>>;
+
+/// As many broken references of one review are answered with the ids that may be meant; a review
+/// with more has another illness, and looking for all of theirs would take as long as one likes.
+pub(super) const ANSWERED: usize = 200;
+
 /// Who needs whom.
 #[derive(Debug)]
 pub(super) struct Graph {
     library: Arc<Library>,
     by_id: HashMap<TicketId, usize>,
+    /// The ticket files that could not be read.
+    unread: HashMap<TicketId, usize>,
     /// For each ticket what it needs, each once, by id.
     needs: Vec<Vec<usize>>,
 }
@@ -42,7 +52,10 @@ impl Graph {
             // Of two files with one id the first counts, as for whoever looks it up (R16).
             by_id.entry(ticket.stem.clone()).or_insert(index);
         }
-        let mut graph = Self { library, by_id, needs: Vec::new() };
+        let unread = library.unreadable_tickets.iter().enumerate();
+        // Of two files with one id the first counts here, too.
+        let unread = unread.rev().map(|(index, file)| (file.stem.clone(), index)).collect();
+        let mut graph = Self { library, by_id, unread, needs: Vec::new() };
         let needs = |ticket: &Ticket| {
             let entries = ticket.dependencies.iter();
             let mut needs: Vec<usize> = entries.filter_map(|entry| graph.node(entry)).collect();
@@ -106,8 +119,29 @@ impl Graph {
     }
 
     fn unreadable(&self, id: &TicketId) -> Option<&UnreadableTicket> {
-        let files = &self.library.unreadable_tickets;
-        files.iter().find(|file| &file.stem == id)
+        self.unread.get(id).map(|&index| &self.library.unreadable_tickets[index])
+    }
+
+    /// R58: the ids offered for the entries of these tickets that lead nowhere, by ticket and entry.
+    pub(super) fn offers(&self, tickets: &[usize]) -> Offers<'_> {
+        let mut offers = Offers::new();
+        let ids = &self.library.ticket_ids;
+        for &index in tickets {
+            let ticket = self.ticket(index);
+            for (at, entry) in ticket.dependencies.iter().enumerate() {
+                if offers.len() == ANSWERED {
+                    return offers;
+                }
+                let (Target::Misqualified | Target::Nowhere) = self.resolve(entry) else {
+                    continue;
+                };
+                let written = entry.target.rsplit(':').next().unwrap_or_default();
+                let others = ids.iter().filter(|id| **id != ticket.stem);
+                let near = nearest(written, others.map(TicketId::as_str));
+                offers.insert((index, at), near);
+            }
+        }
+        offers
     }
 
     fn node(&self, entry: &DependencyEntry) -> Option<usize> {

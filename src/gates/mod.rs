@@ -6,11 +6,15 @@
 
 mod acyclicity;
 mod assessed;
+mod consequences;
 mod coverage;
+mod examples;
 mod graph;
+mod listed;
 mod mapping;
 mod overview;
 mod path;
+mod phase;
 mod rules;
 mod schema;
 mod sift;
@@ -21,6 +25,8 @@ use std::sync::Arc;
 use crate::model::{Finding, GateId, GateResult};
 use crate::source::{Dossier, Library};
 
+pub use consequences::{CONSEQUENCES, Consequence, may_follow};
+pub use examples::{EXAMPLES, Example, Side, example};
 pub use overview::Overview;
 pub use rules::{RULES, RuleInfo, rule};
 pub use schema::TICKET_SCHEMA;

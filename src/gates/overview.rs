@@ -1,9 +1,10 @@
 //! What the gates know of all tickets of a repository at once. Each part is worked out when the
 //! first gate asks for it, and once for all RFCs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
+use super::consequences;
 use super::coverage;
 use super::graph::{Cycle, Graph};
 use super::mapping;
@@ -24,7 +25,7 @@ pub struct Overview {
     claims: OnceLock<HashMap<TicketId, usize>>,
     folders: OnceLock<HashSet<String>>,
     created: OnceLock<HashMap<String, Vec<usize>>>,
-    claimed: OnceLock<BTreeSet<String>>,
+    claimed: OnceLock<HashMap<String, Vec<usize>>>,
     visitors: OnceLock<BTreeMap<RfcId, Vec<usize>>>,
 }
 
@@ -60,7 +61,10 @@ impl Overview {
     /// (R17).
     pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
         if dossier.state.is_reviewable() {
-            return GATES.iter().map(|gate| gate.check(dossier, self)).collect();
+            let mut results: Vec<GateResult> =
+                GATES.iter().map(|gate| gate.check(dossier, self)).collect();
+            consequences::mark(dossier, self, &mut results);
+            return results;
         }
         let nothing = |gate: &&dyn super::Gate| {
             let id = gate.meta().id;
@@ -73,10 +77,16 @@ impl Overview {
         GATES.iter().map(nothing).collect()
     }
 
-    /// The findings that belong to no RFC: unusable names of ticket files (GATES.md R2), and what
-    /// is wrong with tickets that no RFC has (R3, R13, R16).
+    /// What is ambiguous in the layout (GATES.md R54): whatever else is said rests on it.
+    pub fn layout(&self) -> Vec<Finding> {
+        schema::ambiguous(&self.library)
+    }
+
+    /// The findings that belong to no RFC: an ambiguous layout (GATES.md R54), unusable names of
+    /// ticket files (R2), and what is wrong with tickets that no RFC has (R3, R13, R16).
     pub fn outside_every_rfc(&self) -> Vec<Finding> {
-        let mut findings = schema::outside_every_rfc(self);
+        let mut findings = self.layout();
+        findings.extend(schema::outside_every_rfc(self));
         findings.sort_by(Finding::reporting_order);
         findings
     }
@@ -143,17 +153,20 @@ impl Overview {
         })
     }
 
-    /// The paths that tickets' sentences say will be created.
-    pub(super) fn claimed(&self) -> &BTreeSet<String> {
-        if let Some(sifted) = &self.sifted {
-            return &sifted.claimed;
-        }
+    /// By path, the tickets whose sentences say that it will be created.
+    pub(super) fn claimed(&self) -> &HashMap<String, Vec<usize>> {
         self.claimed.get_or_init(|| {
-            let mut found = BTreeSet::new();
-            for ticket in &self.library.tickets {
-                mapping::claims(ticket, &mut found);
+            let mut claimed: HashMap<String, Vec<usize>> = HashMap::new();
+            for (index, ticket) in self.library.tickets.iter().enumerate() {
+                let paths = match &self.sifted {
+                    None => mapping::claims(ticket),
+                    Some(sifted) => sifted.claims.get(&ticket.file).cloned().unwrap_or_default(),
+                };
+                for path in paths {
+                    claimed.entry(path).or_default().push(index);
+                }
             }
-            found
+            claimed
         })
     }
 

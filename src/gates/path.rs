@@ -3,6 +3,8 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::model::hidden::is_hidden;
+
 /// Why a text is not a path inside the repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
@@ -86,7 +88,10 @@ impl Refusal {
 /// R42: the path in its one spelling: trimmed, NFC, without `.` and empty parts, without a trailing
 /// slash.
 pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
-    let text = raw.trim();
+    // A separator that no reader sees is hidden, whatever stands around it.
+    let is_blank =
+        |c: char| c.is_whitespace() && (!is_hidden(c) || matches!(c, '\t' | '\n' | '\r'));
+    let text = raw.trim_matches(is_blank);
     if text.is_empty() {
         return Err(Refusal::Empty);
     }
@@ -131,15 +136,24 @@ pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
     Ok(if path.is_ascii() { path } else { path.nfc().collect() })
 }
 
-/// A control character, or one that reorders or hides the text around it.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+/// Whether a path is refused for a character that no reader sees.
+pub(super) fn hides(raw: &str) -> bool {
+    plain(raw) == Err(Refusal::Control)
 }
 
 /// The folder that holds a path; `None` at the root.
 pub(super) fn folder(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(folder, _)| folder)
+}
+
+/// The folders above a path, the nearest first.
+pub(super) fn folders(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(folder(path), |path| folder(path))
+}
+
+/// Whether a path is this folder, or stands below it.
+pub(super) fn is_within(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]
@@ -183,6 +197,10 @@ mod tests {
             ("src/a\u{1b}[31m", Control),
             ("src/\u{202e}sr.bil", Control),
             ("src/a\nb", Control),
+            ("\u{2028}src/a", Control),
+            ("src/a\u{85}", Control),
+            ("src/a\u{fe01}", Control),
+            ("src/\u{e0041}a", Control),
             ("https://example.org/x", Url),
             ("file:///etc/passwd", Url),
             ("src/*.rs", Glob),

@@ -58,7 +58,7 @@ R2 Schema SchemaViolation Blocker ""
     "Rename the file to TCK- and five digits with .yaml, and replace a link by the file itself.";
 R4 Schema SchemaViolation Blocker ""
     "a file beyond the reader's limits"
-    "Nobody can review a file that is too large, too deep or expands without end. Read are 1 MiB, 64 levels, 100,000 nodes, and 5,000 entries in one list; what aliases repeat counts each time."
+    "Nobody can review a file that is too large, too deep or expands without end. Read are 1 MiB, 64 levels of nesting, 100,000 nodes with what aliases repeat, and 1 MiB of text that aliases repeat; an alias inside the node it names is refused. A long list is no fault."
     "Split the file, or write out what its aliases repeat.";
 R5 Schema SchemaViolation Blocker
     "MINOR for a byte order mark, INFO for carriage returns"
@@ -68,7 +68,7 @@ R5 Schema SchemaViolation Blocker
 R6 Schema SchemaViolation Blocker ""
     "a file that is not one YAML document with a mapping at its root"
     "Nothing the file says can be relied on until it parses."
-    "Mend the syntax at the place shown; quote values that hold a colon or a hash sign.";
+    "Fix the syntax at the place shown; quote values that hold a colon or a hash sign.";
 R7 Schema SchemaViolation Blocker ""
     "a tab character"
     "YAML forbids tabs where they count, and readers differ where they do not."
@@ -78,13 +78,13 @@ R8 Schema SchemaViolation Blocker ""
     "Such values mean different things in different readers, some of which run code for them."
     "Write plain scalars, lists and mappings with text keys.";
 R9 Schema SchemaViolation Blocker ""
-    "a key that stands twice in one mapping"
+    "a key that occurs twice in one mapping"
     "Readers differ in which of the two values they take."
     "Keep one of the two.";
 R10 Schema SchemaViolation Blocker ""
     "a ticket without exactly one usable header"
     "Id, title and binding all hang below the header."
-    "Keep one of `ticket_meta` and `ticket`, with the ticket's fields below it.";
+    "Keep one of `ticket_meta` and `ticket`, with the ticket's fields below it, as in a file of `council-review new ticket RFC-0042 --for REQ-0001`.";
 R11 Schema SchemaViolation Blocker ""
     "a ticket id that is missing, malformed, or not the file's name"
     "Everything refers to tickets by id; a second name for one ticket breaks every reference."
@@ -115,7 +115,7 @@ R17 Schema BrokenRef Blocker
     "MAJOR when only the RFC's own 00_meta.yaml is at fault, INFO when all its tickets are dead"
     "an RFC without a folder, or whose meta file does not say so"
     "Tickets implement a decision; without the RFC there is none."
-    "Add the RFC's folder with 00_meta.yaml, or bind the tickets to the RFC that they mean.";
+    "Bind the tickets to the RFC that they mean, or write its folder: `council-review new rfc \"Title\" --id RFC-0042`.";
 R18 Schema BrokenRef Minor ""
     "a ticket bound to a PRD that its RFC does not bind"
     "Ticket and RFC then answer to different product requirements."
@@ -126,7 +126,7 @@ R33 Schema SchemaViolation Major ""
     "Write PRD- and four digits, or NONE.";
 R35 Schema BrokenRef Major ""
     "a requirement reference to a file that does not exist"
-    "Whoever implements the ticket is sent to a page that is not there."
+    "The ticket sends its implementer to a page that is not there."
     "Correct the path, or add the requirement's file.";
 R21 DependencyAcyclicity BrokenRef Blocker ""
     "a dependency on a ticket that does not exist"
@@ -139,7 +139,7 @@ R22 DependencyAcyclicity BrokenRef Blocker
     "Write the ticket's id alone.";
 R23 DependencyAcyclicity SchemaViolation Minor ""
     "a dependency listed twice"
-    "A repeated entry often stands where another ticket was meant."
+    "A repeated entry often means that another ticket was meant."
     "Remove one of the two, or write the ticket that was meant.";
 R24 DependencyAcyclicity DependencyCycle Blocker ""
     "tickets that depend on each other in a circle"
@@ -155,7 +155,7 @@ R27 DependencyAcyclicity PhaseMisordering Major ""
     "Move one of the two tickets to another phase.";
 R28 DependencyAcyclicity PhaseMisordering Major ""
     "planned dependencies that the ticket files lack"
-    "The plan knows an order that whoever picks up the ticket will not see."
+    "The plan knows an order that the ticket does not show."
     "Copy the dependencies into the tickets, or take them out of the plan.";
 R29 DependencyAcyclicity BrokenRef Major ""
     "a planned ticket that has no file, or binds another RFC"
@@ -165,7 +165,7 @@ R31 ScopeCoverage SchemaViolation Blocker
     "MINOR when a requirement's id is not its file's name"
     "a requirement file that cannot be read"
     "Coverage of requirements that nobody can read means nothing."
-    "Mend the file; name it after the id inside.";
+    "Fix the file; name it after the id inside.";
 R36 ScopeCoverage BrokenRef Major ""
     "a reference to a requirement that nobody defines"
     "The ticket claims to serve something that does not exist."
@@ -181,7 +181,7 @@ R38 ScopeCoverage ScopeGap Blocker ""
 R39 ScopeCoverage OrphanTicket Minor ""
     "an RFC that defines no requirements"
     "Its tickets cannot be checked against anything."
-    "State what the RFC demands in its 01 file or in requirements/.";
+    "State what the RFC demands in its 01 file or in requirements/; without an 01 file: `council-review new rfc \"Title\" --id RFC-0042`.";
 R3A ScopeCoverage ScopeGap Major ""
     "planned requirements that the ticket files lack"
     "The plan says that a ticket serves them; the ticket does not know."
@@ -195,14 +195,14 @@ R3D ScopeCoverage EvidenceGap Minor ""
     "Nothing would show that the work was done."
     "Add at least one criterion that can be checked.";
 R42 CcpMapping CcpMismatch Blocker
-    "MINOR for a pattern or prose where a path should stand; lowered in notes and in closed tickets"
+    "MINOR for a pattern or prose in place of a path; lowered in notes and in closed tickets"
     "something that is not a path inside the repository"
     "It names nothing that can be changed here, or reaches for what must not be touched."
     "Write the file's path from the repository's root, one entry for each file.";
 R43 CcpMapping CcpMismatch Blocker ""
     "a component atlas that cannot be read"
-    "Without it no path can be held against the components."
-    "Mend the atlas, or generate it again.";
+    "Without it no path can be mapped to a component."
+    "Fix the atlas, or generate it again.";
 R45 CcpMapping CcpMismatch Blocker
     "MINOR when only the atlas knows the file, when its folder is new with the RFC, or when it is only read or deleted; lowered in notes and in closed tickets"
     "a file to change that does not exist"
@@ -223,4 +223,17 @@ R48 CcpMapping ScopeOverlap Minor
     "two tickets that create one file"
     "The second one will overwrite or repeat the first."
     "Let one ticket create the file and the other one change it.";
+R52 Schema SchemaViolation Minor
+    "MAJOR when the key that is missing holds dependencies, requirements or criteria"
+    "a key that is nearly one that is missing"
+    "Unknown keys are ignored: nothing below a mistyped one is read."
+    "Rename the key to the one that is meant.";
+R53 Schema SchemaViolation Major ""
+    "hidden characters in what a file says"
+    "People and models then read another text than the one shown. Variation selectors of emoji, and joiners between emoji or in scripts that are spelled with them, are none of these."
+    "Type the values again by hand, or delete the characters.";
+R54 Schema SchemaViolation Blocker ""
+    "an ambiguous layout: two roots in use, or a link at or above a root"
+    "Only one folder of each kind is read. What lies in the other is reviewed by nobody."
+    "Name one folder under `layout` in council.yaml, or move the files into one.";
 }

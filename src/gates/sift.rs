@@ -14,8 +14,9 @@ use crate::source::{Keep, Library, Ticket};
 pub(super) struct Sifted {
     /// R10 to R15: what is wrong with the shape of a file; files without such a fault are not there.
     pub(super) violations: HashMap<String, Vec<Finding>>,
-    /// R44: the paths that sentences say will be created.
-    pub(super) claimed: BTreeSet<String>,
+    /// R44: by file, the paths that its sentences say will be created; files without one are not
+    /// there.
+    pub(super) claims: HashMap<String, BTreeSet<String>>,
 }
 
 /// Reads a snapshot for the gates alone, and for these RFCs of it, or for all.
@@ -27,13 +28,14 @@ pub(super) fn sift(
     let sifted = Mutex::new(Sifted::default());
     let look = |ticket: &Ticket| {
         let violations = schema::violations(ticket);
-        let mut claimed = BTreeSet::new();
-        mapping::claims(ticket, &mut claimed);
-        if violations.is_empty() && claimed.is_empty() {
+        let claims = mapping::claims(ticket);
+        if violations.is_empty() && claims.is_empty() {
             return;
         }
         let mut sifted = sifted.lock().unwrap_or_else(PoisonError::into_inner);
-        sifted.claimed.append(&mut claimed);
+        if !claims.is_empty() {
+            sifted.claims.insert(ticket.file.clone(), claims);
+        }
         if !violations.is_empty() {
             sifted.violations.insert(ticket.file.clone(), violations);
         }

@@ -1,8 +1,8 @@
 //! From a place to a finding. Gates say what is wrong and what to do; file, line, quote, gate,
 //! kind and weight are filled in here, in one way for all of them.
 
-use super::path::is_hidden;
 use super::rules::RuleInfo;
+use crate::model::hidden::is_hidden;
 use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
 use crate::source::{Flaw, Library, Ticket};
 
@@ -67,6 +67,7 @@ impl Spot {
             description: description.into(),
             remediation: remediation.into(),
             source_line: self.source_line,
+            because: Vec::new(),
         }
     }
 }
@@ -87,8 +88,14 @@ pub(super) fn count(number: usize, one: &str, many: &str) -> String {
 /// Text of a file inside a sentence: in backticks, on one line, and not endless.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 160;
-    let mut shown: String =
-        text.chars().take(LONGEST).map(|c| if is_hidden(c) { '\u{fffd}' } else { c }).collect();
+    let mut shown = String::new();
+    for c in text.chars().take(LONGEST) {
+        if is_hidden(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }
@@ -102,8 +109,8 @@ mod tests {
     #[test]
     fn quoted_text_stays_on_one_line_that_ends() {
         assert_eq!(quoted("a b"), "`a b`");
-        assert_eq!(quoted("a\nb"), "`a\u{fffd}b`");
-        assert_eq!(quoted("a\u{202e}b"), "`a\u{fffd}b`");
+        assert_eq!(quoted("a\nb"), "`a\\u{a}b`");
+        assert_eq!(quoted("a\u{202e}b"), "`a\\u{202e}b`");
         assert_eq!(quoted(&"x".repeat(500)).chars().count(), 163);
     }
 }

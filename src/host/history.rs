@@ -1,5 +1,6 @@
 //! Where a branch left another one: the commits that a change is held against.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::open_fault::{OpenFault, unreadable};
@@ -43,7 +44,7 @@ pub enum BaseFault {
     },
     /// None of the usual names is there.
     #[error(
-        "there is none of origin/HEAD, origin/main, origin/master, main and master to compare with: name one with --base REV"
+        "there is none of origin/HEAD, origin/main, origin/master, main and master to compare with: name one with --base REV, or set `base` in council.yaml"
     )]
     NoUsual,
     /// There is no commit whose change could be looked at.
@@ -101,6 +102,45 @@ pub fn base(dir: &Path, named: Option<&str>, rev: Option<&str>) -> Result<Base, 
         }
     })?;
     Ok(Base { name, tip: tip.to_string(), fork: fork.to_string() })
+}
+
+/// The commits that lead to one.
+pub struct Past(HashSet<git2::Oid>);
+
+impl Past {
+    /// All that leads to `rev`, or to HEAD; `None` when not all of it is there to be read.
+    pub fn of(dir: &Path, rev: Option<&str>) -> Option<Self> {
+        let repository = snapshot::repository(dir).ok()?;
+        if repository.is_shallow() {
+            return None;
+        }
+        let end = match rev {
+            Some(rev) => repository.revparse_single(rev).ok()?.peel_to_commit().ok()?.id(),
+            None => match snapshot::head(&repository).ok()? {
+                Some(head) => head.id(),
+                None => return Some(Self(HashSet::new())),
+            },
+        };
+        let mut walk = repository.revwalk().ok()?;
+        walk.push(end).ok()?;
+        walk.collect::<Result<_, _>>().ok().map(Self)
+    }
+
+    /// Whether a commit is one of them.
+    pub fn has(&self, commit: &str) -> bool {
+        git2::Oid::from_str(commit).is_ok_and(|id| self.0.contains(&id))
+    }
+}
+
+/// A branch of the remote, or else, with `local`, of this repository: its revision, if there is one.
+pub fn branch(dir: &Path, name: &str, local: bool) -> Result<Option<String>, OpenFault> {
+    let repository = snapshot::repository(dir)?;
+    let remote = repository.find_reference(&format!("refs/remotes/origin/{name}")).is_ok();
+    let own = local && repository.find_reference(&format!("refs/heads/{name}")).is_ok();
+    Ok(match remote {
+        true => Some(format!("origin/{name}")),
+        false => own.then(|| name.to_owned()),
+    })
 }
 
 /// A name as people write it: `origin/trunk` for a remote's HEAD that points there.

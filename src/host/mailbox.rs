@@ -21,6 +21,8 @@ const MOST: u64 = 4 << 20;
 #[derive(Debug)]
 pub struct Mailbox {
     folder: PathBuf,
+    /// The folder as it was named.
+    name: String,
     /// What the reviewed repository says of it stands below this folder, and leaves it by no link.
     within: Option<PathBuf>,
 }
@@ -28,13 +30,14 @@ pub struct Mailbox {
 impl Mailbox {
     /// The mailbox at a folder, which must be there.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), within: None }
+        let folder = folder.into();
+        Self { name: folder.display().to_string(), folder, within: None }
     }
 
     /// The mailbox that a reviewed repository names, by a plain path below its root.
     pub fn below(root: impl Into<PathBuf>, path: &str) -> Self {
         let root = root.into();
-        Self { folder: root.join(path), within: Some(root) }
+        Self { folder: root.join(path), name: path.to_owned(), within: Some(root) }
     }
 
     /// The first link on the way from the root to the folder: it may lead anywhere.
@@ -57,7 +60,9 @@ fn stem(request: &Request) -> String {
 
 impl Transport for Mailbox {
     fn identity(&self) -> Identity {
-        Identity::new("mailbox", "whoever answers")
+        let mut identity = Identity::new("mailbox", "whoever answers");
+        identity.parameters.insert("folder".to_owned(), self.name.clone());
+        identity
     }
 
     fn obstacle(&self) -> Option<String> {

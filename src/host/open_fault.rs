@@ -28,7 +28,7 @@ pub enum OpenFault {
     ForeignOwner(PathBuf),
     /// A setting that makes another folder the work tree.
     #[error(
-        "`core.worktree` makes {dir} the work tree of a repository that does not stand there: run `git config --unset core.worktree`",
+        "`core.worktree` makes {dir} the work tree of a repository that is not there: run `git config --unset core.worktree`",
         dir = .0.display()
     )]
     WorkTreeElsewhere(PathBuf),
@@ -51,6 +51,12 @@ pub enum OpenFault {
         .0.display()
     )]
     ObjectFormat(PathBuf),
+    /// A pipe, socket or device among git's own files: opening it may wait without end.
+    #[error(
+        "{} is no regular file, and git would wait for it: remove it, or clone the repository anew",
+        .0.display()
+    )]
+    Special(PathBuf),
     /// git could not read its own files.
     #[error("the repository at {} cannot be read: run `git fsck` there", .dir.display())]
     Unreadable {

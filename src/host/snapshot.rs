@@ -2,15 +2,18 @@
 //! index and ignore files; runs nothing of the repository.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use git2::{ErrorCode, ObjectType, Oid, RepositoryOpenFlags};
 
 use super::commit_tree;
+use super::git_files;
 pub use super::open_fault::OpenFault;
 use super::open_fault::unreadable;
 use super::work_tree::WorkTree;
+use crate::model::Timestamp;
 use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
 
 /// An open repository, in one state.
@@ -43,6 +46,23 @@ impl Repository {
     /// The folder of the work tree, where evidence is written; `None` for a bare repository.
     pub fn root(&self) -> Option<&Path> {
         self.root.as_deref()
+    }
+
+    /// Whether a regular file is listed at a path.
+    fn is_file(&self, path: &str) -> Result<(), ReadFault> {
+        let at = self.entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
+        match self.entries[at.map_err(|_| ReadFault::Missing)?].kind {
+            EntryKind::Symlink | EntryKind::Special => Err(ReadFault::NotAFile),
+            EntryKind::File => Ok(()),
+        }
+    }
+
+    /// When its commit was made; `None` before the first one.
+    pub fn committed_at(&self) -> Option<Timestamp> {
+        let id = Oid::from_str(self.commit.as_deref()?).ok()?;
+        let repository = self.repository();
+        let commit = repository.find_commit(id).ok()?;
+        Timestamp::from_unix(commit.time().seconds())
     }
 
     fn repository(&self) -> MutexGuard<'_, git2::Repository> {
@@ -94,6 +114,7 @@ pub(super) fn repository(dir: &Path) -> Result<git2::Repository, OpenFault> {
     if !dir.is_dir() {
         return Err(OpenFault::NoFolder(dir.to_owned()));
     }
+    git_files::must_be_regular(dir)?;
     let no_ceiling: [&Path; 0] = [];
     let open = git2::Repository::open_ext(dir, RepositoryOpenFlags::empty(), no_ceiling);
     let repository = open.map_err(|e| match e.code() {
@@ -151,23 +172,18 @@ impl Snapshot for Repository {
     }
 
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
-        let at = self
-            .entries
-            .binary_search_by(|entry| entry.path.as_str().cmp(path))
-            .map_err(|_| ReadFault::Missing)?;
-        match self.entries[at].kind {
-            EntryKind::Symlink | EntryKind::Special => return Err(ReadFault::NotAFile),
-            EntryKind::File => {}
-        }
+        self.is_file(path)?;
         match &self.state {
             State::WorkTree(tree, _) => tree.read(path, limit),
-            State::Commit(blobs) => {
-                let Some(&id) = blobs.get(path) else {
-                    let why = "its name is not UTF-8: rename it";
-                    return Err(ReadFault::Failed(why.to_owned()));
-                };
-                blob(&self.repository(), id, limit)
-            }
+            State::Commit(blobs) => blob(&self.repository(), listed(blobs, path)?, limit),
+        }
+    }
+
+    fn head(&self, path: &str, most: u64) -> Result<Vec<u8>, ReadFault> {
+        self.is_file(path)?;
+        match &self.state {
+            State::WorkTree(tree, _) => tree.head(path, most),
+            State::Commit(blobs) => head_of(&self.repository(), listed(blobs, path)?, most),
         }
     }
 
@@ -203,14 +219,24 @@ fn file(repository: &git2::Repository, tree: Oid, path: &str) -> Option<Oid> {
     (entry.filemode() & 0o170_000 == 0o100_000).then(|| entry.id())
 }
 
-/// A blob by its id; the size is looked up before its content is.
-fn blob(repository: &git2::Repository, id: Oid, limit: u64) -> Result<Vec<u8>, ReadFault> {
-    let failed = |e: git2::Error| match e.code() {
+/// The blob of a listed file.
+fn listed(blobs: &BTreeMap<String, Oid>, path: &str) -> Result<Oid, ReadFault> {
+    let why = "its name is not UTF-8: rename it";
+    blobs.get(path).copied().ok_or_else(|| ReadFault::Failed(why.to_owned()))
+}
+
+fn unread(id: Oid, error: &git2::Error) -> ReadFault {
+    match error.code() {
         ErrorCode::NotFound => ReadFault::Failed(format!(
             "its content {id} is missing from this clone: run `git fetch --refetch`"
         )),
-        _ => ReadFault::Failed(e.message().to_owned()),
-    };
+        _ => ReadFault::Failed(error.message().to_owned()),
+    }
+}
+
+/// A blob by its id; the size is looked up before its content is.
+fn blob(repository: &git2::Repository, id: Oid, limit: u64) -> Result<Vec<u8>, ReadFault> {
+    let failed = |e: git2::Error| unread(id, &e);
     let (size, _) = repository.odb().and_then(|odb| odb.read_header(id)).map_err(failed)?;
     let size = size as u64;
     if size > limit {
@@ -218,6 +244,22 @@ fn blob(repository: &git2::Repository, id: Oid, limit: u64) -> Result<Vec<u8>, R
     }
     let blob = repository.find_blob(id).map_err(failed)?;
     Ok(blob.content().to_vec())
+}
+
+/// More than a packed blob may have to be unpacked for its first bytes; only loose ones are streamed.
+const UNPACKED: u64 = 256 << 20;
+
+/// The first bytes of a blob.
+fn head_of(repository: &git2::Repository, id: Oid, most: u64) -> Result<Vec<u8>, ReadFault> {
+    let odb = repository.odb().map_err(|e| unread(id, &e))?;
+    if let Ok((stream, ..)) = odb.reader(id) {
+        let mut bytes = Vec::new();
+        let read = stream.take(most).read_to_end(&mut bytes);
+        return read.map(|_| bytes).map_err(|error| ReadFault::Failed(error.to_string()));
+    }
+    let mut bytes = blob(repository, id, UNPACKED)?;
+    bytes.truncate(most as usize);
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -282,6 +324,8 @@ mod tests {
         assert!(!tree.is_committed("docs/new.yaml", b""));
         let too_large = ReadFault::TooLarge { size: 5, limit: 4 };
         assert_eq!(tree.read("docs/a.yaml", 4), Err(too_large));
+        assert_eq!(tree.head("docs/a.yaml", 4), Ok(b"a: 2".to_vec()));
+        assert_eq!(tree.head("docs/a.yaml", 9), Ok(b"a: 2\n".to_vec()));
         for outside in
             ["target/out", "../x", "docs/../docs/a.yaml", "/etc/passwd", "link/passwd", ""]
         {
@@ -289,6 +333,8 @@ mod tests {
         }
         #[cfg(unix)]
         assert_eq!(tree.read("link", 10), Err(ReadFault::NotAFile));
+        #[cfg(unix)]
+        assert_eq!(tree.head("link", 10), Err(ReadFault::NotAFile));
     }
 
     #[cfg(unix)]
@@ -312,6 +358,7 @@ mod tests {
         assert!(paths.starts_with(&[".gitignore", "docs/a.yaml", "docs/deep/b.yaml"]));
         assert_eq!(tree.read("docs/a.yaml", 5), Ok(b"a: 1\n".to_vec()));
         assert!(matches!(tree.read("docs/a.yaml", 4), Err(ReadFault::TooLarge { .. })));
+        assert_eq!(tree.head("docs/a.yaml", 4), Ok(b"a: 1".to_vec()));
         assert!(tree.is_committed("docs/a.yaml", b"a: 1\n"));
         assert_eq!(tree.commit().map(str::len), Some(40));
     }

@@ -43,7 +43,7 @@ impl<D: Disk> FolderStore<D> {
             };
             real.push(name);
             if self.disk.kind(&real)? == Some(Kind::Link) {
-                return Err(io::Error::other("a symbolic link stands in the way; remove it"));
+                return Err(io::Error::other("a symbolic link is in the way; remove it"));
             }
         }
         Ok(real)
@@ -160,7 +160,8 @@ impl<D: Disk> Archive for FolderStore<D> {
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault> {
         let read = || match self.disk.read(&self.resolve(path)?, limit + 1) {
             Ok(bytes) if bytes.len() as u64 > limit => {
-                Err(io::Error::other(format!("more than the {limit} bytes that are read")))
+                let line = format!("more than the {limit} bytes that are read");
+                Err(io::Error::new(io::ErrorKind::FileTooLarge, line))
             }
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -180,6 +181,20 @@ impl<D: Disk> Store for FolderStore<D> {
         let publish =
             |temporary: &Path, target: &Path| self.disk.rename(temporary, target).map(|()| true);
         self.write(path, bytes, publish).map(|_| ()).map_err(fault(path))
+    }
+
+    fn remove(&self, path: &str) -> Result<bool, StoreFault> {
+        let remove = || {
+            let real = self.resolve(path)?;
+            match self.disk.remove(&real) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+                Err(error) => return Err(error),
+            }
+            self.disk.sync_folder(real.parent().unwrap_or(&self.root))?;
+            Ok(true)
+        };
+        remove().map_err(fault(path))
     }
 
     fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault> {
@@ -222,6 +237,9 @@ mod tests {
         assert_eq!(store.read("a/b/one.yaml", 10).expect("read"), Some(b"1".to_vec()));
         assert_eq!(store.read("a/b/none.yaml", 10).expect("read"), None);
         assert!(store.read("a/b/two.yaml", 0).is_err(), "larger than the limit");
+        assert!(store.remove("a/b/two.yaml").expect("removed"));
+        assert!(!store.remove("a/b/two.yaml").expect("nothing there"));
+        assert_eq!(store.list("a/b").expect("listed"), ["one.yaml"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use git2::RepositoryOpenFlags;
 
+use super::git_files;
 use super::ignored::Ignored;
 use crate::model::Timestamp;
 use crate::port::Standing;
@@ -24,7 +25,7 @@ impl Survey {
     /// The repository at or above `dir`; `None` where there is none that can be read.
     pub fn of(dir: &Path) -> Option<Self> {
         // Of a folder that is not there, libgit2 would take the one above.
-        if !dir.is_dir() {
+        if !dir.is_dir() || git_files::must_be_regular(dir).is_err() {
             return None;
         }
         let no_ceiling: [&Path; 0] = [];

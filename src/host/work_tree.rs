@@ -120,13 +120,24 @@ impl WorkTree {
         Ok((entries, Self { files: Beneath::new(root), escaped }))
     }
 
-    /// The bytes of a listed file.
-    pub(super) fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
+    fn open(&self, path: &str) -> Result<Opened, ReadFault> {
         if self.escaped.contains(path) {
             let why = "its name is not UTF-8: rename it";
             return Err(ReadFault::Failed(why.to_owned()));
         }
-        let Opened { file, size } = self.files.open(path)?;
+        self.files.open(path)
+    }
+
+    /// The first bytes of a listed file.
+    pub(super) fn head(&self, path: &str, most: u64) -> Result<Vec<u8>, ReadFault> {
+        let mut bytes = Vec::new();
+        let read = self.open(path)?.file.take(most).read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|error| ReadFault::Failed(error.to_string()))
+    }
+
+    /// The bytes of a listed file.
+    pub(super) fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
+        let Opened { file, size } = self.open(path)?;
         let too_large = |size| ReadFault::TooLarge { size, limit };
         if size > limit {
             return Err(too_large(size));

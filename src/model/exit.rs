@@ -20,7 +20,7 @@ pub enum ExitCode {
     BadInput = 65,
     /// Our fault.
     Internal = 70,
-    /// The evidence could not be written.
+    /// The evidence or a result could not be written.
     Io = 74,
 }
 
@@ -68,7 +68,7 @@ impl ExitCode {
                 "The verdict is APPROVED, APPROVED_WITH_REMEDIATION or NOT_APPLICABLE, or there is nothing to object to."
             }
             ExitCode::Rejected => {
-                "The verdict is REJECTED, or `check` or `verify` found the evidence at fault."
+                "The verdict is REJECTED, or `check` or `verify` found the evidence at fault. Or `gates`, `check` or a review of all RFCs or of a change found a BLOCKER outside every RFC. An ambiguous layout ends every command so."
             }
             ExitCode::NeedsAdjudication => {
                 "The council left something that only a person can settle."
@@ -78,10 +78,12 @@ impl ExitCode {
             }
             ExitCode::Usage => "The arguments are wrong, or an id is malformed.",
             ExitCode::BadInput => {
-                "The RFC, the config or a file that was asked for is missing or unreadable."
+                "The RFC, the config or a file that was asked for is missing or unreadable, or there is no RFC at all; `--allow-empty` makes the last one 0."
             }
             ExitCode::Internal => "A fault of council-review itself.",
-            ExitCode::Io => "The evidence could not be written, so nothing counts as done.",
+            ExitCode::Io => {
+                "The evidence, or the result on standard output, could not be written; nothing counts as done."
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use super::gate::GateId;
-use super::ids::TicketId;
+use super::ids::{FindingId, TicketId};
 use super::taxonomy::{Category, Severity, Subcategory};
 
 /// The number of a rule in GATES.md: `R12`, `R3A`.
@@ -19,11 +19,12 @@ pub struct Rule(pub &'static str);
 
 impl Rule {
     /// Every rule that GATES.md numbers.
-    const NUMBERS: [&'static str; 52] = [
+    const NUMBERS: [&'static str; 59] = [
         "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13", "R14",
         "R15", "R16", "R17", "R18", "R20", "R21", "R22", "R23", "R24", "R25", "R27", "R28", "R29",
         "R30", "R31", "R32", "R33", "R35", "R36", "R37", "R38", "R39", "R3A", "R3B", "R3C", "R3D",
-        "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R48", "R49", "R50", "R51",
+        "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R48", "R49", "R50", "R51", "R52",
+        "R53", "R54", "R55", "R56", "R57", "R58",
     ];
 
     /// The rule with this number.
@@ -196,6 +197,29 @@ pub struct Finding {
     /// The source line at the location, without its line break; empty when the file has none there,
     /// or one too long to be quoted.
     pub source_line: String,
+    /// The findings of the same review that explain it (GATES.md R57); empty for most. Set once all
+    /// gates have spoken, because the ids count the findings of all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<FindingId>,
+}
+
+/// Whether a finding that others explain is left out of the count (GATES.md R57). `stands` says of
+/// each of its causes whether it stands or a waiver holds it back; `None`, that there is no such
+/// finding.
+///
+/// A cause that is waived explains on: whoever accepted a defect accepted what comes of it, and is
+/// not asked for a waiver of each sign of it. A BLOCKER is the exception. Only a waiver that names
+/// it lets one pass, so that no verdict is APPROVED beside a BLOCKER that nobody waived.
+pub fn is_consequence(severity: Severity, stands: impl IntoIterator<Item = Option<bool>>) -> bool {
+    let mut is_explained = false;
+    for cause in stands {
+        match cause {
+            None => return false,
+            Some(false) if severity == Severity::Blocker => return false,
+            Some(_) => is_explained = true,
+        }
+    }
+    is_explained
 }
 
 impl Finding {

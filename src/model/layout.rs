@@ -3,8 +3,18 @@
 
 use super::ids::{PrdId, RfcId};
 
-/// The places of the inputs and of the evidence. Where a list has several entries, the first one
-/// that exists counts.
+/// The roots that a base resolved. A change reads from these, whatever it adds beside them
+/// (GATES.md R54); a base of which none is in use leaves the choice to the change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FixedRoots {
+    /// The root of the RFCs.
+    pub rfcs: Option<String>,
+    /// The root of the tickets.
+    pub tickets: Option<String>,
+}
+
+/// The places of the inputs and of the evidence. Where a list has several entries, the first one in
+/// use counts, unless a base fixed another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// Folders that hold one folder per RFC.
@@ -19,6 +29,8 @@ pub struct Layout {
     pub waivers: String,
     /// Folder that holds `{rfc_id}/reviews/`.
     pub evidence: String,
+    /// The roots that count whatever the lists say.
+    pub fixed: FixedRoots,
 }
 
 impl Default for Layout {
@@ -31,6 +43,7 @@ impl Default for Layout {
             atlases: "evidence/prd".to_owned(),
             waivers: "documents/work/waivers".to_owned(),
             evidence: "evidence/rfc".to_owned(),
+            fixed: FixedRoots::default(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a review may spend and how its council chooses its modes.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -66,8 +68,16 @@ pub struct MergePolicy {
     pub offline: bool,
     /// Whether MAJOR findings may stay open.
     pub open_majors: bool,
+    /// Whether seats may be held by others than the built-in rules.
+    pub models: bool,
     /// Seats that a model must have held to the end.
     pub seats: Vec<SeatId>,
+    /// Who may hold a seat: globs over `provider:model`.
+    pub holders: BTreeMap<SeatId, Vec<String>>,
+    /// Versions of the tool whose evidence counts beside this one's.
+    pub tools: Vec<String>,
+    /// Whether a change may take an RFC away without a person's ruling.
+    pub removal: bool,
 }
 
 impl Default for MergePolicy {
@@ -81,9 +91,40 @@ impl Default for MergePolicy {
             depth: ReviewDepth::Council,
             offline: true,
             open_majors: true,
+            models: true,
             seats: Vec::new(),
+            holders: BTreeMap::new(),
+            tools: Vec::new(),
+            removal: false,
         }
     }
+}
+
+/// Whether a glob covers a word: `*` is any text, `?` one character, and all else itself.
+pub fn covers(glob: &str, word: &str) -> bool {
+    let (glob, word): (Vec<char>, Vec<char>) = (glob.chars().collect(), word.chars().collect());
+    let (mut at, mut of, mut star) = (0, 0, None);
+    while of < word.len() {
+        match glob.get(at) {
+            Some('*') => {
+                star = Some((at, of));
+                at += 1;
+            }
+            Some(&c) if c == '?' || c == word[of] => {
+                at += 1;
+                of += 1;
+            }
+            _ => match star {
+                // The last star takes one character more.
+                Some((star_at, taken)) => {
+                    star = Some((star_at, taken + 1));
+                    (at, of) = (star_at + 1, taken + 1);
+                }
+                None => return false,
+            },
+        }
+    }
+    glob[at..].iter().all(|&c| c == '*')
 }
 
 /// Two equal cast votes make quorum; fewer live seats than this end the session (DESIGN.md §7).
@@ -91,3 +132,45 @@ pub const QUORUM: usize = 2;
 
 /// The most characters that one text of a reply may have (THREATS.md D10).
 pub const MAX_TEXT: usize = 2_000;
+
+/// The most entries that a list of a reply may have, unless its question asks for more.
+pub const MAX_ENTRIES: usize = 200;
+
+/// The most values that a reply may have.
+pub const MAX_NODES: usize = 50_000;
+
+/// The most findings that one reply may raise.
+pub const MAX_FINDINGS: usize = 100;
+
+/// The most findings that the seats of one session may raise together.
+pub const MAX_SESSION_FINDINGS: usize = 300;
+
+/// The most bytes that the evidence of one review may take: its session, its bundle and its page.
+pub const MAX_EVIDENCE: u64 = 16 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::covers;
+
+    #[test]
+    fn a_glob_covers_whole_words() {
+        for (glob, word, expected) in [
+            ("anthropic:*", "anthropic:claude-x", true),
+            ("anthropic:*", "anthropic:", true),
+            ("anthropic:*", "openai:gpt", false),
+            ("anthropic:*", "an-anthropic:x", false),
+            ("*", "", true),
+            ("", "", true),
+            ("", "x", false),
+            ("*:a*b*c", "p:axxbyybzc", true),
+            ("*:a*b*c", "p:axxbyybz", false),
+            ("mcp:claude-?", "mcp:claude-3", true),
+            ("mcp:claude-?", "mcp:claude-", false),
+            ("a**b", "ab", true),
+        ] {
+            assert_eq!(covers(glob, word), expected, "{glob} {word}");
+        }
+        let (glob, word) = ("*a".repeat(500), "a".repeat(499) + "b");
+        assert!(!covers(&glob, &word));
+    }
+}

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::digest::Digest;
 use super::gate::{GateId, GateStatus};
 use super::ids::{FindingId, ModeId, TicketId};
+use super::policy::MAX_FINDINGS;
 use super::taxonomy::{Severity, Subcategory};
 
 /// The answer to a task's question, of the same name.
@@ -52,6 +53,7 @@ pub struct ModeSelection {
 #[serde(deny_unknown_fields)]
 pub struct StructuralReview {
     /// What the seat raises.
+    #[schemars(length(max = MAX_FINDINGS))]
     pub findings: Vec<Claim>,
 }
 
@@ -64,6 +66,7 @@ pub struct FeasibilityReview {
     /// One for each ticket of the task.
     pub assessments: Vec<Assessment>,
     /// What the seat raises.
+    #[schemars(length(max = MAX_FINDINGS))]
     pub findings: Vec<Claim>,
     /// Ways out for findings of the task.
     pub remediations: Vec<Proposal>,
@@ -153,6 +156,7 @@ pub struct Stance {
 /// A sealed ballot of cycle 3.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("required" = ["finding_id", "digest", "vote", "reason", "missed"]))]
 pub struct Ballot {
     /// Which finding.
     pub finding_id: FindingId,

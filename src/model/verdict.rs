@@ -26,6 +26,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// MAJOR findings that an approval may leave.
+    pub const MOST_MAJORS: usize = 3;
+
+    /// Why findings that no gate fails on are rejected all the same.
+    pub fn rejected_by_number(majors: usize) -> String {
+        let most = Self::MOST_MAJORS;
+        format!("rejected by the number of MAJORs ({majors}; at most {most}), not by a gate")
+    }
+
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +59,7 @@ impl Verdict {
         }
         match (blockers, majors) {
             (0, 0) => Verdict::Approved,
-            (0, 1..=3) => Verdict::ApprovedWithRemediation,
+            (0, 1..=Self::MOST_MAJORS) => Verdict::ApprovedWithRemediation,
             _ => Verdict::Rejected,
         }
     }

@@ -81,6 +81,9 @@ pub trait Snapshot: Send + Sync {
     /// The bytes of a regular file.
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault>;
 
+    /// The first bytes of a regular file of any size, at most `most`.
+    fn head(&self, path: &str, most: u64) -> Result<Vec<u8>, ReadFault>;
+
     /// Whether `bytes` are what the commit holds at `path`; a snapshot of a commit is its own answer.
     fn is_committed(&self, path: &str, bytes: &[u8]) -> bool;
 
@@ -109,6 +112,13 @@ pub struct StoreFault {
     pub source: std::io::Error,
 }
 
+impl StoreFault {
+    /// Whether there is a file, larger than the reader wanted.
+    pub fn is_too_large(&self) -> bool {
+        self.source.kind() == std::io::ErrorKind::FileTooLarge
+    }
+}
+
 /// What came of claiming the names of one review.
 pub enum Claim {
     /// They are this process's until the value is dropped or the process ends, however it ends.
@@ -134,6 +144,9 @@ pub trait Store: Archive {
 
     /// Replaces a file, or creates it.
     fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault>;
+
+    /// Takes a file away; `Ok(false)` when there is none.
+    fn remove(&self, path: &str) -> Result<bool, StoreFault>;
 
     /// Claims the names of the review that bears `stamp` in a reviews folder: nobody else writes
     /// them meanwhile. What a killed holder left half-written under other names is taken away.

@@ -11,7 +11,8 @@ use super::slices::Makings;
 use super::templates::rendered;
 use super::{answer, criteria, modes, note, shape, slices};
 use crate::model::Digest;
-use crate::model::policy::MAX_TEXT;
+use crate::model::pointing;
+use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
 use crate::model::task::{BlockerView, FindingView, Question, Task};
 use crate::source::Dossier;
 use crate::symbols::Index;
@@ -37,7 +38,10 @@ pub struct Prompt {
 struct Rules {
     rfc: String,
     boundary: String,
+    files: &'static str,
     max_text: usize,
+    max_findings: usize,
+    max_entries: usize,
 }
 
 #[derive(Serialize)]
@@ -204,7 +208,14 @@ fn shared(makings: &Makings, dossier: &Dossier, index: &Index) -> Shared {
     let page = Page { slice: parts.iter().map(section).collect(), criteria };
     let page = rendered("dossier", page);
     let rfc = dossier.rfc_id.to_string();
-    let rules = Rules { rfc, max_text: MAX_TEXT, boundary: boundary.clone() };
+    let rules = Rules {
+        rfc,
+        boundary: boundary.clone(),
+        files: pointing::FILES,
+        max_text: MAX_TEXT,
+        max_findings: MAX_FINDINGS,
+        max_entries: MAX_ENTRIES,
+    };
     let rules = rendered("rules", rules) + "\n\n";
     Shared { rules, page: page + "\n\n", ground, boundary }
 }

@@ -94,7 +94,7 @@ mod tests {
 
     /// What each template may be given; the contexts in `render` have these fields.
     const GIVEN: [(&str, &[&str]); 12] = [
-        ("rules", &["rfc", "boundary", "max_text"]),
+        ("rules", &["rfc", "boundary", "files", "max_text", "max_findings", "max_entries"]),
         ("kinds", &["gates"]),
         ("rubrics", &["atomicity", "implementability", "anti_cousin"]),
         ("dossier", &["slice", "criteria"]),

@@ -12,9 +12,13 @@ use super::transport::Response;
 use super::{Failure, SeatFault};
 use crate::model::Receipt;
 use crate::model::receipt::Usage;
+use crate::model::values;
 
 /// The file in the working folder that holds the schema of the answer, where a CLI wants one.
 pub const SCHEMA_FILE: &str = "answer.schema.json";
+/// The file in the working folder that denies every tool, where a CLI takes such a policy.
+const POLICY_FILE: &str = "policy.toml";
+const POLICY: &str = "[[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 999\n";
 
 /// What a CLI prints around its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +31,17 @@ pub enum Envelope {
     Codex,
     /// One object of Gemini CLI (`gemini --output-format json`).
     Gemini,
+}
+
+/// The way of a CLI to another server than its vendor's.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Detour {
+    /// Arguments beside its own.
+    pub args: Vec<String>,
+    /// Variables of its environment.
+    pub env: Vec<(&'static str, String)>,
+    /// What must stand in its home: paths and contents.
+    pub home: Vec<(&'static str, &'static str)>,
 }
 
 impl Envelope {
@@ -71,7 +86,7 @@ impl Envelope {
             .collect(),
             Self::Gemini => ["--output-format", "json", "--approval-mode", "default"]
                 .into_iter()
-                .chain(["--extensions", "none"])
+                .chain(["--extensions", "none", "--skip-trust", "--policy", POLICY_FILE])
                 .map(str::to_owned)
                 .collect(),
         };
@@ -79,9 +94,56 @@ impl Envelope {
         words.into_iter().chain(extra.iter().cloned()).chain(last).collect()
     }
 
-    /// Whether the schema must lie in the working folder, as [`SCHEMA_FILE`].
-    pub fn wants_schema_file(self) -> bool {
-        self == Self::Codex
+    /// What must lie in the working folder: names and contents.
+    pub fn files(self, schema: &str) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Codex => vec![(SCHEMA_FILE, schema.to_owned())],
+            Self::Gemini => vec![(POLICY_FILE, POLICY.to_owned())],
+            Self::Plain | Self::Claude => Vec::new(),
+        }
+    }
+
+    /// The switches that a CLI takes from its environment alone: it reads no file that a prompt names
+    /// (no option stops that), calls nobody but the model, and gives up early.
+    pub const fn switches(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Claude => &[
+                ("CLAUDE_CODE_DISABLE_ATTACHMENTS", "1"),
+                ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
+                ("CLAUDE_CODE_MAX_RETRIES", "2"),
+                ("DISABLE_AUTOUPDATER", "1"),
+            ],
+            Self::Plain | Self::Codex | Self::Gemini => &[],
+        }
+    }
+
+    /// What sends the CLI to a server at `url` in place of the vendor's, with a key that is none;
+    /// `None` where that is not known.
+    pub fn detour(self, url: &str) -> Option<Detour> {
+        const KEY: &str = "canary-no-key";
+        let env =
+            |pairs: [(&'static str, &str); 2]| pairs.map(|(name, value)| (name, value.to_owned()));
+        match self {
+            Self::Plain => None,
+            Self::Claude => Some(Detour {
+                env: env([("ANTHROPIC_API_KEY", KEY), ("ANTHROPIC_BASE_URL", url)]).into(),
+                ..Detour::default()
+            }),
+            Self::Codex => Some(Detour {
+                args: vec!["-c".to_owned(), format!("openai_base_url=\"{url}/v1\"")],
+                env: vec![("CODEX_API_KEY", KEY.to_owned())],
+                home: Vec::new(),
+            }),
+            // A base URL alone has it choose a way to log in that it then refuses.
+            Self::Gemini => Some(Detour {
+                args: Vec::new(),
+                env: env([("GEMINI_API_KEY", KEY), ("GOOGLE_GEMINI_BASE_URL", url)]).into(),
+                home: vec![(
+                    ".gemini/settings.json",
+                    r#"{"security": {"auth": {"selectedType": "gemini-api-key"}}}"#,
+                )],
+            }),
+        }
     }
 
     /// The answer in what was printed. Only the envelope is read: the answer stays as it is, down
@@ -89,6 +151,10 @@ impl Envelope {
     pub fn open(self, stdout: &[u8]) -> Result<Response, Failure> {
         if stdout.trim_ascii().is_empty() {
             return Err(SeatFault::Unavailable("it printed nothing".to_owned()).into());
+        }
+        if self != Self::Plain && values::are_too_many(stdout) {
+            let why = format!("what it printed holds more than {} values", values::MOST);
+            return Err(SeatFault::Malformed(why).into());
         }
         match self {
             Self::Plain => Ok(Response { bytes: stdout.to_vec(), receipt: Receipt::default() }),

@@ -13,6 +13,7 @@ use crate::model::price::Prices;
 use crate::model::reply::Reply;
 use crate::model::task::Task;
 
+pub mod defused;
 pub mod dialect;
 pub mod envelope;
 pub mod offline;

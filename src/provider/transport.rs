@@ -77,6 +77,35 @@ pub struct Response {
 /// An answer on its way.
 pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send + 'a>>;
 
+/// What a look at canaries gave: files with a random word, named in a prompt in every way that a ticket
+/// could name one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Canary {
+    /// Nothing stands between the prompt and the model that could read a file.
+    NoProgram,
+    /// None was read, in so many requests that were made from the prompt.
+    Unread {
+        /// How many.
+        requests: usize,
+    },
+    /// Nothing that was made from the prompt was seen, so that nothing can be said; why, in one line.
+    Unseen(String),
+    /// One was read; how it was named.
+    Read(&'static str),
+}
+
+/// A look at canaries under way.
+pub type Looking<'a> = Pin<Box<dyn Future<Output = Canary> + Send + 'a>>;
+
+/// Whether looking may cost tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cost {
+    /// It may not.
+    None,
+    /// It may, a few.
+    Tokens,
+}
+
 /// A way to whoever answers.
 pub trait Transport: Send + Sync {
     /// Who answers, as the evidence names them.
@@ -93,6 +122,11 @@ pub trait Transport: Send + Sync {
     /// Whether an answer that was given before stands for asking the same again.
     fn repeats_itself(&self) -> bool {
         true
+    }
+
+    /// Looks whether a program on the way reads what a prompt names.
+    fn look_at_canaries(&self, _: Cost) -> Looking<'_> {
+        Box::pin(std::future::ready(Canary::NoProgram))
     }
 
     /// Sends one task. Dropping the future gives it up.

@@ -15,10 +15,14 @@ pub(super) struct Aside {
     pub(super) why: String,
 }
 
-/// Why a finding of a bundle has no weight; `None` when it has.
+/// Why a finding of a bundle has no weight; `None` when it has, or is a consequence of another.
 pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
     let (how, why) = match finding.resolution {
-        Resolution::Stands | Resolution::Deadlocked | Resolution::Open => return None,
+        // A consequence is told with what explains it.
+        Resolution::Stands
+        | Resolution::Deadlocked
+        | Resolution::Open
+        | Resolution::Consequence => return None,
         Resolution::Dismissed if finding.agreement_status == AgreementStatus::QuorumOppose => {
             ("dismissed by vote".to_owned(), terminal::ballots(finding))
         }
@@ -27,7 +31,7 @@ pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
             None => ("dismissed by a person".to_owned(), terminal::ballots(finding)),
         },
         Resolution::Ungrounded => {
-            ("not grounded".to_owned(), "its quote does not stand where it says".to_owned())
+            ("not grounded".to_owned(), "its quote is not at the place given".to_owned())
         }
         Resolution::Waived => match waiver(bundle, finding) {
             Some(Waiver { waiver_id, approved_by, expires, reason, .. }) => {
@@ -37,6 +41,22 @@ pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
         },
     };
     Some(Aside { how, why })
+}
+
+/// `2 dismissed, 1 explained, 1 waived`: how many of these have no weight; `None` when all have.
+pub(super) fn tally<'f>(findings: impl Iterator<Item = &'f Finding> + Clone) -> Option<String> {
+    let parts = [
+        (Resolution::Dismissed, "dismissed"),
+        (Resolution::Consequence, "explained"),
+        (Resolution::Waived, "waived"),
+        (Resolution::Ungrounded, "without a ground"),
+    ];
+    let parts = parts.iter().filter_map(|(resolution, name)| {
+        let n = findings.clone().filter(|finding| finding.resolution == *resolution).count();
+        (n > 0).then(|| format!("{n} {name}"))
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// What a person decided on a finding.

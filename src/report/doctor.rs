@@ -39,8 +39,8 @@ pub fn doctor(checks: &[Check], next: &str, style: Style) -> String {
                 page.put(Tone::Act, next);
             }
         }
-        1 => page.put(Tone::Bad, "1 fault: mend it first"),
-        n => page.put(Tone::Bad, &format!("{n} faults: mend them first")),
+        1 => page.put(Tone::Bad, "1 fault: fix it first"),
+        n => page.put(Tone::Bad, &format!("{n} faults: fix them first")),
     }
     page.end();
     page.finish()
@@ -85,7 +85,7 @@ mod tests {
              fault  evidence    ##\\[error] in the way\n\
              \x20                  \\::warning::remove it\n\
              \n\
-             1 fault: mend it first\n"
+             1 fault: fix it first\n"
         );
         assert_eq!(
             doctor(&checks()[..1], "council-review RFC-0001", Style::default()),
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn quiet_tells_the_faults_alone() {
         let style = Style { detail: Detail::Quiet, ..Style::default() };
-        let fault = "fault  evidence    ##\\[error] in the way\n\n1 fault: mend it first\n";
+        let fault = "fault  evidence    ##\\[error] in the way\n\n1 fault: fix it first\n";
         assert_eq!(doctor(&checks(), "x", style), fault);
         assert_eq!(doctor(&checks()[..2], "x", style), "ready\n");
     }

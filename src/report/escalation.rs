@@ -35,6 +35,7 @@ struct Context {
     seal: String,
     if_all_upheld: &'static str,
     if_all_dismissed: &'static str,
+    is_settled: bool,
     points: Vec<Point>,
 }
 
@@ -140,10 +141,18 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         uncommitted: bundle.inputs.uncommitted.len(),
         bundle_file: bundle_file.to_owned(),
         seal: bundle.seal.digest.to_string(),
+        is_settled: changes_nothing(bundle),
         if_all_upheld: Verdict::of(standing.iter().copied().chain(all)).as_str(),
         if_all_dismissed: Verdict::of(standing.iter().copied()).as_str(),
         points: open.iter().map(|finding| point(bundle, name, finding, &standing)).collect(),
     }
+}
+
+/// Whether a review waits for rulings of which none can change that it is REJECTED.
+pub(super) fn changes_nothing(bundle: &Bundle) -> bool {
+    let standing = bundle.findings.iter().filter(|f| f.resolution == Resolution::Stands);
+    !bundle.deadlocked_findings.is_empty()
+        && Verdict::of(standing.map(|finding| finding.severity)) == Verdict::Rejected
 }
 
 fn point(bundle: &Bundle, name: &str, finding: &Finding, standing: &[Severity]) -> Point {
@@ -210,13 +219,13 @@ fn place(finding: &Finding) -> String {
 
 /// What the vote came to, and why a person is needed all the same.
 pub(super) fn votes(finding: &Finding) -> String {
-    let no_way = "but a BLOCKER needs a way out that two seats agree on, and it has none";
+    let no_way = "but a BLOCKER needs a fix that two seats back, and it has none";
     match finding.agreement_status {
         AgreementStatus::QuorumSupport => {
             format!("{}: upheld, {no_way}", terminal::ballots(finding))
         }
-        AgreementStatus::Majority => format!("No vote was needed: two seats agree, {no_way}"),
-        AgreementStatus::Unanimous => format!("No vote was needed: three seats agree, {no_way}"),
+        AgreementStatus::Majority => format!("No vote was needed: 2 of 3 seats agree, {no_way}"),
+        AgreementStatus::Unanimous => format!("No vote was needed: 3 of 3 seats agree, {no_way}"),
         AgreementStatus::NotVotable
         | AgreementStatus::Pending
         | AgreementStatus::QuorumOppose

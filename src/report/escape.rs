@@ -88,6 +88,7 @@ mod tests {
             ("user\u{202e}gpj.exe", "user\\u{202e}gpj.exe"),
             ("zero\u{200b}width\u{e0041}", "zero\\u{200b}width\\u{e0041}"),
             ("##[error]no", "##\\[error]no"),
+            ("a\u{fe01}b\u{1bca0}\u{1d173}\u{fff0}", "a\\u{fe01}b\\u{1bca0}\\u{1d173}\\u{fff0}"),
             ("###[a] ##\\[b]", "###\\[a] ##\\[b]"),
         ] {
             assert_eq!(line(given), shown);

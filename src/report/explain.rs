@@ -2,7 +2,7 @@
 //! review, exit codes. Printed from the tables that decide, never told a second time.
 
 use super::page::{Page, Style, Tone};
-use crate::gates::{self, RULES, RuleInfo};
+use crate::gates::{self, Example, RULES, RuleInfo, Side};
 use crate::model::{
     AbortReason, Category, ExitCode, GateId, GateType, ModeId, SeatId, Severity, Subcategory,
     TerminalState, Verdict,
@@ -11,6 +11,8 @@ use crate::prompt::modes;
 
 /// How many suggestions are given for an unknown name.
 const SUGGESTIONS: usize = 3;
+/// The heading of the modes in the index.
+const MODES: &str = "modes of reasoning";
 /// Below this likeness (Jaro-Winkler) nothing is suggested.
 const ALIKE: f64 = 0.8;
 
@@ -95,6 +97,27 @@ impl Topic {
         }
     }
 
+    /// Its kind, and what it is in a few words.
+    fn listed(self) -> (&'static str, String) {
+        match self {
+            Topic::Gate(gate) => ("gates", gates::meta(gate).asks.to_owned()),
+            Topic::Rule(rule) => ("rules of the deterministic gates", rule.title.to_owned()),
+            Topic::Category(category) => {
+                let kinds = Subcategory::ALL.iter().filter(|kind| kind.category() == category);
+                let kinds: Vec<&str> = kinds.map(|kind| kind.as_str()).collect();
+                ("families of findings", kinds.join(", "))
+            }
+            Topic::Subcategory(kind) => ("kinds of findings", kind.meaning().to_owned()),
+            Topic::Severity(severity) => ("weights", severity_meaning(severity).to_owned()),
+            Topic::Mode(mode) => (MODES, modes::mode(mode).name.clone()),
+            Topic::Seat(seat) => ("seats", seat.role().to_owned()),
+            Topic::Verdict(verdict) => ("verdicts", verdict_meaning(verdict).to_owned()),
+            Topic::Terminal(state) => ("ends of a review", terminal_meaning(state).to_owned()),
+            Topic::Abort(abort) => ("reasons for an abort", abort_meaning(abort).to_owned()),
+            Topic::Exit(code) => ("exit codes", code.name().to_owned()),
+        }
+    }
+
     /// Whether somebody who asks for `key` means this. A bare number may mean a mode and an exit
     /// code: then both are explained.
     fn is_meant_by(self, key: &str) -> bool {
@@ -146,6 +169,42 @@ pub fn explain(id: &str, style: Style) -> Option<String> {
         show(&mut page, topic);
     }
     known.then(|| page.finish())
+}
+
+/// Everything that `explain` knows, by kind: each name with what it is.
+pub fn index() -> Vec<(&'static str, Vec<(String, String)>)> {
+    let mut kinds: Vec<(&'static str, Vec<(String, String)>)> = Vec::new();
+    for topic in Topic::all() {
+        let (kind, what) = topic.listed();
+        let named = (topic.id(), what);
+        match kinds.last_mut().filter(|(last, _)| *last == kind) {
+            Some((_, names)) => names.push(named),
+            None => kinds.push((kind, vec![named])),
+        }
+    }
+    kinds
+}
+
+/// The same as a page; the modes have a command of their own.
+pub fn index_page(style: Style) -> String {
+    let mut page = Page::new(style);
+    page.line(0, Tone::Plain, "council-review explain NAME, where NAME is one of these:");
+    for (kind, names) in index() {
+        page.heading(kind);
+        if kind == MODES {
+            page.line(2, Tone::Plain, "mode-1 to mode-80; council-review modes lists them");
+            continue;
+        }
+        let widest = names.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
+        for (id, what) in names {
+            page.indent(2);
+            page.put(Tone::Strong, &id);
+            page.indent(widest + 4);
+            page.flow(Tone::Plain, widest + 4, &what);
+            page.end();
+        }
+    }
+    page.finish()
 }
 
 /// Names that look like `id`, the likest first.
@@ -257,6 +316,20 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     entry(page, "weighs", &format!("{}{varies}", rule.severity));
     entry(page, "kind", rule.subcategory.as_str());
     entry(page, "gate", rule.gate.as_str());
+    if let Some(Example { before, after, .. }) = gates::example(rule.id) {
+        side(page, "before", before);
+        side(page, "after", after);
+    }
+}
+
+/// One side of an example: the file, then its lines as they are, never wrapped.
+fn side(page: &mut Page, name: &str, side: &Side) {
+    entry(page, name, side.file);
+    for line in side.text.lines() {
+        page.indent(14);
+        page.put(Tone::Plain, line);
+        page.end();
+    }
 }
 
 fn show_kind(page: &mut Page, kind: Subcategory) {
@@ -292,20 +365,20 @@ pub(super) fn key_seat(mode: ModeId) -> Option<SeatId> {
 
 fn severity_meaning(severity: Severity) -> &'static str {
     match severity {
-        Severity::Blocker => "one that stands rejects the RFC",
-        Severity::Major => "one to three that stand ask for remediation, more reject the RFC",
-        Severity::Minor => "should be mended, and stops nothing",
+        Severity::Blocker => "one rejects the RFC",
+        Severity::Major => "one to three require remediation, more reject the RFC",
+        Severity::Minor => "should be fixed, and stops nothing",
         Severity::Info => "worth knowing, and asks for nothing",
     }
 }
 
 fn verdict_meaning(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Approved => "no BLOCKER and no MAJOR finding stands",
+        Verdict::Approved => "no BLOCKER and no MAJOR finding",
         Verdict::ApprovedWithRemediation => {
-            "one to three MAJOR findings stand, no BLOCKER: go on, and mend them"
+            "one to three MAJOR findings, no BLOCKER: go on, and fix them"
         }
-        Verdict::Rejected => "a BLOCKER stands, or more than three MAJOR findings",
+        Verdict::Rejected => "a BLOCKER, or more than three MAJOR findings",
         Verdict::NeedsAdjudication => {
             "the council left findings that only a person can settle; the escalation page says which"
         }
@@ -317,10 +390,10 @@ fn verdict_meaning(verdict: Verdict) -> &'static str {
 fn terminal_meaning(state: TerminalState) -> &'static str {
     match state {
         TerminalState::Converged => {
-            "the end of a council that settled everything: quorum on every contested finding, and a way out for every votable BLOCKER that two seats agree on"
+            "the end of a council that settled everything: quorum on every contested finding, and an agreed fix for every votable BLOCKER"
         }
         TerminalState::Deadlocked => {
-            "the end of a council without quorum on a contested finding, or with a votable BLOCKER that has no agreed way out; a person decides"
+            "the end of a council that lacks quorum on a finding, or an agreed fix for a votable BLOCKER; a person decides"
         }
         TerminalState::Aborted => {
             "the end of a council that stopped early; what was found until then is in the bundle"
@@ -338,7 +411,7 @@ fn abort_meaning(abort: AbortReason) -> &'static str {
             "the next call would not have fitted into what was left of the token budget"
         }
         AbortReason::QuorumLost => "fewer than two seats were left, and two make quorum",
-        AbortReason::Cancelled => "somebody stopped the session",
+        AbortReason::Cancelled => "the session was stopped",
     }
 }
 
@@ -407,6 +480,12 @@ R38  a requirement without a ticket
   weighs    BLOCKER
   kind      SCOPE_GAP
   gate      GATE-TCK-SCOPE-COVERAGE
+  before    documents/work/tickets/TCK-00002.yaml
+                  requirements:
+                  - requirement_id: REQ-0001      # and no other ticket serves REQ-0002
+  after     documents/work/tickets/TCK-00002.yaml
+                  requirements:
+                  - requirement_id: REQ-0002
 ";
         assert_eq!(plain("R38").unwrap_or_default(), expected.trim_start());
     }

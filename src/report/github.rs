@@ -1,12 +1,13 @@
 //! Workflow commands of GitHub Actions: findings as annotations at their lines.
 
+use super::because::Explains;
 use super::escape::{self, workflow};
 use super::formats::{Report, Review};
-use super::page::{LONGEST, clipped, count};
+use super::page::{LONGEST, clipped, count, cut};
 use super::terminal::{self, OFFLINE, has_weight};
 use crate::evidence::v1::bundle::Finding;
 use crate::evidence::v1::check::CheckReport;
-use crate::evidence::v1::gates::{Change, GateFinding, GatesReport};
+use crate::evidence::v1::gates::{Change, GateFinding, GatesReport, weighing};
 use crate::model::{Location, Severity};
 
 /// GitHub shows as many annotations of one level for a step.
@@ -29,6 +30,7 @@ impl Report for Github {
         let bundle = review.bundle;
         let mut out = String::new();
         let mut left_out = Vec::new();
+        let explains = Explains::in_bundle(&bundle.findings);
         for level in ["error", "warning", "notice"] {
             let mut findings: Vec<&Finding> = bundle
                 .findings
@@ -37,14 +39,14 @@ impl Report for Github {
                 .collect();
             findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
             for finding in findings.iter().take(SHOWN) {
-                out.push_str(&annotation(level, finding));
+                out.push_str(&annotation(level, finding, &explains));
             }
             if findings.len() > SHOWN {
                 left_out.push(count(findings.len() - SHOWN, level, &format!("{level}s")));
             }
         }
         let offline = match &bundle.council_metadata {
-            Some(council) if council.panel.offline => format!("; {OFFLINE}"),
+            Some(council) if council.panel.offline => format!("; panel: {OFFLINE}"),
             Some(_) | None => String::new(),
         };
         let more = match left_out.as_slice() {
@@ -75,33 +77,54 @@ pub fn check(report: &CheckReport) -> String {
     let mut out = String::new();
     for check in report.checks.iter().filter(|check| !check.status.passes()) {
         let title = format!("{} {}", check.status.as_str(), check.rfc_id);
-        let mut lines = check.reasons.clone();
+        let mut lines: Vec<String> = check.coded().collect();
         lines.extend(check.next.iter().map(|next| format!("next: {next}")));
         let text = clipped(&lines.join("\n"), LONGEST);
         let title = workflow::property(&title);
         out.push_str(&format!("::error title={title}::{}\n", workflow::message(&text)));
     }
-    let failing = report.checks.iter().flat_map(|check| &check.findings);
+    for fault in report.evidence.iter().take(SHOWN) {
+        let properties =
+            format!("file={},title={}", workflow::property(&fault.file), fault.code.as_str());
+        let text = format!("{}\nnext: {}", fault.line, fault.next);
+        out.push_str(&format!("::error {properties}::{}\n", workflow::message(&text)));
+    }
+    let failing = report.checks.iter().flat_map(|check| weighing(&check.findings));
     let weighs = |finding: &&GateFinding| match finding.change {
         Some(change) => change == Change::Introduced,
         None => finding.severity >= Severity::Major,
     };
-    annotate(&mut out, failing.chain(&report.repository.findings).filter(weighs));
+    let failing = failing.chain(&report.repository.findings).filter(weighs);
+    let all = report.checks.iter().flat_map(|check| &check.findings);
+    annotate(&mut out, failing, &Explains::in_review(all));
     for check in &report.checks {
         let (status, rfc) = (check.status.as_str(), &check.rfc_id);
-        let reason = check.reasons.first().map_or("", String::as_str);
+        let reason = check.coded().next().unwrap_or_default();
         out.push_str(&escape::line(&format!("council-review: {status} {rfc}: {reason}")));
         out.push('\n');
     }
+    let faults = report.evidence.len();
+    if faults > 0 {
+        let faults = count(faults, "evidence file", "evidence files");
+        out.push_str(&format!("council-review: {faults} that no change may touch so\n"));
+    }
+    out.push_str(&format!("council-review: {}\n", report.trust));
     out
 }
 
 /// What the gates find, as annotations; of a change, what it introduced.
 pub fn gates(report: &GatesReport) -> String {
     let mut out = String::new();
-    let findings = report.reviews.iter().flat_map(|review| &review.findings);
+    let findings = report.reviews.iter().flat_map(|review| weighing(&review.findings));
     let is_new = |finding: &&GateFinding| finding.change != Some(Change::Existing);
-    annotate(&mut out, findings.chain(&report.repository.findings).filter(is_new));
+    let findings = findings.chain(&report.repository.findings).filter(is_new);
+    let all = report.reviews.iter().flat_map(|review| &review.findings);
+    annotate(&mut out, findings, &Explains::in_review(all));
+    for one in report.leaving.iter().filter(|one| !one.is_allowed) {
+        let title = workflow::property(&format!("NEEDS_ADJUDICATION {}", one.rfc_id));
+        let text = clipped(&one.reasons.join("\n"), LONGEST);
+        out.push_str(&format!("::error title={title}::{}\n", workflow::message(&text)));
+    }
     for review in &report.reviews {
         let (verdict, rfc) = (review.verdict, &review.rfc_id);
         out.push_str(&format!(
@@ -111,20 +134,26 @@ pub fn gates(report: &GatesReport) -> String {
     out
 }
 
-/// The findings of gates that no waiver holds back, as many of each level as GitHub shows.
-fn annotate<'f>(out: &mut String, findings: impl Iterator<Item = &'f GateFinding>) {
-    let mut findings: Vec<&GateFinding> =
-        findings.filter(|finding| finding.waiver.is_none()).collect();
+/// The findings of gates, as many of each level as GitHub shows, each with those that it explains.
+fn annotate<'f>(
+    out: &mut String,
+    findings: impl Iterator<Item = &'f GateFinding>,
+    explains: &Explains<'_>,
+) {
+    let mut findings: Vec<&GateFinding> = findings.collect();
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     for level in ["error", "warning", "notice"] {
         let of_level = || findings.iter().filter(|finding| self::level(finding.severity) == level);
         for finding in of_level().take(SHOWN) {
             let at = &finding.location;
-            let subject = terminal::subject(None, at);
-            let (severity, kind, rule) = (finding.severity, finding.subcategory, &finding.rule);
-            let title = format!("{severity} {kind} {subject} ({rule})");
-            let help = clipped(&finding.remediation, LONGEST);
-            let message = format!("{}\nhelp: {help}", clipped(&finding.description, LONGEST));
+            let says = &finding.description;
+            let title = title(&finding.rule, says);
+            let mut message = rest_of(&title, says);
+            message.push_str(&format!("help: {}", clipped(&finding.remediation, LONGEST)));
+            message.push_str(&format!("\n{} {}", finding.severity, finding.subcategory));
+            for (name, line) in finding.finding_id.iter().flat_map(|id| explains.notes(id)) {
+                message.push_str(&format!("\n{name}: {}", clipped(&line, LONGEST)));
+            }
             out.push_str(&command(level, at, &title, &message));
         }
         let more = of_level().count().saturating_sub(SHOWN);
@@ -137,21 +166,37 @@ fn annotate<'f>(out: &mut String, findings: impl Iterator<Item = &'f GateFinding
     }
 }
 
-fn annotation(level: &str, finding: &Finding) -> String {
-    let at = &finding.location;
-    let title = format!(
-        "{} {} {} ({})",
-        finding.severity,
-        finding.subcategory,
-        terminal::subject(finding.ticket_id.as_ref(), at),
-        terminal::source(finding)
-    );
-    let mut message = clipped(&finding.description, LONGEST);
-    for (name, text) in terminal::notes(finding) {
-        message.push_str(&format!("\n{name}: {}", clipped(&text, LONGEST)));
+fn annotation(level: &str, finding: &Finding, explains: &Explains<'_>) -> String {
+    let says = &finding.description;
+    let title = match (&finding.rule, finding.source_agent) {
+        (Some(rule), _) => title(rule, says),
+        (None, Some(seat)) => title(seat.as_str(), says),
+        (None, None) => title(finding.gate_id.as_str(), says),
+    };
+    let mut message = rest_of(&title, says);
+    let notes = terminal::notes(finding).into_iter();
+    for (name, text) in notes.chain(explains.notes(&finding.finding_id)) {
+        message.push_str(&format!("{name}: {}\n", clipped(&text, LONGEST)));
     }
-    message.push_str(&format!("\nid: {}", finding.finding_id));
-    command(level, at, &title, &message)
+    let (severity, kind, id) = (finding.severity, finding.subcategory, &finding.finding_id);
+    message.push_str(&format!("{severity} {kind} {id}"));
+    command(level, &finding.location, &title, &message)
+}
+
+/// A title is no longer than this.
+const TITLE: usize = 100;
+
+/// `R38: REQ-0003 has no ticket`: who says it, and a sentence as people write it.
+fn title(by: &str, says: &str) -> String {
+    cut(&format!("{by}: {}", says.replace('`', "")), TITLE)
+}
+
+/// What a title leaves out, with a line feed; nothing when it says all.
+fn rest_of(title: &str, says: &str) -> String {
+    match title.ends_with(says.replace('`', "").trim()) {
+        true => String::new(),
+        false => format!("{}\n", clipped(says, LONGEST)),
+    }
 }
 
 /// One annotation at its place. Title and message are foreign text.
@@ -210,21 +255,36 @@ mod tests {
         assert_eq!(
             rendered(&fixtures::rejected()),
             "::error file=documents/work/tickets/TCK-00012.yaml,line=4,col=12,endLine=4,\
-             title=BLOCKER SCHEMA_VIOLATION TCK-00012 (R12)::the title is empty%0A\
-             help: write what will be different when the ticket is done%0Aid: FND-RFC-0042-001\n\
+             title=R12%3A the title is empty::\
+             help: write what will be different when the ticket is done%0A\
+             BLOCKER SCHEMA_VIOLATION FND-RFC-0042-001\n\
              ::warning file=documents/work/tickets/TCK-00012.yaml,line=31,col=7,endLine=31,\
-             title=MAJOR AMBIGUOUS_SCOPE TCK-00012 (SA-2 via mode 47)::the step does not say which \
-             callers are meant, and the crate has eleven; two careful readers would change \
-             different ones%0Acouncil: two seats agree%0Ahelp: name the eleven callers, or say \
-             that all are meant%0Aid: FND-RFC-0042-002\n\
+             title=SA-2%3A the step does not say which callers are meant%2C and the crate has \
+             eleven; two careful readers…::the step does not say which callers are meant, and the \
+             crate has eleven; two careful readers would change different ones%0A\
+             council: agreed 2 of 3%0Ahelp: name the eleven callers, or say that all are meant%0A\
+             MAJOR AMBIGUOUS_SCOPE FND-RFC-0042-002\n\
              ::notice file=documents/work/tickets/TCK-00011.yaml,line=31,col=7,endLine=31,\
-             title=MINOR AMBIGUOUS_SCOPE TCK-00011 (SA-2 via mode 47)::the step does not say which \
-             callers are meant, and the crate has eleven; two careful readers would change \
-             different ones%0Acouncil: upheld 2 of 3%0Ahelp: list the callers by path%0A\
-             id: FND-RFC-0042-003\n\
-             council-review: REJECTED RFC-0042: 1 BLOCKER and 1 MAJOR findings stand; offline: \
-             rules, no model; all of it: council-review show RFC-0042\n"
+             title=SA-2%3A the step does not say which callers are meant%2C and the crate has \
+             eleven; two careful readers…::the step does not say which callers are meant, and the \
+             crate has eleven; two careful readers would change different ones%0A\
+             council: upheld 2 of 3%0Ahelp: list the callers by path%0A\
+             MINOR AMBIGUOUS_SCOPE FND-RFC-0042-003\n\
+             council-review: REJECTED RFC-0042: 1 BLOCKER and 1 MAJOR findings; panel: built-in \
+             rules (no AI model); all of it: council-review show RFC-0042\n"
         );
+    }
+
+    #[test]
+    fn f53_a_title_is_a_sentence_and_what_it_leaves_out_is_told() {
+        let short = title("R38", "`REQ-0003` has no ticket");
+        assert_eq!(short, "R38: REQ-0003 has no ticket");
+        assert_eq!(rest_of(&short, "`REQ-0003` has no ticket"), "");
+        let long = "a word ".repeat(30);
+        assert_eq!(title("R38", &long).chars().count(), TITLE);
+        assert_eq!(rest_of(&title("R38", &long), &long), format!("{long}\n"));
+        assert_eq!(title("SA-1", "one\ntwo"), "SA-1: one…");
+        assert_eq!(rest_of("SA-1: one…", "one\ntwo"), "one\ntwo\n");
     }
 
     #[test]

@@ -6,7 +6,9 @@ mod coverage;
 mod findings;
 mod graph;
 mod protocol;
+mod spans;
 mod tickets;
+mod titles;
 
 #[cfg(test)]
 mod tests;
@@ -24,6 +26,8 @@ use self::findings::{Filter, Findings};
 use self::graph::Graph;
 use self::protocol::Protocol;
 use self::tickets::Ticket;
+use self::titles::Titles;
+use super::aside;
 use super::escape;
 use super::formats::{Report, Review};
 use super::terminal::{self, OFFLINE, Step, Weight, has_weight};
@@ -33,9 +37,12 @@ use crate::model::{GateStatus, GateType, Severity, TerminalState, Verdict};
 
 const STYLE: &str = include_str!("html/page.css");
 
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("page.html", include_str!("html/page.html.j2")),
     ("findings.html", include_str!("html/findings.html.j2")),
+    ("worst.html", include_str!("html/worst.html.j2")),
+    ("fold.html", include_str!("html/fold.html.j2")),
+    ("said.html", include_str!("html/said.html.j2")),
     ("finding.html", include_str!("html/finding.html.j2")),
     ("protocol.html", include_str!("html/protocol.html.j2")),
     ("drawings.html", include_str!("html/drawings.html.j2")),
@@ -75,6 +82,7 @@ fn environment() -> Environment<'static> {
         .build()
         .expect("the delimiters are the usual ones");
     environment.set_syntax(syntax);
+    environment.add_filter("spans", |text: String| Value::from(Serde(spans::spans(&text))));
     for (name, source) in TEMPLATES {
         environment.add_template(name, source).expect("the tests parse the templates");
     }
@@ -101,12 +109,14 @@ struct Context<'a> {
     tone: &'static str,
     about: String,
     says_more: bool,
-    offline: Option<&'static str>,
+    offline: Option<String>,
     degraded: bool,
     steps: Vec<Step>,
     protocol: Protocol,
     gates: Vec<GateRow>,
     counts: Vec<(&'static str, usize)>,
+    title: String,
+    aside: Option<String>,
     findings: Findings,
     filters: Vec<Filter>,
     coverage: Option<Coverage>,
@@ -121,10 +131,9 @@ struct GateRow {
     id: &'static str,
     decided: &'static str,
     asks: &'static str,
-    status: &'static str,
+    answer: String,
     tone: &'static str,
-    open: String,
-    set_aside: usize,
+    aside: Option<String>,
 }
 
 fn context<'a>(review: &Review<'a>) -> Context<'a> {
@@ -132,7 +141,8 @@ fn context<'a>(review: &Review<'a>) -> Context<'a> {
     let council = bundle.council_metadata.as_ref();
     let open = bundle.findings.iter().filter(|f| has_weight(f)).map(|f| f.severity);
     let names = Severity::WORST_FIRST.map(Severity::as_str);
-    let findings = Findings::of(bundle);
+    let titles = Titles::of(bundle);
+    let findings = Findings::of(bundle, &titles);
     Context {
         style_hash: BASE64.encode(&Sha256::digest(style())),
         bundle,
@@ -141,17 +151,21 @@ fn context<'a>(review: &Review<'a>) -> Context<'a> {
         tone: verdict_tone(bundle.verdict),
         about: terminal::about(bundle),
         says_more: bundle.terminal_state != TerminalState::Converged,
-        offline: council.is_some_and(|council| council.panel.offline).then_some(OFFLINE),
+        offline: council
+            .is_some_and(|council| council.panel.offline)
+            .then(|| format!("panel: {OFFLINE}")),
         degraded: council.is_some_and(|council| council.degraded),
         steps: terminal::steps(bundle, Some(review.file)),
         protocol: Protocol::of(bundle),
         gates: bundle.gates.iter().map(|gate| gate_row(bundle, gate)).collect(),
         counts: names.into_iter().zip(Weight::of(open).counts()).collect(),
+        title: titles.title(bundle.rfc_id.as_str()).to_owned(),
+        aside: aside::tally(bundle.findings.iter()),
         filters: findings.filters(),
         findings,
-        coverage: Coverage::of(bundle),
-        graph: Graph::of(bundle),
-        tickets: tickets::of(bundle),
+        coverage: Coverage::of(bundle, &titles),
+        graph: Graph::of(bundle, &titles),
+        tickets: tickets::of(bundle, &titles),
         council: council.map(Council::of),
         uncommitted: bundle.inputs.uncommitted.len(),
     }
@@ -164,8 +178,7 @@ fn style() -> &'static str {
 
 fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
     let own = || bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id);
-    let open = own().filter(|f| has_weight(f));
-    let parts: Vec<String> = Weight::of(open.clone().map(|f| f.severity)).parts().collect();
+    let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
     GateRow {
         id: gate.gate_id.as_str(),
         decided: match gate.gate_id.gate_type() {
@@ -173,14 +186,14 @@ fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
             GateType::Trusted | GateType::Deterministic => "by code",
         },
         asks: gates::meta(gate.gate_id).asks,
-        status: gate.status.as_str(),
-        tone: match gate.status {
-            GateStatus::Passed => "good",
-            GateStatus::Failed => "bad",
-            GateStatus::NotApplicable | GateStatus::NotRun => "quiet",
+        answer: terminal::answer(gate.status, &open),
+        tone: match (open.iter().max(), gate.status) {
+            (Some(gravest), _) => severity_tone(*gravest),
+            (None, GateStatus::Passed) => "good",
+            (None, GateStatus::Failed) => "bad",
+            (None, GateStatus::NotApplicable | GateStatus::NotRun) => "quiet",
         },
-        open: parts.join(", "),
-        set_aside: own().count() - open.count(),
+        aside: aside::tally(own()),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Markdown, as the comment of a bot on a pull request: it begins with a marker by which the bot
 //! finds it again, and fits into what GitHub takes.
 
+use super::aside;
+use super::because::Explains;
 use super::escape::{self, markdown};
 use super::formats::{Report, Review};
 use super::page::{LONGEST, clipped, count, shortened};
@@ -35,7 +37,7 @@ impl Report for Markdown {
     }
 }
 
-/// The lines on what is left out and what was set aside are no longer than this.
+/// The lines on what is left out and what does not count are no longer than this.
 const LAST_LINES: usize = 300;
 /// What ends a fold.
 const FOLD_END: &str = "\n</details>\n";
@@ -69,6 +71,7 @@ fn findings(bundle: &Bundle, room: usize) -> String {
     };
     let mut out = String::new();
     let mut left_out = Vec::new();
+    let explains = Explains::in_bundle(&bundle.findings);
     // What stands at a line's start is treated last, and grows by it.
     let mut left = room;
     for severity in Severity::WORST_FIRST {
@@ -84,7 +87,7 @@ fn findings(bundle: &Bundle, room: usize) -> String {
         left = left.saturating_sub(group.len() + FOLD_END.len());
         let mut told = 0;
         for finding in &all {
-            let item = item(finding);
+            let item = item(finding, &explains);
             let size = escape::without_commands(&item).len();
             if size > left {
                 break;
@@ -116,17 +119,13 @@ fn findings(bundle: &Bundle, room: usize) -> String {
             bundle.rfc_id
         ));
     }
-    let aside = bundle.findings.iter().filter(|finding| !has_weight(finding)).count();
-    if aside > 0 {
-        out.push_str(&format!(
-            "\n{} set aside: dismissed, waived, or without a ground.\n",
-            count(aside, "finding was", "findings were")
-        ));
+    if let Some(aside) = aside::tally(bundle.findings.iter()) {
+        out.push_str(&format!("\nNot counted: {aside}.\n"));
     }
     out
 }
 
-fn item(finding: &Finding) -> String {
+fn item(finding: &Finding, explains: &Explains<'_>) -> String {
     let at = &finding.location;
     let subject = terminal::subject(finding.ticket_id.as_ref(), at);
     let mut out = format!(
@@ -147,18 +146,25 @@ fn item(finding: &Finding) -> String {
     for (name, text) in terminal::notes(finding) {
         out.push_str(&format!("- {name}: {}\n", prose(&text)));
     }
+    let explained = explains.by(&finding.finding_id);
+    for line in explained.iter().take(SHOWN) {
+        out.push_str(&format!("- explains: {}\n", prose(&line.text)));
+    }
+    if explained.len() > SHOWN {
+        out.push_str(&format!("- explains: {} more\n", explained.len() - SHOWN));
+    }
     out.push_str(&format!("- id: {}\n", finding.finding_id));
     out
 }
 
 fn foot(review: &Review<'_>) -> String {
     let bundle = review.bundle;
-    let mut out = "\n| gate | answer | open findings |\n| --- | --- | --- |\n".to_owned();
+    let mut out = "\n| gate | answer |\n| --- | --- |\n".to_owned();
     for gate in &bundle.gates {
         let own = bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id && has_weight(f));
-        let parts: Vec<String> = Weight::of(own.map(|f| f.severity)).parts().collect();
-        let status = markdown::prose(gate.status.as_str());
-        out.push_str(&format!("| {} | {status} | {} |\n", gate.gate_id, parts.join(", ")));
+        let open: Vec<Severity> = own.map(|f| f.severity).collect();
+        let answer = markdown::prose(&terminal::answer(gate.status, &open));
+        out.push_str(&format!("| {} | {answer} |\n", gate.gate_id));
     }
     let steps = terminal::steps(bundle, Some(review.file));
     if !steps.is_empty() {
@@ -204,13 +210,13 @@ mod tests {
         assert!(
             page.starts_with(
                 "<!-- council-review: RFC-0042 -->\n## RFC-0042: REJECTED\n\n\
-                 **1 BLOCKER and 1 MAJOR findings stand.**\n\n\
-                 Panel: **offline: rules, no model**. Reviewed: 3 files at 1a2b3c4d5e6f, 1 of them \
+                 **1 BLOCKER and 1 MAJOR findings.**\n\n\
+                 Panel: **built-in rules (no AI model)**. Reviewed: 3 files at 1a2b3c4d5e6f, 1 of them \
                  not committed.\n\n### 1 BLOCKER\n"
             ),
             "{page}"
         );
-        assert!(page.contains("\n2 findings were set aside: "), "{page}");
+        assert!(page.contains("\nNot counted: 1 dismissed, 1 without a ground.\n"), "{page}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! them the pages about the tool itself and its set-up.
 
 mod aside;
+mod because;
 mod course;
 mod doctor;
 mod escalation;
@@ -20,11 +21,13 @@ mod voices;
 
 #[cfg(test)]
 mod fixtures;
+#[cfg(test)]
+mod wording_tests;
 
 pub use course::event_line;
 pub use doctor::{doctor, doctor_json};
 pub use escalation::escalation;
-pub use explain::{explain, nearest, topics};
+pub use explain::{explain, index, index_page, nearest, topics};
 pub use formats::{REPORTS, Report, Review};
 pub use modes::{modes_json, modes_table};
 pub use page::{Detail, Style};

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::aside::{Aside, aside};
+use super::because::Explains;
 use super::escape::{self, address, json};
 use super::formats::{Report, Review};
 use super::terminal::{self, OFFLINE};
@@ -35,7 +36,9 @@ impl Report for Sarif {
 fn run(review: &Review<'_>) -> Value {
     let bundle = review.bundle;
     let rules = rules();
-    let results: Vec<Value> = bundle.findings.iter().map(|f| result(bundle, f, &rules)).collect();
+    let explains = Explains::in_bundle(&bundle.findings);
+    let results = bundle.findings.iter().map(|f| result(bundle, f, &rules, &explains));
+    let results: Vec<Value> = results.collect();
     let offline = bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline);
     let mut properties = json!({
         "rfc": bundle.rfc_id,
@@ -51,13 +54,7 @@ fn run(review: &Review<'_>) -> Value {
         properties["panel"] = json!(OFFLINE);
     }
     json!({
-        "tool": {
-            "driver": {
-                "name": bundle.inputs.tool.name,
-                "version": bundle.inputs.tool.version,
-                "rules": rules,
-            },
-        },
+        "tool": {"driver": driver(bundle, rules, HOME)},
         "automationDetails": {"id": format!("council-review/{}/", bundle.rfc_id)},
         "invocations": [{
             "executionSuccessful": bundle.terminal_state != TerminalState::Aborted,
@@ -72,6 +69,20 @@ fn run(review: &Review<'_>) -> Value {
     })
 }
 
+/// The tool's address, of the manifest; empty while it has none, and then no log names one: a viewer
+/// makes a link of whatever stands there.
+const HOME: &str = env!("CARGO_PKG_HOMEPAGE");
+
+fn driver(bundle: &Bundle, rules: Vec<Value>, home: &str) -> Value {
+    let tool = &bundle.inputs.tool;
+    let mut driver = json!({"name": tool.name, "version": tool.version});
+    if !home.is_empty() {
+        driver["informationUri"] = json!(home);
+    }
+    driver["rules"] = Value::Array(rules);
+    driver
+}
+
 /// The rules of the deterministic gates, then what seats can find, by kind.
 fn rules() -> Vec<Value> {
     let of_gates = RULES.iter().map(|rule| {
@@ -84,7 +95,7 @@ fn rules() -> Vec<Value> {
             "name": rule.subcategory,
             "shortDescription": {"text": sentence(rule.title)},
             "fullDescription": {"text": rule.why},
-            "help": {"text": act},
+            "help": help(&act, rule.id),
             "defaultConfiguration": {"level": level(rule.severity)},
             "properties": {
                 "gate": rule.gate,
@@ -99,12 +110,20 @@ fn rules() -> Vec<Value> {
             "id": kind,
             "shortDescription": {"text": sentence(kind.meaning())},
             "fullDescription": {"text": "Raised by a subagent of the council and put to the others."},
-            "help": {"text": format!("council-review explain {kind} says more.")},
+            "help": help("Read the finding's own advice.", kind.as_str()),
             "defaultConfiguration": {"level": level(kind.default_severity())},
             "properties": {"category": kind.category(), "tags": tags(*kind, None)},
         })
     });
     of_gates.chain(of_seats).collect()
+}
+
+/// What to do, in the two forms that a viewer may show, with the command that says more.
+fn help(act: &str, id: &str) -> Value {
+    json!({
+        "text": format!("{act} More: council-review explain {id}"),
+        "markdown": format!("{act}\n\nMore: `council-review explain {id}`"),
+    })
 }
 
 fn tags(kind: Subcategory, gate: Option<GateId>) -> Vec<String> {
@@ -128,7 +147,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn result(bundle: &Bundle, finding: &Finding, rules: &[Value]) -> Value {
+fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explains<'_>) -> Value {
     let at = &finding.location;
     let rule = match &finding.rule {
         Some(rule) => rule.as_str(),
@@ -152,7 +171,7 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value]) -> Value {
         "ruleId": rule,
         "level": level(finding.severity),
         "kind": "fail",
-        "message": {"text": message(finding)},
+        "message": {"text": message(finding, explains)},
         "locations": [{"physicalLocation": place}],
         "partialFingerprints": {"councilReviewSignature/v1": finding.signature},
         "properties": {
@@ -166,6 +185,9 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value]) -> Value {
             "resolution": finding.resolution,
         },
     });
+    if !finding.because.is_empty() {
+        result["properties"]["because"] = json!(finding.because);
+    }
     if let Some(index) = rules.iter().position(|known| known["id"] == rule) {
         result["ruleIndex"] = json!(index);
     }
@@ -177,11 +199,12 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value]) -> Value {
     result
 }
 
-/// What is wrong, how far it is agreed, the way out. A viewer makes links of `[text](target)`: the
+/// What is wrong, how far it is agreed, the way out, what it explains. A viewer makes links of `[text](target)`: the
 /// two halves are kept apart.
-fn message(finding: &Finding) -> String {
+fn message(finding: &Finding, explains: &Explains<'_>) -> String {
     let mut text = finding.description.clone();
-    for (name, note) in terminal::notes(finding) {
+    let notes = terminal::notes(finding).into_iter();
+    for (name, note) in notes.chain(explains.notes(&finding.finding_id)) {
         text.push_str(&format!("\n{name}: {note}"));
     }
     escape::block(&text).replace("](", "] (")
@@ -221,11 +244,26 @@ mod tests {
                 "FND-RFC-0042-001 R12 error counts",
                 "FND-RFC-0042-002 AMBIGUOUS_SCOPE warning counts",
                 "FND-RFC-0042-003 AMBIGUOUS_SCOPE note counts",
-                "FND-RFC-0042-004 AMBIGUOUS_SCOPE note not grounded: its quote does not stand where it says",
+                "FND-RFC-0042-004 AMBIGUOUS_SCOPE note not grounded: its quote is not at the place given",
                 "FND-RFC-0042-005 IGNORED_EXTENSION_POINT warning dismissed by vote: 1 for, 2 against",
             ]
         );
         assert_eq!(log["runs"][0]["properties"]["panel"], OFFLINE);
+    }
+
+    #[test]
+    fn f53_the_tool_has_an_address_when_its_manifest_has_one_and_rules_say_how_to_read_more() {
+        let bundle = fixtures::rejected();
+        let with = driver(&bundle, Vec::new(), "https://council.example/");
+        assert_eq!(with["informationUri"], "https://council.example/");
+        assert_eq!(driver(&bundle, Vec::new(), "").get("informationUri"), None);
+        for rule in rules() {
+            let id = rule["id"].as_str().expect("an id");
+            let (text, markdown) = (&rule["help"]["text"], &rule["help"]["markdown"]);
+            let command = format!("council-review explain {id}");
+            assert!(text.as_str().is_some_and(|text| text.ends_with(&command)), "{rule}");
+            assert!(markdown.as_str().is_some_and(|text| text.contains(&command)), "{rule}");
+        }
     }
 
     #[test]

@@ -85,11 +85,13 @@ impl Atlas {
     /// The component that holds `path`: the one with the longest folder, by path component. The
     /// root's folder is empty and holds everything.
     pub fn component_of(&self, path: &str) -> Option<&Component> {
-        let holds = |c: &&Component| {
-            c.path.is_empty()
-                || path == c.path
-                || path.strip_prefix(c.path.as_str()).is_some_and(|rest| rest.starts_with('/'))
-        };
-        self.components.iter().filter(holds).max_by_key(|c| c.path.len())
+        let mut folders = std::iter::successors(Some(path), |path| match path.rsplit_once('/') {
+            Some((folder, _)) => Some(folder),
+            None => (!path.is_empty()).then_some(""),
+        });
+        folders.find_map(|folder| {
+            let at = self.components.binary_search_by(|c| c.path.as_str().cmp(folder));
+            at.ok().map(|at| &self.components[at])
+        })
     }
 }

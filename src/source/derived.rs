@@ -65,8 +65,25 @@ fn text(reading: &mut Reading<'_>, path: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Every folder that holds a Cargo.toml. The root's is a component of its own only when it has a
-/// package, or when there is no other: a virtual manifest would make everything its own.
+/// A manifest in TOML; empty when it cannot be read.
+fn toml(reading: &mut Reading<'_>, path: &str) -> toml::Table {
+    text(reading, path).parse().unwrap_or_default()
+}
+
+/// The texts of a list in TOML.
+fn texts(list: Option<&toml::Value>) -> Vec<String> {
+    let items = list.and_then(toml::Value::as_array).into_iter().flatten();
+    items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
+}
+
+/// The members of a workspace, less what it excludes: folders, or folders to look below.
+fn listed(workspace: Option<&toml::Value>) -> Globs {
+    let list = |key: &str| texts(workspace.and_then(|workspace| workspace.get(key)));
+    Globs { named: list("members"), excluded: list("exclude") }
+}
+
+/// The members of the workspace, and its root when that has a package: a virtual manifest would make
+/// everything its own.
 fn cargo(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
     let mut folders = holders(entries, "Cargo.toml");
     if folders.is_empty() {
@@ -75,13 +92,15 @@ fn cargo(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
     let mut files = Vec::new();
     if folders.contains("") {
         files.push("Cargo.toml".to_owned());
-        let manifest = text(reading, "Cargo.toml");
-        let is_package = manifest.lines().any(|line| line.trim() == "[package]");
-        if folders.len() > 1 && !is_package {
-            folders.remove("");
+        let manifest = toml(reading, "Cargo.toml");
+        folders = members(folders, &listed(manifest.get("workspace")));
+        if manifest.contains_key("package") || folders.is_empty() {
+            folders.insert(String::new());
         }
+    } else {
+        loose(&mut folders);
     }
-    Some(("Cargo workspace", files, folders))
+    found("Cargo workspace", files, folders)
 }
 
 /// The folders with a package.json that the root's `workspaces` or pnpm's `packages` name.
@@ -114,40 +133,44 @@ fn node(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
             globs.extend(named.filter_map(|g| g.as_str().map(str::to_owned)));
         }
     }
-    let mut folders = holders(entries, "package.json");
-    let members = chosen(&folders, &globs);
-    if members.is_empty() {
-        narrow(&mut folders);
-    } else {
-        folders = members;
-    }
-    if folders.is_empty() {
-        folders.insert(String::new());
-    }
-    Some(("package.json workspaces", files, folders))
+    let (out, named): (Vec<String>, Vec<String>) =
+        globs.into_iter().partition(|glob| glob.starts_with('!'));
+    let excluded = out.iter().map(|glob| glob.trim_start_matches('!').to_owned()).collect();
+    let folders = members(holders(entries, "package.json"), &Globs { named, excluded });
+    found("package.json workspaces", files, or_root(folders, true))
 }
 
 /// The folders with a go.mod, of which `go.work` may name some.
 fn go(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
-    let mut folders = holders(entries, "go.mod");
+    let folders = holders(entries, "go.mod");
     let has_work = holders(entries, "go.work").contains("");
     if folders.is_empty() && !has_work {
         return None;
     }
-    let mut files = Vec::new();
+    let (mut files, mut named) = (Vec::new(), Vec::new());
     if has_work {
         files.push("go.work".to_owned());
-        let used = uses(&text(reading, "go.work"));
-        let members: BTreeSet<String> = folders.intersection(&used).cloned().collect();
-        if !members.is_empty() {
-            folders = members;
+        named.extend(uses(&text(reading, "go.work")));
+    }
+    let has_root = has_work || folders.contains("");
+    let folders = members(folders, &Globs { named, excluded: Vec::new() });
+    found("go.work", files, or_root(folders, has_root))
+}
+
+/// The members of uv's workspace; without one, the folders with a pyproject.toml.
+fn python(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
+    let folders = holders(entries, "pyproject.toml");
+    let (mut files, mut globs) = (Vec::new(), Globs::default());
+    let has_root = folders.contains("");
+    if has_root {
+        let manifest = toml(reading, "pyproject.toml");
+        let uv = manifest.get("tool").and_then(|tool| tool.get("uv"));
+        globs = listed(uv.and_then(|uv| uv.get("workspace")));
+        if !globs.named.is_empty() {
+            files.push("pyproject.toml".to_owned());
         }
     }
-    narrow(&mut folders);
-    if folders.is_empty() {
-        folders.insert(String::new());
-    }
-    Some(("go.work", files, folders))
+    found("pyproject", files, or_root(members(folders, &globs), has_root))
 }
 
 /// `use ./a` and the lines of `use ( … )`.
@@ -176,34 +199,56 @@ fn uses(work: &str) -> BTreeSet<String> {
     found
 }
 
-fn python(_: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
-    let mut folders = holders(entries, "pyproject.toml");
-    narrow(&mut folders);
-    (!folders.is_empty()).then(|| ("pyproject", Vec::new(), folders))
+/// What a root's manifest says of its members.
+#[derive(Debug, Default)]
+struct Globs {
+    named: Vec<String>,
+    excluded: Vec<String>,
 }
 
-/// Without the root, when there are others: a root that holds everything tells nothing apart.
-fn narrow(folders: &mut BTreeSet<String>) {
-    if folders.len() > 1 {
+/// R56: of the folders with a manifest those that the root's names; where it names none, those
+/// that are not there for tests or taken over from elsewhere. The root is one only when it is named.
+fn members(mut folders: BTreeSet<String>, globs: &Globs) -> BTreeSet<String> {
+    if globs.named.is_empty() {
+        loose(&mut folders);
         folders.remove("");
+        return folders;
     }
-}
-
-/// The folders that some glob names and no `!glob` takes back.
-fn chosen(folders: &BTreeSet<String>, globs: &[String]) -> BTreeSet<String> {
-    let clean = |glob: &str| {
+    let clean = |glob: &String| {
         let glob = glob.trim_start_matches("./").trim_end_matches('/');
+        let glob = if glob == "." { "" } else { glob };
         glob.split('/').map(str::to_owned).collect::<Vec<_>>()
     };
-    let (out, in_): (Vec<&String>, Vec<&String>) = globs.iter().partition(|g| g.starts_with('!'));
-    let matches_any = |folder: &str, globs: &[&String]| {
+    let (named, excluded): (Vec<_>, Vec<_>) =
+        (globs.named.iter().map(clean).collect(), globs.excluded.iter().map(clean).collect());
+    let is_member = |folder: &String| {
         let parts: Vec<&str> = folder.split('/').collect();
-        globs.iter().any(|glob| glob_matches(&clean(glob.trim_start_matches('!')), &parts))
+        // What is excluded goes with all that is below it.
+        let mut above = (1..=parts.len()).map(|depth| &parts[..depth]);
+        named.iter().any(|glob| glob_matches(glob, &parts))
+            && !above.any(|folder| excluded.iter().any(|glob| glob_matches(glob, folder)))
     };
-    let members = folders.iter().filter(|folder| {
-        !folder.is_empty() && matches_any(folder, &in_) && !matches_any(folder, &out)
-    });
-    members.cloned().collect()
+    folders.retain(is_member);
+    folders
+}
+
+/// Without what is there for tests, was built, or was taken over from elsewhere.
+fn loose(folders: &mut BTreeSet<String>) {
+    const OTHERS: [&str; 5] = ["tests", "fixtures", "testdata", "target", "vendor"];
+    folders.retain(|folder| !folder.split('/').any(|part| OTHERS.contains(&part)));
+}
+
+/// What the manifests of one kind show; nothing when all of them are others'.
+fn found(kind: &'static str, files: Vec<String>, folders: BTreeSet<String>) -> Option<Derived> {
+    (!folders.is_empty()).then_some((kind, files, folders))
+}
+
+/// The root alone, where it has a manifest and there is nothing else.
+fn or_root(mut folders: BTreeSet<String>, has_root: bool) -> BTreeSet<String> {
+    if folders.is_empty() && has_root {
+        folders.insert(String::new());
+    }
+    folders
 }
 
 /// `**` stands for any number of folders, `*` for any part of one name. Linear in both.
@@ -325,6 +370,62 @@ mod tests {
             assert_eq!(found, AtlasSource::Derived(source), "{files:?}");
             assert_eq!(ids, folders, "{files:?}");
         }
+    }
+
+    #[test]
+    fn f33_components_are_the_members_that_the_root_names() {
+        let cargo = |members: &str| format!("[workspace]\n{members}\n");
+        let manifests = [
+            "crates/a/Cargo.toml",
+            "crates/b/Cargo.toml",
+            "tools/x/Cargo.toml",
+            "tests/data/crates/strata/Cargo.toml",
+            "vendor/crates/c/Cargo.toml",
+        ];
+        for (root, expected) in [
+            (cargo("members = ['crates/*']"), &["crates/a", "crates/b"][..]),
+            (
+                cargo(
+                    "members = [\n  'crates/*', # all\n  './tools/x/',\n]\nexclude = ['crates/b']",
+                ),
+                &["crates/a", "tools/x"],
+            ),
+            (
+                cargo("members = ['crates/**']\n[package]\nname = 'app'"),
+                &[".", "crates/a", "crates/b"],
+            ),
+            (cargo("members = ['none/*']"), &["."]),
+            (cargo("resolver = '3'"), &["crates/a", "crates/b", "tools/x"]),
+            ("[package]\nname = 'app'".to_owned(), &[".", "crates/a", "crates/b", "tools/x"]),
+            ("\u{0}[[".to_owned(), &["crates/a", "crates/b", "tools/x"]),
+        ] {
+            let files: Vec<(&str, &str)> = manifests
+                .iter()
+                .map(|path| (*path, ""))
+                .chain([("Cargo.toml", root.as_str())])
+                .collect();
+            let (source, ids) = derived(&files);
+            assert_eq!(source, AtlasSource::Derived("Cargo workspace"));
+            assert_eq!(ids, expected, "{root}");
+        }
+        let uv = "[project]\nname = 'app'\n[tool.uv.workspace]\nmembers = ['packages/*']\nexclude = ['packages/old']\n";
+        let (source, ids) = derived(&[
+            ("pyproject.toml", uv),
+            ("packages/a/pyproject.toml", ""),
+            ("packages/old/pyproject.toml", ""),
+            ("tests/packages/b/pyproject.toml", ""),
+        ]);
+        assert_eq!(
+            (source, ids),
+            (AtlasSource::Derived("pyproject"), vec!["packages/a".to_owned()])
+        );
+        let (_, ids) = derived(&[
+            ("go.work", "use (\n\t.\n\t./tools\n)\n"),
+            ("go.mod", ""),
+            ("tools/go.mod", ""),
+            ("internal/testdata/go.mod", ""),
+        ]);
+        assert_eq!(ids, [".", "tools"]);
     }
 
     #[test]

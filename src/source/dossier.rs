@@ -91,9 +91,16 @@ impl Dossier {
         self.tickets.iter().map(|&i| &self.library.tickets[i])
     }
 
+    /// Whether the review rests on the file at this path. Paths are compared as text.
+    pub fn holds(&self, path: &str) -> bool {
+        self.files.iter().any(|file| file.path == path)
+    }
+
     /// The ticket with this id, if it binds the RFC.
     pub fn ticket(&self, id: &TicketId) -> Option<&Ticket> {
-        self.tickets().find(|t| &t.stem == id)
+        let stem = |&at: &usize| &self.library.tickets[at].stem;
+        let at = self.tickets.partition_point(|ticket| stem(ticket) < id);
+        self.tickets.get(at).map(|&at| &self.library.tickets[at]).filter(|t| &t.stem == id)
     }
 }
 

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::atlas::{Atlas, PrdAtlas};
 use super::flaw::Flaw;
+use super::hidden::HiddenText;
 use super::prd::Prd;
 use super::rfc::Rfc;
+use super::roots::Ambiguity;
 use super::ticket::Ticket;
 use crate::model::{Digest, Layout, PrdId, RfcId, TicketId};
 use crate::port::Entry;
@@ -32,6 +34,8 @@ pub struct UnreadableTicket {
     pub stem: TicketId,
     /// RFC ids on `rfc_id:` lines of its raw bytes (R3).
     pub mentions: Vec<RfcId>,
+    /// Its raw bytes, as far as they were read: what it would say if it could be read (R57).
+    pub bytes: Vec<u8>,
 }
 
 /// Everything that was read of one snapshot, once, for all RFCs.
@@ -39,14 +43,17 @@ pub struct UnreadableTicket {
 pub struct Library {
     /// Where things stand.
     pub layout: Layout,
-    /// The folder that holds the tickets; the first of the layout that exists.
+    /// The folder that holds the tickets: see [`Roots`](super::roots::Roots).
     pub tickets_folder: String,
-    /// The folder that holds the RFCs; the first of the layout that exists.
+    /// The folder that holds the RFCs: see [`Roots`](super::roots::Roots).
     pub rfcs_folder: String,
     /// The commit that was read, or that the work tree stands on.
     pub commit: Option<String>,
     /// Every path of the tree.
     pub entries: Arc<[Entry]>,
+    /// The ids of all files that are named as tickets, sorted, each once; also of those that were
+    /// not read.
+    pub ticket_ids: Vec<TicketId>,
     /// By file.
     pub tickets: Vec<Ticket>,
     /// By RFC, the indices of the tickets whose `rfc_id` is its id, in order.
@@ -57,6 +64,8 @@ pub struct Library {
     pub unreadable_tickets: Vec<UnreadableTicket>,
     /// Names that R2 refuses, with the reason.
     pub unusable_names: Vec<(String, String)>,
+    /// Why these folders may not be the ones that people mean (R54).
+    pub ambiguities: Vec<Ambiguity>,
     /// The RFCs that have a folder.
     pub rfc_folders: BTreeSet<RfcId>,
     /// The RFC folders that were read.
@@ -65,6 +74,8 @@ pub struct Library {
     pub prds: BTreeMap<PrdId, Prd>,
     /// What is broken, by file and line.
     pub flaws: Vec<Flaw>,
+    /// By file, the values and keys of it that hold hidden characters.
+    pub hidden: BTreeMap<String, Vec<HiddenText>>,
     /// Every file that was read, by path.
     pub files: BTreeMap<String, SourceFile>,
     /// The parsed files of RFCs, PRDs and atlases, by path; a ticket holds its own.

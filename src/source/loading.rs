@@ -7,12 +7,13 @@ use super::atlas_reader;
 use super::derived;
 use super::focus::Focus;
 use super::library::{Library, UnreadableTicket};
-use super::reading::{Reading, is_yaml};
+use super::reading::Reading;
 use super::requirements::read_prds;
 use super::rfc::Rfc;
+use super::roots::{self, Roots, is_ticket_name};
 use super::ticket::Ticket;
 use crate::model::{Layout, PrdId, RfcId, TicketId};
-use crate::port::{Entry, EntryKind, Snapshot};
+use crate::port::{EntryKind, Snapshot};
 use crate::yaml::Document;
 
 /// What stays of what is read.
@@ -40,9 +41,12 @@ impl Library {
     /// The same, with so much of it kept.
     pub fn load_keeping(snapshot: &dyn Snapshot, layout: Layout, keep: &Keep<'_>) -> Library {
         let entries = snapshot.entries();
-        let tickets_folder = first_folder(entries, &layout.tickets);
-        let rfcs_folder = first_folder(entries, &layout.rfcs);
-        let mut unusable_names = linked_folders(entries, &layout);
+        let roots = Roots::of(entries, &layout);
+        let ambiguities = roots::ambiguities(entries, &layout, &roots);
+        let Roots { rfcs: rfcs_folder, tickets: tickets_folder } = roots;
+        let blocked = roots::blocked_prds(entries, &layout);
+        let mut unusable_names: Vec<(String, String)> =
+            blocked.map(|entry| unusable(&entry.path, entry.kind)).collect();
         let mut reading = Reading::new(snapshot, matches!(keep, Keep::Everything));
         let mut documents = BTreeMap::new();
 
@@ -54,8 +58,12 @@ impl Library {
             Keep::Everything | Keep::Facts { rfcs: None, .. } => folders.iter().cloned().collect(),
         };
         let mut rfcs = read_rfcs(&mut reading, &rfcs_folder, &named, keep, &mut documents);
-        let (tickets, unreadable_tickets) =
-            read_tickets(&mut reading, &tickets_folder, &mut unusable_names, &rfcs, keep);
+        let ticket_files = ticket_files(&reading, &tickets_folder, &mut unusable_names);
+        let mut ticket_ids: Vec<TicketId> =
+            ticket_files.iter().map(|file| file.stem.clone()).collect();
+        ticket_ids.sort();
+        ticket_ids.dedup();
+        let (tickets, unreadable_tickets) = read_tickets(&mut reading, &ticket_files, &rfcs, keep);
         if let Keep::Facts { rfcs: Some(named), .. } = keep {
             let others: Vec<RfcId> = referred(named, &tickets)
                 .into_iter()
@@ -82,7 +90,7 @@ impl Library {
         let atlases = atlas_reader::read_all(&mut reading, &layout, is_bound, &mut documents);
         let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
-        let Reading { files, mut flaws, .. } = reading;
+        let Reading { files, mut flaws, hidden, .. } = reading;
         flaws.sort_by(|a, b| {
             let key = |f: &super::flaw::Flaw| (f.place.line, f.place.column);
             a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
@@ -102,46 +110,24 @@ impl Library {
             rfcs_folder,
             commit: snapshot.commit().map(str::to_owned),
             entries: Arc::clone(entries),
+            ticket_ids,
             tickets,
             bound,
             unbound,
             unreadable_tickets,
             unusable_names,
+            ambiguities,
             rfc_folders: folders,
             rfcs,
             prds,
             flaws,
+            hidden,
             files,
             documents,
             atlases,
             derived,
         }
     }
-}
-
-/// The first folder that holds anything; the first of all when none does.
-fn first_folder(entries: &[Entry], folders: &[String]) -> String {
-    let holds_any = |folder: &&String| {
-        let prefix = format!("{folder}/");
-        let at = entries.partition_point(|e| e.path.as_str() < prefix.as_str());
-        entries.get(at).is_some_and(|e| e.path.starts_with(&prefix))
-    };
-    let found = folders.iter().find(holds_any).or(folders.first());
-    found.cloned().unwrap_or_default()
-}
-
-/// R2 for folders: one that is a link, or lies behind one, would hide its tickets silently.
-fn linked_folders(entries: &[Entry], layout: &Layout) -> Vec<(String, String)> {
-    let folders = layout.tickets.iter().chain(&layout.rfcs);
-    let folders: Vec<String> = folders.map(|folder| format!("{folder}/")).collect();
-    let leads_there = |entry: &&Entry| {
-        entry.kind != EntryKind::File
-            && folders
-                .iter()
-                .any(|folder| folder.strip_prefix(&entry.path).is_some_and(|r| r.starts_with('/')))
-    };
-    let linked = entries.iter().filter(leads_there);
-    linked.map(|entry| unusable(&entry.path, entry.kind)).collect()
 }
 
 fn unusable(path: &str, kind: EntryKind) -> (String, String) {
@@ -155,12 +141,10 @@ fn unusable(path: &str, kind: EntryKind) -> (String, String) {
 
 fn read_tickets(
     reading: &mut Reading<'_>,
-    folder: &str,
-    unusable_names: &mut Vec<(String, String)>,
+    files: &[TicketFile],
     rfcs: &BTreeMap<RfcId, Rfc>,
     keep: &Keep<'_>,
 ) -> (Vec<Ticket>, Vec<UnreadableTicket>) {
-    let files = ticket_files(reading, folder, unusable_names);
     let parse = |part: &mut Reading<'_>, file: &TicketFile, bytes| {
         let (path, stem) = (file.path.clone(), file.stem.clone());
         match part.yaml_of(&path, bytes) {
@@ -170,24 +154,23 @@ fn read_tickets(
                 };
                 let mut ticket = Ticket::read_facts(path, stem, document);
                 look(&ticket);
-                ticket.let_go_of_text();
+                ticket.let_go_of_text(part.hidden_in(&ticket.file));
                 Ok(ticket)
             }
             Err(unread) => {
-                Err(UnreadableTicket { mentions: mentions(&unread.bytes), file: path, stem })
+                let mentions = mentions(&unread.bytes);
+                Err(UnreadableTicket { mentions, bytes: unread.bytes, file: path, stem })
             }
         }
     };
     let outcomes = match keep {
         Keep::Facts { rfcs: Some(named), .. } => {
-            Focus::new(reading, &files, named, parse).read(rfcs)
+            Focus::new(reading, files, named, parse).read(rfcs)
         }
-        Keep::Everything | Keep::Facts { rfcs: None, .. } => {
-            reading.spread(&files, |part, file| {
-                let bytes = part.raw(&file.path);
-                parse(part, file, bytes)
-            })
-        }
+        Keep::Everything | Keep::Facts { rfcs: None, .. } => reading.spread(files, |part, file| {
+            let bytes = part.raw(&file.path);
+            parse(part, file, bytes)
+        }),
     };
     let (mut tickets, mut unreadable) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
@@ -196,8 +179,18 @@ fn read_tickets(
             Err(file) => unreadable.push(file),
         }
     }
+    let mut room = KEPT;
+    for file in &mut unreadable {
+        match room.checked_sub(file.bytes.len()) {
+            Some(left) => room = left,
+            None => file.bytes = Vec::new(),
+        }
+    }
     (tickets, unreadable)
 }
+
+/// Bytes of unreadable tickets that are kept, of all together. What lies beyond explains nothing.
+const KEPT: usize = 64 << 20;
 
 /// A file that is named as a ticket.
 pub(super) struct TicketFile {
@@ -217,8 +210,7 @@ fn ticket_files(
 ) -> Vec<TicketFile> {
     let mut files = Vec::new();
     for (name, kind) in reading.names_in(folder) {
-        let lower = name.to_ascii_lowercase();
-        if !(lower.starts_with("tck-") && is_yaml(&lower)) {
+        if !is_ticket_name(name) {
             continue;
         }
         let file = format!("{folder}/{name}");
@@ -235,18 +227,22 @@ fn ticket_files(
     files
 }
 
-/// The RFC ids on `rfc_id:` lines of bytes that may be anything (R3), each once.
+/// The RFC ids after `rfc_id:` in bytes that may be anything (R3), each once: on a line of its own,
+/// or within `{…}`.
 fn mentions(bytes: &[u8]) -> Vec<RfcId> {
     let text = String::from_utf8_lossy(bytes);
     let mut found = Vec::new();
-    for line in text.split(['\n', '\r']) {
-        let line = line.trim_start().trim_start_matches("- ").trim_start();
-        let Some(value) = line.strip_prefix("rfc_id:") else {
+    for (at, key) in text.match_indices("rfc_id") {
+        let before = text[..at].trim_end_matches(['"', '\'', ' ', '\t']);
+        let is_key = before.is_empty() || before.ends_with(['\n', '\r', '-', '{', ',', '?']);
+        let after = text[at + key.len()..].trim_start_matches(['"', '\'', ' ', '\t']);
+        let Some(value) = after.strip_prefix(':').filter(|_| is_key) else {
             continue;
         };
-        let bare = value.split('#').next().unwrap_or_default();
-        let bare = bare.trim().trim_matches(['"', '\'']);
-        if let Ok(rfc) = bare.parse()
+        let mut words = value.split([' ', '\t', '\n', '\r', ',', '}', ']', '#', '"', '\'']);
+        // Tags and anchors stand before a value.
+        let written = words.find(|word| !word.is_empty() && !word.starts_with(['!', '&']));
+        if let Some(Ok(rfc)) = written.map(str::parse)
             && !found.contains(&rfc)
         {
             found.push(rfc);
@@ -301,7 +297,7 @@ fn read_rfcs(
         let mut documents = BTreeMap::new();
         let mut rfc = Rfc::read(part, id.clone(), format!("{root}/{id}"), &mut documents);
         if is_thrifty {
-            rfc.let_go_of_text(&mut documents);
+            rfc.let_go_of_text(&mut documents, |file| part.hidden_in(file));
         }
         (rfc, documents)
     });
@@ -321,6 +317,32 @@ mod tests {
 
     fn rfc(id: &str) -> RfcId {
         id.parse().expect("a well-formed id")
+    }
+
+    #[test]
+    fn an_rfc_is_mentioned_on_a_line_or_within_braces() {
+        for text in [
+            "rfc_id: RFC-0042",
+            "a:\n  - rfc_id: 'RFC-0042' # x",
+            "binds: {rfc_id: RFC-0042, requirements: [",
+            "{\"prd_id\": \"\", \"rfc_id\": \"RFC-0042\"}",
+            "rfc_id:\r\n  !!str RFC-0042\r\nx",
+        ] {
+            assert_eq!(mentions(text.as_bytes()), [rfc("RFC-0042")], "{text}");
+        }
+        for text in [
+            "# rfc_id: RFC-0042",
+            "old_rfc_id: RFC-0042",
+            "rfc_ids: RFC-0042",
+            "text: the rfc_id: RFC-0042",
+            "rfc_id: RFC-00423",
+            "rfc_id: RFC-00",
+            "rfc_id:",
+        ] {
+            assert_eq!(mentions(text.as_bytes()), [], "{text}");
+        }
+        let twice = b"rfc_id: RFC-0001\nrfc_id: RFC-0002\nrfc_id: RFC-0001";
+        assert_eq!(mentions(twice), [rfc("RFC-0001"), rfc("RFC-0002")]);
     }
 
     #[test]
@@ -358,14 +380,16 @@ mod tests {
     }
 
     #[test]
-    fn the_first_folder_that_exists_counts_and_a_linked_one_is_named() {
+    fn the_root_in_use_counts_and_a_linked_one_is_ambiguous() {
         let tree = MemorySnapshot::new()
             .symlink("documents")
+            .file("docs/work/tickets/.keep", "")
             .file("tickets/TCK-00001.yaml", "ticket: {id: TCK-00001}\n");
         let library = Library::load(&tree, Layout::default());
         assert_eq!(library.tickets_folder, "tickets");
         assert_eq!(library.rfcs_folder, "documents/rfcs");
-        let reason = "a symbolic link, which is never followed".to_owned();
-        assert_eq!(library.unusable_names, [("documents".to_owned(), reason)]);
+        let (path, kind) = ("documents".to_owned(), EntryKind::Symlink);
+        assert_eq!(library.ambiguities, [roots::Ambiguity::Blocked { path, kind }]);
+        assert_eq!(library.unusable_names, []);
     }
 }

@@ -80,6 +80,12 @@ impl Snapshot for MemorySnapshot {
         &self.entries
     }
 
+    fn head(&self, path: &str, most: u64) -> Result<Vec<u8>, ReadFault> {
+        let mut bytes = self.read(path, u64::MAX)?;
+        bytes.truncate(most as usize);
+        Ok(bytes)
+    }
+
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
         let at = self
             .entries

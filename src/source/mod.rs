@@ -10,6 +10,8 @@ mod derived;
 pub mod dossier;
 pub mod flaw;
 mod focus;
+pub mod hidden;
+pub mod keys;
 pub mod library;
 mod loading;
 mod membership;
@@ -19,6 +21,8 @@ mod reading;
 mod requirements;
 pub mod rfc;
 mod rfc_reader;
+pub mod roots;
+pub mod slips;
 pub mod text;
 pub mod ticket;
 mod ticket_paths;
@@ -34,6 +38,7 @@ pub use library::{Library, SourceFile};
 pub use loading::Keep;
 pub use prd::Prd;
 pub use rfc::{Decision, DecompositionEntry, Misnamed, Requirement, RequirementOrigin, Rfc};
+pub use roots::{Ambiguity, Held, Roots};
 pub use text::SourceText;
 pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,

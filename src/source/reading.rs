@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::flaw::Flaw;
+use super::hidden::{self, HiddenText};
 use super::library::SourceFile;
 use crate::model::{Digest, Place};
 use crate::port::{EntryKind, ReadFault, Snapshot, beneath, spread, threads};
@@ -16,11 +17,16 @@ pub(super) struct Reading<'s> {
     is_for_evidence: bool,
     pub(super) files: BTreeMap<String, SourceFile>,
     pub(super) flaws: Vec<Flaw>,
+    /// By file, the values and keys with hidden characters.
+    pub(super) hidden: BTreeMap<String, Vec<HiddenText>>,
 }
+
+/// So much is looked at of a file that is too large (GATES.md R3).
+const HEAD: u64 = 64 << 10;
 
 /// A file that gave no document.
 pub(super) struct Unread {
-    /// Its bytes, when they were read at all.
+    /// Its bytes; of one that is too large, the first.
     pub(super) bytes: Vec<u8>,
     /// Why it gave none.
     pub(super) why: String,
@@ -28,7 +34,13 @@ pub(super) struct Unread {
 
 impl<'s> Reading<'s> {
     pub(super) fn new(snapshot: &'s dyn Snapshot, is_for_evidence: bool) -> Self {
-        Self { snapshot, is_for_evidence, files: BTreeMap::new(), flaws: Vec::new() }
+        Self {
+            snapshot,
+            is_for_evidence,
+            files: BTreeMap::new(),
+            flaws: Vec::new(),
+            hidden: BTreeMap::new(),
+        }
     }
 
     /// What `read` makes of each item, in their order; the items are read on several threads.
@@ -45,23 +57,26 @@ impl<'s> Reading<'s> {
             |(), item| {
                 let mut part = Reading::new(snapshot, is_for_evidence);
                 let made = read(&mut part, item);
-                Some((made, part.files, part.flaws))
+                Some((made, part))
             },
         );
         let parts = parts.into_iter().flatten();
         parts
-            .map(|(made, files, flaws)| {
-                self.files.extend(files);
-                self.flaws.extend(flaws);
+            .map(|(made, part)| {
+                self.files.extend(part.files);
+                self.flaws.extend(part.flaws);
+                self.hidden.extend(part.hidden);
                 made
             })
             .collect()
     }
 
-    /// The regular files directly in `folder`, by name, and what else stands there under a name.
+    /// The regular files directly in `folder`, by name, and what else stands there under a name. Names
+    /// that begin with a dot are other programs' (GATES.md R1).
     pub(super) fn names_in(&self, folder: &str) -> Vec<(&'s str, EntryKind)> {
         let snapshot: &'s dyn Snapshot = self.snapshot;
-        beneath(snapshot.entries(), folder).filter(|(name, _)| !name.contains('/')).collect()
+        let names = beneath(snapshot.entries(), folder);
+        names.filter(|(name, _)| !name.contains('/') && !name.starts_with('.')).collect()
     }
 
     /// The names of the folders directly in `folder`.
@@ -84,6 +99,25 @@ impl<'s> Reading<'s> {
             .collect()
     }
 
+    /// Whether a link or submodule stands where a folder is read, which becomes a flaw: what lies
+    /// behind it would be missing without a word.
+    pub(super) fn is_no_folder(&mut self, path: &str) -> bool {
+        let entries = self.snapshot.entries();
+        let at = entries.binary_search_by(|entry| entry.path.as_str().cmp(path));
+        let is_blocked = at.is_ok_and(|at| entries[at].kind != EntryKind::File);
+        if is_blocked {
+            let message =
+                "a link or submodule where the folder should be, so nothing in it is read";
+            let (kind, place) = (FaultKind::Unparsable, Place::whole_file());
+            self.flaws.push(Flaw::new(
+                path,
+                Fault { kind, place, message: message.to_owned() },
+                "",
+            ));
+        }
+        is_blocked
+    }
+
     /// The bytes of a file, with its digest noted. The fault, if any, is for the caller to judge.
     pub(super) fn bytes(&mut self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault> {
         let bytes = self.snapshot.read(path, limit)?;
@@ -96,6 +130,11 @@ impl<'s> Reading<'s> {
         self.snapshot.read(path, Limits::TICKET.bytes)
     }
 
+    /// The values and keys of a file that hold hidden characters.
+    pub(super) fn hidden_in(&self, path: &str) -> &[HiddenText] {
+        self.hidden.get(path).map_or(&[], Vec::as_slice)
+    }
+
     fn note(&mut self, path: &str, bytes: &[u8]) {
         let file = SourceFile {
             path: path.to_owned(),
@@ -103,6 +142,19 @@ impl<'s> Reading<'s> {
             committed: self.is_for_evidence && self.snapshot.is_committed(path, bytes),
         };
         self.files.insert(path.to_owned(), file);
+    }
+
+    /// The first bytes of a file that is too large, noted with its size, which `why` tells: what of
+    /// it a review knows.
+    fn head(&mut self, path: &str, why: &str) -> Vec<u8> {
+        let bytes = self.snapshot.head(path, HEAD).unwrap_or_default();
+        let file = SourceFile {
+            path: path.to_owned(),
+            digest: Digest::of_parts([bytes.as_slice(), why.as_bytes()]),
+            committed: self.snapshot.blob(path).is_some(),
+        };
+        self.files.insert(path.to_owned(), file);
+        bytes
     }
 
     /// A YAML file; whatever is wrong with it becomes flaws.
@@ -134,8 +186,11 @@ impl<'s> Reading<'s> {
                     place: Place::whole_file(),
                     message: format!("the file was not read: {why}"),
                 };
+                let bytes = match fault.kind {
+                    FaultKind::Limit => self.head(path, &why),
+                    _ => Vec::new(),
+                };
                 self.flaws.push(Flaw::new(path, fault, ""));
-                let bytes = Vec::new();
                 return Err(Unread { bytes, why });
             }
         };
@@ -144,6 +199,10 @@ impl<'s> Reading<'s> {
                 for fault in faults {
                     let line = document.quoted_line(fault.place.line).to_owned();
                     self.flaws.push(Flaw::new(path, fault, &line));
+                }
+                let hidden = hidden::of(&document);
+                if !hidden.is_empty() {
+                    self.hidden.insert(path.to_owned(), hidden);
                 }
                 Ok(document)
             }

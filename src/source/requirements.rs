@@ -1,7 +1,7 @@
 //! The requirements that an RFC or a PRD defines: the closed list of containers of file 01 and the
 //! files of `requirements/` (R31, R32).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::prd::Prd;
 use super::reading::Reading;
@@ -30,6 +30,8 @@ const CONTAINERS: [(&[&str], RequirementOrigin); 8] = {
 #[derive(Debug, Default)]
 pub(super) struct Requirements {
     pub(super) found: Vec<Requirement>,
+    /// Where each id is.
+    known: HashMap<String, usize>,
 }
 
 impl Requirements {
@@ -72,7 +74,8 @@ impl Requirements {
     /// RFC's own requirements outweighs a binding of the same id.
     fn define(&mut self, requirement: Option<Requirement>) {
         let Some(new) = requirement else { return };
-        let Some(known) = self.found.iter_mut().find(|known| known.id == new.id) else {
+        let at = *self.known.entry(new.id.clone()).or_insert(self.found.len());
+        let Some(known) = self.found.get_mut(at) else {
             self.found.push(new);
             return;
         };
@@ -100,14 +103,17 @@ fn requirement(
 ) -> Option<Requirement> {
     let said = |keys: &[&str]| Some(first_of(item, keys)?.as_scalar()?.trim().to_owned());
     let aliases = ["prd_requirement_id", "source_id"];
-    let id = match item.as_scalar() {
+    // Only a string is an id (R31): nobody can refer to a bare number.
+    let named = |key: &&str| Some(item.get(key)?.as_str()?.trim().to_owned());
+    let keys = ["rfc_local_id", "requirement_id", "id"];
+    let id = match item.as_str() {
         Some(id) => id.trim().to_owned(),
-        None => said(&["rfc_local_id", "requirement_id", "id"]).or_else(|| said(&aliases))?,
+        None => keys.iter().chain(&aliases).filter_map(named).find(|id| !id.is_empty())?,
     };
     if id.is_empty() {
         return None;
     }
-    let aliases = aliases.iter().filter_map(|key| said(&[key]));
+    let aliases = aliases.iter().filter_map(named);
     Some(Requirement {
         aliases: aliases.filter(|a| *a != id && !a.is_empty()).collect(),
         id,
@@ -127,7 +133,7 @@ fn definition(root: NodeRef<'_>) -> Option<(NodeRef<'_>, NodeRef<'_>)> {
         .entries()
         .find(|(key, _)| key.key_text().is_some_and(|k| k.ends_with("requirement")))?;
     let id = body.get("id")?;
-    id.as_scalar().filter(|id| !id.trim().is_empty())?;
+    id.as_str().filter(|id| !id.trim().is_empty())?;
     let status = body.get("status").and_then(NodeRef::as_scalar);
     let withdrawn = ["DEPRECATED", "WITHDRAWN", "SUPERSEDED", "REJECTED"];
     let is_withdrawn = status.is_some_and(|status| {

@@ -1,7 +1,9 @@
 //! An RFC's folder: its meta, requirements, decisions and decomposition.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::hidden::HiddenText;
+use super::slips::Slip;
 use super::ticket::Text;
 use crate::model::{Place, PrdId, RfcId};
 use crate::yaml::Document;
@@ -25,6 +27,8 @@ pub struct Rfc {
     pub prds: Vec<PrdId>,
     /// Requirements in order of definition: file 01 before `requirements/`.
     pub requirements: Vec<Requirement>,
+    /// Where in `requirements` those are that go by an id or alias.
+    pub(super) positions: HashMap<String, Vec<usize>>,
     /// Whether an input of the coverage gate did not parse (R31): its rules are then withheld.
     pub requirements_incomplete: bool,
     /// Design decisions of file 02.
@@ -33,9 +37,33 @@ pub struct Rfc {
     pub decomposition_file: Option<String>,
     /// The planned tickets of file 06, in order.
     pub decomposition: Vec<DecompositionEntry>,
+    /// Keys of files 00, 01 and 06 that are nearly ones that are read, and missing (R52): file and
+    /// slip.
+    pub slips: Vec<(String, Slip)>,
 }
 
 impl Rfc {
+    /// The requirements that go by this id or alias, in order of definition (GATES.md R32).
+    pub fn named(&self, id: &str) -> impl Iterator<Item = &Requirement> {
+        self.positions(id).iter().map(|&at| &self.requirements[at])
+    }
+
+    /// Where in `requirements` they are.
+    pub fn positions(&self, id: &str) -> &[usize] {
+        self.positions.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes by which names the requirements go.
+    pub(super) fn index(&mut self) {
+        let mut positions: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, requirement) in self.requirements.iter().enumerate() {
+            for name in requirement.names() {
+                positions.entry(name.to_owned()).or_default().push(at);
+            }
+        }
+        self.positions = positions;
+    }
+
     /// The lines that places point to, by file.
     fn lines(&self) -> BTreeMap<&str, BTreeSet<u32>> {
         let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
@@ -51,24 +79,40 @@ impl Rfc {
             let entries = self.decomposition.iter();
             entries.map(move |entry| (file, &entry.place))
         });
-        for (file, place) in meta.chain(requirements).chain(planned) {
+        let slips = self.slips.iter().map(|(file, slip)| (file, &slip.place));
+        for (file, place) in meta.chain(requirements).chain(planned).chain(slips) {
             lines.entry(file).or_default().insert(place.line);
         }
         lines
     }
 
     /// Lets go of what only readers of the whole text need: statements, decisions, and of its
-    /// documents all lines that no place points to.
-    pub(super) fn let_go_of_text(&mut self, documents: &mut BTreeMap<String, Document>) {
-        let none = BTreeSet::new();
+    /// documents all lines that no place, nor one of the hidden texts of its file, points to.
+    pub(super) fn let_go_of_text<'h>(
+        &mut self,
+        documents: &mut BTreeMap<String, Document>,
+        hidden: impl Fn(&str) -> &'h [HiddenText],
+    ) {
         let lines = self.lines();
         for (file, document) in documents {
-            *document = document.lines_alone(lines.get(file.as_str()).unwrap_or(&none));
+            let mut kept = lines.get(file.as_str()).cloned().unwrap_or_default();
+            kept.extend(hidden(file).iter().map(|text| text.place.line));
+            *document = document.lines_alone(&kept);
         }
         self.decisions = Vec::new();
         for requirement in &mut self.requirements {
             requirement.statement = None;
         }
+    }
+}
+
+impl RfcMeta {
+    /// R33: what the RFC binds that is no PRD's id.
+    pub fn malformed_prds(&self) -> impl Iterator<Item = &Text> {
+        let said = self.prd_ref.iter().chain(&self.secondary_prd_refs);
+        said.filter(|said| {
+            !matches!(said.value.trim(), "" | "NONE") && said.value.parse::<PrdId>().is_err()
+        })
     }
 }
 
@@ -123,6 +167,13 @@ pub struct Requirement {
     pub place: Place,
     /// The `requirements/` file that has another name than the id it defines (R31).
     pub misnamed: Option<Misnamed>,
+}
+
+impl Requirement {
+    /// The ids that it goes by, its own first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.id.as_str()).chain(self.aliases.iter().map(String::as_str))
+    }
 }
 
 /// A `requirements/` file that is named after another id.

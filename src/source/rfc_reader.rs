@@ -1,11 +1,12 @@
 //! From an RFC's folder to an [`Rfc`]: meta (file 00), decisions (02), decomposition (06); the
 //! requirements are [`super::requirements`]' business.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::reading::{Reading, is_yaml};
 use super::requirements::{self, Requirements};
 use super::rfc::{Decision, DecompositionEntry, Rfc, RfcMeta};
+use super::slips::Slips;
 use super::ticket::Text;
 use super::ticket_shape::first_of;
 use crate::model::RfcId;
@@ -26,10 +27,12 @@ impl Rfc {
             title: None,
             prds: Vec::new(),
             requirements: Vec::new(),
+            positions: HashMap::new(),
             requirements_incomplete: false,
             decisions: Vec::new(),
             decomposition_file: None,
             decomposition: Vec::new(),
+            slips: Vec::new(),
             folder,
         };
         let mut requirements = Requirements::default();
@@ -46,6 +49,13 @@ impl Rfc {
                 continue;
             };
             let root = document.root();
+            let slips = match number {
+                "00_" => Slips::of_meta(root),
+                "01_" => Slips::of_problem(root),
+                "06_" if first_plan => Slips::of_plan(root),
+                _ => Vec::new(),
+            };
+            rfc.slips.extend(slips.into_iter().map(|slip| (file.clone(), slip)));
             match number {
                 "00_" if is_meta(&name) && rfc.meta.is_none() => read_meta(&mut rfc, &file, root),
                 "01_" => requirements.imports(&file, root),
@@ -56,6 +66,10 @@ impl Rfc {
             documents.insert(file, document);
         }
         let folder = format!("{}/requirements", rfc.folder);
+        if reading.is_no_folder(&folder) {
+            rfc.has_yaml = true;
+            rfc.requirements_incomplete = true;
+        }
         for file in reading.yaml_in(&folder, requirements::may_define) {
             rfc.has_yaml = true;
             match reading.yaml(&file) {
@@ -67,6 +81,7 @@ impl Rfc {
             }
         }
         rfc.requirements = requirements.found;
+        rfc.index();
         rfc.has_other_yaml = reading
             .names_in(&rfc.folder)
             .iter()
@@ -152,28 +167,17 @@ fn decisions(file: &str, root: NodeRef<'_>) -> Vec<Decision> {
     found
 }
 
-/// The planned tickets of all six layouts: any mapping with a title and a ticket's id.
-fn decomposition(root: NodeRef<'_>) -> Vec<DecompositionEntry> {
+/// The mappings that plan a ticket, in all six layouts: any with a title and a ticket's id; each with
+/// that id.
+pub(super) fn planned(root: NodeRef<'_>) -> Vec<(NodeRef<'_>, NodeRef<'_>)> {
     let mut found = Vec::new();
     let mut open = vec![root];
     while let Some(node) = open.pop() {
         let id = first_of(node, &["final_id", "ticket_id"]);
         if let (Some(id), Some(_)) = (id, node.get("title"))
-            && let Some(ticket_id) = id.as_scalar()
+            && id.as_scalar().is_some()
         {
-            found.push(DecompositionEntry {
-                ticket_id: ticket_id.trim().to_owned(),
-                dependencies: named(node, &["dependencies", "depends_on", "blocked_by"]),
-                requirements: named(node, &["requirement_ids", "requirements"])
-                    .into_iter()
-                    .chain(
-                        node.get("binds")
-                            .into_iter()
-                            .flat_map(|binds| named(binds, &["requirement_ids", "requirements"])),
-                    )
-                    .collect(),
-                place: id.place(),
-            });
+            found.push((node, id));
             continue;
         }
         let mut below: Vec<_> = node.entries().map(|(_, value)| value).collect();
@@ -183,18 +187,36 @@ fn decomposition(root: NodeRef<'_>) -> Vec<DecompositionEntry> {
     found
 }
 
+fn decomposition(root: NodeRef<'_>) -> Vec<DecompositionEntry> {
+    let entry = |(node, id): (NodeRef<'_>, NodeRef<'_>)| {
+        let mut requirements =
+            named(node, &["requirement_ids", "requirements", "requirements_covered"]);
+        let below = node.get("binds").into_iter();
+        requirements
+            .extend(below.flat_map(|binds| named(binds, &["requirement_ids", "requirements"])));
+        DecompositionEntry {
+            ticket_id: id.as_scalar().unwrap_or_default().trim().to_owned(),
+            dependencies: named(node, &["dependencies", "depends_on", "blocked_by"]),
+            requirements,
+            place: id.place(),
+        }
+    };
+    planned(root).into_iter().map(entry).collect()
+}
+
 /// The ids in these lists, strings or mappings, each once.
 fn named(node: NodeRef<'_>, keys: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
+    let mut seen = HashSet::new();
     for list in keys.iter().filter_map(|key| node.get(key)) {
         let list = list.get("tickets").unwrap_or(list);
         for item in list.items() {
             let id = item
                 .as_scalar()
                 .or_else(|| first_of(item, &["ticket_id", "requirement_id", "id"])?.as_scalar());
-            let id = id.unwrap_or_default().trim().to_owned();
-            if !id.is_empty() && !found.contains(&id) {
-                found.push(id);
+            let id = id.unwrap_or_default().trim();
+            if !id.is_empty() && seen.insert(id) {
+                found.push(id.to_owned());
             }
         }
     }

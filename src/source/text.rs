@@ -18,8 +18,7 @@ impl Dossier {
         if let Some(ticket) = self.tickets().find(|ticket| ticket.file == path) {
             return Some(SourceText { document: &ticket.document, ticket: Some(&ticket.stem) });
         }
-        let is_ours = self.files.iter().any(|file| file.path == path);
-        let document = self.library.documents.get(path).filter(|_| is_ours)?;
+        let document = self.library.documents.get(path).filter(|_| self.holds(path))?;
         Some(SourceText { document, ticket: None })
     }
 }

@@ -1,6 +1,8 @@
 //! A ticket, the same whichever of the five shapes its file has (GATES.md "What real files look
 //! like"). Accessors never judge: gates do.
 
+use super::hidden::HiddenText;
+use super::slips::Slip;
 use crate::model::{Place, RfcId, TicketId};
 use crate::yaml::Document;
 
@@ -64,6 +66,8 @@ pub struct Ticket {
     pub notes: Vec<Text>,
     /// A complete `cousin_justification` for these paths (R49).
     pub justified_paths: Vec<String>,
+    /// Keys that are nearly ones that are read, and missing (R52).
+    pub slips: Vec<Slip>,
     /// The parsed file.
     pub document: Document,
 }
@@ -74,8 +78,9 @@ impl Ticket {
         self.known_status.is_none_or(|status| !status.is_terminal() && !status.is_dead())
     }
 
-    /// Lets go of all lines of the file that no place of the ticket's facts points to.
-    pub(super) fn let_go_of_text(&mut self) {
+    /// Lets go of all lines of the file that no place of the ticket's facts, nor one of `others`,
+    /// points to.
+    pub(super) fn let_go_of_text(&mut self, others: &[HiddenText]) {
         let texts =
             [&self.id, &self.title, &self.status, &self.rfc_ref, &self.prd_ref, &self.phase];
         let mut places = vec![&self.header, &self.binds];
@@ -84,6 +89,8 @@ impl Ticket {
         places.extend(self.dependencies.iter().map(|entry| &entry.place));
         places.extend(self.paths.iter().map(|entry| &entry.place));
         places.extend(self.evidence.iter().map(|text| &text.place));
+        places.extend(others.iter().map(|text| &text.place));
+        places.extend(self.slips.iter().map(|slip| &slip.place));
         let lines = places.into_iter().map(|place| place.line).collect();
         self.document = self.document.lines_alone(&lines);
     }

@@ -39,11 +39,11 @@ fn noted(note: Option<NodeRef<'_>>, unmarked: Option<PathKind>) -> Vec<PathEntry
     let Some(note) = note else { return Vec::new() };
     let mut found = Vec::new();
     for scalar in note.scalars() {
-        let Some(text) = scalar.as_str() else {
+        if scalar.as_str().is_none() {
             continue;
-        };
+        }
         let mut heading = None;
-        for line in text.lines() {
+        for (line, place) in scalar.lines() {
             let line = line.trim();
             let bullet = line.strip_prefix(['-', '*', '•']).map(str::trim_start);
             let (marked, rest) = match prefix(bullet.unwrap_or(line)) {
@@ -63,7 +63,7 @@ fn noted(note: Option<NodeRef<'_>>, unmarked: Option<PathKind>) -> Vec<PathEntry
                     kind: kind.unwrap_or(PathKind::Reference),
                     raw: raw.to_owned(),
                     tier: if kind.is_some() { Tier::Notes } else { Tier::Context },
-                    place: scalar.place(),
+                    place: place.clone(),
                 });
             }
         }

@@ -1,6 +1,7 @@
 //! From a parsed file to a [`Ticket`]. What cannot be read stays `None` or is left out of its
 //! list; gate 1 has the document, and says so.
 
+use super::slips::Slips;
 use super::ticket::{DependencyEntry, RequirementRef, Text, Ticket, TicketStatus};
 use super::ticket_paths;
 use super::ticket_prose;
@@ -59,6 +60,7 @@ impl Ticket {
             code_examples: Vec::new(),
             notes: Vec::new(),
             justified_paths: ticket_paths::justified(shape.root),
+            slips: Slips::of_ticket(shape.root),
             document,
         }
     }

@@ -191,6 +191,10 @@ mod tests {
             Ok(b"fn a() {}\n".to_vec())
         }
 
+        fn head(&self, path: &str, most: u64) -> Result<Vec<u8>, ReadFault> {
+            self.read(path, most)
+        }
+
         fn is_committed(&self, _: &str, _: &[u8]) -> bool {
             false
         }

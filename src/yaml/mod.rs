@@ -2,7 +2,8 @@
 //! or findings: what it cannot accept comes out as [`Fault`]s.
 //!
 //! YAML 1.2 core schema, with hard limits (GATES.md R4): 1 MiB a file, depth 64, 100,000 nodes
-//! counted after alias expansion, as many bytes of repeated text, 5,000 entries a list. Aliases are resolved by reference and never copied.
+//! counted after alias expansion, as many bytes of repeated text. Aliases are resolved by reference
+//! and never copied.
 
 mod decode;
 mod fault;

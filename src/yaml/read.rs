@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::decode::decode;
 use super::fault::{Fault, FaultKind, whole_file};
 use super::lines::Lines;
-use super::tree::{Apart, Document, Kind, Node, Slot, Span};
+use super::tree::{Apart, Document, Kind, Node, Slot, Span, Style};
 use crate::model::Place;
 
 /// Hard limits of one file.
@@ -21,16 +21,13 @@ pub struct Limits {
     pub depth: usize,
     /// Nodes a file may have, aliases counted as what they stand for.
     pub nodes: usize,
-    /// Entries that one list or mapping may have. What is wrong with each becomes a finding.
-    pub entries: usize,
-    /// Faults that a file may have which it can be read over.
+    /// Faults over which a file can be read that are listed; the last one counts the others.
     pub faults: usize,
 }
 
 impl Limits {
     /// GATES.md R4, and room for what can be said of such a file.
-    pub const TICKET: Limits =
-        Limits { bytes: 1 << 20, depth: 64, nodes: 100_000, entries: 5_000, faults: 1_000 };
+    pub const TICKET: Limits = Limits { bytes: 1 << 20, depth: 64, nodes: 100_000, faults: 1_000 };
 }
 
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
@@ -58,9 +55,15 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
         },
         limits,
         faults,
+        duplicates: Vec::new(),
+        unlisted: 0,
     };
     let tab = memchr(b'\t', builder.doc.text.as_bytes());
     builder.build()?;
+    if let Some(last) = builder.faults.last_mut().filter(|_| builder.unlisted > 0) {
+        let others = format!("; {} more such faults are not listed", builder.unlisted);
+        last.message.push_str(&others);
+    }
     if let Some(offset) = tab {
         let place = builder.doc.place_of(offset..offset + 1, String::new());
         builder.faults.push(Fault {
@@ -68,6 +71,9 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
             place,
             message: "a tab character, which YAML readers take differently".to_owned(),
         });
+    }
+    for (at, key) in std::mem::take(&mut builder.duplicates) {
+        builder.faults[at].place.yaml_path = builder.doc.key_path(key);
     }
     Ok((builder.doc, builder.faults))
 }
@@ -81,6 +87,10 @@ struct Builder {
     doc: Document,
     limits: Limits,
     faults: Vec<Fault>,
+    /// The faults that are keys which stand twice, and these keys.
+    duplicates: Vec<(usize, u32)>,
+    /// Faults beyond those that are listed.
+    unlisted: usize,
 }
 
 /// A collection that is still open.
@@ -171,13 +181,18 @@ impl Builder {
                 }
                 Event::Scalar(value, style, anchor, tag) => {
                     self.tag(tag.as_deref(), &span, text);
-                    let plain = style == ScalarStyle::Plain && !forces_text(tag.as_deref());
+                    let written = match style {
+                        ScalarStyle::Plain if !forces_text(tag.as_deref()) => Style::Plain,
+                        ScalarStyle::Literal => Style::Literal,
+                        _ => Style::Other,
+                    };
                     let span = match style {
                         ScalarStyle::Literal | ScalarStyle::Folded => trimmed(text, &span),
                         _ => span.clone(),
                     };
                     let weight = Weight { nodes: 1, bytes: value.len(), height: 0 };
-                    let kind = Kind::Scalar { said: self.doc.apart.keep(value, text), plain };
+                    let said = self.doc.apart.keep(value, text);
+                    let kind = Kind::Scalar { said, style: written };
                     let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
                     if anchor > 0 {
                         anchors.insert(anchor, (id, weight));
@@ -234,15 +249,6 @@ impl Builder {
                 let message = format!("aliases that repeat more than {} bytes", self.limits.bytes);
                 return Err(Unplaced::new(FaultKind::Limit, span, message));
             }
-            if open.last().is_some_and(|open| open.entries as usize > self.limits.entries) {
-                let message = format!("more than {} entries in one list", self.limits.entries);
-                return Err(Unplaced::new(FaultKind::Limit, span, message));
-            }
-            if self.faults.len() > self.limits.faults {
-                let most = self.limits.faults;
-                let message = format!("more than {most} keys that stand twice and foreign tags");
-                return Err(Unplaced::new(FaultKind::Limit, span, message));
-            }
         }
         let Some(root) = root else {
             return Err(Unplaced::new(FaultKind::Unparsable, 0..0, "the file is empty"));
@@ -294,7 +300,7 @@ impl Builder {
                     let key = self.doc.apart.said(said, text);
                     self.is_taken(parent, key, text).then(|| {
                         let message = format!(
-                            "the key {key:?} stands twice in one mapping; the first value counts"
+                            "the key {key:?} occurs twice in one mapping; the first value counts"
                         );
                         (FaultKind::DuplicateKey, message)
                     })
@@ -304,6 +310,9 @@ impl Builder {
                 }
             };
             if let Some((kind, message)) = fault {
+                if kind == FaultKind::DuplicateKey && self.faults.len() < self.limits.faults {
+                    self.duplicates.push((self.faults.len(), id));
+                }
                 self.push_fault(kind, span.range(), message, text);
             }
         } else {
@@ -357,6 +366,10 @@ impl Builder {
     }
 
     fn push_fault(&mut self, kind: FaultKind, span: Range<usize>, message: String, text: &str) {
+        if self.faults.len() >= self.limits.faults {
+            self.unlisted += 1;
+            return;
+        }
         // `doc.text` is lent to the parser here; positions need only the line table and the text.
         let (line, column) = self.doc.lines.position(text, span.start);
         let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());

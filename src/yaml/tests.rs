@@ -92,10 +92,9 @@ fn hostile_files_are_one_fault() {
     assert_eq!(fatal(&repeated).kind, FaultKind::Limit);
     let twice = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 19), "*a,".repeat(2));
     parse(&twice);
-    assert_eq!(fatal(&format!("a: [{}]\n", "x,".repeat(5_001))).kind, FaultKind::Limit);
-    parse(&format!("a: [{}]\n", "x,".repeat(5_000)));
-    assert_eq!(fatal(&"a: 1\n".repeat(1_002)).kind, FaultKind::Limit);
-    assert_eq!(parse(&"a: 1\n".repeat(1_001)).1.len(), 1_000);
+    // A root, its key, the list and what is in it.
+    assert_eq!(fatal(&format!("a: [{}]\n", "x,".repeat(99_998))).kind, FaultKind::Limit);
+    assert_eq!(parse(&format!("a: [{}]\n", "x,".repeat(99_997))).1, []);
     assert_eq!(fatal(&"x".repeat(1 << 21)).kind, FaultKind::Limit);
     assert_eq!(fatal("").kind, FaultKind::Unparsable);
     assert_eq!(fatal("# only a comment\n").kind, FaultKind::Unparsable);
@@ -108,6 +107,43 @@ fn hostile_files_are_one_fault() {
     assert_eq!(fatal("a: b\0c\n").kind, FaultKind::NotText);
     let latin1 = read(b"a: 1\nb: caf\xe9\n", Limits::TICKET).expect_err("not UTF-8");
     assert_eq!((latin1.kind, latin1.place.line, latin1.place.column), (FaultKind::NotText, 2, 7));
+}
+
+#[test]
+fn of_very_many_faults_the_last_that_is_listed_counts_the_others() {
+    assert_eq!(parse(&"a: 1\n".repeat(1_001)).1.len(), 1_000);
+    let faults = parse(&"a: 1\n".repeat(4_001)).1;
+    assert_eq!(faults.len(), 1_000);
+    let (last, others) = faults.split_last().expect("faults");
+    assert!(last.message.ends_with("; 3000 more such faults are not listed"), "{}", last.message);
+    assert!(others.iter().all(|fault| !fault.message.contains("not listed")));
+}
+
+#[test]
+fn a_value_behind_an_alias_stands_in_the_anchored_node() {
+    let (doc, _) = parse("a: &x one\nb: [*x]\nc: &y {d: two}\ne: *y\n");
+    let at = |keys: &[&str]| {
+        let node = doc.root().at(keys).expect("a node");
+        (node.place().line, node.place().yaml_path)
+    };
+    assert_eq!(at(&["e"]), (3, "c".to_owned()));
+    assert_eq!(at(&["e", "d"]), (3, "c.d".to_owned()));
+    let item = doc.root().get("b").and_then(|list| list.items().next()).expect("an item");
+    assert_eq!((item.place().line, item.place().yaml_path), (1, "a".to_owned()));
+}
+
+#[test]
+fn the_lines_of_a_literal_block_have_their_places() {
+    let text = "a: |\n\n  one\n    two\n\n  three\nb: >\n  four\n  five\nc: \"six\\nseven\"\nd: |2-\n    x\n  y\n";
+    let (doc, _) = parse(text);
+    let lines = |key: &str| -> Vec<(&str, u32, u32)> {
+        let lines = doc.root().get(key).expect("a node").lines().into_iter();
+        lines.map(|(line, place)| (line.trim(), place.line, place.column)).collect()
+    };
+    assert_eq!(lines("a")[1..], [("one", 3, 3), ("two", 4, 5), ("", 5, 1), ("three", 6, 3)]);
+    assert_eq!(lines("b"), [("four five", 8, 3)]);
+    assert_eq!(lines("c"), [("six", 10, 4), ("seven", 10, 4)]);
+    assert_eq!(lines("d"), [("x", 12, 5), ("y", 13, 3)]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(super) struct Node {
 pub(super) enum Kind {
     Scalar {
         said: Said,
-        plain: bool,
+        style: Style,
     },
     /// Keys and values by turns, up to the node with this number.
     Mapping(u32),
@@ -43,6 +43,17 @@ pub(super) enum Kind {
     Sequence(u32),
     /// Of the node with this number.
     Alias(u32),
+}
+
+/// How a scalar is written, as far as that tells what it means or where its lines are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Without quotes or tag: it may be a number, a boolean or null.
+    Plain,
+    /// A literal block: each of its lines is one of the file's.
+    Literal,
+    /// Any other text.
+    Other,
 }
 
 /// Bytes of the text. [`Limits`](super::Limits) keep every file below four gigabytes.
@@ -167,6 +178,28 @@ impl Document {
         quotable(self.line(number))
     }
 
+    /// Every scalar, in source order: values and keys.
+    pub fn every_scalar(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        let scalars = self.nodes.iter().enumerate();
+        let scalars = scalars.filter(|(_, node)| matches!(node.kind, Kind::Scalar { .. }));
+        scalars.map(|(id, _)| NodeRef { doc: self, id: id as u32 })
+    }
+
+    /// The 1-based line of a byte offset.
+    pub fn line_of(&self, offset: usize) -> u32 {
+        self.position(offset).0
+    }
+
+    /// The place of a line, when it says `said`, in the node of another place.
+    fn place_of_line(&self, number: u32, said: &str, node: &Place) -> Option<Place> {
+        let span = self.lines.span(number, &self.text)?;
+        let written = self.text.get(span.clone())?;
+        let start = span.start + written.len() - written.trim_start().len();
+        let said = said.trim();
+        (written.trim() == said)
+            .then(|| self.place_of(start..start + said.len(), node.yaml_path.clone()))
+    }
+
     /// The node at a JSON Pointer into [`NodeRef::to_json`], or the deepest one on its way.
     pub fn at_pointer(&self, pointer: &str) -> NodeRef<'_> {
         let mut node = self.root();
@@ -255,6 +288,21 @@ impl Document {
         }
     }
 
+    /// The path of what stands under a key; it is also that of a second key of this name. One that
+    /// is too long to be shown is left out, since many keys may share its beginning.
+    pub(super) fn key_path(&self, key: u32) -> String {
+        let mut path = String::new();
+        self.write_path(self.node(key).parent, &mut path);
+        if path.len() > LONGEST_QUOTED {
+            return String::new();
+        }
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(self.said(key).unwrap_or("?"));
+        path
+    }
+
     /// Adds the path of a node.
     fn write_path(&self, id: u32, path: &mut String) {
         let node = self.node(id);
@@ -316,8 +364,8 @@ impl<'d> NodeRef<'d> {
     fn scalar(self) -> Option<(&'d str, bool)> {
         let target = self.target();
         match target.node().kind {
-            Kind::Scalar { said, plain } => {
-                Some((self.doc.apart.said(said, &self.doc.text), plain))
+            Kind::Scalar { said, style } => {
+                Some((self.doc.apart.said(said, &self.doc.text), style == Style::Plain))
             }
             Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
         }
@@ -328,14 +376,45 @@ impl<'d> NodeRef<'d> {
         self.doc
     }
 
-    /// Where it stands. An absent value stands at its key.
+    /// Where it stands; behind an alias, in the anchored node. An absent value stands at its key.
     pub fn place(self) -> Place {
-        let node = self.node();
+        let target = self.target();
+        let node = target.node();
         let span = match node.slot {
             Slot::Value(key) if node.span.is_empty() => self.doc.node(key).span,
             _ => node.span,
         };
-        self.doc.place_of(span.range(), self.path())
+        self.doc.place_of(span.range(), target.path())
+    }
+
+    /// The lines of a scalar's text, each with its place: where a literal block (`|`) has that line,
+    /// else where the node stands.
+    pub fn lines(self) -> Vec<(&'d str, Place)> {
+        let Kind::Scalar { said, style } = self.target().node().kind else {
+            return Vec::new();
+        };
+        let text = self.doc.apart.said(said, &self.doc.text);
+        let place = self.place();
+        // The node begins with the first line that says anything.
+        let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
+        let lines = text.lines().enumerate().map(|(index, line)| {
+            let below = index.checked_sub(blank).filter(|_| style == Style::Literal);
+            let here = below.and_then(|below| {
+                self.doc.place_of_line(place.line.saturating_add(below as u32), line, &place)
+            });
+            (line, here.unwrap_or_else(|| place.clone()))
+        });
+        lines.collect()
+    }
+
+    /// The bytes of the text that it is written in.
+    pub fn span(self) -> Range<usize> {
+        self.node().span.range()
+    }
+
+    /// Where a key stands; the path is that of what stands under it.
+    pub fn key_place(self) -> Place {
+        self.doc.place_of(self.node().span.range(), self.doc.key_path(self.id))
     }
 
     /// Its true path: `ticket_meta.dependencies.tickets[1].ticket_id`; empty for the root.

@@ -122,7 +122,10 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
 
 fn fate(finding: &Finding) -> Fate {
     match finding.resolution {
-        Resolution::Dismissed | Resolution::Ungrounded | Resolution::Waived => Fate::Dismissed,
+        Resolution::Dismissed
+        | Resolution::Ungrounded
+        | Resolution::Waived
+        | Resolution::Consequence => Fate::Dismissed,
         Resolution::Deadlocked | Resolution::Open => Fate::Deadlocked,
         Resolution::Stands => Fate::Stands,
     }

@@ -3,7 +3,8 @@
 use council_review::council::ledger::PlacedClaim;
 use council_review::council::modes::SplitMix;
 use council_review::council::rfc::{Admitted, Opening};
-use council_review::model::policy::{CouncilPolicy, ModePolicy};
+use council_review::evidence::v1::bundle::{FileDigest, Inputs};
+use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::reply::{
     Assessment, Ballot, Check, Checklist, Citation, Convergence, Endorsement, Endorsements,
     FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
@@ -16,19 +17,50 @@ use council_review::model::{
 };
 use council_review::provider::SeatFault;
 
+use super::bundles::inputs_over;
 use super::council::{claim, identity, location, of_gate, ticket};
 
 static SEVERITIES: [Severity; 4] = Severity::WORST_FIRST;
 const VOTES: [Vote; 3] = [Vote::Support, Vote::Oppose, Vote::Abstain];
 
+/// The files of the dossier, of every kind, by path.
+pub const FILES: [&str; 12] = [
+    "Cargo.toml",
+    "documents/prds/PRD-0001/requirements/REQ-0001.yaml",
+    "documents/rfcs/RFC-0042/00_meta.yaml",
+    "documents/rfcs/RFC-0042/01_problem_and_imports.yaml",
+    "documents/rfcs/RFC-0042/02_design_decisions.yaml",
+    "documents/rfcs/RFC-0042/05_contracts.yaml",
+    "documents/rfcs/RFC-0042/06_ticket_decomposition.yaml",
+    "documents/rfcs/RFC-0042/requirements/REQ-0002.yaml",
+    "documents/work/tickets/TCK-00001.yaml",
+    "documents/work/tickets/TCK-00002.yaml",
+    "documents/work/tickets/TCK-00003.yaml",
+    "evidence/prd/PRD-0001/ccp/component_atlas.yaml",
+];
+
+/// The inputs of a review of these files.
+pub fn inputs(policy: CouncilPolicy) -> Inputs {
+    let file =
+        |path: &&str| FileDigest { path: (*path).to_owned(), digest: Digest::of(path.as_bytes()) };
+    inputs_over(FILES.iter().map(file).collect(), policy)
+}
+
 /// What the gates found before the seats are asked.
-pub fn openings() -> [Vec<Finding>; 4] {
+pub fn openings() -> [Vec<Finding>; 5] {
     let major = |step| of_gate("R33", Severity::Major, step);
+    // Four that the first explains, and that do not count.
+    let explained = |step| Finding {
+        because: vec![FindingId::numbered(&rfc(), 1)],
+        ..of_gate("R37", Severity::Major, step)
+    };
+    let one_cause = [of_gate("R36", Severity::Major, 0)].into_iter().chain((1..5).map(explained));
     [
         Vec::new(),
         vec![major(0)],
         (0..4).map(major).collect(),
         vec![of_gate("R45", Severity::Blocker, 0)],
+        one_cause.collect(),
     ]
 }
 
@@ -124,8 +156,12 @@ impl Seats<'_> {
         };
         let kind = if self.wild() { self.below(5) } else { asked };
         let placed: Vec<PlacedClaim> = match kind {
-            1 | 2 => (0..self.below(self.claims + 1)).map(|_| self.claim(task)).collect(),
+            1 | 2 => (0..self.count()).map(|_| self.claim(task)).collect(),
             _ => Vec::new(),
+        };
+        let placed: Vec<PlacedClaim> = match placed.last().cloned() {
+            Some(again) if self.below(8) == 0 => placed.into_iter().chain([again]).collect(),
+            _ => placed,
         };
         let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
         let reply = match kind {
@@ -159,7 +195,28 @@ impl Seats<'_> {
         ModeSelection { modes, reason: String::new() }
     }
 
-    /// Of any gate and weight; now and then the very finding of a gate.
+    /// How many findings it raises at once: hardly ever as many as may be, or more.
+    fn count(&mut self) -> usize {
+        match self.below(2_000) {
+            0 => MAX_FINDINGS + 1,
+            1 => MAX_FINDINGS,
+            _ => self.below(self.claims + 1),
+        }
+    }
+
+    /// A text of a finding: of any length that may be, and now and then of one that may not.
+    fn text(&mut self) -> String {
+        match self.below(64) {
+            0 if self.chaos > 0 => "x".repeat(MAX_TEXT + 1),
+            1 if self.chaos > 0 => " ".to_owned(),
+            2 => "é".repeat(MAX_TEXT),
+            3 => "- a: 'b'\n\n# c\t\u{202e}\u{0}\n".repeat(40),
+            4 => "漢".to_owned(),
+            _ => "nothing says who decides".to_owned(),
+        }
+    }
+
+    /// Of any gate, kind and weight, at any file; now and then the very finding of a gate.
     fn claim(&mut self, task: &Task) -> PlacedClaim {
         let severity = self.of(self.severities);
         let remediation = self.of(&["", "split it", "drop it"]);
@@ -168,6 +225,20 @@ impl Seats<'_> {
             placed.claim.gate_id = self.of(&GateId::ALL);
             placed.claim.subcategory = self.of(Subcategory::ALL);
             placed.location = location(1 + self.below(2) as u32, self.below(3) as u32);
+            placed.ticket = None;
+        }
+        if self.below(3) == 0 {
+            placed.location.file = self.of(&FILES).to_owned();
+            placed.location.yaml_path = self.of(&["", "a[0].b", "$.a.b"]).to_owned();
+            placed.ticket = None;
+        }
+        if placed.ticket.is_none() {
+            let name = placed.location.file.rsplit('/').next().unwrap_or_default();
+            placed.ticket = name.strip_suffix(".yaml").and_then(|stem| stem.parse().ok());
+        }
+        if self.below(8) == 0 {
+            placed.claim.description = self.text();
+            placed.claim.quote = self.of(&["", "step 1", "\u{2028}", "'\n"]).to_owned();
         }
         if !self.findings.is_empty() && self.below(3) == 0 {
             let echoed = self.of(self.findings);

@@ -40,7 +40,11 @@ pub fn inputs(policy: CouncilPolicy) -> Inputs {
         path: format!("documents/work/tickets/{}.yaml", ticket(number)),
         digest: Digest::of(&number.to_be_bytes()),
     };
-    let files = vec![file(1), file(2)];
+    inputs_over(vec![file(1), file(2)], policy)
+}
+
+/// The inputs of a review of these files, in their order.
+pub fn inputs_over(files: Vec<FileDigest>, policy: CouncilPolicy) -> Inputs {
     let digest = council_review::source::digest_of_files(
         files.iter().map(|file| (file.path.as_str(), &file.digest)),
     );

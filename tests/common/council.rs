@@ -94,6 +94,7 @@ pub fn of_gate(rule: &'static str, severity: Severity, step: u32) -> Finding {
         description: rule.title.to_owned(),
         remediation: rule.act.to_owned(),
         source_line: "- step: 1".to_owned(),
+        because: Vec::new(),
     }
 }
 

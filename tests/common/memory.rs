@@ -17,9 +17,9 @@ use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
 use council_review::journal::{self, Record};
-use council_review::model::policy::ReviewDepth;
+use council_review::model::policy::{CouncilPolicy, ReviewDepth};
 use council_review::model::task::GateSummary;
-use council_review::model::{RfcId, Timestamp};
+use council_review::model::{GateResult, RfcId, Timestamp};
 use council_review::port::{Archive, Claim, Clock, Store, StoreFault};
 use council_review::source::Dossier;
 use council_review::source::memory::MemorySnapshot;
@@ -62,6 +62,10 @@ impl Store for MemoryStore {
         let mut files = self.0.lock().expect("nobody panics with it");
         files.insert(path.to_owned(), bytes.to_vec());
         Ok(())
+    }
+
+    fn remove(&self, path: &str) -> Result<bool, StoreFault> {
+        Ok(self.0.lock().expect("nobody panics with it").remove(path).is_some())
     }
 
     fn claim(&self, _: &str, _: &str) -> Result<Claim, StoreFault> {
@@ -198,10 +202,20 @@ impl Recorder<RfcCouncil> for Watch {
 
 /// Holds a council over a dossier as a review does, and writes its session down once, at its end.
 pub fn hold(workspace: &Workspace, dossier: &Arc<Dossier>, seats: Seats) -> Held {
-    let results = gates::check_all(dossier);
-    let inputs = inputs_of(dossier, &workspace.config.policy);
-    let id = "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id");
-    let summary = |result: &council_review::model::GateResult| GateSummary {
+    hold_under(&workspace.config.policy, &gates::check_all(dossier), dossier, seats)
+}
+
+/// The same under a policy, over what the gates found.
+pub fn hold_under(
+    policy: &CouncilPolicy,
+    results: &[GateResult],
+    dossier: &Arc<Dossier>,
+    seats: Seats,
+) -> Held {
+    let inputs = inputs_of(dossier, policy);
+    let rfc = &dossier.rfc_id;
+    let id = format!("COUNCIL-{rfc}-20260126-100000").parse().expect("an id");
+    let summary = |result: &GateResult| GateSummary {
         gate_id: result.gate,
         status: result.status,
         finding_count: result.findings.len() as u32,
@@ -209,7 +223,7 @@ pub fn hold(workspace: &Workspace, dossier: &Arc<Dossier>, seats: Seats) -> Held
     let opening = Opening {
         seed: seed_of(&dossier.digest),
         session: id,
-        rfc: rfc(),
+        rfc: rfc.clone(),
         dossier: dossier.digest.clone(),
         policy: inputs.policy.clone(),
         panel: seats.iter().map(|(&id, seat)| (id, seat.identity())).collect(),
@@ -217,10 +231,10 @@ pub fn hold(workspace: &Workspace, dossier: &Arc<Dossier>, seats: Seats) -> Held
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
-    let limit = Duration::from_secs(workspace.config.policy.timeout_seconds);
-    let setting = Setting::new(inputs, &results, None, Still.now());
+    let limit = Duration::from_secs(policy.timeout_seconds);
+    let setting = Setting::new(inputs, results, None, Still.now());
     let mut watch = Watch { setting, records: Vec::new() };
-    let panel = SeatPanel { seats, dossier: Arc::clone(dossier) };
+    let panel = SeatPanel::new(seats, Arc::clone(dossier));
     let events = vec![Event::Opened { opening }];
     let begin = RfcCouncil::initial();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

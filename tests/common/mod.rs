@@ -3,31 +3,67 @@
 #![allow(
     clippy::print_stdout,
     dead_code,
+    unused_imports,
     unreachable_pub,
     missing_docs,
     reason = "each test file uses its part of this"
 )]
 
 pub mod arbitrary;
+pub mod aside;
 pub mod asked;
 pub mod bundles;
 pub mod cost;
 pub mod council;
 pub mod edits;
+pub mod forge;
+pub mod greeting;
 pub mod memory;
+pub mod scribble;
 pub mod seats;
 pub mod simulator;
 pub mod table;
+pub mod wording;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+pub use aside::{corpus, shared, skipped};
+
 /// The second that tests review at.
 pub const EPOCH: &str = "1769421600";
 /// That second in file names.
 pub const STAMP: &str = "20260126T100000Z";
+
+/// What the example of `init` needs to have no finding: a file, what stands there once, and what must
+/// stand there. The requirement that no ticket serves is bound, and a scope line speaks of it.
+pub const MENDED: [&str; 3] = [
+    "documents/work/tickets/TCK-00002.yaml",
+    concat!(
+        "    - requirement_id: REQ-0002\n",
+        "  dependencies:\n",
+        "    tickets:\n",
+        "    - ticket_id: TCK-00001\n",
+        "      reason: \"It checks the name that the command of TCK-00001 takes\"\n",
+        "  scope:\n",
+        "    in_scope:\n",
+        "    - \"The rules for a name, and the message for each\"\n",
+    ),
+    concat!(
+        "    - requirement_id: REQ-0002\n",
+        "    - requirement_id: REQ-0003\n",
+        "  dependencies:\n",
+        "    tickets:\n",
+        "    - ticket_id: TCK-00001\n",
+        "      reason: \"It checks the name that the command of TCK-00001 takes\"\n",
+        "  scope:\n",
+        "    in_scope:\n",
+        "    - \"The rules for a name, and the message for each\"\n",
+        "    - \"The greeting in the language of the caller's locale\"\n",
+    ),
+];
 
 /// What a run of the binary gave.
 #[derive(Debug)]
@@ -89,9 +125,8 @@ impl Repo {
     /// The example without the fault that a gate rejects; not committed.
     pub fn mended() -> Self {
         let repo = Self::example();
-        let bound = "    - requirement_id: REQ-0002\n";
-        let both = format!("{bound}    - requirement_id: REQ-0003\n");
-        repo.edit("documents/work/tickets/TCK-00002.yaml", bound, &both);
+        let [path, old, new] = MENDED;
+        repo.edit(path, old, new);
         repo
     }
 
@@ -150,6 +185,14 @@ impl Repo {
         binary().args(args).current_dir(self.path()).output().expect("the binary runs").into()
     }
 
+    /// As [`Self::run`], some seconds later by the tool's clock.
+    pub fn later(&self, seconds: u64, args: &[&str]) -> Run {
+        let now = EPOCH.parse::<u64>().expect("a number") + seconds;
+        let mut command = binary();
+        command.args(args).current_dir(self.path()).env("SOURCE_DATE_EPOCH", now.to_string());
+        command.output().expect("the binary runs").into()
+    }
+
     /// The reviews folder of an RFC, as sorted names.
     pub fn reviews(&self, rfc: &str) -> Vec<String> {
         let folder = self.at(&format!("evidence/rfc/{rfc}/reviews"));
@@ -167,22 +210,4 @@ impl Repo {
 /// Says what a test measured.
 pub fn figure(what: &str) {
     println!("{what}");
-}
-
-/// Says why a test looked at nothing.
-pub fn skipped(why: &str) {
-    println!("skipped: {why}");
-}
-
-/// `../shared/corpus` made into a repository, when it is there.
-pub fn corpus() -> Option<TempDir> {
-    let make = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/make-repo");
-    if !make.exists() {
-        skipped(&format!("there is no {}", make.display()));
-        return None;
-    }
-    let dir = TempDir::new().expect("a temp folder");
-    let made = Command::new(&make).arg(dir.path()).status().expect("make-repo runs");
-    assert!(made.success());
-    Some(dir)
 }

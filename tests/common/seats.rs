@@ -12,11 +12,11 @@ use council_review::host::store::FolderStore;
 use council_review::model::Receipt;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::reply::{
-    Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
-    StructuralReview, Vote,
+    Assessment, Ballot, Check, Checklist, Claim, Convergence, Endorsements, FeasibilityReview,
+    GateOpinion, ModeSelection, Rating, Reply, Stance, StructuralReview, Vote,
 };
 use council_review::model::task::{Question, Task};
-use council_review::model::{GateId, SeatId, Severity, Subcategory};
+use council_review::model::{GateId, GateStatus, SeatId, Severity, Subcategory, TicketId};
 use council_review::provider::{Identity, Performance, Performing, Seat, SeatFault};
 use council_review::source::Dossier;
 
@@ -107,14 +107,19 @@ impl Scripted {
                 };
                 Reply::Structural(StructuralReview { findings })
             }
-            Question::Feasibility { findings, .. } => {
+            Question::Feasibility { findings, tickets, .. } => {
                 let stances = findings.iter().map(|view| Stance {
                     finding_id: view.finding_id.clone(),
                     vote: self.vote(),
                     reason: "as scripted".to_owned(),
                 });
                 let stances = stances.collect();
-                Reply::Feasibility(FeasibilityReview { stances, ..FeasibilityReview::default() })
+                let assessments = tickets.iter().map(passing).collect();
+                Reply::Feasibility(FeasibilityReview {
+                    stances,
+                    assessments,
+                    ..FeasibilityReview::default()
+                })
             }
             Question::Converge { contested, .. } => {
                 let ballots = contested.iter().map(|view| Ballot {
@@ -129,6 +134,27 @@ impl Scripted {
             }
             Question::Remediation { .. } => Reply::Remediation(Endorsements::default()),
         }
+    }
+}
+
+/// A ticket of which all is well.
+pub fn passing(ticket: &TicketId) -> Assessment {
+    let opinion = || GateOpinion { status: GateStatus::Passed, reason: "read it".to_owned() };
+    let check = || Check { rating: Rating::Met, quote: "title".to_owned() };
+    Assessment {
+        ticket_id: ticket.clone(),
+        atomicity: opinion(),
+        implementability: opinion(),
+        anti_cousin: opinion(),
+        checklist: Checklist {
+            steps: check(),
+            paths: check(),
+            signatures: check(),
+            types: check(),
+            edge_cases: check(),
+            success_criteria: check(),
+            verification: check(),
+        },
     }
 }
 
@@ -155,13 +181,60 @@ fn all(
     BTreeMap::from(SeatId::ALL.map(|seat| (seat, scripted(seat))))
 }
 
+/// A seat that finds nothing and supports all.
+struct Yes {
+    seat: SeatId,
+    identity: Identity,
+    /// Whether it says of each ticket that all is well.
+    assesses: bool,
+}
+
+impl Seat for Yes {
+    fn identity(&self) -> Identity {
+        self.identity.clone()
+    }
+
+    fn estimate(&self, _: &Task) -> u64 {
+        0
+    }
+
+    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+        let mut reply = nobody_objects(self.seat).reply(task);
+        if let Reply::Structural(review) = &mut reply {
+            review.findings.clear();
+        }
+        if let Reply::Feasibility(review) = &mut reply
+            && !self.assesses
+        {
+            review.assessments.clear();
+        }
+        Box::pin(ready(Ok(Performance { reply, receipt: Receipt::default() })))
+    }
+}
+
+fn nobody_objects(seat: SeatId) -> Scripted {
+    let votes = [Vote::Support; 3];
+    Scripted { seat, severity: Severity::Minor, votes, fails_at: None, raises_two: false }
+}
+
+/// Seats of a model that find nothing and assess nothing.
+pub fn silent() -> Seats {
+    yes(&Identity::new("scripted", "a model"), false)
+}
+
+/// Seats that say they are the built-in rules, and approve of everything.
+pub fn impostors() -> Seats {
+    yes(&council_review::provider::offline::identity(), true)
+}
+
+/// Seats under this name that approve of everything.
+pub fn yes(identity: &Identity, assesses: bool) -> Seats {
+    let seat =
+        |seat| -> Arc<dyn Seat> { Arc::new(Yes { seat, identity: identity.clone(), assesses }) };
+    BTreeMap::from(SeatId::ALL.map(|id| (id, seat(id))))
+}
+
+pub use super::MENDED;
+
 /// No seat fails.
 pub const NOBODY: [Option<&str>; 3] = [None; 3];
-
-/// What the example of `init` needs to have no finding of a gate: a file, what stands there once,
-/// and what must stand there.
-pub const MENDED: [&str; 3] = [
-    "documents/work/tickets/TCK-00002.yaml",
-    "    - requirement_id: REQ-0002\n",
-    "    - requirement_id: REQ-0002\n    - requirement_id: REQ-0003\n",
-];

@@ -7,6 +7,9 @@
 
 #![expect(clippy::print_stdout, reason = "figures, or why there are none")]
 
+#[path = "../common/aside.rs"]
+mod aside;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,12 +22,7 @@ use serde_json::Value;
 type Differences = BTreeMap<String, String>;
 
 fn corpus(path: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora").join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: there is no {}", path.display());
-    None
+    aside::shared(&format!("corpora/{path}"))
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -165,6 +165,7 @@ pub(crate) fn blocker_of_a_gate() -> Finding {
         description: "nowhere".to_owned(),
         remediation: "name it".to_owned(),
         source_line: "q".to_owned(),
+        because: Vec::new(),
     }
 }
 

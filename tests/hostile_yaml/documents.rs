@@ -178,7 +178,7 @@ pub(crate) fn all() -> Vec<Hostile> {
         ),
         body(
             "thousands of foreign tags",
-            Rule("R4"),
+            Rule("R8"),
             format!("  x:\n{}", lines(49_000, |i| format!("  - !t{i} a\n"))),
         ),
         body("a tag of a megabyte", Anything, format!("  x: !{} a\n", "t".repeat(ROOM))),

@@ -96,7 +96,7 @@ fn schema() -> Value {
         &["id", "shortDescription"],
         json!({
             "id": text, "name": text, "shortDescription": words, "fullDescription": words,
-            "help": words, "properties": bag,
+            "help": object(&["text"], json!({"text": text, "markdown": text})), "properties": bag,
             "defaultConfiguration": object(&["level"], json!({"level": level})),
         }),
     );
@@ -128,7 +128,7 @@ fn schema() -> Value {
         &["tool", "results"],
         json!({
             "tool": object(&["driver"], json!({"driver": object(&["name"], json!({
-                "name": text, "version": text,
+                "name": text, "version": text, "informationUri": {"type": "string", "pattern": "^https://"},
                 "rules": {"type": "array", "uniqueItems": true, "items": rule},
             }))})),
             "automationDetails": object(&[], json!({"id": text})),

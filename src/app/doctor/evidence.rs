@@ -2,8 +2,10 @@
 
 use std::io::ErrorKind;
 
-use super::{Holdings, count, word};
+use super::{Holdings, count};
+use crate::app::resuming::Setup;
 use crate::app::sessions::Unfinished;
+use crate::app::shell::word;
 use crate::config;
 use crate::model::{Check, Layout, RfcId};
 use crate::port::{Obstacle, TEMPORARY};
@@ -27,8 +29,8 @@ pub fn trial(layout: &Layout, rfc: &RfcId) -> [String; 2] {
     ["rfc_review", "council_session"].map(|kind| format!("{folder}/{kind}_20000101T000000Z.yaml"))
 }
 
-/// Checks the evidence folder.
-pub fn evidence(layout: &Layout, ground: &Ground, held: &Holdings) -> Vec<Check> {
+/// Checks the evidence folder. `setup` is what a run takes for granted that nobody gives options to.
+pub fn evidence(layout: &Layout, ground: &Ground, held: &Holdings, setup: Setup<'_>) -> Vec<Check> {
     let mut checks = Vec::new();
     if ground.obstacles.is_empty() {
         let folder = &layout.evidence;
@@ -42,7 +44,7 @@ pub fn evidence(layout: &Layout, ground: &Ground, held: &Holdings) -> Vec<Check>
     }
     checks.extend(ground.obstacles.iter().map(in_the_way));
     checks.extend(ground.ignored.iter().map(|(part, file)| ignored(part, file)));
-    checks.extend(held.unfinished.iter().map(unfinished));
+    checks.extend(held.unfinished.iter().map(|left| unfinished(left, setup)));
     checks.extend(held.damaged.iter().map(|(path, reason)| damaged(path, reason)));
     checks.extend(held.leftovers.iter().map(|(folder, n)| leftover(folder, *n)));
     checks
@@ -77,12 +79,12 @@ fn ignored(part: &str, file: &str) -> Check {
     Check::fault(NAME, found, format!("`{command}` names the rule to take out"))
 }
 
-fn unfinished(left: &Unfinished) -> Check {
-    let (id, resume) = (&left.session, format!("run `council-review resume {}`", left.session));
+fn unfinished(left: &Unfinished, setup: Setup<'_>) -> Check {
+    let (id, resume) = (&left.session, format!("run `{}`", left.resume(setup)));
     if left.has_ended {
         return Check::note(NAME, format!("{id} has ended, and its bundle is not there"), resume);
     }
-    let found = format!("{id} stands in {}: it is running now, or was cut off", left.state);
+    let found = format!("{id} is in {}: it is running now, or was cut off", left.state);
     Check::note(NAME, found, format!("if it was cut off, {resume}"))
 }
 
@@ -104,7 +106,12 @@ fn leftover(folder: &str, n: usize) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::CheckStatus;
+    use crate::config::{Holder, Seating};
+    use crate::model::{CheckStatus, SeatId};
+
+    fn setup(seats: &Seating) -> Setup<'_> {
+        Setup { seats, config: None }
+    }
 
     fn ground() -> Ground {
         Ground { is_there: true, obstacles: Vec::new(), ignored: Vec::new() }
@@ -116,20 +123,21 @@ mod tests {
             session: format!("COUNCIL-RFC-0001-20260126-10000{n}").parse().expect("an id"),
             state,
             has_ended,
+            held_by: Seating::from([(SeatId::ALL[0], Holder::Mailbox { folder: "m".to_owned() })]),
         };
         let held = Holdings {
             unfinished: vec![left(0, "CYCLE_2", false), left(1, "CONVERGED", true)],
             ..Holdings::default()
         };
-        let checks = evidence(&Layout::default(), &ground(), &held);
+        let checks = evidence(&Layout::default(), &ground(), &held, setup(&Seating::new()));
         assert_eq!(
             checks,
             [
                 Check::ok(NAME, "evidence/rfc can be written; 0 bundles"),
                 Check::note(
                     NAME,
-                    "COUNCIL-RFC-0001-20260126-100000 stands in CYCLE_2: it is running now, or was cut off",
-                    "if it was cut off, run `council-review resume COUNCIL-RFC-0001-20260126-100000`"
+                    "COUNCIL-RFC-0001-20260126-100000 is in CYCLE_2: it is running now, or was cut off",
+                    "if it was cut off, run `council-review resume COUNCIL-RFC-0001-20260126-100000 --seat SA-1=mailbox:m`"
                 ),
                 Check::note(
                     NAME,
@@ -152,7 +160,8 @@ mod tests {
             (refused(ErrorKind::Other), "ls -ld evidence"),
         ] {
             let ground = Ground { obstacles: vec![obstacle], ..ground() };
-            let checks = evidence(&Layout::default(), &ground, &Holdings::default());
+            let seats = Seating::new();
+            let checks = evidence(&Layout::default(), &ground, &Holdings::default(), setup(&seats));
             assert_eq!((checks.len(), checks[0].status), (1, CheckStatus::Fault));
             assert!(checks[0].act.as_ref().is_some_and(|a| a.contains(act)), "{checks:?}");
         }

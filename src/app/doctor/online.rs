@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::app::AppFault;
+use super::count;
 use crate::app::session::runtime;
+use crate::app::{AppFault, canaries};
 use crate::model::{Check, SeatId};
 use crate::provider::Identity;
-use crate::provider::transport::{Request, Transport};
+use crate::provider::transport::{Canary, Cost, Request, Transport};
 
 /// Whether each seat is asked a question, which costs a few tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +47,39 @@ async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -
         if let Some(obstacle) = transport.obstacle() {
             let (found, next) = obstacle.rsplit_once(": ").unwrap_or((obstacle.as_str(), ""));
             checks.push(Check::fault("seats", format!("{who}: {found}"), next));
-        } else if reach == Reach::Online && transport.repeats_itself() {
-            checks.push(asked(seat, transport.as_ref(), &who).await);
+        } else if reach == Reach::Online {
+            let canary = transport.look_at_canaries(Cost::Tokens).await;
+            let is_read = matches!(canary, Canary::Read(_));
+            checks.extend(looked(seat, canary, &who));
+            // A program that reads what it is told to is asked nothing more.
+            if transport.repeats_itself() && !is_read {
+                checks.push(asked(seat, transport.as_ref(), &who).await);
+            }
         }
     }
     checks
+}
+
+/// Whether it reads what a ticket names.
+fn looked(seat: SeatId, canary: Canary, who: &str) -> Option<Check> {
+    match canary {
+        Canary::NoProgram => None,
+        Canary::Unread { requests } => {
+            let n = count(requests, "request");
+            Some(Check::ok("seats", format!("{who}: reads no file that a ticket names, in {n}")))
+        }
+        Canary::Unseen(why) => {
+            let found = format!(
+                "{who}: nobody could see whether it reads files that a ticket names: {why}"
+            );
+            let act = "start it by hand to see what it says";
+            Some(Check::note("seats", found, act))
+        }
+        Canary::Read(way) => {
+            let found = format!("{who}: {}", canaries::reads(way));
+            Some(Check::fault("seats", found, canaries::advice(seat)))
+        }
+    }
 }
 
 async fn asked(seat: SeatId, transport: &dyn Transport, who: &str) -> Check {
@@ -65,7 +94,7 @@ async fn asked(seat: SeatId, transport: &dyn Transport, who: &str) -> Check {
         }
         Err(failure) => {
             let next =
-                format!("mend what it says, or leave the seat offline (--seat {seat}=offline)");
+                format!("fix what it says, or leave the seat offline (--seat {seat}=offline)");
             Check::fault("seats", format!("{who}: {}", failure.fault), next)
         }
     }

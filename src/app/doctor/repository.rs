@@ -27,6 +27,7 @@ pub fn repository(
         checks.push(Check::note(NAME, found, "run `git fetch --unshallow` to have them all"));
     }
     checks.extend(workspace.map(documents));
+    checks.extend(workspace.into_iter().flat_map(layout));
     checks
 }
 
@@ -51,6 +52,17 @@ fn work_tree(standing: &Standing) -> Check {
             "commit what is to be reviewed: `git add -A && git commit`",
         ),
     }
+}
+
+/// What is ambiguous in the layout (GATES.md R54).
+fn layout(workspace: &Workspace) -> Vec<Check> {
+    let findings = workspace.gates.layout().into_iter();
+    findings
+        .map(|finding| {
+            let found = format!("{}[{}]: {}", finding.severity, finding.rule, finding.description);
+            Check::fault(NAME, found, finding.remediation)
+        })
+        .collect()
 }
 
 fn documents(workspace: &Workspace) -> Check {

@@ -63,7 +63,7 @@ pub fn config(
             (config, vec![check])
         }
         Err(AppFault::Config(faults)) => {
-            let act = "mend it there; `council-review schema council_config` says what it can hold";
+            let act = "fix it there; `council-review schema council_config` says what it can hold";
             let checks = faults.iter().map(|fault| Check::fault(NAME, fault.to_string(), act));
             (Config::default(), checks.collect())
         }
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, policy, seats, providers, commands, prices)",
+                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, policy, seats, providers, commands, prices, base)",
                 "council.yaml:2:10: council should be a group of keys, not 2",
             ]
         );

@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::council::ledger::PlacedClaim;
-use crate::model::GateStatus;
-use crate::model::policy::MAX_TEXT;
+use crate::model::pointing;
+use crate::model::policy::{MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
 use crate::model::reply::{Citation, Claim, Reply};
 use crate::model::task::{FindingView, Question, Task};
+use crate::model::{GateStatus, Place};
 use crate::source::Dossier;
 
 /// A reply whose quotes were looked up.
@@ -47,22 +48,19 @@ pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
 }
 
 fn place(dossier: &Dossier, claim: &Claim) -> Result<PlacedClaim, String> {
-    let Some(source) = dossier.text(&claim.file) else {
-        return Err(format!("a finding names {:?}, which is not in the dossier", claim.file));
-    };
-    let node = source.node(&claim.yaml_path);
-    let found = node.as_ref().and_then(|node| source.find(node, &claim.quote));
+    let source = dossier.text(&claim.file);
+    let ticket = source.and_then(|source| source.ticket()).cloned();
+    if let Some(why) = pointing::fault(dossier.holds(&claim.file), &claim.file, ticket.as_ref()) {
+        return Err(format!("a finding at {:?} {why}", claim.file));
+    }
+    let node = source.and_then(|source| source.node(&claim.yaml_path));
+    let found = source.zip(node.as_ref()).and_then(|(s, node)| s.find(node, &claim.quote));
     let grounded = found.is_some();
-    let place = found.or(node).unwrap_or_else(crate::model::Place::whole_file);
+    let place = found.or(node).unwrap_or_else(Place::whole_file);
     let mut location = place.in_file(&claim.file);
     location.yaml_path.clone_from(&claim.yaml_path);
-    Ok(PlacedClaim {
-        claim: claim.clone(),
-        source_line: source.line(location.line).to_owned(),
-        ticket: source.ticket().cloned(),
-        location,
-        grounded,
-    })
+    let source_line = source.map_or("", |source| source.line(location.line)).to_owned();
+    Ok(PlacedClaim { claim: claim.clone(), location, ticket, source_line, grounded })
 }
 
 fn stands(dossier: &Dossier, citation: &Citation) -> bool {
@@ -73,11 +71,21 @@ fn stands(dossier: &Dossier, citation: &Citation) -> bool {
     })
 }
 
-/// Why a reply does not answer its task; `None` when it does.
-pub(super) fn fault(task: &Task, admitted: &Admitted) -> Option<String> {
+/// Why a reply does not answer its task; `None` when it does. `raised` is how many findings the
+/// seats of its session have raised before.
+pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<String> {
     let reply = &admitted.reply;
     if reply.name() != task.question.name() {
         return Some(format!("{} was asked and {} answered", task.question.name(), reply.name()));
+    }
+    let count = admitted.placed.len();
+    if count > MAX_FINDINGS {
+        return Some(format!("{count} findings, and a reply has at most {MAX_FINDINGS}"));
+    }
+    if count > 0 && raised + count > MAX_SESSION_FINDINGS {
+        return Some(format!(
+            "{count} findings after {raised}, and a session has at most {MAX_SESSION_FINDINGS}"
+        ));
     }
     let claims = admitted.placed.iter().map(|placed| &placed.claim);
     for claim in claims {

@@ -262,7 +262,7 @@ impl Ending {
         let (state, reason) = match deadlocked {
             0 => (
                 TerminalState::Converged,
-                "every contested finding reached quorum and every votable blocker has an agreed way out"
+                "every contested finding reached quorum and every votable blocker has an agreed fix"
                     .to_owned(),
             ),
             1 => (

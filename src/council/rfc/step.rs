@@ -55,8 +55,9 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
         Event::Answered { call, reply, receipt } => {
             expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
             let charged = charter.budget.settle(call, receipt.usage);
+            let raised = raised(&charter);
             let record = expect(&mut charter, call, |_| true)?;
-            match admit::fault(&record.task, &reply) {
+            match admit::fault(&record.task, &reply, raised) {
                 Some(why) => {
                     let fault = SeatFault::Malformed(why);
                     record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
@@ -101,6 +102,14 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
         }
     };
     Ok((State::Open(charter), effects))
+}
+
+/// How many findings the seats have raised, those of replies that wait for others included.
+fn raised(charter: &Charter) -> usize {
+    let entries = charter.ledger.entries().iter();
+    let told: usize = entries.map(|entry| entry.raises.len()).sum();
+    let waiting = charter.replies.values().map(|(_, admitted)| admitted.placed.len());
+    told + waiting.sum::<usize>()
 }
 
 /// The digest by which the evidence names a reply.

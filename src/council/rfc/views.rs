@@ -47,7 +47,12 @@ pub(super) fn of_gates(charter: &Charter) -> Vec<FindingView> {
                 Origin::Gate(rule) => rule.as_str(),
                 Origin::Seats => unreachable!("votable findings were left out"),
             };
-            view(entry, format!("{} {rule}", entry.gate))
+            let because: Vec<&str> = entry.because.iter().map(|id| id.as_str()).collect();
+            let because = match because.as_slice() {
+                [] => String::new(),
+                ids => format!(", because of {}", ids.join(" and ")),
+            };
+            view(entry, format!("{} {rule}{because}", entry.gate))
         })
         .collect()
 }

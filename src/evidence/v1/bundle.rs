@@ -192,6 +192,9 @@ pub struct Finding {
     pub agreed_remediation: Option<String>,
     /// What became of it.
     pub resolution: Resolution,
+    /// The findings that explain it (GATES.md R57).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<FindingId>,
 }
 
 impl Finding {
@@ -418,7 +421,7 @@ pub struct Seal {
 }
 
 /// One part of the bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SealedPart {
     /// A top-level key, or an item of a top-level list: `findings[3]`.

@@ -1,12 +1,14 @@
 //! What `gates --format json` prints: one document for all the RFCs asked for (DESIGN.md §4).
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
     Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
-    Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId,
+    Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
 };
 
 /// The document.
@@ -22,8 +24,26 @@ pub struct GatesReport {
     pub base: Option<Base>,
     /// One for each RFC, by id.
     pub reviews: Vec<GatesReview>,
-    /// What belongs to no RFC; filled with `--all`.
+    /// RFCs that the change takes out of view.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leaving: Vec<Leaving>,
+    /// What belongs to no RFC: with `--all` all of it, with a base what the change introduced; an
+    /// ambiguous layout always.
     pub repository: RepositoryFindings,
+}
+
+/// An RFC that a change takes out of view.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Leaving {
+    /// The RFC.
+    pub rfc_id: RfcId,
+    /// What changed of it.
+    pub because: Vec<String>,
+    /// Whether nothing of it is left and the base allows that; else a person must decide.
+    pub is_allowed: bool,
+    /// Why, a line each.
+    pub reasons: Vec<String>,
 }
 
 /// What a change was held against.
@@ -123,11 +143,22 @@ pub struct GateFinding {
     /// What the change did to it, when there is a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
+    /// The findings of the same review that explain it (GATES.md R57): it does not weigh, unless it
+    /// is a BLOCKER and a waiver holds one of them back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<FindingId>,
 }
 
-/// The findings that no waiver holds back.
+/// The findings that weigh: no waiver holds them back, and none is a consequence of another.
 pub fn weighing(findings: &[GateFinding]) -> impl Iterator<Item = &GateFinding> {
-    findings.iter().filter(|finding| finding.waiver.is_none())
+    let waived: HashMap<&FindingId, bool> = findings
+        .iter()
+        .filter_map(|finding| Some((finding.finding_id.as_ref()?, finding.waiver.is_some())))
+        .collect();
+    findings.iter().filter(move |finding| {
+        let stands = finding.because.iter().map(|cause| waived.get(cause).map(|waived| !waived));
+        finding.waiver.is_none() && !is_consequence(finding.severity, stands)
+    })
 }
 
 /// What belongs to no RFC.
@@ -139,6 +170,14 @@ pub struct RepositoryFindings {
     /// Waivers that hold nothing back, a line each: over, unused, or not to be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<String>,
+}
+
+impl RepositoryFindings {
+    /// Whether a BLOCKER is among them: a command that judges a repository or a change then ends
+    /// with 1.
+    pub fn are_blocking(&self) -> bool {
+        self.findings.iter().any(|finding| finding.severity == Severity::Blocker)
+    }
 }
 
 impl GateFinding {
@@ -158,6 +197,7 @@ impl GateFinding {
             signature: finding.signature(),
             waiver: None,
             change: None,
+            because: finding.because.clone(),
         }
     }
 }

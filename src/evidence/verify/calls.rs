@@ -3,9 +3,36 @@
 use super::follows::Check;
 use crate::council::budget::COUNTABLE;
 use crate::evidence::sitting;
-use crate::evidence::v1::bundle::CouncilMetadata;
+use crate::evidence::v1::bundle::{Bundle, CouncilMetadata};
 use crate::evidence::v1::call::Call;
 use crate::model::{Receipt, TerminalState, Usage};
+
+/// The questions that every live seat answers, by cycle.
+const QUESTIONS: [&str; 3] = ["STRUCTURAL", "FEASIBILITY", "CONVERGE"];
+
+/// Seats that took part in a cycle and have no answered call in it, a line each. The last cycle asks
+/// nobody where there is nothing to vote on.
+pub fn unanswered(bundle: &Bundle) -> Vec<String> {
+    let Some(council) = &bundle.council_metadata else { return Vec::new() };
+    let votes = bundle.findings.iter().any(|finding| finding.contested);
+    let cycles = (1..).zip(QUESTIONS).take(usize::from(council.cycles_completed));
+    let asked = cycles.filter(|(cycle, _)| *cycle < 3 || votes);
+    let missing = asked.flat_map(|(cycle, question)| {
+        let live = council
+            .subagents
+            .iter()
+            .filter(move |seat| seat.failure.as_ref().is_none_or(|failure| failure.cycle > cycle));
+        let silent = live.filter(move |seat| {
+            !council.calls.iter().any(|call| {
+                call.agent_id == seat.agent_id
+                    && call.question == question
+                    && call.outcome == "ANSWERED"
+            })
+        });
+        silent.map(move |seat| format!("{} has no answered call in cycle {cycle}", seat.agent_id))
+    });
+    missing.collect()
+}
 
 impl Check<'_> {
     pub(super) fn calls(&mut self, council: &CouncilMetadata) {

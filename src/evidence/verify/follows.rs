@@ -18,6 +18,7 @@ use crate::evidence::seal;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::gates;
+use crate::model::pointing;
 use crate::model::policy::ReviewDepth;
 use crate::model::{
     AbortReason, FindingId, GateId, GateStatus, Place, Severity, Signature, TerminalState, TicketId,
@@ -57,10 +58,10 @@ impl<'b> Check<'b> {
             format!("schema version {} is not {SCHEMA_VERSION}", bundle.schema_version)
         });
         self.inputs();
+        self.depth();
         let entries: Vec<Entry> = bundle.findings.iter().map(entry_of).collect();
         self.findings(&entries);
         self.order(&entries);
-        self.depth();
         self.rulings(&entries);
         self.waivers();
         self.answer(&entries);
@@ -75,9 +76,9 @@ impl<'b> Check<'b> {
         self.expect(sorted, "inputs", || "the input files are not in order, each once".to_owned());
         let within = inputs.files.iter().all(|file| is_plain_path(&file.path));
         self.expect(within, "inputs", || "an input file outside of the repository".to_owned());
-        let holds = |path: &String| inputs.files.iter().any(|file| file.path == *path);
+        let files: BTreeSet<&str> = inputs.files.iter().map(|file| file.path.as_str()).collect();
         let uncommitted = inputs.uncommitted.windows(2).all(|pair| pair[0] < pair[1])
-            && inputs.uncommitted.iter().all(holds);
+            && inputs.uncommitted.iter().all(|path| files.contains(path.as_str()));
         self.expect(uncommitted, "inputs", || {
             "the uncommitted files are not some of the input files, in order".to_owned()
         });
@@ -142,7 +143,7 @@ impl<'b> Check<'b> {
             });
             let agreed = tally::agreed_way(entry).map(|way| way.id.clone());
             self.expect(agreed == finding.agreed_remediation, &part, || {
-                format!("{id}: the agreed way out is not the one that two seats stand behind")
+                format!("{id}: the agreed fix is not the one that two seats back")
             });
         }
     }
@@ -161,12 +162,16 @@ impl<'b> Check<'b> {
                 format!("{id}: its quote is not the line it is about")
             });
             self.rule(part, finding, rule);
+            self.because(part, finding, rule);
             let untouched = finding.stances.is_empty()
                 && finding.ballots.is_empty()
                 && finding.remediations.is_empty();
             self.expect(untouched, part, || format!("{id}: seats spoke on what code decides"));
             return;
         }
+        self.expect(finding.because.is_empty(), part, || {
+            format!("{id}: only a gate's finding follows from others")
+        });
         let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
         let source = first.map(|raise| (raise.source_agent, raise.source_cycle, raise.source_mode));
         let named = finding.source_agent.zip(finding.source_mode);
@@ -184,10 +189,12 @@ impl<'b> Check<'b> {
         self.expect(words == Some((&finding.quote, &finding.description)), part, || {
             format!("{id}: its words are not those of the seat that raised it first")
         });
+        let file = &finding.location.file;
         let files = &self.bundle.inputs.files;
-        let is_input = files.iter().any(|file| file.path == finding.location.file);
-        self.expect(finding.ticket_id.is_some() && is_input, part, || {
-            format!("{id}: a seat's finding is about a ticket of the inputs")
+        let is_input = files.binary_search_by(|input| input.path.as_str().cmp(file)).is_ok();
+        let fault = pointing::fault(is_input, file, finding.ticket_id.as_ref());
+        self.expect(fault.is_none(), part, || {
+            format!("{id}: a seat's finding {}", fault.unwrap_or_default())
         });
     }
 
@@ -207,6 +214,34 @@ impl<'b> Check<'b> {
         self.expect(weight, part, || {
             format!("{id}: {rule} weighs {}, not {}", known.severity, finding.severity)
         });
+    }
+
+    /// GATES.md R57: what explains a finding stands in the bundle, was found by a gate, weighs as
+    /// much at least and follows from nothing itself. Which rules explain which is of this version.
+    fn because(&mut self, part: &str, finding: &Finding, rule: &str) {
+        let id = &finding.finding_id;
+        let is_this = self.bundle.inputs.tool.version == env!("CARGO_PKG_VERSION");
+        let findings = &self.bundle.findings;
+        let at = |cause: &FindingId| findings.iter().position(|f| f.finding_id == *cause);
+        let causes: Option<Vec<usize>> = finding.because.iter().map(at).collect();
+        let sorted = causes.is_some_and(|causes| causes.windows(2).all(|pair| pair[0] < pair[1]));
+        self.expect(sorted, part, || {
+            format!("{id}: what explains it are not findings of the bundle, in order, each once")
+        });
+        for cause in findings.iter().filter(|cause| finding.because.contains(&cause.finding_id)) {
+            let by = &cause.finding_id;
+            let holds = cause.because.is_empty() && cause.severity >= finding.severity;
+            self.expect(holds && by != id, part, || {
+                format!(
+                    "{id}: {by} follows from others itself, or weighs less, and explains nothing"
+                )
+            });
+            let other = cause.rule.as_deref().unwrap_or_default();
+            let is_one_file = finding.location.file == cause.location.file;
+            self.expect(!is_this || gates::may_follow(rule, other, is_one_file), part, || {
+                format!("{id}: {rule} never follows from {by}")
+            });
+        }
     }
 
     /// The gates' findings come first, in reporting order; the seats' follow in the order in which
@@ -230,9 +265,8 @@ impl<'b> Check<'b> {
         });
         let known: BTreeSet<&Signature> = gates.iter().map(|entry| &entry.signature).collect();
         let mut seen = known;
-        for entry in seats {
-            let index = self.bundle.findings.iter().position(|f| f.finding_id == entry.id);
-            let part = format!("findings[{}]", index.unwrap_or_default());
+        for (index, entry) in (by_gates..).zip(seats) {
+            let part = format!("findings[{index}]");
             self.expect(seen.insert(&entry.signature), &part, || {
                 format!("{}: another finding has its signature", entry.id)
             });
@@ -368,7 +402,7 @@ impl<'b> Check<'b> {
                     .filter(weighs)
                     .any(|f| f.rule.is_some() && f.severity == Severity::Blocker);
                 self.expect(blocked == (gate.status == GateStatus::Failed), &part, || {
-                    format!("{id} is FAILED just when a BLOCKER of its own stands")
+                    format!("{id} is FAILED just when it has an open BLOCKER")
                 });
                 let state = RfcState::parse(&bundle.inputs.rfc_state);
                 let idle = gate.status == GateStatus::NotApplicable;

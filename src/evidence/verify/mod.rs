@@ -10,9 +10,11 @@ mod spoken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::{self, Fault};
+pub use calls::unanswered;
+
+use super::read::{self, Fault, MOST_FAULTS};
 use super::seal;
-use super::v1::bundle::Bundle;
+use super::v1::bundle::{Bundle, Finding};
 use crate::model::{Digest, Place};
 
 /// Verifies the bytes of one bundle. All faults that can be told apart are told.
@@ -23,10 +25,40 @@ pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
     }
     let faults = changed_parts(&bundle);
     if !faults.is_empty() {
-        return Err(faults);
+        return Err(first(faults));
+    }
+    if let Some(fault) = too_many(&bundle) {
+        return Err(vec![fault]);
     }
     let faults = follows::faults(&bundle);
-    if faults.is_empty() { Ok(bundle) } else { Err(faults) }
+    if faults.is_empty() { Ok(bundle) } else { Err(first(faults)) }
+}
+
+/// As many faults as are told.
+fn first(mut faults: Vec<Fault>) -> Vec<Fault> {
+    let more = faults.len().saturating_sub(MOST_FAULTS);
+    faults.truncate(MOST_FAULTS);
+    if more > 0 {
+        faults.push(Fault::of_file(format!("and {more} more")));
+    }
+    faults
+}
+
+/// A list that no review makes so long. What follows compares its items with each other.
+fn too_many(bundle: &Bundle) -> Option<Fault> {
+    let council = bundle.council_metadata.as_ref();
+    let in_findings = |of: fn(&Finding) -> usize| bundle.findings.iter().map(of).max().unwrap_or(0);
+    let lists = [
+        ("gates", bundle.gates.len(), 100),
+        ("seats", council.map_or(0, |council| council.subagents.len()), 100),
+        ("calls", council.map_or(0, |council| council.calls.len()), 2_000),
+        ("rulings", bundle.rulings.len(), 1_000),
+        ("waivers", bundle.inputs.waivers.len(), 200),
+        ("raises of a finding", in_findings(|finding| finding.raised_by.len()), 1_000),
+        ("remediations of a finding", in_findings(|finding| finding.remediations.len()), 1_000),
+    ];
+    let (what, count, most) = lists.into_iter().find(|(_, count, most)| count > most)?;
+    Some(Fault::of_file(format!("it has {count} {what}, and no review has more than {most}")))
 }
 
 /// The parts whose content does not have the digest that the seal gives for them.

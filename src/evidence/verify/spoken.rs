@@ -120,7 +120,7 @@ impl Check<'_> {
         for (index, way) in finding.remediations.iter().enumerate() {
             let name = &way.proposal_id;
             self.expect(*name == format!("P{}", index + 1), part, || {
-                format!("{id}: {name} is not way out number {}", index + 1)
+                format!("{id}: {name} is not fix number {}", index + 1)
             });
             let backers = &way.backed_by;
             let once = backers.windows(2).all(|pair| pair[0] < pair[1]);
@@ -133,7 +133,7 @@ impl Check<'_> {
             });
             let new = way.text == one_line(&way.text) && !texts.contains(&way.text.as_str());
             self.expect(new && !way.text.is_empty(), part, || {
-                format!("{id}: {name} says nothing, or what another way out says")
+                format!("{id}: {name} says nothing, or what another fix says")
             });
             texts.push(&way.text);
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::counts;
-use super::owner::{Owner, is_named, owner};
+use super::owner::{Owner, owner};
 use crate::gates::Overview;
 use crate::model::{RfcId, TicketId};
 use crate::source::{Dossier, Library, Requirement, Rfc};
@@ -21,6 +21,10 @@ impl<'d> Matrix<'d> {
         let library = &dossier.library;
         let rows = rfc.requirements.iter();
         let mut rows: Vec<_> = rows.map(|r| (r, BTreeSet::new())).collect();
+        // While the RFC's binding is mistyped (R33), a PRD that is named is taken for one of its own:
+        // one typing error must not uncover all that is imported.
+        let is_mistyped =
+            rfc.meta.as_ref().is_some_and(|meta| meta.malformed_prds().next().is_some());
         // What a bare id means is the RFC's own requirement, whether the ticket binds the RFC or
         // the RFC's plan adopted it (R3).
         let members = dossier.tickets().map(|ticket| (ticket, &dossier.rfc_id));
@@ -31,14 +35,10 @@ impl<'d> Matrix<'d> {
             for reference in &ticket.requirements {
                 let meant = match owner(library, reference, home) {
                     Owner::Rfc(id) => id == rfc.id,
-                    Owner::Prd(prd) => *home == rfc.id && rfc.prds.contains(&prd),
+                    Owner::Prd(prd) => *home == rfc.id && (is_mistyped || rfc.prds.contains(&prd)),
                 };
-                if meant {
-                    for (requirement, by) in &mut rows {
-                        if is_named(requirement, &reference.id) {
-                            by.insert(&ticket.stem);
-                        }
-                    }
+                for at in rfc.positions(&reference.id).iter().filter(|_| meant) {
+                    rows[*at].1.insert(&ticket.stem);
                 }
             }
         }

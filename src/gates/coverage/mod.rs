@@ -7,20 +7,25 @@
 mod matrix;
 mod owner;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
 pub(super) use self::matrix::visitors;
 
 use self::matrix::Matrix;
-use self::owner::{Owner, is_named, is_valid, owner};
+use self::owner::{Owner, is_valid, offers, owner};
+use super::graph::ANSWERED;
+use super::listed::listed;
 use super::path;
 use super::rules::{R3A, R3C, R3D, R31, R36, R37, R38, R39};
 use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
-use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
-use crate::source::{Dossier, Flaw, Misnamed, Requirement, Rfc, Text, Ticket};
+use crate::model::slip::did_you_mean;
+use crate::model::{Finding, GateId, GateResult, Place, Severity, TicketId};
+use crate::source::{
+    DecompositionEntry, Dossier, Flaw, Misnamed, Requirement, RequirementRef, Rfc, Text, Ticket,
+};
 
 pub(super) static META: Meta = Meta {
     id: GateId::ScopeCoverage,
@@ -41,7 +46,7 @@ impl Gate for Coverage {
         findings.extend(missing_evidence(dossier));
         findings.extend(without_criteria(dossier));
         let Some(rfc) = dossier.rfc() else {
-            return GateResult::new(META.id, false, findings, matrix_of_nothing(false));
+            return GateResult::new(META.id, false, listed(findings), matrix_of_nothing(false));
         };
         findings.extend(broken_inputs(dossier, rfc));
         findings.extend(misnamed(dossier, rfc));
@@ -50,16 +55,16 @@ impl Gate for Coverage {
                 findings.push(nothing_required(dossier, rfc));
             }
             let evidence = matrix_of_nothing(rfc.requirements_incomplete);
-            return GateResult::new(META.id, false, findings, evidence);
+            return GateResult::new(META.id, false, listed(findings), evidence);
         }
         let matrix = Matrix::of(dossier, rfc, all);
         findings.extend(unplanned_requirements(dossier, rfc));
         if !rfc.requirements_incomplete {
             findings.extend(undefined(dossier));
-            findings.extend(orphans(dossier, &matrix));
+            findings.extend(serving_nothing(dossier, rfc, &matrix));
             findings.extend(gaps(dossier, rfc, &matrix));
         }
-        GateResult::new(META.id, true, findings, matrix.evidence(rfc))
+        GateResult::new(META.id, true, listed(findings), matrix.evidence(rfc))
     }
 }
 
@@ -77,7 +82,9 @@ fn broken_inputs(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
     let is_input = |flaw: &&Flaw| {
         let rest = flaw.file.strip_prefix(&rfc.folder);
         let name = rest.and_then(|rest| rest.strip_prefix('/'));
-        name.is_some_and(|n| n.starts_with("01_") || n.starts_with("requirements/"))
+        name.is_some_and(|n| {
+            n.starts_with("01_") || n == "requirements" || n.starts_with("requirements/")
+        })
     };
     let flaws = dossier.library.flaws_below(&rfc.folder).iter();
     flaws
@@ -87,7 +94,7 @@ fn broken_inputs(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
             Spot::of_flaw(flaw, None).says(
                 &R31,
                 format!("the requirements in this file cannot be read: {}", flaw.message),
-                "mend the file; until then nothing can be said about uncovered requirements",
+                "fix the file; until then uncovered requirements cannot be found",
             )
         })
         .collect()
@@ -118,13 +125,51 @@ fn nothing_required(dossier: &Dossier, rfc: &Rfc) -> Finding {
     Spot::whole(&rfc.folder).says(
         &R39,
         format!(
-            "{} defines no requirements, so {} can be held against nothing",
+            "{} defines no requirements, so {} cannot be checked",
             rfc.id,
             count(dossier.tickets.len(), "ticket", "tickets")
         ),
-        "state what the RFC demands in its 01 file or in requirements/",
+        match dossier.files.iter().find(|file| is_01(rfc, &file.path)) {
+            Some(file) => format!(
+                "list them under `rfc_local_requirements.requirements` in {}; the form: council-review schema rfc",
+                file.path
+            ),
+            None => format!(
+                "state them in a file 01: council-review new rfc \"Title\" --id {} writes one",
+                rfc.id
+            ),
+        },
     )
 }
+
+/// Whether a path is that of an RFC's file 01.
+fn is_01(rfc: &Rfc, path: &str) -> bool {
+    let name = path.strip_prefix(&rfc.folder).and_then(|rest| rest.strip_prefix('/'));
+    name.is_some_and(|name| name.starts_with("01_"))
+}
+
+/// R36: the references that nobody defines, with their tickets.
+fn broken<'d>(
+    dossier: &'d Dossier,
+    rfc: &'d Rfc,
+) -> impl Iterator<Item = (&'d Ticket, &'d RequirementRef)> {
+    let tickets = dossier.tickets().filter(|t| counts(t));
+    let references = tickets.flat_map(|t| t.requirements.iter().map(move |r| (t, r)));
+    references.filter(|(_, reference)| !is_valid(&dossier.library, reference, rfc))
+}
+
+/// R58: the ids offered for references that nobody defines, by ticket and place.
+pub(super) fn offered<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Offers<'d> {
+    let broken = broken(dossier, rfc).take(ANSWERED);
+    broken
+        .map(|(ticket, reference)| {
+            ((&ticket.file, &reference.place), offers(&dossier.library, reference, rfc))
+        })
+        .collect()
+}
+
+/// By file and place of a reference, the ids that are offered for it.
+pub(super) type Offers<'d> = HashMap<(&'d String, &'d Place), Vec<&'d str>>;
 
 /// R36: each reference that nobody defines.
 fn undefined(dossier: &Dossier) -> Vec<Finding> {
@@ -132,27 +177,28 @@ fn undefined(dossier: &Dossier) -> Vec<Finding> {
     let Some(rfc) = dossier.rfc() else {
         return Vec::new();
     };
-    let tickets = dossier.tickets().filter(|t| counts(t));
-    let references = tickets.flat_map(|t| t.requirements.iter().map(move |r| (t, r)));
-    references
-        .filter(|(_, reference)| !is_valid(library, reference, rfc))
+    let offered = offered(dossier, rfc);
+    broken(dossier, rfc)
         .map(|(ticket, reference)| {
             let by = match owner(library, reference, &rfc.id) {
                 Owner::Rfc(id) if id != rfc.id => id.to_string(),
                 Owner::Rfc(_) | Owner::Prd(_) if rfc.prds.is_empty() => rfc.id.to_string(),
                 Owner::Rfc(_) | Owner::Prd(_) => format!("{} or its PRDs", rfc.id),
             };
+            let near = offered.get(&(&ticket.file, &reference.place));
+            let near = did_you_mean(near.map_or(&[], Vec::as_slice));
+            let written = quoted(&reference.id);
             Spot::in_ticket(ticket, &reference.place).says(
                 &R36,
-                format!("the requirement {} is not defined by {by}", quoted(&reference.id)),
+                format!("the requirement {written} is not defined by {by}{near}"),
                 "correct the id, or define the requirement",
             )
         })
         .collect()
 }
 
-/// R37: live tickets that serve nothing; one finding when nothing at all is covered.
-fn orphans(dossier: &Dossier, matrix: &Matrix<'_>) -> Vec<Finding> {
+/// R37: the live tickets that serve nothing.
+pub(super) fn orphans(dossier: &Dossier) -> Vec<&Ticket> {
     let Some(rfc) = dossier.rfc() else {
         return Vec::new();
     };
@@ -160,8 +206,12 @@ fn orphans(dossier: &Dossier, matrix: &Matrix<'_>) -> Vec<Finding> {
         let mut references = ticket.requirements.iter();
         references.any(|r| is_valid(&dossier.library, r, rfc))
     };
-    let orphans: Vec<&Ticket> =
-        dossier.tickets().filter(|ticket| ticket.is_live() && !serves(ticket)).collect();
+    dossier.tickets().filter(|ticket| ticket.is_live() && !serves(ticket)).collect()
+}
+
+/// R37: one finding for each of them, or for all when nothing at all is covered.
+fn serving_nothing(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
+    let orphans = orphans(dossier);
     let at = |ticket: &Ticket| {
         let place = ticket.id.as_ref().map_or(&ticket.header, |id| &id.place);
         Spot::in_ticket(ticket, place)
@@ -190,6 +240,22 @@ fn orphans(dossier: &Dossier, matrix: &Matrix<'_>) -> Vec<Finding> {
     }
 }
 
+/// Whether an id can stand in a command as it is.
+fn is_word(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_ascii_uppercase())
+        && id.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-')
+}
+
+/// R38: the requirements of an RFC that no ticket covers, and whether these are all.
+pub(super) fn uncovered<'d>(
+    dossier: &'d Dossier,
+    rfc: &'d Rfc,
+    all: &Overview,
+) -> (Vec<&'d Requirement>, bool) {
+    let matrix = Matrix::of(dossier, rfc, all);
+    (matrix.uncovered(), matrix.is_all_bare())
+}
+
 /// R38: what no ticket covers.
 fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
     let uncovered = matrix.uncovered();
@@ -202,7 +268,13 @@ fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
         return vec![Spot::whole(&rfc.folder).says(
             &R38,
             format!("{} has {all} and no ticket", rfc.id),
-            "write the tickets that bring them about",
+            match is_word(&first.id) {
+                true => format!(
+                    "write the tickets that bring them about: council-review new ticket {} --for {}",
+                    rfc.id, first.id
+                ),
+                false => "write the tickets that bring them about".to_owned(),
+            },
         )];
     }
     if matrix.is_all_bare() {
@@ -221,57 +293,63 @@ fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
         .map(|requirement| {
             Spot::in_file(library, &requirement.file, &requirement.place).says(
                 &R38,
-                format!(
-                    "no ticket covers the {} requirement {}",
-                    requirement.origin.as_str(),
-                    quoted(&requirement.id)
-                ),
+                format!("{} has no ticket", quoted(&requirement.id)),
                 "write a ticket for it, add it to the one that does it, or withdraw it",
             )
         })
         .collect()
 }
 
-/// R3A: requirements that the plan gives to a live ticket and its file lacks.
+/// What the plan gives one live ticket and its file lacks.
+pub(super) struct Lacking<'d> {
+    /// The plan's entry.
+    entry: &'d DecompositionEntry,
+    /// The ticket.
+    pub(super) ticket: &'d Ticket,
+    /// The requirements that it is to serve and does not name, by id.
+    pub(super) requirements: BTreeMap<&'d str, &'d Requirement>,
+}
+
+/// R3A: the requirements that the plan gives to live tickets and their files lack, in the plan's
+/// order.
+pub(super) fn lacking<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Vec<Lacking<'d>> {
+    let mut named: HashMap<&TicketId, HashSet<&str>> = HashMap::new();
+    let entries = rfc.decomposition.iter().filter_map(|entry| {
+        let ticket = dossier.ticket(&entry.ticket_id.parse().ok()?)?;
+        let named = named.entry(&ticket.stem).or_insert_with(|| {
+            ticket.requirements.iter().map(|reference| reference.id.as_str()).collect()
+        });
+        let has = |requirement: &Requirement| requirement.names().any(|name| named.contains(name));
+        let planned = entry.requirements.iter().map(|id| id.rsplit('/').next().unwrap_or(id));
+        let requirements: BTreeMap<&str, &Requirement> = planned
+            .filter_map(|id| rfc.named(id).next())
+            .filter(|requirement| !has(requirement))
+            .map(|requirement| (requirement.id.as_str(), requirement))
+            .collect();
+        let lacks = ticket.is_live() && !requirements.is_empty();
+        lacks.then_some(Lacking { entry, ticket, requirements })
+    });
+    entries.collect()
+}
+
+/// R3A: one finding for all of an RFC.
 fn unplanned_requirements(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
     let file = rfc.decomposition_file.as_deref()?;
-    let mut first = None;
-    let mut lacking = Vec::new();
-    for entry in &rfc.decomposition {
-        let Some(ticket) = entry
-            .ticket_id
-            .parse()
-            .ok()
-            .and_then(|id| dossier.ticket(&id))
-            .filter(|ticket| ticket.is_live())
-        else {
-            continue;
-        };
-        let has = |requirement: &Requirement| {
-            let mut references = ticket.requirements.iter();
-            references.any(|r| is_named(requirement, &r.id))
-        };
-        let planned: BTreeMap<&str, ()> = entry
-            .requirements
-            .iter()
-            .map(|id| id.rsplit('/').next().unwrap_or(id))
-            .filter_map(|id| rfc.requirements.iter().find(|r| is_named(r, id)))
-            .filter(|requirement| !has(requirement))
-            .map(|requirement| (requirement.id.as_str(), ()))
-            .collect();
-        if planned.is_empty() {
-            continue;
-        }
-        first.get_or_insert(entry);
-        let planned: Vec<&str> = planned.into_keys().collect();
-        lacking.push(format!("{} {}", ticket.stem, planned.join(" and ")));
-    }
-    Some(Spot::in_file(&dossier.library, file, &first?.place).says(
+    let lacking = lacking(dossier, rfc);
+    let first = lacking.first()?;
+    let told: Vec<String> = lacking
+        .iter()
+        .map(|Lacking { ticket, requirements, .. }| {
+            let ids: Vec<&str> = requirements.keys().copied().collect();
+            format!("{} {}", ticket.stem, ids.join(" and "))
+        })
+        .collect();
+    Some(Spot::in_file(&dossier.library, file, &first.entry.place).says(
         &R3A,
         format!(
             "{} requirements that the RFC's plan gives: {}",
             count(lacking.len(), "ticket file lacks", "ticket files lack"),
-            lacking.join(", ")
+            told.join(", ")
         ),
         "copy these references into the ticket files, or take them out of the plan",
     ))
@@ -311,10 +389,14 @@ fn missing_evidence(dossier: &Dossier) -> Option<Finding> {
     ))
 }
 
-/// R3D: tickets without any acceptance criterion.
+/// R3D: the tickets without any acceptance criterion.
+pub(super) fn bare(dossier: &Dossier) -> Vec<&Ticket> {
+    dossier.tickets().filter(|ticket| counts(ticket) && ticket.criteria.is_empty()).collect()
+}
+
+/// R3D: one finding for all of an RFC.
 fn without_criteria(dossier: &Dossier) -> Option<Finding> {
-    let bare: Vec<&Ticket> =
-        dossier.tickets().filter(|ticket| counts(ticket) && ticket.criteria.is_empty()).collect();
+    let bare = bare(dossier);
     let first = bare.first()?;
     let place = first.id.as_ref().map_or(&first.header, |id| &id.place);
     Some(Spot::in_ticket(first, place).says(

@@ -1,8 +1,9 @@
 //! Whose requirement a reference means (GATES.md R30), and whether its owner knows it (R36).
 
 use super::super::path;
+use crate::model::slip::nearest;
 use crate::model::{PrdId, RfcId};
-use crate::source::{Library, Requirement, RequirementRef, Rfc, Text};
+use crate::source::{Library, RequirementRef, Rfc, Text};
 
 /// Who has to know a requirement (R30).
 #[derive(Debug, PartialEq, Eq)]
@@ -33,21 +34,34 @@ fn named_folder(library: &Library, reference: &Text) -> Option<Owner> {
     rfc.map(Owner::Rfc).or_else(|| prd().map(Owner::Prd))
 }
 
-pub(super) fn is_named(requirement: &Requirement, id: &str) -> bool {
-    requirement.id == id || requirement.aliases.iter().any(|alias| alias == id)
-}
-
 /// Whether an RFC, or one of its PRDs, defines `id`. What cannot be read is not held against
 /// anybody.
 fn defines(library: &Library, rfc: &Rfc, id: &str) -> bool {
     rfc.requirements_incomplete
-        || rfc.requirements.iter().any(|r| is_named(r, id))
+        || rfc.named(id).next().is_some()
         || rfc.prds.iter().any(|prd| prd_defines(library, prd, id))
 }
 
 fn prd_defines(library: &Library, prd: &PrdId, id: &str) -> bool {
     let known = library.prds.get(prd);
     known.is_some_and(|prd| prd.requirements_incomplete || prd.requirements.contains(id))
+}
+
+/// R58: of the ids that the owner of a reference and its PRDs define, those nearest to its own.
+pub(super) fn offers<'l>(
+    library: &'l Library,
+    reference: &RequirementRef,
+    own: &'l Rfc,
+) -> Vec<&'l str> {
+    let rfc = match owner(library, reference, &own.id) {
+        Owner::Rfc(id) => library.rfcs.get(&id),
+        Owner::Prd(_) => Some(own),
+    };
+    let defined = rfc.into_iter().flat_map(|rfc| &rfc.requirements);
+    let defined = defined.flat_map(|r| r.aliases.iter().chain([&r.id]));
+    let prds = rfc.into_iter().flat_map(|rfc| &rfc.prds);
+    let of_prds = prds.filter_map(|prd| library.prds.get(prd)).flat_map(|prd| &prd.requirements);
+    nearest(&reference.id, defined.chain(of_prds).map(String::as_str))
 }
 
 /// R36: whether the owner of a reference knows the requirement. A PRD outside the RFC's set is

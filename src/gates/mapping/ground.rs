@@ -1,13 +1,14 @@
 //! What is known to exist, or to be made, when a path is judged (GATES.md R44): the reviewed tree,
 //! the atlas with its inventory, and what tickets create.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Overview;
 use super::super::path;
 use super::prose;
 use crate::model::TicketId;
 use crate::source::{Atlas, Dossier, PathKind, Ticket, Tier};
+use crate::yaml::NodeRef;
 
 /// R46: where a new file would stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub(super) enum Creation {
     InComponent,
     /// In a folder of the inventory.
     InInventory,
+    /// At the repository's root, or in the folder of its documents (R55).
+    InKnownPlace,
     /// In a new folder next to components.
     BesideComponents,
     /// In no component, below a top-level folder that exists.
@@ -47,11 +50,18 @@ pub(super) enum Modification<'d> {
 pub(super) struct Ground<'d> {
     dossier: &'d Dossier,
     all: &'d Overview,
-    /// Paths that this RFC's tickets create.
-    own: BTreeSet<String>,
+    /// Folders in which this RFC's tickets create files.
+    opened: BTreeSet<String>,
     /// Folders that hold a file of the inventory.
     inventory_folders: BTreeSet<&'d str>,
+    /// Folders that hold a component; components at the root have none.
+    homes: BTreeSet<&'d str>,
+    /// Paths of components and of their extension points.
+    mapped: BTreeSet<&'d str>,
 }
+
+/// Folders of documents that belong to no component (R55).
+const DOCUMENTS: [&str; 4] = ["docs", "doc", "documents", "documentation"];
 
 /// Whether a ticket was not given up: what it creates is there, or will be.
 pub(super) fn counts(ticket: &Ticket) -> bool {
@@ -60,12 +70,17 @@ pub(super) fn counts(ticket: &Ticket) -> bool {
 
 impl<'d> Ground<'d> {
     pub(super) fn of(dossier: &'d Dossier, all: &'d Overview) -> Self {
-        let inventory = dossier.atlas.inventory.iter();
+        let Atlas { components, inventory, .. } = &dossier.atlas;
+        let points = components.iter().flat_map(|c| &c.extension_points);
+        let points = points.map(|point| point.path.as_str());
+        let own = dossier.tickets().flat_map(creations);
         Self {
             dossier,
             all,
-            own: dossier.tickets().flat_map(creations).collect(),
-            inventory_folders: inventory.filter_map(|file| path::folder(file)).collect(),
+            opened: own.filter_map(|path| path::folder(&path).map(str::to_owned)).collect(),
+            inventory_folders: inventory.iter().filter_map(|file| path::folder(file)).collect(),
+            homes: components.iter().filter_map(|c| path::folder(&c.path)).collect(),
+            mapped: components.iter().map(|c| c.path.as_str()).chain(points).collect(),
         }
     }
 
@@ -78,14 +93,12 @@ impl<'d> Ground<'d> {
     }
 
     fn in_atlas(&self, path: &str) -> bool {
-        let points = self.atlas().components.iter().flat_map(|c| &c.extension_points);
-        self.atlas().inventory.contains(path)
-            || self.atlas().components.iter().any(|c| c.path == path)
-            || points.into_iter().any(|point| point.path == path)
+        self.atlas().inventory.contains(path) || self.mapped.contains(path)
     }
 
-    fn is_claimed(&self, path: &str) -> bool {
-        self.all.claimed().contains(path)
+    /// The tickets whose sentences say that they create a path.
+    fn claimed(&self, path: &str) -> &'d [usize] {
+        self.all.claimed().get(path).map_or(&[], Vec::as_slice)
     }
 
     fn created(&self, path: &str) -> &'d [usize] {
@@ -104,7 +117,7 @@ impl<'d> Ground<'d> {
         self.in_tree(path)
             || self.in_atlas(path)
             || !self.created(path).is_empty()
-            || self.is_claimed(path)
+            || !self.claimed(path).is_empty()
     }
 
     /// R45, R47: a file that the ticket at `index` changes.
@@ -112,18 +125,20 @@ impl<'d> Ground<'d> {
         if self.in_tree(path) {
             return Modification::InTree;
         }
-        let creators = self.created(path);
+        let (creators, claimed) = (self.created(path), self.claimed(path));
         if !creators.is_empty() {
             let before = self.all.graph().ancestors(index);
-            if creators.iter().any(|c| *c == index || before.contains(c)) {
+            let is_there = |by: &[usize]| by.iter().any(|t| *t == index || before.contains(t));
+            if is_there(creators) {
                 return Modification::Created;
             }
+            // What the creator says of its own file does not bring it forward (R47).
+            if !is_there(claimed) {
+                return Modification::TooEarly(self.creators(path).collect());
+            }
         }
-        if self.is_claimed(path) {
+        if !claimed.is_empty() {
             return Modification::Claimed;
-        }
-        if !creators.is_empty() {
-            return Modification::TooEarly(self.creators(path).collect());
         }
         if self.in_atlas(path) {
             return Modification::InAtlas;
@@ -134,16 +149,14 @@ impl<'d> Ground<'d> {
         Modification::Missing
     }
 
-    /// Whether the RFC's tickets open the folder that the file would stand in, or the folder of
-    /// the module that the file heads (`a/b.rs` heads `a/b/`).
+    /// Whether the RFC's tickets open the folder that the path is, or that the file would stand in,
+    /// or the folder of the module that the file heads (`a/b.rs` heads `a/b/`).
     fn is_in_new_folder(&self, path: &str) -> bool {
-        let opened = |folder: &str| {
-            let mut own = self.own.iter();
-            own.any(|created| path::folder(created) == Some(folder))
-        };
+        let opened = |folder: &str| self.opened.contains(folder);
         let is_new = |folder: &str| !self.all.has_folder(folder);
         let module = path.rsplit_once('.').map(|(stem, _)| stem);
         path::folder(path).is_some_and(|folder| is_new(folder) && opened(folder))
+            || opened(path)
             || module.is_some_and(opened)
     }
 
@@ -155,6 +168,9 @@ impl<'d> Ground<'d> {
         if path::folder(path).is_some_and(|folder| self.inventory_folders.contains(folder)) {
             return Creation::InInventory;
         }
+        if self.is_known_place(path) {
+            return Creation::InKnownPlace;
+        }
         if self.is_beside_components(path) {
             return Creation::BesideComponents;
         }
@@ -164,30 +180,54 @@ impl<'d> Ground<'d> {
         }
     }
 
-    /// Whether the path opens a new folder where components have theirs. Components at the root
-    /// have no such place.
+    /// R55: whether the path stands at the root or among the repository's documents, which no
+    /// component need hold.
+    fn is_known_place(&self, path: &str) -> bool {
+        let Some((top, _)) = path.split_once('/') else {
+            return true;
+        };
+        let is_first = || !DOCUMENTS.iter().any(|folder| self.all.has_folder(folder));
+        let is_mapped = || self.atlas().components.iter().any(|c| path::is_within(&c.path, top));
+        DOCUMENTS.contains(&top) && (self.all.has_folder(top) || is_first()) && !is_mapped()
+    }
+
+    /// Whether the path opens a new folder where components have theirs.
     fn is_beside_components(&self, path: &str) -> bool {
-        let homes = self.atlas().components.iter();
-        homes.filter_map(|c| path::folder(&c.path)).any(|home| {
-            let below = path.strip_prefix(home).and_then(|r| r.strip_prefix('/'));
-            let Some((next, _)) = below.and_then(|below| below.split_once('/')) else {
-                return false;
-            };
-            !self.all.has_folder(&format!("{home}/{next}"))
+        path::folders(path).any(|folder| {
+            let home = path::folder(folder);
+            home.is_some_and(|home| self.homes.contains(home)) && !self.all.has_folder(folder)
         })
     }
 }
 
-/// Adds the paths that a ticket's sentences say will be created.
-pub(in crate::gates) fn claims(ticket: &Ticket, found: &mut BTreeSet<String>) {
-    if !counts(ticket) {
-        return;
-    }
-    for scalar in ticket.document.root().scalars() {
-        if let Some(text) = scalar.as_str() {
-            prose::created(text, found);
+/// R47: by ticket of the RFC, the paths that it changes too early, each with who creates it.
+pub(in crate::gates) fn early<'d>(
+    dossier: &'d Dossier,
+    all: &'d Overview,
+) -> BTreeMap<&'d TicketId, Vec<(String, Vec<&'d TicketId>)>> {
+    let ground = Ground::of(dossier, all);
+    let mut early: BTreeMap<&TicketId, Vec<(String, Vec<&TicketId>)>> = BTreeMap::new();
+    for &index in &dossier.tickets {
+        let ticket = &dossier.library.tickets[index];
+        let changes = ticket.paths.iter();
+        let changes = changes.filter(|e| e.kind == PathKind::Modify && e.tier != Tier::Context);
+        for path in changes.filter_map(|entry| path::plain(&entry.raw).ok()) {
+            if let Modification::TooEarly(creators) = ground.modification(index, &path) {
+                early.entry(&ticket.stem).or_default().push((path, creators));
+            }
         }
     }
+    early
+}
+
+/// The paths that a ticket's sentences say will be created.
+pub(in crate::gates) fn claims(ticket: &Ticket) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    if counts(ticket) {
+        let texts = ticket.document.root().scalars().filter_map(NodeRef::as_str);
+        texts.for_each(|text| prose::created(text, &mut found));
+    }
+    found
 }
 
 /// The paths that a ticket creates, in their one spelling.

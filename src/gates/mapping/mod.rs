@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-pub(super) use self::ground::{claims, creations};
+pub(super) use self::ground::{claims, creations, early};
 
 use self::ground::{Creation, Ground, Modification};
+use super::listed::listed;
 use super::path;
 use super::rules::{R42, R43, R45, R46, R47, R48};
 use super::spot::{Spot, quoted, weighing};
@@ -23,7 +24,7 @@ use crate::source::{Atlas, AtlasSource, Dossier, PathEntry, PathKind, Ticket, Ti
 pub(super) static META: Meta = Meta {
     id: GateId::CcpMapping,
     asks: "Does every path that a ticket names belong to a component that exists, and does every file it changes exist by then?",
-    why: "A path that is not there, or that belongs to no component, is where work goes astray: into the wrong place, or into a second version of what exists.",
+    why: "A path that is not there, or in no component, is where work goes astray. It ends in the wrong place, or in a second version of what exists.",
 };
 
 /// GATE-TCK-CCP-MAPPING.
@@ -39,7 +40,7 @@ impl Gate for Mapping {
             let finding = Spot::whole(folder).says(
                 &R43,
                 format!("the component atlas cannot be read: {why}"),
-                "mend the atlas or generate it again; no path was mapped",
+                "fix the atlas or generate it again; no path was mapped",
             );
             let evidence = json!({"atlas": atlas_evidence(&dossier.atlas, &[]), "paths": []});
             return GateResult::new(META.id, false, vec![finding], evidence);
@@ -48,14 +49,15 @@ impl Gate for Mapping {
         let mut survey = Survey::default();
         for &index in &dossier.tickets {
             let ticket = &dossier.library.tickets[index];
+            let justified = justified(ticket);
             for entry in ticket.paths.iter().filter(|e| e.tier != Tier::Context) {
-                survey.path(dossier, &ground, index, ticket, entry);
+                survey.path(dossier, &ground, (index, ticket, &justified), entry);
             }
         }
         survey.created_twice(dossier, &ground);
         let atlas = atlas_evidence(&dossier.atlas, &survey.paths);
         let evidence = json!({"atlas": atlas, "paths": survey.paths});
-        let findings = survey.findings();
+        let findings = listed(survey.findings());
         let structured = |t: &Ticket| t.paths.iter().any(|e| e.tier == Tier::Structured);
         let applicable = dossier.tickets().any(structured);
         GateResult::new(META.id, applicable, findings, evidence)
@@ -70,12 +72,20 @@ fn weight(ticket: &Ticket, entry: &PathEntry, severity: Severity) -> Severity {
 /// What was said of the paths so far.
 #[derive(Default)]
 struct Survey<'d> {
-    /// By rule and path: one finding for a path and RFC, the gravest, of equals the first.
-    worst: BTreeMap<(&'static str, String), Finding>,
+    /// By rule and path: one finding for a path and RFC.
+    worst: BTreeMap<(&'static str, String), Merged<'d>>,
     /// R47: by ticket, the paths that it needs too early, with who creates them.
     early: BTreeMap<&'d TicketId, Vec<Early<'d>>>,
     /// For the evidence.
     paths: Vec<Value>,
+}
+
+/// What is wrong with one path.
+struct Merged<'d> {
+    /// The gravest, of equals the first.
+    finding: Finding,
+    /// Whose path it is.
+    tickets: BTreeSet<&'d TicketId>,
 }
 
 struct Early<'d> {
@@ -90,8 +100,7 @@ impl<'d> Survey<'d> {
         &mut self,
         dossier: &'d Dossier,
         ground: &Ground<'d>,
-        index: usize,
-        ticket: &'d Ticket,
+        (index, ticket, justified): (usize, &'d Ticket, &BTreeSet<String>),
         entry: &'d PathEntry,
     ) {
         let path = match path::plain(&entry.raw) {
@@ -107,11 +116,10 @@ impl<'d> Survey<'d> {
                     format!("the path {} {}", quoted(&entry.raw), refusal.says()),
                     refusal.act(),
                 );
-                return self.keep(&entry.raw, weight(ticket, entry, severity), finding);
+                return self.keep(&entry.raw, ticket, weight(ticket, entry, severity), finding);
             }
         };
         let component = dossier.atlas.component_of(&path).map(|c| c.id.as_str());
-        let justified = is_justified(ticket, &path);
         let judged = match entry.kind {
             PathKind::Create => judged_creation(ground.creation(&path)),
             PathKind::Modify => {
@@ -127,7 +135,7 @@ impl<'d> Survey<'d> {
             PathKind::Delete | PathKind::Reference => judged_mention(ground.is_known(&path)),
         };
         self.record(ticket, entry, &path, component, judged.state);
-        if let Some((severity, says, act)) = judged.fault.filter(|_| !justified) {
+        if let Some((severity, says, act)) = judged.fault.filter(|_| !justified.contains(&path)) {
             let rule = match entry.kind {
                 PathKind::Create => &R46,
                 PathKind::Modify | PathKind::Delete | PathKind::Reference => &R45,
@@ -137,18 +145,20 @@ impl<'d> Survey<'d> {
                 format!("the file to {} {} {says}", verb(entry.kind), quoted(&path)),
                 act,
             );
-            self.keep(&path, weight(ticket, entry, severity), finding);
+            self.keep(&path, ticket, weight(ticket, entry, severity), finding);
         }
     }
 
-    fn keep(&mut self, path: &str, severity: Severity, finding: Finding) {
+    fn keep(&mut self, path: &str, ticket: &'d Ticket, severity: Severity, finding: Finding) {
         let finding = weighing(severity, finding);
         let key = (finding.rule.0, path.to_owned());
-        match self.worst.get(&key) {
-            Some(known) if known.severity >= severity => {}
-            Some(_) | None => {
-                self.worst.insert(key, finding);
-            }
+        let known = self
+            .worst
+            .entry(key)
+            .or_insert_with(|| Merged { finding: finding.clone(), tickets: BTreeSet::new() });
+        known.tickets.insert(&ticket.stem);
+        if finding.severity > known.finding.severity {
+            known.finding = finding;
         }
     }
 
@@ -200,7 +210,7 @@ impl<'d> Survey<'d> {
                 format!("{} is also created by {}", quoted(&path), others.join(" and ")),
                 "let one ticket create the file, and the others change it",
             );
-            self.keep(&path, weight(ticket, entry, Severity::Minor), finding);
+            self.keep(&path, ticket, weight(ticket, entry, Severity::Minor), finding);
         }
     }
 
@@ -228,7 +238,17 @@ impl<'d> Survey<'d> {
             );
             Some(weighing(severity, finding))
         });
-        self.worst.into_values().chain(early).collect()
+        let merged = self.worst.into_values().map(Merged::finding);
+        merged.chain(early).collect()
+    }
+}
+
+impl Merged<'_> {
+    /// The finding, naming every ticket that it holds for.
+    fn finding(self) -> Finding {
+        let ids: Vec<&str> = self.tickets.iter().map(|id| id.as_str()).collect();
+        let description = format!("{} ({})", self.finding.description, ids.join(", "));
+        Finding { description, ..self.finding }
     }
 }
 
@@ -253,11 +273,12 @@ fn judged_creation(creation: Creation) -> Judged {
     let (state, fault) = match creation {
         Creation::InComponent => ("component", None),
         Creation::InInventory => ("inventory", None),
+        Creation::InKnownPlace => ("known_place", None),
         Creation::BesideComponents => (
             "beside",
             Some((
                 Severity::Blocker,
-                "would stand beside the components, in none of them",
+                "would be beside the components, in none of them",
                 "put it into the component it belongs to, or give a complete `cousin_justification` for it",
             )),
         ),
@@ -292,7 +313,7 @@ fn judged_modification(state: &Modification<'_>) -> Judged {
             "atlas",
             Some((
                 Severity::Minor,
-                "stands in the atlas and no longer in the tree",
+                "is in the atlas and no longer in the tree",
                 "look where it went, and write that path",
             )),
         ),
@@ -331,10 +352,9 @@ fn judged_mention(is_known: bool) -> Judged {
     }
 }
 
-/// R49: a complete justification for this path.
-fn is_justified(ticket: &Ticket, path: &str) -> bool {
-    let mut paths = ticket.justified_paths.iter();
-    paths.any(|raw| path::plain(raw).as_deref() == Ok(path))
+/// R49: the paths that a ticket justifies in full.
+fn justified(ticket: &Ticket) -> BTreeSet<String> {
+    ticket.justified_paths.iter().filter_map(|raw| path::plain(raw).ok()).collect()
 }
 
 /// Where the atlas came from, and those of its components that hold one of the paths.

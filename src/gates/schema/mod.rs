@@ -1,24 +1,30 @@
 //! Gate 1: does every file parse, and have the shape, ids and references it must have?
-//! (GATES.md R2 to R18, R33, R35)
+//! (GATES.md R2 to R18, R33, R35, R53)
 //!
 //! `shape` is the JSON Schema part; what needs more than one field or file is here.
 
+mod hidden;
+mod layout;
+mod misspelt;
 mod outline;
 mod references;
 mod shape;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
+use super::listed::Listed;
 use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
 use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
-use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
+use crate::model::slip::{did_you_mean, nearest};
+use crate::model::{Finding, GateId, GateResult, RfcId, Severity, TicketId};
 use crate::source::library::{SourceFile, UnreadableTicket};
 use crate::source::{Dossier, Flaw, Library, RfcState, Ticket};
 use crate::yaml::FaultKind;
 
+pub(super) use layout::ambiguous;
 pub use shape::TICKET_SCHEMA;
 pub(super) use shape::violations;
 
@@ -38,7 +44,7 @@ impl Gate for Schema {
 
     fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
         let library = &dossier.library;
-        let mut findings = Vec::new();
+        let mut findings = Listed::default();
         for ticket in dossier.tickets() {
             ticket_file(all, ticket, &mut findings);
             findings.extend(references::requirement_files(library, ticket));
@@ -48,9 +54,11 @@ impl Gate for Schema {
             findings.extend(unreadable(library, file));
         }
         findings.extend(folder_flaws(dossier));
+        findings.extend(hidden::in_folder(dossier));
+        findings.extend(misspelt::in_folder(dossier));
         findings.extend(rfc_folder(dossier));
         findings.extend(references::prds(dossier));
-        GateResult::new(META.id, true, findings, evidence(dossier))
+        GateResult::new(META.id, true, findings.into_findings(), evidence(dossier))
     }
 }
 
@@ -69,17 +77,15 @@ pub(super) fn retirement(dossier: &Dossier) -> Vec<Finding> {
 /// What belongs to no RFC: unusable names (R2), and the files of tickets that no RFC has (R3).
 pub(super) fn outside_every_rfc(all: &Overview) -> Vec<Finding> {
     let library = all.library();
-    let mut findings: Vec<Finding> = library
-        .unusable_names
-        .iter()
-        .map(|(path, why)| {
-            Spot::whole(path).says(
-                &R2,
-                format!("this cannot be read as a ticket: {why}"),
-                "name the file TCK- and five digits with .yaml, and put the file itself there",
-            )
-        })
-        .collect();
+    let mut findings = Listed::default();
+    let unusable = library.unusable_names.iter().map(|(path, why)| {
+        Spot::whole(path).says(
+            &R2,
+            format!("this cannot be read as a ticket: {why}"),
+            "name the file TCK- and five digits with .yaml, and put the file itself there",
+        )
+    });
+    findings.extend(unusable);
     let plans = library.rfcs.values().flat_map(|rfc| &rfc.decomposition);
     let planned: BTreeSet<&str> = plans.map(|entry| entry.ticket_id.as_str()).collect();
     for ticket in library.outside_every_rfc() {
@@ -89,15 +95,17 @@ pub(super) fn outside_every_rfc(all: &Overview) -> Vec<Finding> {
     for file in files.filter(|f| f.mentions.is_empty() && !planned.contains(f.stem.as_str())) {
         findings.extend(unreadable(library, file));
     }
-    findings
+    findings.into_findings()
 }
 
 /// Everything that can be wrong with one ticket's own file.
-fn ticket_file(all: &Overview, ticket: &Ticket, out: &mut Vec<Finding>) {
+fn ticket_file(all: &Overview, ticket: &Ticket, out: &mut Listed) {
     let flaws = all.library().flaws_of(&ticket.file).iter();
     out.extend(flaws.map(|flaw| of_flaw(flaw, Some(&ticket.stem))));
-    out.extend(all.violations(ticket));
-    out.extend(misnamed(ticket));
+    let mut shape = all.violations(ticket);
+    shape.extend(misnamed(ticket));
+    out.extend(hidden::in_ticket(all.library(), ticket, &shape));
+    out.extend(shape);
     out.extend(unusual_status(ticket));
     out.extend(claimed_twice(all, ticket));
 }
@@ -121,7 +129,8 @@ fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
         let name = flaw.file.strip_prefix(&rfc.folder);
         let name = name.and_then(|rest| rest.strip_prefix('/'));
         name.is_some_and(|name| {
-            !["00_", "01_", "requirements/"].iter().any(|taken| name.starts_with(taken))
+            name != "requirements"
+                && !["00_", "01_", "requirements/"].iter().any(|taken| name.starts_with(taken))
         })
     };
     let flaws = dossier.library.flaws_below(&rfc.folder).iter();
@@ -142,7 +151,7 @@ pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Finding {
         FaultKind::Unparsable => (
             &R6,
             Severity::Blocker,
-            "mend the syntax here; quote a value that holds a colon or a hash sign",
+            "fix the syntax here; quote a value that holds a colon or a hash sign",
         ),
         FaultKind::Tab => (&R7, Severity::Blocker, "replace the file's tabs by spaces"),
         FaultKind::Exotic => {
@@ -239,24 +248,33 @@ fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
         };
         let all = dossier.tickets.len() + dossier.unreadable.len();
         let tickets = count(all, "ticket binds", "tickets bind");
+        let folders = dossier.library.rfc_folders.iter().map(RfcId::as_str);
+        let meant = did_you_mean(&nearest(id.as_str(), folders));
         let (severity, act) = if live == 0 {
-            (Severity::Info, "nothing needs doing while all of them stay cancelled")
+            (Severity::Info, "nothing needs doing while all of them stay cancelled".to_owned())
         } else {
             (
                 Severity::Blocker,
-                "add the RFC's folder, or bind the tickets to the RFC that is meant",
+                format!(
+                    "bind the tickets to the RFC that is meant, or write its folder: council-review new rfc \"Title\" --id {id}"
+                ),
             )
         };
         let finding = spot.says(
             &R17,
-            format!("{tickets} {id}, {live} of them live, and {folder} does not exist"),
+            format!("{tickets} {id}, {live} of them live, and {folder} does not exist{meant}"),
             act,
         );
         return Some(weighing(severity, finding));
     };
-    let file = format!("{}/00_meta.yaml", rfc.folder);
+    let named = ["00_meta.yaml", "00_meta.yml"].map(|name| format!("{}/{name}", rfc.folder));
+    let broken = named.into_iter().find(|file| dossier.library.has_file(file));
     let (spot, says) = match rfc.meta.as_ref().map(|meta| (meta, meta.id.as_ref())) {
-        None => (Spot::whole(&file), format!("{id} has no 00_meta.yaml that can be read")),
+        // A file that is not there cannot be opened: its folder can.
+        None => match &broken {
+            None => (Spot::whole(&rfc.folder), format!("{id} has no 00_meta.yaml")),
+            Some(file) => (Spot::whole(file), format!("the meta file of {id} cannot be read")),
+        },
         Some((meta, None)) => {
             (Spot::whole(&meta.file), "the meta file does not say which RFC it is".to_owned())
         }
@@ -266,11 +284,20 @@ fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
             format!("the meta file in the folder of {id} says that it is {}", quoted(&said.value)),
         ),
     };
-    let act = format!("write `id: {id}` below `rfc_meta.rfc` in 00_meta.yaml");
+    let act = match rfc.meta {
+        Some(_) => format!("write `id: {id}` below `rfc_meta.rfc` in 00_meta.yaml"),
+        None if broken.is_some() => {
+            "fix 00_meta.yaml; its form: council-review schema rfc".to_owned()
+        }
+        None => format!("write the file: council-review new rfc \"Title\" --id {id}"),
+    };
     Some(weighing(Severity::Major, spot.says(&R17, says, act)))
 }
 
-/// The files that were read, with their digests, and whether one of them could not be.
+/// As many characters of a title are kept.
+const LONGEST_TITLE: usize = 120;
+
+/// The files that were read, with their digests, whether one of them could not be, and the titles.
 fn evidence(dossier: &Dossier) -> Value {
     let files: Vec<Value> = dossier
         .files
@@ -282,5 +309,16 @@ fn evidence(dossier: &Dossier) -> Value {
         flaws.any(|flaw| flaw.kind.is_fatal())
     };
     let incomplete = !dossier.unreadable.is_empty() || dossier.files.iter().any(is_broken);
-    json!({"files": files, "incomplete": incomplete})
+    json!({"files": files, "incomplete": incomplete, "titles": titles(dossier)})
+}
+
+/// The titles of the RFC and its tickets by id, so that pages can name what they tell about.
+fn titles(dossier: &Dossier) -> BTreeMap<String, String> {
+    let rfc = dossier.rfc().and_then(|rfc| Some((dossier.rfc_id.to_string(), rfc.title.as_ref()?)));
+    let tickets = dossier
+        .tickets()
+        .filter_map(|ticket| Some((ticket.stem.to_string(), &ticket.title.as_ref()?.value)));
+    let short = |title: &str| title.trim().chars().take(LONGEST_TITLE).collect::<String>();
+    let titles = rfc.into_iter().chain(tickets).map(|(id, title)| (id, short(title)));
+    titles.filter(|(_, title)| !title.is_empty()).collect()
 }

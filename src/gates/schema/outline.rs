@@ -28,7 +28,7 @@ impl Outline {
         for (keyword, value) in keywords {
             match (keyword.as_str(), value) {
                 ("properties", Value::Object(properties)) => {
-                    for (key, part) in properties {
+                    for (key, part) in properties.iter().filter(|(_, part)| judges(part)) {
                         self.keys.entry(key.clone()).or_default().add(part, schema);
                     }
                 }
@@ -74,6 +74,12 @@ impl Outline {
     }
 }
 
+/// Whether a part of a schema does more than describe.
+fn judges(part: &Value) -> bool {
+    let keywords = part.as_object();
+    keywords.is_none_or(|all| all.keys().any(|keyword| keyword != "description"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::shape::compiled;
@@ -84,7 +90,7 @@ mod tests {
     const UNDERSTOOD: [&str; 18] = [
         "$schema",
         "$id",
-        "$defs",
+        "definitions",
         "$ref",
         "title",
         "description",
@@ -110,7 +116,7 @@ mod tests {
                 found.push(keyword.clone());
             }
             match (keyword.as_str(), value) {
-                ("properties" | "$defs", Value::Object(parts)) => {
+                ("properties" | "definitions", Value::Object(parts)) => {
                     parts.values().for_each(|part| others(part, found));
                 }
                 (_, Value::Array(parts)) => parts.iter().for_each(|part| others(part, found)),
@@ -132,10 +138,10 @@ mod tests {
     fn only_what_is_asked_for_is_there() {
         let schema = serde_json::json!({
             "required": ["a"],
-            "properties": {"b": {"$ref": "#/$defs/list"}, "c": {"type": "string"}},
+            "properties": {"b": {"$ref": "#/definitions/list"}, "c": {"type": "string"}},
             "if": {"required": ["d"]},
             "then": {"properties": {"d": {"properties": {"e": {"pattern": "x"}}}}},
-            "$defs": {"list": {"items": {"anyOf": [{"type": "string"}, {"required": ["id"]}]}}}
+            "definitions": {"list": {"items": {"anyOf": [{"type": "string"}, {"required": ["id"]}]}}}
         });
         let text = "a: {x: 1, y: [2]}\nb: [{id: 7, z: 1}, t]\nc: [1, 2]\nd: {e: ~, f: 1}\n\
                     g: prose\na: 3\n";

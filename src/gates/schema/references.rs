@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::super::path;
 use super::super::rules::{R18, R33, R35};
 use super::super::spot::{Spot, count, quoted};
+use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, PrdId};
 use crate::source::{Dossier, Library, Ticket};
 
@@ -21,9 +22,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     if let Some(meta) = &rfc.meta {
-        let said = meta.prd_ref.iter().chain(&meta.secondary_prd_refs);
-        let malformed = said.filter(|s| !says_none(&s.value) && s.value.parse::<PrdId>().is_err());
-        findings.extend(malformed.map(|said| {
+        findings.extend(meta.malformed_prds().map(|said| {
             Spot::in_file(&dossier.library, &meta.file, &said.place).says(
                 &R33,
                 format!("the RFC binds {}, which is not PRD- and four digits", quoted(&said.value)),
@@ -52,10 +51,11 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
         Spot::in_ticket(first, place).says(
             &R18,
             format!(
-                "{} {}, and {} binds {bound}",
+                "{} {}, and {} binds {bound}{}",
                 count(tickets.len(), "ticket binds", "tickets bind"),
                 quoted(prd),
-                dossier.rfc_id
+                dossier.rfc_id,
+                did_you_mean(&nearest(prd, rfc.prds.iter().map(PrdId::as_str)))
             ),
             "take the PRD from the RFC's meta file, or add it there",
         )

@@ -7,8 +7,10 @@ use std::sync::OnceLock;
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
+use super::super::listed::Listed;
 use super::super::rules::rule;
 use super::super::spot::{Spot, quoted, weighing};
+use super::misspelt;
 use super::outline::Outline;
 use crate::model::{Finding, Severity};
 use crate::source::Ticket;
@@ -43,17 +45,17 @@ pub(super) fn compiled() -> &'static Compiled {
 pub(in crate::gates) fn violations(ticket: &Ticket) -> Vec<Finding> {
     let Compiled { schema, validator, outline } = compiled();
     let instance = outline.json(ticket.document.root());
-    let mut found: Vec<Finding> = validator
-        .iter_errors(&instance)
-        .filter_map(|error| {
-            let constraint = annotated(schema, error.schema_path().as_str())?;
-            let pointer = error.instance_path().as_str();
-            translated(ticket, constraint, pointer)
-        })
-        .collect();
+    let mut found = Listed::default();
+    found.extend(validator.iter_errors(&instance).filter_map(|error| {
+        let constraint = annotated(schema, error.schema_path().as_str())?;
+        let pointer = error.instance_path().as_str();
+        translated(ticket, constraint, pointer)
+    }));
+    let mut found = found.into_findings();
     found.sort_by(Finding::reporting_order);
     let mut seen = BTreeSet::new();
     found.retain(|f| seen.insert((f.rule, f.location.clone())));
+    misspelt::in_ticket(ticket, &mut found);
     found
 }
 

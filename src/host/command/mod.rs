@@ -8,22 +8,29 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use memchr::memmem;
+use serde_json::Value;
 use tokio::process::Command;
 
 use super::secret::Forms;
 use crate::model::price::Prices;
-use crate::model::{Digest, Receipt};
-use crate::provider::envelope::{self, Envelope};
-use crate::provider::transport::{Request, Response, Sending, Transport};
+use crate::model::{Digest, Receipt, values};
+use crate::provider::defused::Defused;
+use crate::provider::envelope::{self, Detour, Envelope};
+use crate::provider::transport::{Canary, Cost, Looking, Request, Response, Sending, Transport};
 use crate::provider::{Failure, Identity, SeatFault};
 
+pub mod canary;
 mod folder;
 mod launcher;
+mod loopback;
 mod program;
 mod run;
 mod tree;
 
+use canary::Canaries;
 use folder::Folder;
+use loopback::Loopback;
 use run::Output;
 
 pub use launcher::{WORD as LAUNCH, launch};
@@ -89,6 +96,16 @@ impl CommandSeat {
     }
 }
 
+/// What one run differs in from the next, beside its prompt.
+struct Run<'a> {
+    schema: &'a Value,
+    env: &'a [(String, OsString)],
+    /// The home that it is given in place of an empty one.
+    home: Option<OsString>,
+    /// Where it is sent in place of its vendor.
+    detour: Option<Detour>,
+}
+
 /// A seat's program, ready to be asked.
 #[derive(Debug)]
 pub struct CommandTransport {
@@ -113,46 +130,128 @@ impl CommandTransport {
         self
     }
 
-    /// Runs the program once, in a folder of its own.
+    /// Asks the program, in a folder of its own.
     async fn ask(&self, request: &Request) -> Result<Response, Failure> {
         let unavailable = |why: String| Failure::from(SeatFault::Unavailable(why));
-        let program = self.program.as_ref().map_err(|why| unavailable(why.clone()))?;
-        let no_folder = |error: io::Error| unavailable(format!("it has no folder: {error}"));
-        let folder = Folder::make().map_err(no_folder)?;
-        let schema = envelope::schema_text(&request.schema);
-        if self.seat.envelope.wants_schema_file() {
-            fs::write(folder.work().join(envelope::SCHEMA_FILE), &schema).map_err(no_folder)?;
-        }
-        let prompt = prompt(request);
-        let args = self.seat.envelope.argv(self.seat.argv.get(1..).unwrap_or_default(), &schema);
+        let defused = Defused::of(&request.text());
+        let prompt = format!("{}\n", defused.prompt()).into_bytes();
         let secrets = self.variables();
-        let mut command = match &self.launcher {
-            Some(launcher) => {
-                let mut command = Command::new(launcher);
-                command.args(launcher::orders(self.seat.timers.grace, folder.root())).arg(program);
-                command
-            }
-            None => Command::new(program),
+        let run = async {
+            let folder = Folder::make().map_err(no_folder)?;
+            let home = self.kept_home();
+            let run = Run { schema: &request.schema, env: &secrets, home, detour: None };
+            self.run(&folder, run, &prompt, &self.seat.timers).await
         };
-        command.args(args).current_dir(folder.work()).env_clear();
-        command.envs(self.environment(&folder)).envs(secrets.iter().cloned());
-        // Ours stand above what the configuration names.
-        if !self.seat.keep_home {
-            command.env("HOME", folder.home());
-        }
-        command.env("TMPDIR", folder.temporary());
-        let is_launched = self.launcher.is_some();
-        let output = run::run(command, is_launched, &prompt, &self.seat.timers).await;
-        let output = output.map_err(|ended| unavailable(format!("{}: {ended}", self.seat.name)));
         let sent = |receipt: Receipt| Receipt {
             prompt: Some(Digest::of(&prompt)),
             requests: Some(1),
             ..receipt
         };
+        let output = run.await.map_err(|why| unavailable(format!("{}: {why}", self.seat.name)));
         match output.and_then(|output| self.read(&output, &secrets)) {
-            Ok(answer) => Ok(Response { receipt: sent(answer.receipt), ..answer }),
+            Ok(Response { bytes, receipt }) => {
+                Ok(Response { bytes: defused.restored(&bytes), receipt: sent(receipt) })
+            }
             Err(failure) => Err(Failure { receipt: sent(failure.receipt), ..failure }),
         }
+    }
+
+    /// Runs the program once; why it left nothing behind, in one line.
+    async fn run(
+        &self,
+        folder: &Folder,
+        run: Run<'_>,
+        prompt: &[u8],
+        timers: &Timers,
+    ) -> Result<Output, String> {
+        let Self { seat, program, launcher } = self;
+        let program = program.as_ref().map_err(Clone::clone)?;
+        let detour = run.detour.unwrap_or_default();
+        let schema = envelope::schema_text(run.schema);
+        for (name, content) in seat.envelope.files(&schema) {
+            fs::write(folder.work().join(name), content).map_err(no_folder)?;
+        }
+        for (path, content) in detour.home {
+            let path = folder.home().join(path);
+            path.parent().map_or(Ok(()), fs::create_dir_all).map_err(no_folder)?;
+            fs::write(path, content).map_err(no_folder)?;
+        }
+        let own = seat.argv.get(1..).unwrap_or_default();
+        let args = seat.envelope.argv(&[own, &detour.args].concat(), &schema);
+        let mut command = match launcher {
+            Some(launcher) => {
+                let mut command = Command::new(launcher);
+                command.args(launcher::orders(timers.grace, folder.root())).arg(program);
+                command
+            }
+            None => Command::new(program),
+        };
+        command.args(args).current_dir(folder.work()).env_clear().env("TERM", "dumb");
+        command.envs(program::search_path().map(|path| ("PATH", path)));
+        command.envs(std::env::var_os("LANG").map(|language| ("LANG", language)));
+        command.env("HOME", folder.home()).envs(run.env.iter().cloned());
+        // Ours stand above what the configuration names.
+        if !seat.keep_home || run.home.is_some() {
+            command.env("HOME", run.home.unwrap_or_else(|| folder.home().into()));
+        }
+        command.env("TMPDIR", folder.temporary());
+        command.envs(seat.envelope.switches().iter().copied()).envs(detour.env);
+        let is_launched = launcher.is_some();
+        run::run(command, is_launched, prompt, timers).await.map_err(|ended| ended.to_string())
+    }
+
+    /// Names canaries in a prompt, with all that a CLI could take for an order left in it, and looks
+    /// for them in what it sends and prints. A CLI whose envelope is known is sent to a server of ours
+    /// with a key that is none, so that nobody is asked. Another program is asked, when that may cost.
+    async fn canary(&self, cost: Cost) -> Canary {
+        const TOTAL: Duration = Duration::from_secs(30);
+        let timers = Timers { total: TOTAL, stdin: TOTAL, ..self.seat.timers };
+        let is_plain = self.seat.envelope == Envelope::Plain;
+        if is_plain && cost == Cost::None {
+            return Canary::Unseen("only an answer would tell, which costs tokens".to_owned());
+        }
+        let looked = async {
+            let folder = Folder::make().map_err(no_folder)?;
+            let canaries = Canaries::place(folder.root(), &folder.home()).map_err(no_folder)?;
+            let server = Loopback::open().await.map_err(|error| format!("no server: {error}"))?;
+            let schema = serde_json::json!({"type": "object"});
+            // A program that is not sent elsewhere needs what it always has.
+            let (env, home) =
+                if is_plain { (self.variables(), self.kept_home()) } else { Default::default() };
+            let detour = self.seat.envelope.detour(&server.url());
+            let run = Run { schema: &schema, env: &env, home, detour };
+            let timers = if is_plain { &self.seat.timers } else { &timers };
+            let prompt = canaries.prompt();
+            let output = tokio::select! {
+                output = self.run(&folder, run, prompt.as_bytes(), timers) => output,
+                () = server.serve() => unreachable!("it serves without end"),
+            };
+            let mut seen = server.taken();
+            let holds_mark =
+                |bytes: &&Vec<u8>| memmem::find(bytes, canaries.mark.as_bytes()).is_some();
+            let mut requests = seen.iter().filter(holds_mark).count();
+            let end = match output {
+                Ok(output) => {
+                    // An answer is made from the prompt when the program ends well.
+                    requests += usize::from(is_plain && output.status.success());
+                    let end = format!("ended with {}", output.status);
+                    seen.extend([output.stdout, output.stderr]);
+                    end
+                }
+                Err(why) => why,
+            };
+            Ok::<_, String>(match seen.iter().find_map(|bytes| canaries.named_in(bytes)) {
+                Some(way) => Canary::Read(way),
+                None if requests > 0 => Canary::Unread { requests },
+                None => Canary::Unseen(format!("it sent nothing and {end}")),
+            })
+        };
+        looked.await.unwrap_or_else(Canary::Unseen)
+    }
+
+    /// Our home, when the program keeps it.
+    fn kept_home(&self) -> Option<OsString> {
+        if self.seat.keep_home { std::env::var_os("HOME") } else { None }
     }
 
     /// What a run's output says.
@@ -160,6 +259,10 @@ impl CommandTransport {
         let name = &self.seat.name;
         let unavailable = |why: String| Failure::from(SeatFault::Unavailable(why));
         let printed = |(_, value): &&(String, OsString)| forms(value).stand_in(&output.stdout);
+        if values::are_too_many(&output.stdout) {
+            let why = format!("{name}: what it printed holds more than {} values", values::MOST);
+            return Err(SeatFault::Malformed(why).into());
+        }
         // Nothing of it is kept, so that the value reaches no evidence (THREATS.md H8).
         if let Some((variable, _)) = secrets.iter().find(printed) {
             return Err(unavailable(format!("{name}: its answer holds the value of {variable}")));
@@ -191,16 +294,6 @@ impl CommandTransport {
         let value = |name: &String| Some((name.clone(), std::env::var_os(name)?));
         self.seat.env.iter().filter_map(value).collect()
     }
-
-    /// What every program is given.
-    fn environment(&self, folder: &Folder) -> Vec<(&'static str, OsString)> {
-        let mut all = vec![("TERM", "dumb".into()), ("TMPDIR", folder.temporary().into())];
-        all.extend(program::search_path().map(|path| ("PATH", path)));
-        all.extend(std::env::var_os("LANG").map(|language| ("LANG", language)));
-        let home = if self.seat.keep_home { std::env::var_os("HOME") } else { None };
-        all.push(("HOME", home.unwrap_or_else(|| folder.home().into())));
-        all
-    }
 }
 
 impl Transport for CommandTransport {
@@ -214,6 +307,12 @@ impl Transport for CommandTransport {
         identity.parameters.insert("home".to_owned(), home.to_owned());
         if !seat.env.is_empty() {
             identity.parameters.insert("env".to_owned(), seat.env.join(" "));
+        }
+        let switches = seat.envelope.switches();
+        if !switches.is_empty() {
+            let switches: Vec<String> =
+                switches.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            identity.parameters.insert("set".to_owned(), switches.join(" "));
         }
         identity.prices = seat.prices;
         identity
@@ -236,22 +335,29 @@ impl Transport for CommandTransport {
         })
     }
 
+    fn look_at_canaries(&self, cost: Cost) -> Looking<'_> {
+        Box::pin(self.canary(cost))
+    }
+
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(self.ask(request))
     }
 }
 
-/// All that the program is told.
-fn prompt(request: &Request) -> Vec<u8> {
-    format!("{}\n", request.text()).into_bytes()
+fn no_folder(error: io::Error) -> String {
+    format!("it has no folder: {error}")
 }
 
-/// The last line of stderr that says something, without secrets.
+/// The last line of stderr that says something; nothing of it when a secret is left in it.
 fn last_line(stderr: &[u8], secrets: &[(String, OsString)]) -> String {
-    let take_out = |text: Vec<u8>, (name, value): &(String, OsString)| {
-        forms(value).taken_out(&text, &format!("[{name}]"))
-    };
-    let text = secrets.iter().fold(stderr.to_vec(), take_out);
+    let mut text = stderr.to_vec();
+    for (name, value) in secrets {
+        let forms = forms(value);
+        text = forms.taken_out(&text, &format!("[{name}]"));
+        if forms.stand_in(&text) {
+            return format!("what it says holds the value of {name}");
+        }
+    }
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().rev().find(|line| line.contains(char::is_alphanumeric));
     envelope::shown(line.unwrap_or_default())

@@ -26,7 +26,7 @@ const LINGER: Duration = Duration::from_millis(500);
 pub(super) struct Output {
     pub(super) status: ExitStatus,
     pub(super) stdout: Vec<u8>,
-    /// The end of it.
+    /// The end of it, from the beginning of a line on.
     pub(super) stderr: Vec<u8>,
     /// Whether it took the whole prompt.
     pub(super) is_told: bool,
@@ -123,13 +123,14 @@ pub(super) async fn run(
     let mut telling = pin!(tell(stdin, prompt));
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let (mut is_out_open, mut is_err_open) = (true, true);
-    let (mut told, mut status) = (None, None);
+    let (mut told, mut status, mut is_cut) = (None, None, false);
     let mut linger = pin!(tokio::time::sleep(timers.total));
     loop {
         if let Some(status) = status
             && !is_out_open
             && !is_err_open
         {
+            let stderr = if is_cut { without_the_cut(stderr) } else { stderr };
             return Ok(Output { status, stdout, stderr, is_told: told == Some(true) });
         }
         tokio::select! {
@@ -145,6 +146,7 @@ pub(super) async fn run(
                 is_err_open = read.is_ok_and(|n| n > 0);
                 if stderr.len() > 8 * KEPT {
                     stderr.drain(..stderr.len() - KEPT);
+                    is_cut = true;
                 }
             }
             ended = running.child.wait(), if status.is_none() => {
@@ -162,6 +164,14 @@ pub(super) async fn run(
             }
         }
     }
+}
+
+/// What is left of a text that was cut at its front, from its next line on: what was cut through could
+/// be a secret, whose end nobody would know.
+fn without_the_cut(mut text: Vec<u8>) -> Vec<u8> {
+    let line = memchr::memchr(b'\n', &text).map_or(text.len(), |end| end + 1);
+    text.drain(..line);
+    text
 }
 
 /// Writes the prompt and closes the pipe; whether all of it was taken.

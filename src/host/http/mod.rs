@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::config::parse_base_url;
 use crate::model::price::Prices;
-use crate::model::{Digest, Receipt};
+use crate::model::{Digest, Receipt, values};
 use crate::provider::dialect::{Ask, Dialect};
 use crate::provider::transport::{Request, Response, Sending, Transport};
 use crate::provider::{Failure, Identity, SeatFault};
@@ -257,6 +257,12 @@ impl HttpTransport {
                 Some(chunk) if reply.take(&chunk, authority)? => {}
                 Some(_) | None => break,
             }
+        }
+        if values::are_too_many(&reply.body) {
+            let most = values::MOST;
+            return Err(Fault::lasting(format!(
+                "{authority} sent more than {most} values: no answer is of that form"
+            )));
         }
         if let Some(key) = &self.seat.key
             && !reply.forget(key.expose_secret())

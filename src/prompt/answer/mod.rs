@@ -10,7 +10,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
-use crate::model::policy::MAX_TEXT;
+use crate::model::policy::{MAX_ENTRIES, MAX_TEXT};
 use crate::model::reply::Reply;
 use crate::model::task::Question;
 
@@ -25,7 +25,7 @@ const QUESTIONS: [&str; 5] =
 
 /// Reads the answer to `question`. The message names keys and paths, never what stands there.
 pub fn read(bytes: &[u8], question: &Question) -> Result<Reply, String> {
-    let value = parse(bytes)?;
+    let value = strict::parse_within(bytes, asked_for(question).max(MAX_ENTRIES))?;
     let asked = question.name();
     let Some(fields) = value.as_object() else {
         return Err("the answer is not a JSON object".to_owned());
@@ -38,14 +38,22 @@ pub fn read(bytes: &[u8], question: &Question) -> Result<Reply, String> {
         Some(_) => return Err(format!("answer: is not {asked}")),
         None => return Err(format!("answer: is missing or no text; it must be {asked}")),
     }
-    if let Some(error) = validator(asked).iter_errors(&value).next() {
-        return Err(told(&error));
-    }
+    validator(asked).validate(&value).map_err(|error| told(&error))?;
     if let Some(path) = too_long(&value, &mut String::new()) {
         return Err(format!("{path}: has more than {MAX_TEXT} characters"));
     }
     // The schema is made from the type, so that little can be left to say.
     serde_json::from_value(value).map_err(|_| "the answer does not fit its form".to_owned())
+}
+
+/// The longest list that a whole answer to `question` needs.
+fn asked_for(question: &Question) -> usize {
+    match question {
+        Question::SelectModes | Question::Structural { .. } => 0,
+        Question::Feasibility { findings, tickets, .. } => findings.len().max(tickets.len()),
+        Question::Converge { contested, blockers, .. } => contested.len().max(blockers.len()),
+        Question::Remediation { blockers } => blockers.len(),
+    }
 }
 
 /// The JSON Schema of the answer to `question`, whole in itself.
@@ -65,8 +73,8 @@ fn plain(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
             // A field of a reply may have such a name, too: its schema is an object.
-            for note in ["description", "format"] {
-                if fields.get(note).is_some_and(Value::is_string) {
+            for note in ["description", "format", "maxItems"] {
+                if fields.get(note).is_some_and(|said| said.is_string() || said.is_u64()) {
                     fields.shift_remove(note);
                 }
             }

@@ -1,15 +1,21 @@
 //! Bytes to one JSON value, by RFC 8259 to the letter and one rule more: no key twice.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 use super::MAX_BYTES;
+use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_NODES};
 
-/// The one value that the bytes are. The message quotes nothing but a key that stands twice.
+/// The one value that the bytes are. The message quotes nothing but keys.
 pub fn parse(bytes: &[u8]) -> Result<Value, String> {
+    parse_within(bytes, MAX_ENTRIES)
+}
+
+/// The same, when a list may have so many entries.
+pub(super) fn parse_within(bytes: &[u8], entries: usize) -> Result<Value, String> {
     if bytes.len() > MAX_BYTES {
         return Err(format!("the answer has more than {} MiB", MAX_BYTES >> 20));
     }
@@ -20,12 +26,12 @@ pub fn parse(bytes: &[u8]) -> Result<Value, String> {
     if text.trim().is_empty() {
         return Err("the answer is empty".to_owned());
     }
-    let twice = RefCell::new(None);
+    let limits = Limits { entries, left: Cell::new(MAX_NODES), why: RefCell::default() };
     let mut json = serde_json::Deserializer::from_str(text);
-    let seed = Strict { path: String::new(), twice: &twice };
+    let seed = Strict { path: String::new(), limits: &limits };
     let read = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
-    read.map_err(|error| match twice.take() {
-        Some(path) => format!("{path}: stands twice"),
+    read.map_err(|error| match limits.why.take() {
+        Some(why) => why,
         None => {
             let (line, column) = (error.line(), error.column());
             format!("the answer is not one JSON value: the fault is at {line}:{column}")
@@ -59,17 +65,42 @@ pub(super) fn push(path: &mut String, token: &str) {
     path.push_str(&shown(token));
 }
 
-/// Reads a value as `serde_json` does, and stops at a key that stands twice in one object.
+/// What a text may hold, and why it was not read to its end.
+struct Limits {
+    /// Entries of a list.
+    entries: usize,
+    /// Values that may still come.
+    left: Cell<usize>,
+    why: RefCell<Option<String>>,
+}
+
+impl Limits {
+    fn refuse<E: serde::de::Error>(&self, why: String) -> E {
+        self.why.replace(Some(why));
+        E::custom("refused")
+    }
+
+    /// Entries of the list at a path.
+    fn of_list(&self, path: &str) -> usize {
+        if path == FINDINGS { MAX_FINDINGS } else { self.entries }
+    }
+}
+
+/// The list of an answer that holds what a seat raises.
+const FINDINGS: &str = "findings";
+
+/// Reads a value as `serde_json` does. It stops at a key that stands twice in one object, and
+/// before anything larger is built than an answer may be.
 struct Strict<'t> {
     path: String,
-    twice: &'t RefCell<Option<String>>,
+    limits: &'t Limits,
 }
 
 impl Strict<'_> {
     fn below(&self, token: &str) -> Self {
         let mut path = self.path.clone();
         push(&mut path, token);
-        Self { path, twice: self.twice }
+        Self { path, limits: self.limits }
     }
 }
 
@@ -77,6 +108,10 @@ impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        let left = &self.limits.left;
+        left.set(left.get().checked_sub(1).ok_or_else(|| {
+            self.limits.refuse::<D::Error>(format!("the answer has more than {MAX_NODES} values"))
+        })?);
         deserializer.deserialize_any(self)
     }
 }
@@ -118,7 +153,12 @@ impl<'de> Visitor<'de> for Strict<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut all = Vec::new();
+        let most = self.limits.of_list(&self.path);
         while let Some(item) = items.next_element_seed(self.below(&all.len().to_string()))? {
+            if all.len() == most {
+                let at = if self.path.is_empty() { "the answer" } else { &self.path };
+                return Err(self.limits.refuse(format!("{at}: has more than {most} entries")));
+            }
             all.push(item);
         }
         Ok(Value::Array(all))
@@ -129,8 +169,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         while let Some(key) = fields.next_key::<String>()? {
             let below = self.below(&key);
             if all.contains_key(&key) {
-                self.twice.replace(Some(below.path));
-                return Err(A::Error::custom("a key stands twice"));
+                return Err(self.limits.refuse(format!("{}: stands twice", below.path)));
             }
             all.insert(key, fields.next_value_seed(below)?);
         }

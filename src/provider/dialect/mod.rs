@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::transport::{Request, Response};
 use super::{Failure, SeatFault};
-use crate::model::Receipt;
+use crate::model::{Receipt, values};
 
 mod anthropic;
 mod gemini;
@@ -129,6 +129,10 @@ fn read_as<T: DeserializeOwned>(
 
 /// The envelope of a reply.
 fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SeatFault> {
+    if values::are_too_many(bytes) {
+        let most = values::MOST;
+        return Err(unavailable(format!("what the server sent holds more than {most} values")));
+    }
     serde_json::from_slice(bytes).map_err(|error| {
         let what = if error.is_data() { "is not of its API" } else { "is no JSON" };
         unavailable(format!("what the server sent {what}: is the base URL right?"))

@@ -8,11 +8,12 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{Identity, Performance, Performing, Seat};
+use crate::model::policy::MAX_SESSION_FINDINGS;
 use crate::model::reply::{
     Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
 };
 use crate::model::task::{FindingView, Question, Task};
-use crate::model::{ModeId, Receipt, SeatId, TicketId};
+use crate::model::{ModeId, Receipt, SeatId, Severity, TicketId};
 use crate::source::Dossier;
 use crate::symbols::Index;
 
@@ -108,7 +109,7 @@ impl OfflineSeat {
             Question::Structural { findings, .. } => {
                 let fresh = |hit: &Hit| !findings.iter().any(|view| is_said(view, hit));
                 let hits = of(Cycle::Structural).filter(fresh).collect();
-                Reply::Structural(StructuralReview { findings: claims(hits, seat, &task.modes) })
+                Reply::Structural(StructuralReview { findings: claims(hits, seat, task) })
             }
             Question::Feasibility { findings, tickets, .. } => {
                 let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
@@ -120,7 +121,7 @@ impl OfflineSeat {
                 Reply::Feasibility(FeasibilityReview {
                     stances: vote::stances(desk, seat, findings, found),
                     assessments: tickets.iter().filter_map(assessed).collect(),
-                    findings: claims(fresh, seat, &task.modes),
+                    findings: claims(fresh, seat, task),
                     remediations: remedy::proposals(desk, seat, findings, found),
                 })
             }
@@ -177,8 +178,26 @@ fn is_same(view: &FindingView, hit: &Hit) -> bool {
     is_said(view, hit) && view.gate_id == hit.gate && view.location.yaml_path == hit.yaml_path
 }
 
-fn claims(hits: Vec<Hit>, seat: SeatId, modes: &[ModeId]) -> Vec<Claim> {
-    hits.into_iter().map(|hit| hit.into_claim(seat, modes)).collect()
+/// What one seat raises in one cycle at the most, so that three in two cycles stay within a session.
+const MOST: usize = MAX_SESSION_FINDINGS / 6;
+
+/// The claims of hits, in their order; of too many the gravest. Asked again, a seat raises none:
+/// others have raised as many as a session takes.
+fn claims(mut hits: Vec<Hit>, seat: SeatId, task: &Task) -> Vec<Claim> {
+    if task.attempt > 1 {
+        return Vec::new();
+    }
+    let mut weights: Vec<Severity> = hits.iter().map(|hit| hit.severity).collect();
+    weights.sort_unstable_by(|a, b| b.cmp(a));
+    if let Some(&least) = weights.get(MOST) {
+        let mut room = MOST - weights.iter().filter(|weight| **weight > least).count();
+        hits.retain(|hit| {
+            let is_kept = hit.severity > least || (hit.severity == least && room > 0);
+            room -= usize::from(is_kept && hit.severity == least);
+            is_kept
+        });
+    }
+    hits.into_iter().map(|hit| hit.into_claim(seat, &task.modes)).collect()
 }
 
 impl Seat for OfflineSeat {
@@ -203,7 +222,7 @@ mod tests {
     use super::*;
     use crate::model::reply::{Endorsement, Rating, Vote};
     use crate::model::task::{BlockerView, OnboardingNote, ProposalView};
-    use crate::model::{Digest, FindingId, GateStatus, Place, Severity, Subcategory};
+    use crate::model::{Digest, FindingId, GateStatus, Place, Subcategory};
 
     fn answer(dossier: &Arc<Dossier>, seat: SeatId, question: Question) -> Reply {
         let task = Task {

@@ -17,18 +17,18 @@ fn both_sides_and_what_follows() {
         r#"
 # RFC-0042: 2 open points for a person to decide
 
-**NEEDS_ADJUDICATION**: 2 findings need a person's decision; apart from that 1 MAJOR finding stands.
+**NEEDS_ADJUDICATION**: 2 findings need a person's decision; apart from that 1 MAJOR finding.
 
 - **waits for:** human adjudicator
-- **panel:** SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command; **degraded**, a seat fell out
+- **panel:** SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command; **degraded**, a seat failed
 - **ended:** 2026-01-26T10:00:00Z, DEADLOCKED: 2 findings are left that only a person can settle
 - **commit:** `1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d`, with 1 of the files not in it
-- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `SEAL`
+- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `sha256:1c2e12735ed65f90f72bb8c3ec57461c7a9212c809e23f5c92582693aafbbb74`
 
 The verdict is **REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is
-dismissed. Each point below ends with the commands that record its ruling; `council-review adjudicate RFC-0042`
-walks through all of them, and the last ruling brings the final bundle. Or mend what a point is about, and review
-again: `council-review RFC-0042`.
+dismissed. Each point below ends with the commands that record its ruling. `council-review adjudicate RFC-0042`
+walks through all of them; the last ruling brings the final bundle. Or fix what a point is about, and run the
+review again: `council-review RFC-0042`.
 
 ## 1. FND-RFC-0042-002: MAJOR AMBIGUOUS_SCOPE in `TCK-00011`
 
@@ -57,13 +57,13 @@ documents/work/tickets/TCK-00011.yaml:31:7  implementation.steps[2]
 
 1 for, 1 against, 1 missing: no two votes agree.
 
-### Ways out
+### Proposed fixes
 - **P1**, backed by SA-2: list the callers by path
 - **P2**, backed by SA-1: move the callers to a ticket of their own
 
 ### What follows
 
-With this point **upheld**, the verdict over all that stands is **APPROVED_WITH_REMEDIATION**:
+With this point **upheld**, the verdict is **APPROVED_WITH_REMEDIATION**:
 
 ```sh
 council-review adjudicate RFC-0042 FND-RFC-0042-002 --decision uphold --by "YOUR NAME" --reason "WHY" --bundle rfc_review_20260126T100000Z.yaml
@@ -100,15 +100,15 @@ documents/work/tickets/TCK-00012.yaml:31:7  implementation.steps[2]
 
 ### The vote
 
-2 for, 0 against, 1 missing: upheld, but a BLOCKER needs a way out that two seats agree on, and it has none.
+2 for, 0 against, 1 missing: upheld, but a BLOCKER needs a fix that two seats back, and it has none.
 
-### Ways out
+### Proposed fixes
 - **P1**, backed by SA-2: list the callers by path
 - **P2**, backed by SA-1: move the callers to a ticket of their own
 
 ### What follows
 
-With this point **upheld**, the verdict over all that stands is **REJECTED**:
+With this point **upheld**, the verdict is **REJECTED**:
 
 ```sh
 council-review adjudicate RFC-0042 FND-RFC-0042-003 --decision uphold --by "YOUR NAME" --reason "WHY" --bundle rfc_review_20260126T100000Z.yaml
@@ -129,7 +129,7 @@ fn an_offline_panel_is_named_so() {
     let council = bundle.council_metadata.as_mut().expect("a council sat");
     council.panel.offline = true;
     let page = escalation(&bundle, FILE);
-    assert!(page.contains("**OFFLINE: rules, no model**"), "{page}");
+    assert!(page.contains("**built-in rules (no AI model)**"), "{page}");
 }
 
 #[test]

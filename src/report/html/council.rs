@@ -50,7 +50,7 @@ impl Council {
         course.extend(terminal::calls(council));
         course.extend(terminal::panel_agreement(council));
         course.push(match council.panel.offline {
-            true => "every seat was held by rules; no model was asked, nothing was sent".to_owned(),
+            true => "no AI model was asked, and nothing was sent".to_owned(),
             false => format!(
                 "providers: {}, models: {}",
                 council.panel.distinct_providers, council.panel.distinct_models

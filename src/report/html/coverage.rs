@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::titles::{Named, Titles};
 use crate::evidence::v1::bundle::Bundle;
 use crate::model::GateId;
 use crate::report::page::clipped;
@@ -15,8 +16,9 @@ const LARGEST: usize = 80;
 const CELL: usize = 20;
 /// A letter's width.
 const LETTER: usize = 7;
-/// As many letters of an id are drawn.
+/// As many letters of an id are drawn, and of an id with its title.
 const LETTERS: usize = 24;
+const LABEL: usize = 36;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Coverage {
@@ -33,7 +35,7 @@ pub(super) struct Coverage {
 struct Row {
     id: String,
     origin: String,
-    tickets: Vec<String>,
+    tickets: Vec<Named>,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,7 +72,7 @@ struct Cell {
 
 impl Coverage {
     /// None when the bundle holds no requirement.
-    pub(super) fn of(bundle: &Bundle) -> Option<Self> {
+    pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Option<Self> {
         let evidence = super::graph::evidence(bundle, GateId::ScopeCoverage)?;
         let covered: BTreeMap<&str, Vec<&str>> = evidence
             .get("coverage")?
@@ -89,7 +91,14 @@ impl Coverage {
                 Some(Row {
                     id: id.to_owned(),
                     origin: origin.to_owned(),
-                    tickets: by.into_iter().map(str::to_owned).collect(),
+                    tickets: by
+                        .into_iter()
+                        .map(|id| Named {
+                            id: id.to_owned(),
+                            title: titles.title(id).to_owned(),
+                            findings: Vec::new(),
+                        })
+                        .collect(),
                 })
             })
             .collect();
@@ -102,19 +111,19 @@ impl Coverage {
             is_incomplete,
             total: rows.len(),
             uncovered,
-            matrix: matrix(bundle, &rows),
+            matrix: matrix(bundle, titles, &rows),
             rows,
         })
     }
 }
 
-fn matrix(bundle: &Bundle, rows: &[Row]) -> Option<Matrix> {
+fn matrix(bundle: &Bundle, titles: &Titles<'_>, rows: &[Row]) -> Option<Matrix> {
     let all = super::graph::evidence(bundle, GateId::DependencyAcyclicity);
     let mut tickets: BTreeSet<&str> = all
         .and_then(|evidence| evidence.get("tickets"))
         .map(|tickets| texts(tickets).into_iter().collect())
         .unwrap_or_default();
-    tickets.extend(rows.iter().flat_map(|row| row.tickets.iter().map(String::as_str)));
+    tickets.extend(rows.iter().flat_map(|row| row.tickets.iter().map(|ticket| ticket.id.as_str())));
     if tickets.is_empty() || tickets.len() > LARGEST || rows.len() > LARGEST {
         return None;
     }
@@ -122,11 +131,13 @@ fn matrix(bundle: &Bundle, rows: &[Row]) -> Option<Matrix> {
         ids.map(|id| id.chars().count().min(LETTERS + 1)).max().unwrap_or(0) * LETTER + 10
     };
     let left = longest(&mut rows.iter().map(|row| row.id.as_str()));
-    let top = longest(&mut tickets.iter().copied());
-    let columns = tickets.iter().enumerate().map(|(i, ticket)| Column {
+    let labels: Vec<String> = tickets.iter().map(|id| titles.label(id, LABEL)).collect();
+    let letters = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let top = letters * LETTER + 10;
+    let columns = labels.into_iter().enumerate().map(|(i, label)| Column {
         x: left + i * CELL + CELL / 2 + 4,
         y: top - 6,
-        label: clipped(ticket, LETTERS),
+        label,
     });
     let drawn = rows.iter().enumerate().map(|(n, row)| Drawn {
         y: top + n * CELL,
@@ -137,7 +148,7 @@ fn matrix(bundle: &Bundle, rows: &[Row]) -> Option<Matrix> {
             .iter()
             .enumerate()
             .map(|(i, ticket)| {
-                let is_covered = row.tickets.iter().any(|by| by == ticket);
+                let is_covered = row.tickets.iter().any(|by| by.id == *ticket);
                 let said = format!("{} is served by {ticket}", clipped(&row.id, LETTERS));
                 Cell { x: left + i * CELL, is_covered, said }
             })

@@ -1,14 +1,18 @@
 //! The findings by severity, each with its place, both sides, ballots and ways out; and what they
 //! can be filtered by.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::severity_tone;
+use super::titles::Titles;
 use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::model::reply::Vote;
 use crate::model::{GateId, SeatId, Severity};
 use crate::report::aside::{self, Aside, aside};
+use crate::report::because::Explains;
 use crate::report::page::clipped;
 use crate::report::terminal::{self, has_weight};
 use crate::report::voices::{Voice, voices};
@@ -19,16 +23,40 @@ const PLACE: usize = 240;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Findings {
+    worst: Vec<Worst>,
     groups: Vec<Group>,
-    set_aside: Vec<Item>,
+    not_counted: Vec<Fold>,
     total: usize,
+}
+
+/// One of the findings that a reader sees first.
+#[derive(Debug, Serialize)]
+struct Worst {
+    id: String,
+    severity: &'static str,
+    tone: &'static str,
+    subject: String,
+    title: String,
+    description: String,
+    place: String,
+    help: Option<(&'static str, String)>,
+}
+
+/// A finding, and those that say the same of other places.
+#[derive(Debug, Serialize)]
+struct Fold {
+    first: Item,
+    more: Vec<Item>,
+    /// What the others are about.
+    named: String,
 }
 
 #[derive(Debug, Serialize)]
 struct Group {
     severity: &'static str,
     tone: &'static str,
-    items: Vec<Item>,
+    count: usize,
+    folds: Vec<Fold>,
 }
 
 #[derive(Debug, Serialize)]
@@ -42,6 +70,11 @@ struct Item {
     gate: &'static str,
     source: String,
     subject: String,
+    title: String,
+    /// The rule, or the kind.
+    likeness: String,
+    /// What equal findings have in common.
+    alike: String,
     state: String,
     needs_a_person: bool,
     description: String,
@@ -50,6 +83,8 @@ struct Item {
     snippet: Option<Snippet>,
     quote: Option<String>,
     help: Option<(&'static str, String)>,
+    /// What it explains: the line of each, and its id where it is told nowhere else.
+    explains: Vec<(String, Option<String>)>,
     r#for: Vec<Voice>,
     against: Vec<Voice>,
     neither: Vec<Voice>,
@@ -94,52 +129,125 @@ struct Choice {
     count: usize,
 }
 
+/// As many findings are named before all others.
+const FIRST: usize = 3;
+/// More findings of one rule than this are folded, whatever they say.
+const MANY: usize = 8;
+/// As many subjects of folded findings are named.
+const NAMED: usize = 4;
+
 impl Findings {
-    pub(super) fn of(bundle: &Bundle) -> Self {
+    pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Self {
+        let explains = Explains::in_bundle(&bundle.findings);
         let items = |counts: &dyn Fn(&Finding) -> bool| -> Vec<Item> {
-            bundle
-                .findings
-                .iter()
-                .filter(|f| counts(f))
-                .map(|finding| item(bundle, finding))
-                .collect()
+            let own = bundle.findings.iter().filter(|f| counts(f));
+            own.map(|finding| item(bundle, titles, finding, &explains)).collect()
         };
-        let groups = Severity::WORST_FIRST.into_iter().map(|severity| Group {
-            severity: severity.as_str(),
-            tone: severity_tone(severity),
-            items: items(&|f| has_weight(f) && f.severity == severity),
+        let groups = Severity::WORST_FIRST.into_iter().map(|severity| {
+            let items = items(&|f| has_weight(f) && f.severity == severity);
+            Group {
+                severity: severity.as_str(),
+                tone: severity_tone(severity),
+                count: items.len(),
+                folds: folded(items),
+            }
         });
+        let groups: Vec<Group> = groups.filter(|group| group.count > 0).collect();
+        let worst = groups.iter().flat_map(|group| &group.folds).take(FIRST);
         Self {
-            groups: groups.filter(|group| !group.items.is_empty()).collect(),
-            set_aside: items(&|f| !has_weight(f)),
+            worst: worst.map(|fold| Worst::from(&fold.first)).collect(),
+            groups,
+            not_counted: folded(items(&|f| aside(bundle, f).is_some())),
             total: bundle.findings.len(),
         }
     }
 
-    /// What there is to choose from; nothing where all findings are alike.
+    /// What there is to choose from, with how much of it counts; nothing where all findings are alike.
     pub(super) fn filters(&self) -> Vec<Filter> {
-        let all: Vec<&Item> =
-            self.groups.iter().flat_map(|group| &group.items).chain(&self.set_aside).collect();
+        let of_groups = self.groups.iter().flat_map(|group| &group.folds);
+        let open: Vec<&Item> = of_groups.flat_map(Fold::items).collect();
+        let aside: Vec<&Item> = self.not_counted.iter().flat_map(Fold::items).collect();
         let choice = |class: &'static str, label: &'static str| {
             let has = |item: &&&Item| item.class.split(' ').any(|own| own == class);
-            Choice { class, label, count: all.iter().filter(has).count() }
+            let (count, light) =
+                (open.iter().filter(has).count(), aside.iter().filter(has).count());
+            // Of what does not count, the choice that is for it tells the number.
+            let count = if class == "not-counted" { light } else { count };
+            (count + light > 0).then_some(Choice { class, label, count })
         };
         let severities = Severity::WORST_FIRST.map(|s| choice(severity_class(s), s.as_str()));
         let gates = GateId::ALL.map(|gate| choice(gate_class(gate), short(gate)));
         let seats = SeatId::ALL.map(|seat| choice(seat_class(seat), seat.as_str()));
+        let states = [choice("counted", "open"), choice("not-counted", "not counted")];
         let rows = [
             ("severity", severities.into_iter().collect::<Vec<_>>()),
+            ("state", states.into_iter().collect()),
             ("gate", gates.into_iter().collect()),
             ("raised by", [choice("by-code", "code")].into_iter().chain(seats).collect()),
         ];
         rows.into_iter()
-            .map(|(name, choices)| {
-                let choices = choices.into_iter().filter(|choice| choice.count > 0).collect();
-                Filter { name, choices }
+            .map(|(name, choices)| Filter {
+                name,
+                choices: choices.into_iter().flatten().collect(),
             })
             .filter(|filter: &Filter| filter.choices.len() > 1)
             .collect()
     }
+}
+
+impl Fold {
+    fn items(&self) -> impl Iterator<Item = &Item> {
+        std::iter::once(&self.first).chain(&self.more)
+    }
+}
+
+impl From<&Item> for Worst {
+    fn from(item: &Item) -> Self {
+        Self {
+            id: item.id.clone(),
+            severity: item.severity,
+            tone: item.tone,
+            subject: item.subject.clone(),
+            title: item.title.clone(),
+            description: clipped(&item.description, PLACE),
+            place: item.place.clone(),
+            help: item.help.as_ref().map(|(name, text)| (*name, clipped(text, PLACE))),
+        }
+    }
+}
+
+/// Findings in their order, equal ones behind the first of them.
+fn folded(items: Vec<Item>) -> Vec<Fold> {
+    let mut of_source: BTreeMap<String, usize> = BTreeMap::new();
+    for item in &items {
+        *of_source.entry(item.likeness.to_owned()).or_default() += 1;
+    }
+    let mut folds: Vec<Fold> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for item in items {
+        let key = match of_source[&item.likeness] {
+            n if n > MANY => item.likeness.clone(),
+            _ => format!("{} {}", item.likeness, item.alike),
+        };
+        match known.get(&key) {
+            Some(&at) => folds[at].more.push(item),
+            None => {
+                known.insert(key, folds.len());
+                folds.push(Fold { first: item, more: Vec::new(), named: String::new() });
+            }
+        }
+    }
+    for fold in &mut folds {
+        let mut subjects: Vec<&str> = fold.more.iter().map(|item| item.subject.as_str()).collect();
+        subjects.dedup();
+        let more = subjects.len().saturating_sub(NAMED);
+        subjects.truncate(NAMED);
+        fold.named = match more {
+            0 => subjects.join(", "),
+            more => format!("{} and {more} more", subjects.join(", ")),
+        };
+    }
+    folds
 }
 
 fn severity_class(severity: Severity) -> &'static str {
@@ -175,7 +283,7 @@ fn short(gate: GateId) -> &'static str {
     gate.as_str().strip_prefix("GATE-TCK-").unwrap_or(gate.as_str())
 }
 
-fn item(bundle: &Bundle, finding: &Finding) -> Item {
+fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Explains<'_>) -> Item {
     let mut class = format!("{} {}", severity_class(finding.severity), gate_class(finding.gate_id));
     if finding.rule.is_some() {
         class.push_str(" by-code");
@@ -185,7 +293,13 @@ fn item(bundle: &Bundle, finding: &Finding) -> Item {
             class.push_str(&format!(" {}", seat_class(seat)));
         }
     }
+    class.push_str(if has_weight(finding) { " counted" } else { " not-counted" });
     let at = &finding.location;
+    let subject = terminal::subject(finding.ticket_id.as_ref(), at);
+    let help = terminal::help(finding);
+    let advice = help.as_ref().map_or("", |(_, text)| text.as_str());
+    // What tells two places apart is no difference: both say the same of themselves.
+    let alike = format!("{} {advice}", finding.description).replace(&subject, "");
     let quote = finding.quote.trim();
     let is_seen = quote.is_empty() || finding.source_line.contains(quote);
     Item {
@@ -196,7 +310,10 @@ fn item(bundle: &Bundle, finding: &Finding) -> Item {
         kind: finding.subcategory.as_str(),
         gate: finding.gate_id.as_str(),
         source: terminal::source(finding),
-        subject: terminal::subject(finding.ticket_id.as_ref(), at),
+        title: titles.title(&subject).to_owned(),
+        subject,
+        alike,
+        likeness: finding.rule.clone().unwrap_or_else(|| finding.subcategory.to_string()),
         state: state(bundle, finding),
         needs_a_person: finding.resolution == Resolution::Deadlocked,
         description: finding.description.clone(),
@@ -204,7 +321,12 @@ fn item(bundle: &Bundle, finding: &Finding) -> Item {
         yaml_path: at.yaml_path.clone(),
         snippet: snippet(finding),
         quote: (!is_seen).then(|| quote.to_owned()),
-        help: terminal::help(finding),
+        help,
+        explains: explains
+            .by(&finding.finding_id)
+            .iter()
+            .map(|line| (line.text.clone(), line.is_home.then(|| line.id.to_string())))
+            .collect(),
         r#for: voices(finding, Some(Vote::Support)),
         against: voices(finding, Some(Vote::Oppose)),
         neither: voices(finding, None),

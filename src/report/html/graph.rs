@@ -1,6 +1,7 @@
 //! Tickets and what they wait for, from what the gate on acyclicity looked at: layer by layer, each
 //! below what it waits for.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -8,29 +9,32 @@ use serde_json::Value;
 
 use super::coverage::texts;
 use super::severity_tone;
-use crate::evidence::v1::bundle::Bundle;
-use crate::model::{GateId, GateStatus, Severity};
+use super::titles::{Named, Titles};
+use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::model::{GateId, GateStatus};
 use crate::report::page::clipped;
 use crate::report::terminal::{self, has_weight};
 
 /// More tickets are told as a list alone.
 const LARGEST: usize = 120;
 /// A box, and the way from one to the next.
-const BOX: (usize, usize) = (96, 28);
-const STEP: (usize, usize) = (112, 64);
+const BOX: (usize, usize) = (176, 42);
+const STEP: (usize, usize) = (192, 78);
 /// An arrow that passes a layer takes this much of it; and it turns within as much.
 const BEND: usize = 24;
 /// Where the middle of every layer is while they are arranged.
 const MIDDLE: usize = 100_000;
 /// As many letters of an id are drawn.
 const LETTERS: usize = 12;
+/// As many letters of a title are drawn.
+const TITLE: usize = 25;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Graph {
     tickets: usize,
     edges: usize,
     /// An order in which they can be done, when there is one.
-    order: Vec<String>,
+    order: Vec<Named>,
     /// Tickets that wait for each other.
     circles: Vec<Vec<String>>,
     /// `TCK-00002 waits for TCK-00001`.
@@ -38,7 +42,7 @@ pub(super) struct Graph {
     /// None when there would be too much to see.
     drawing: Option<Drawing>,
     /// Tickets that wait for nobody and nobody waits for. They are not drawn.
-    alone: Vec<String>,
+    alone: Vec<Named>,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,12 +62,16 @@ struct Arrow {
 #[derive(Debug, Serialize)]
 struct Node {
     label: String,
+    title: String,
+    /// The worst open finding, which it leads to.
+    finding: Option<String>,
     tone: &'static str,
     said: String,
     x: usize,
     y: usize,
     text_x: usize,
     text_y: usize,
+    title_y: usize,
 }
 
 /// What a gate looked at, when it looked at something.
@@ -75,7 +83,7 @@ pub(super) fn evidence(bundle: &Bundle, gate: GateId) -> Option<&Value> {
 
 impl Graph {
     /// None when the bundle holds no ticket.
-    pub(super) fn of(bundle: &Bundle) -> Option<Self> {
+    pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Option<Self> {
         let evidence = evidence(bundle, GateId::DependencyAcyclicity)?;
         let own = texts(evidence.get("tickets")?);
         let list = |key: &str| evidence.get(key).and_then(Value::as_array).into_iter().flatten();
@@ -92,13 +100,19 @@ impl Graph {
         }
         let circles: Vec<Vec<String>> = list("cycles").map(|circle| owned(texts(circle))).collect();
         let all: BTreeSet<&str> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
+        let open = open(bundle);
+        let named = |id: &str| Named {
+            id: id.to_owned(),
+            title: titles.title(id).to_owned(),
+            findings: links(open.get(id)),
+        };
         let is_drawn = !all.is_empty() && all.len() <= LARGEST;
         Some(Self {
-            alone: owned(own.iter().copied().filter(|id| !all.contains(id)).collect()),
+            alone: own.iter().filter(|id| !all.contains(*id)).map(|id| named(id)).collect(),
             tickets: own.len(),
             edges: edges.len(),
-            order: evidence.get("order").map(|order| owned(texts(order))).unwrap_or_default(),
-            drawing: is_drawn.then(|| draw(bundle, &all, &edges)),
+            order: list("order").filter_map(Value::as_str).map(&named).collect(),
+            drawing: is_drawn.then(|| draw(titles, &open, &all, &edges)),
             waits: waits.into_iter().map(|(id, by)| (id.to_owned(), by)).collect(),
             circles,
         })
@@ -269,7 +283,12 @@ fn width(node: usize, tickets: usize) -> usize {
     if node < tickets { STEP.0 } else { BEND }
 }
 
-fn draw(bundle: &Bundle, all: &BTreeSet<&str>, edges: &BTreeSet<(&str, &str)>) -> Drawing {
+fn draw(
+    titles: &Titles<'_>,
+    open: &Open<'_>,
+    all: &BTreeSet<&str>,
+    edges: &BTreeSet<(&str, &str)>,
+) -> Drawing {
     let ids: Vec<&str> = all.iter().copied().collect();
     let number: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(i, id)| (*id, i)).collect();
     let mut needs = Needs { of: vec![Vec::new(); ids.len()] };
@@ -295,20 +314,24 @@ fn draw(bundle: &Bundle, all: &BTreeSet<&str>, edges: &BTreeSet<(&str, &str)>) -
         }
         Arrow { class, path }
     });
-    let worst = worst(bundle);
     let boxes = ids.iter().enumerate().map(|(node, id)| {
-        let severity = worst.get(*id).copied();
+        let worst = open.get(*id).and_then(|findings| findings.first());
+        let severity = worst.map(|finding| finding.severity);
+        let name = titles.label(id, 200);
         Node {
+            finding: worst.map(|finding| finding.finding_id.to_string()),
+            title: clipped(titles.title(id), TITLE),
             label: clipped(id, LETTERS),
             tone: severity.map_or("clean", severity_tone),
             said: match severity {
-                Some(severity) => format!("{id}: at worst {severity}"),
-                None => format!("{id}: nothing found"),
+                Some(severity) => format!("{name}: at worst {severity}"),
+                None => format!("{name}: nothing found"),
             },
             x: middles[node] - BOX.0 / 2,
             y: tops[node],
             text_x: middles[node],
-            text_y: tops[node] + 18,
+            text_y: tops[node] + if titles.title(id).is_empty() { 26 } else { 18 },
+            title_y: tops[node] + 34,
         }
     });
     Drawing {
@@ -319,15 +342,25 @@ fn draw(bundle: &Bundle, all: &BTreeSet<&str>, edges: &BTreeSet<(&str, &str)>) -
     }
 }
 
-/// The worst open finding of each ticket.
-fn worst(bundle: &Bundle) -> BTreeMap<String, Severity> {
-    let mut worst: BTreeMap<String, Severity> = BTreeMap::new();
+/// The open findings of each ticket, the worst first.
+type Open<'b> = BTreeMap<String, Vec<&'b Finding>>;
+
+fn open(bundle: &Bundle) -> Open<'_> {
+    let mut open = Open::new();
     for finding in bundle.findings.iter().filter(|finding| has_weight(finding)) {
         let subject = terminal::subject(finding.ticket_id.as_ref(), &finding.location);
-        let known = worst.entry(subject).or_insert(finding.severity);
-        *known = (*known).max(finding.severity);
+        open.entry(subject).or_default().push(finding);
     }
-    worst
+    for findings in open.values_mut() {
+        findings.sort_by_key(|finding| Reverse(finding.severity));
+    }
+    open
+}
+
+fn links(findings: Option<&Vec<&Finding>>) -> Vec<(String, &'static str)> {
+    let link =
+        |finding: &&Finding| (finding.finding_id.to_string(), severity_tone(finding.severity));
+    findings.into_iter().flatten().map(link).collect()
 }
 
 #[cfg(test)]
@@ -364,6 +397,6 @@ mod tests {
             ]
         );
         assert_eq!(layout.rows, [vec![0], vec![1, 2], vec![6, 5, 3], vec![4]]);
-        assert_eq!(layout.middles(), (vec![124, 68, 180, 192, 124, 80, 12], 248));
+        assert_eq!(layout.middles(), (vec![204, 108, 300, 312, 204, 120, 12], 408));
     }
 }

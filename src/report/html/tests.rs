@@ -52,7 +52,7 @@ fn the_drawing_says_how_far_it_came() {
 
 #[test]
 fn what_a_filter_chooses_by_is_known_to_the_style() {
-    let classes = Severity::WORST_FIRST.len() + crate::model::GateId::ALL.len() + 4;
+    let classes = Severity::WORST_FIRST.len() + crate::model::GateId::ALL.len() + 6;
     assert_eq!(STYLE.matches(".findings:has(#only-").count(), classes);
     let page = rendered(&fixtures::rich());
     let choices = page.matches("id=\"only-").count();

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::severity_tone;
+use super::titles::Titles;
 use crate::evidence::v1::bundle::{Bundle, TicketAssessment};
 use crate::model::reply::{Assessment, Check, GateOpinion, Rating};
 use crate::model::{GateStatus, SeatId};
@@ -11,6 +12,7 @@ use crate::report::terminal::{self, has_weight};
 #[derive(Debug, Serialize)]
 pub(super) struct Ticket {
     id: String,
+    title: String,
     score: u32,
     tone: &'static str,
     spread: u32,
@@ -55,13 +57,13 @@ const OPINIONS: [(&str, OpinionOf); 3] = [
 ];
 
 /// The tickets, the weakest first.
-pub(super) fn of(bundle: &Bundle) -> Vec<Ticket> {
+pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Vec<Ticket> {
     let mut tickets: Vec<_> = bundle.assessment.tickets.iter().collect();
     tickets.sort_by_key(|ticket| (ticket.implementability, &ticket.ticket_id));
-    tickets.into_iter().map(|ticket| one(bundle, ticket)).collect()
+    tickets.into_iter().map(|ticket| one(bundle, titles, ticket)).collect()
 }
 
-fn one(bundle: &Bundle, ticket: &TicketAssessment) -> Ticket {
+fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> Ticket {
     let seats = &ticket.by_agent;
     let findings = bundle.findings.iter().filter(|finding| {
         let subject = terminal::subject(finding.ticket_id.as_ref(), &finding.location);
@@ -69,6 +71,7 @@ fn one(bundle: &Bundle, ticket: &TicketAssessment) -> Ticket {
     });
     Ticket {
         id: ticket.ticket_id.to_string(),
+        title: titles.title(ticket.ticket_id.as_str()).to_owned(),
         score: ticket.implementability.min(100),
         tone: match ticket.implementability {
             85.. => "good",

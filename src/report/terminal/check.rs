@@ -4,9 +4,10 @@
 use super::findings;
 use super::gates::{against, because, idle_waivers};
 use super::item::Item;
-use crate::evidence::v1::check::{Check, CheckReport, CheckStatus};
+use crate::evidence::v1::check::{Check, CheckReport, CheckStatus, EvidenceFault};
 use crate::evidence::v1::gates::{Change, weighing};
 use crate::model::Severity;
+use crate::report::because::Explains;
 use crate::report::page::{Detail, Page, Style, Tone};
 
 /// Where the RFC stands in a line.
@@ -27,7 +28,7 @@ pub fn check(report: &CheckReport, style: Style) -> String {
             0,
             Tone::Plain,
             match report.base {
-                Some(_) => "it concerns no RFC",
+                Some(_) => "this change touches no RFC",
                 None => "there is no RFC to check",
             },
         );
@@ -35,6 +36,7 @@ pub fn check(report: &CheckReport, style: Style) -> String {
     for check in &report.checks {
         line(&mut page, check);
     }
+    touched(&mut page, &report.evidence);
     let outside: Vec<Item<'_>> = report.repository.findings.iter().map(Item::from).collect();
     if style.detail > Detail::Quiet {
         for check in &report.checks {
@@ -56,7 +58,27 @@ pub fn check(report: &CheckReport, style: Style) -> String {
         };
         page.line(0, Tone::Strong, &text);
     }
+    page.gap();
+    page.line(0, Tone::Quiet, &report.trust);
     page.finish()
+}
+
+/// What the change does to evidence that no change may do.
+fn touched(page: &mut Page, faults: &[EvidenceFault]) {
+    for fault in faults.iter().take(REASONS) {
+        page.put(Tone::Bad, "BLOCKER");
+        page.put(Tone::Plain, "  ");
+        page.flow(Tone::Plain, RFC, &format!("{}: {}", fault.code.as_str(), fault.line));
+        page.end();
+        page.indent(2);
+        page.put(Tone::Quiet, "next: ");
+        page.flow(Tone::Act, 8, &fault.next);
+        page.end();
+    }
+    let more = faults.len().saturating_sub(REASONS);
+    if more > 0 {
+        page.line(2, Tone::Quiet, &format!("and {more} more evidence files"));
+    }
 }
 
 fn tone(status: CheckStatus) -> Tone {
@@ -77,13 +99,13 @@ fn line(page: &mut Page, check: &Check) {
     page.put(Tone::Strong, check.rfc_id.as_str());
     page.put(Tone::Plain, "  ");
     page.indent(REASON);
-    let mut reasons = check.reasons.iter();
+    let mut reasons = check.coded();
     if let Some(first) = reasons.next() {
-        page.flow(Tone::Plain, REASON, first);
+        page.flow(Tone::Plain, REASON, &first);
     }
     page.end();
     for reason in reasons.by_ref().take(REASONS - 1) {
-        page.line(REASON, Tone::Plain, reason);
+        page.line(REASON, Tone::Plain, &reason);
     }
     match reasons.count() {
         0 => {}
@@ -110,9 +132,10 @@ fn found(page: &mut Page, check: &Check) {
         Some(change) => change == Change::Introduced,
         None => severity >= Severity::Major,
     };
+    let explains = Explains::in_review(&check.findings);
     let shown: Vec<Item<'_>> = weighing(&check.findings)
         .filter(|finding| is_shown(finding.change, finding.severity))
-        .map(Item::from)
+        .map(|finding| Item::from(finding).explaining(&explains))
         .collect();
     if shown.is_empty() {
         return;

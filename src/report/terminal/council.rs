@@ -54,8 +54,8 @@ pub(super) fn show(page: &mut Page, bundle: &Bundle) {
     }
 }
 
-/// What every page about an offline review says.
-pub(in crate::report) const OFFLINE: &str = "offline: rules, no model";
+/// What every page about a review without a model says of its panel.
+pub(in crate::report) const OFFLINE: &str = "built-in rules (no AI model)";
 
 /// Who sat, in one line.
 pub(in crate::report) fn seats(council: &CouncilMetadata) -> String {
@@ -72,7 +72,7 @@ pub(in crate::report) fn seats(council: &CouncilMetadata) -> String {
         }
     };
     if council.panel.offline {
-        return format!("{OFFLINE}, on all {} seats", council.subagents.len());
+        return format!("panel: {OFFLINE} on all {} seats", council.subagents.len());
     }
     let one_mind: BTreeSet<String> = council.subagents.iter().map(who).collect();
     if one_mind.len() == 1 {
@@ -111,14 +111,25 @@ pub(in crate::report) fn course(council: &CouncilMetadata) -> String {
         0 => String::new(),
         n => format!(" and {n} s down"),
     };
+    let seconds = match council.elapsed_time_seconds {
+        0 if down.is_empty() => String::new(),
+        n => format!(" in {n} s"),
+    };
+    let merged = match claims {
+        0 => String::new(),
+        n if n == council.findings_after_dedup as usize => {
+            format!("; {}", count(claims, "claim", "claims"))
+        }
+        _ => {
+            let merged = council.findings_after_dedup;
+            format!("; {} merged to {merged}", count(claims, "claim", "claims"))
+        }
+    };
     format!(
-        "{} in {} s{down}, {} of {} tokens; {} merged to {}{resolved}",
+        "{}{seconds}{down}, {} of {} tokens{merged}{resolved}",
         count(council.cycles_completed.into(), "cycle", "cycles"),
-        council.elapsed_time_seconds,
         grouped(council.tokens.spent),
         grouped(council.tokens.budget),
-        count(claims, "claim", "claims"),
-        council.findings_after_dedup,
     )
 }
 
@@ -147,16 +158,16 @@ pub(in crate::report) fn agreement(council: &CouncilMetadata) -> Option<String> 
     if panel.offline || panel.agreement.iter().all(|pair| pair.of == 0) {
         return None;
     }
-    let pairs = panel.agreement.iter().map(|pair| {
+    let pairs = panel.agreement.iter().filter(|pair| pair.of > 0).map(|pair| {
         let [a, b] = pair.agents;
         format!("{a} and {b} on {} of {}", pair.same, pair.of)
     });
     let pairs: Vec<String> = pairs.collect();
     let minds = match panel.distinct_models {
-        1 => "; one model sat on every seat, so they are no independent opinions",
+        1 => "; one model held every seat, so these are no independent opinions",
         _ => "",
     };
-    Some(format!("agreed in the end: {}{minds}", pairs.join(", ")))
+    Some(format!("agreed: {}{minds}", pairs.join(", ")))
 }
 
 /// `150,000`.

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::has_weight;
 use super::item::{Item, source};
 use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::model::Severity;
 use crate::model::reply::Vote;
 use crate::report::aside::{self, Aside, aside};
+use crate::report::because::Explains;
 use crate::report::page::{Detail, Page, Tone, cut};
 
 /// As many findings of one rule and severity are shown in full.
@@ -143,10 +143,11 @@ fn named(items: &[&Item<'_>]) -> String {
 /// One line for each finding that has no weight: dismissed, waived, or without a ground.
 pub(super) fn set_aside(page: &mut Page, bundle: &Bundle) {
     let findings = &bundle.findings;
-    if findings.iter().all(has_weight) {
+    if findings.iter().all(|finding| aside(bundle, finding).is_none()) {
         return;
     }
-    page.heading("set aside");
+    page.heading("not counted");
+    let explains = Explains::in_bundle(findings);
     for resolution in [Resolution::Dismissed, Resolution::Waived, Resolution::Ungrounded] {
         for finding in findings.iter().filter(|finding| finding.resolution == resolution) {
             let Some(Aside { how, why }) = aside(bundle, finding) else { continue };
@@ -158,6 +159,9 @@ pub(super) fn set_aside(page: &mut Page, bundle: &Bundle) {
                 None => why,
             };
             one(page, &how, finding, &why);
+            for line in explains.by(&finding.finding_id) {
+                page.line(6, Tone::Quiet, &format!("explains: {}", line.text));
+            }
         }
     }
 }

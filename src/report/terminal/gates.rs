@@ -1,21 +1,30 @@
 //! The page of `gates`: the deterministic gates alone.
 
+use std::collections::BTreeSet;
+
 use super::findings::{self, Weight};
 use super::item::Item;
 use super::summary::{Row, table};
 use super::{next, status_line};
-use crate::evidence::v1::gates::{Base, Change, GateFinding, GatesReport, GatesReview, weighing};
-use crate::model::GateStatus;
-use crate::report::page::{Detail, Page, Style, Tone};
+use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::gates::{
+    Base, Change, GateFinding, GatesReport, GatesReview, Leaving, RepositoryFindings, weighing,
+};
+use crate::model::{GateStatus, Severity, Verdict};
+use crate::report::because::Explains;
+use crate::report::page::{Detail, Page, Style, Tone, cut};
 
 /// What the gates say of each RFC, then of the repository, then the table of all.
 pub fn gates(report: &GatesReport, style: Style) -> String {
     let mut page = Page::new(style);
     if let Some(base) = &report.base {
         against(&mut page, base);
-        if report.reviews.is_empty() {
-            page.line(0, Tone::Plain, "it concerns no RFC");
+        if report.reviews.is_empty() && report.leaving.is_empty() {
+            page.line(0, Tone::Plain, "this change touches no RFC");
         }
+    }
+    for one in &report.leaving {
+        leaving(&mut page, one);
     }
     for (i, review) in report.reviews.iter().enumerate() {
         if i > 0 {
@@ -48,6 +57,37 @@ pub fn gates(report: &GatesReport, style: Style) -> String {
     }
     if report.reviews.is_empty() && outside.is_empty() && report.base.is_none() {
         page.line(0, Tone::Plain, "there is no RFC to look at");
+    }
+    page.finish()
+}
+
+/// An RFC that a change takes out of view, in a few lines.
+fn leaving(page: &mut Page, one: &Leaving) {
+    let (tone, word) = match one.is_allowed {
+        true => (Tone::Quiet, "REMOVED"),
+        false => (Tone::Warning, "NEEDS_ADJUDICATION"),
+    };
+    page.put(tone, word);
+    page.put(Tone::Plain, "  ");
+    page.put(Tone::Strong, one.rfc_id.as_str());
+    page.end();
+    for reason in &one.reasons {
+        page.line(2, Tone::Plain, reason);
+    }
+    because(page, &one.because);
+}
+
+/// What belongs to no RFC, after the reviews of a repository or a change.
+pub fn repository(found: &RepositoryFindings, style: Style) -> String {
+    let mut page = Page::new(style);
+    let items: Vec<Item<'_>> = found.findings.iter().map(Item::from).collect();
+    if !items.is_empty() {
+        page.gap();
+        page.end();
+        page.put(Tone::Strong, "REPOSITORY");
+        page.put(Tone::Plain, "  what belongs to no RFC");
+        page.end();
+        findings::show(&mut page, &items);
     }
     page.finish()
 }
@@ -93,9 +133,14 @@ fn one(page: &mut Page, review: &GatesReview) {
         Some(state) => format!("{state}; {weight}"),
         None => weight.to_string(),
     };
-    let held_back = review.findings.len() - weighing(&review.findings).count();
-    if held_back > 0 {
-        why.push_str(&format!(", {held_back} waived"));
+    for part in light(&review.findings, |_| true) {
+        why.push_str(&format!(", {part}"));
+    }
+    let severities: Vec<Severity> = weighing(&review.findings).map(|f| f.severity).collect();
+    let by_number = review.verdict == Verdict::Rejected && !severities.contains(&Severity::Blocker);
+    if by_number {
+        let majors = severities.iter().filter(|severity| **severity == Severity::Major).count();
+        why.push_str(&format!("; {}", Verdict::rejected_by_number(majors)));
     }
     let clean = review.findings.is_empty();
     let passed = review.gates.iter().all(|g| g.status == GateStatus::Passed);
@@ -110,29 +155,44 @@ fn one(page: &mut Page, review: &GatesReview) {
     }
     page.heading("gates");
     for gate in &review.gates {
-        let own = || review.findings.iter().filter(|f| f.gate_id == gate.gate_id);
         let open = weighing(&review.findings).filter(|f| f.gate_id == gate.gate_id);
-        let mut parts: Vec<String> = Weight::of(open.map(|f| f.severity)).parts().collect();
-        let waived = own().filter(|finding| finding.waiver.is_some()).count();
-        if waived > 0 {
-            parts.push(format!("{waived} waived"));
-        }
-        status_line(page, gate.gate_id.as_str(), gate.status, &parts.join(", "));
+        let severities: Vec<Severity> = open.map(|f| f.severity).collect();
+        let light = light(&review.findings, |f| f.gate_id == gate.gate_id);
+        let light = (!light.is_empty()).then(|| light.join(", "));
+        status_line(page, gate.gate_id.as_str(), gate.status, &severities, light);
     }
-    let items: Vec<Item<'_>> = weighing(&review.findings).map(Item::from).collect();
-    waived(page, &review.findings);
+    let explains = Explains::in_review(&review.findings);
+    let items: Vec<Item<'_>> =
+        weighing(&review.findings).map(|f| Item::from(f).explaining(&explains)).collect();
+    waived(page, &review.findings, &explains);
     let Some(fixed) = &review.fixed else {
         findings::show(page, &items);
-        return next::after_gates(page, &review.rfc_id, review.verdict, &items);
+        return next::after_gates(page, review, &items);
     };
     changes(page, &review.findings, fixed);
     let introduced: Vec<Item<'_>> = of_change(&review.findings).map(Item::from).collect();
     let first = if introduced.is_empty() { &items } else { &introduced };
-    next::after_gates(page, &review.rfc_id, review.verdict, first);
+    next::after_gates(page, review, first);
 }
 
-/// A line for each finding that a waiver holds back.
-fn waived(page: &mut Page, findings: &[GateFinding]) {
+/// `1 explained`, `2 waived`: what of some findings does not weigh.
+fn light(findings: &[GateFinding], is_meant: impl Fn(&GateFinding) -> bool) -> Vec<String> {
+    let all = findings.iter().filter(|finding| is_meant(finding));
+    let (waived, others): (Vec<_>, Vec<_>) = all.partition(|finding| finding.waiver.is_some());
+    let weigh = weighing(findings).filter(|finding| is_meant(finding)).count();
+    let explained = others.len() - weigh;
+    let mut parts = Vec::new();
+    if explained > 0 {
+        parts.push(format!("{explained} explained"));
+    }
+    if !waived.is_empty() {
+        parts.push(format!("{} waived", waived.len()));
+    }
+    parts
+}
+
+/// A line for each finding that a waiver holds back, and for what it explains.
+fn waived(page: &mut Page, findings: &[GateFinding], explains: &Explains<'_>) {
     let held = || findings.iter().filter_map(|finding| Some((finding, finding.waiver.as_ref()?)));
     if held().next().is_none() {
         return;
@@ -144,6 +204,10 @@ fn waived(page: &mut Page, findings: &[GateFinding]) {
         let (severity, rule, place) = (finding.severity, &finding.rule, &finding.location);
         page.flow(Tone::Plain, 6, &format!("{severity}[{rule}] {} ({place})", finding.description));
         page.end();
+        let explained = finding.finding_id.iter().flat_map(|id| explains.by(id));
+        for line in explained {
+            page.line(6, Tone::Quiet, &format!("explains: {}", line.text));
+        }
     }
 }
 
@@ -158,24 +222,79 @@ pub(super) fn idle_waivers(page: &mut Page, lines: &[String]) {
     }
 }
 
-/// What a change did to the gates' findings of one RFC.
-pub fn change(review: &GatesReview, style: Style) -> String {
+/// What a change did to the gates' findings of one RFC whose page stands above: a line for each.
+pub fn change(review: &GatesReview, bundle: &Bundle, style: Style) -> String {
     let mut page = Page::new(style);
-    changes(&mut page, &review.findings, review.fixed.as_deref().unwrap_or_default());
+    let (findings, fixed) = (&review.findings, review.fixed.as_deref().unwrap_or_default());
+    page.heading(CHANGED);
+    page.line(2, Tone::Plain, &tally(findings, fixed));
+    let everything = style.detail == Detail::Full;
+    for finding in findings {
+        match finding.change {
+            Some(Change::Introduced) => {
+                in_a_line(&mut page, Tone::Plain, "introduced", &known(finding, bundle));
+            }
+            _ if everything => {
+                in_a_line(&mut page, Tone::Quiet, "there before", &known(finding, bundle));
+            }
+            _ => {}
+        }
+    }
+    for finding in fixed {
+        in_a_line(&mut page, Tone::Good, "fixed", &told(finding));
+    }
     because(&mut page, &review.because);
     page.finish()
+}
+
+const CHANGED: &str = "what the change did to the gates' findings";
+/// As much of a description is told in one line.
+const TOLD: usize = 100;
+
+fn in_a_line(page: &mut Page, tone: Tone, what: &str, text: &str) {
+    page.indent(2);
+    page.put(tone, what);
+    page.put(Tone::Plain, " ");
+    page.flow(Tone::Plain, 6, text);
+    page.end();
+}
+
+/// A finding of the page above: its id there says enough to find it.
+fn known(finding: &GateFinding, bundle: &Bundle) -> String {
+    let same =
+        |of: &&Finding| of.rule.as_ref() == Some(&finding.rule) && of.location == finding.location;
+    match bundle.findings.iter().find(same) {
+        Some(same) => format!("{} {}", same.finding_id, told(finding)),
+        None => told(finding),
+    }
+}
+
+fn told(finding: &GateFinding) -> String {
+    let (severity, rule, text) = (finding.severity, &finding.rule, cut(&finding.description, TOLD));
+    format!("{severity}[{rule}]: {text}")
 }
 
 /// What a change did: what it introduced in full, what it fixed in a line each, and how much was
 /// there before.
 fn changes(page: &mut Page, findings: &[GateFinding], fixed: &[GateFinding]) {
-    page.heading("what the change did to the gates' findings");
+    page.heading(CHANGED);
     page.line(2, Tone::Plain, &tally(findings, fixed));
     let everything = page.style().detail == Detail::Full;
+    let is_shown =
+        |finding: &&GateFinding| everything || finding.change == Some(Change::Introduced);
+    let weigh: BTreeSet<_> = weighing(findings).map(|finding| &finding.finding_id).collect();
+    let ids: BTreeSet<_> = findings.iter().filter(is_shown).map(|f| &f.finding_id).collect();
+    // What is explained is told below its cause; alone, where that is not shown.
+    let is_told = |finding: &&GateFinding| {
+        let mut causes = finding.because.iter();
+        !weigh.contains(&finding.finding_id)
+            && causes.any(|cause| ids.contains(&Some(cause.clone())))
+    };
+    let explains = Explains::in_review(findings);
     let shown: Vec<Item<'_>> = findings
         .iter()
-        .filter(|finding| everything || finding.change == Some(Change::Introduced))
-        .map(Item::from)
+        .filter(|finding| is_shown(finding) && !is_told(finding))
+        .map(|finding| Item::from(finding).explaining(&explains))
         .collect();
     findings::show(page, &shown);
     if !fixed.is_empty() {
@@ -188,7 +307,7 @@ fn changes(page: &mut Page, findings: &[GateFinding], fixed: &[GateFinding]) {
         page.flow(Tone::Plain, 6, &format!(": {} ({place})", finding.description));
         page.end();
     }
-    if shown.len() < findings.len() {
+    if !everything && findings.iter().any(|finding| finding.change == Some(Change::Existing)) {
         page.gap();
         page.line(2, Tone::Quiet, "--verbose shows also what was there before");
     }
@@ -201,9 +320,15 @@ fn of_change(findings: &[GateFinding]) -> impl Iterator<Item = &GateFinding> {
 
 /// `2 introduced, 14 were there before, 1 fixed`.
 fn tally(findings: &[GateFinding], fixed: &[GateFinding]) -> String {
+    let with = |change| findings.iter().filter(move |finding| finding.change == Some(change));
+    let there = with(Change::Existing).count();
+    let is_light = |finding: &&GateFinding| !finding.because.is_empty();
     let introduced = of_change(findings).count();
-    let there = findings.len() - introduced;
-    format!("{introduced} introduced, {there} there before, {} fixed", fixed.len())
+    let explained = match with(Change::Introduced).filter(is_light).count() {
+        0 => String::new(),
+        n => format!(" with {n} explained"),
+    };
+    format!("{introduced} introduced{explained}, {there} there before, {} fixed", fixed.len())
 }
 
 /// What a state other than OK means to a reader.

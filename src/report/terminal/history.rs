@@ -26,9 +26,14 @@ pub fn since_last(followed: &[Followed], style: Style) -> String {
             page.indent(2);
             page.put(tone, course.as_str());
             page.put(Tone::Plain, " ");
-            let (severity, kind, place) = (one.severity, one.subcategory, &one.location);
-            let text = cut(&one.description, 100);
-            page.flow(Tone::Plain, 6, &format!("{severity} {kind} at {place}: {text}"));
+            // The id of a resolved one is of the review before: here it would be another's.
+            let id = match course {
+                Course::Resolved => String::new(),
+                _ => format!("{} ", one.finding_id),
+            };
+            let (severity, kind, text) =
+                (one.severity, one.subcategory, cut(&one.description, 100));
+            page.flow(Tone::Plain, 6, &format!("{id}{severity}[{kind}]: {text}"));
             page.end();
         }
         let more = of(course).count().saturating_sub(NAMED);

@@ -7,8 +7,9 @@ use crate::evidence::v1::bundle::{BallotStatus, Finding};
 use crate::evidence::v1::gates::{Change, GateFinding};
 use crate::model::reply::Vote;
 use crate::model::{FindingId, Location, Severity, Subcategory, TicketId};
+use crate::report::because::{Explains, because};
 use crate::report::escape;
-use crate::report::page::{Page, Tone};
+use crate::report::page::{Detail, Page, Tone};
 
 /// A finding, ready to be shown.
 #[derive(Debug)]
@@ -27,7 +28,18 @@ pub(super) struct Item<'a> {
     description: &'a str,
     help: Option<(&'static str, String)>,
     agreement: Option<String>,
+    because: Option<String>,
+    /// Lines on the findings that it explains.
+    explains: Vec<&'a str>,
     change: Option<Change>,
+}
+
+impl<'a> Item<'a> {
+    /// The same with the lines on what it explains.
+    pub(super) fn explaining(self, explains: &'a Explains<'_>) -> Self {
+        let lines = self.id.map_or(&[][..], |id| explains.by(id));
+        Self { explains: lines.iter().map(|line| line.text.as_str()).collect(), ..self }
+    }
 }
 
 impl<'a> From<&'a GateFinding> for Item<'a> {
@@ -44,6 +56,8 @@ impl<'a> From<&'a GateFinding> for Item<'a> {
             description: &finding.description,
             help: Some(("help", finding.remediation.clone())).filter(|help| !help.1.is_empty()),
             agreement: None,
+            because: because(&finding.because),
+            explains: Vec::new(),
             change: finding.change,
         }
     }
@@ -66,6 +80,8 @@ impl<'a> From<&'a Finding> for Item<'a> {
             description: &finding.description,
             help: help(finding),
             agreement: agreement(finding),
+            because: because(&finding.because),
+            explains: Vec::new(),
             change: None,
         }
     }
@@ -94,13 +110,14 @@ pub(in crate::report) fn subject(ticket: Option<&TicketId>, location: &Location)
     }
 }
 
-/// What stands below a finding, by name: how far it is agreed, and the way out.
+/// What stands below a finding, by name: what explains it, how far it is agreed, and the fix.
 pub(in crate::report) fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
     let agreement = agreement(finding).map(|agreement| ("council", agreement));
-    agreement.into_iter().chain(help(finding)).collect()
+    let because = because(&finding.because).map(|causes| ("because of", causes));
+    because.into_iter().chain(agreement).chain(help(finding)).collect()
 }
 
-/// The way out that two seats stand behind, else what was proposed with the finding.
+/// The fix that two seats back, else what was proposed with the finding.
 pub(in crate::report) fn help(finding: &Finding) -> Option<(&'static str, String)> {
     let agreed = finding.agreed_remediation.as_ref().and_then(|id| {
         let mut ways = finding.remediations.iter();
@@ -118,9 +135,9 @@ pub(in crate::report) fn help(finding: &Finding) -> Option<(&'static str, String
 pub(in crate::report) fn agreement(finding: &Finding) -> Option<String> {
     let agreed = match finding.agreement_status {
         AgreementStatus::NotVotable => return None,
-        AgreementStatus::Pending => "only one seat stands behind it".to_owned(),
-        AgreementStatus::Majority => "two seats agree".to_owned(),
-        AgreementStatus::Unanimous => "three seats agree".to_owned(),
+        AgreementStatus::Pending => "raised by 1 of 3".to_owned(),
+        AgreementStatus::Majority => "agreed 2 of 3".to_owned(),
+        AgreementStatus::Unanimous => "agreed 3 of 3".to_owned(),
         AgreementStatus::QuorumSupport => {
             format!("upheld {} of {}", votes(finding, Vote::Support), finding.ballots.len())
         }
@@ -135,11 +152,13 @@ pub(in crate::report) fn agreement(finding: &Finding) -> Option<String> {
         Resolution::Stands => format!("{agreed}; upheld by a person"),
         Resolution::Dismissed => format!("{agreed}; dismissed by a person"),
         Resolution::Open => format!("{agreed}, not settled when the review ended"),
-        Resolution::Ungrounded | Resolution::Waived => format!("{agreed}, without weight"),
+        Resolution::Ungrounded | Resolution::Waived | Resolution::Consequence => {
+            format!("{agreed}, without weight")
+        }
         Resolution::Deadlocked if finding.agreement_status == AgreementStatus::Deadlocked => {
             format!("needs a person: {agreed}")
         }
-        Resolution::Deadlocked => format!("needs a person: {agreed}, without an agreed way out"),
+        Resolution::Deadlocked => format!("needs a person: {agreed}, without an agreed fix"),
     })
 }
 
@@ -174,9 +193,11 @@ pub(in crate::report) fn ballots(finding: &Finding) -> String {
 }
 
 impl Item<'_> {
-    /// The finding in full: what, where, how far it is agreed, and the way out.
+    /// The finding in full: what, where, how far it is agreed, and the fix.
     pub(super) fn show(&self, page: &mut Page) {
         const INDENT: usize = 2;
+        /// As many of the findings that it explains are named.
+        const EXPLAINED: usize = 5;
         page.gap();
         page.indent(INDENT);
         page.put(Tone::from(self.severity), &format!("{}[{}]", self.severity, self.source));
@@ -189,6 +210,7 @@ impl Item<'_> {
         page.put(Tone::Plain, &self.location.to_string());
         page.end();
         self.draw(page, INDENT);
+        let is_full = page.style().detail == Detail::Full;
         let mut note = |name: &str, text: &str| {
             page.indent(gutter + 1);
             page.put(Tone::Quiet, "= ");
@@ -201,11 +223,22 @@ impl Item<'_> {
             Some(Change::Existing) => note("change", "was there before"),
             Some(Change::Introduced) | None => {}
         }
+        if let Some(causes) = &self.because {
+            note("because of", causes);
+        }
         if let Some(agreement) = &self.agreement {
             note("council", agreement);
         }
         if let Some((name, help)) = &self.help {
             note(name, help);
+        }
+        let shown = if is_full { self.explains.len() } else { EXPLAINED };
+        for line in self.explains.iter().take(shown) {
+            note("explains", line);
+        }
+        if self.explains.len() > shown {
+            let more = self.explains.len() - shown;
+            note("explains", &format!("{more} more; --verbose shows all of them"));
         }
         if let Some(id) = self.id {
             note("id", &format!("{id}, {}", self.subcategory));

@@ -7,6 +7,8 @@ mod gates;
 mod history;
 mod item;
 mod next;
+mod one;
+mod session;
 mod summary;
 mod waiting;
 
@@ -14,19 +16,24 @@ mod waiting;
 mod tests;
 
 use self::item::Item;
+use super::aside;
+use super::because::Explains;
+use super::escalation::changes_nothing;
 use super::page::{Detail, Page, Style, Tone, count};
 use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
-use crate::model::GateStatus;
+use crate::model::{GateStatus, Severity};
 
 pub use check::check;
 pub(super) use council::{OFFLINE, agreement as panel_agreement, calls, course, seats};
 pub(super) use findings::Weight;
-pub use gates::{change, gates};
+pub use gates::{change, gates, repository};
 pub use history::{since_last, trends};
 pub(super) use item::{agreement, ballots, help, notes, source, subject, underlined};
 pub(super) use next::Step;
 pub use next::escalation_file;
+pub use one::finding;
+pub use session::session;
 pub use summary::{Row, summary};
 pub use waiting::{Case, escalations, point};
 
@@ -39,7 +46,8 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
         for gate in &bundle.gates {
             gate_line(&mut page, gate, &bundle.findings);
         }
-        let items = open(bundle);
+        let explains = Explains::in_bundle(&bundle.findings);
+        let items = open(bundle, &explains);
         findings::show(&mut page, &items);
         findings::set_aside(&mut page, bundle);
         waiting::settled(&mut page, &bundle.rulings);
@@ -57,11 +65,12 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
 
 /// What to do after a review, and the commands that do it.
 pub(super) fn steps(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
-    next::steps(bundle, &open(bundle), file)
+    next::steps(bundle, &open(bundle, &Explains::default()), file)
 }
 
-fn open(bundle: &Bundle) -> Vec<Item<'_>> {
-    bundle.findings.iter().filter(|finding| has_weight(finding)).map(Item::from).collect()
+fn open<'a>(bundle: &'a Bundle, explains: &'a Explains<'_>) -> Vec<Item<'a>> {
+    let open = bundle.findings.iter().filter(|finding| has_weight(finding));
+    open.map(|finding| Item::from(finding).explaining(explains)).collect()
 }
 
 /// The verdict and what it is about; why, in one line; what else has to be known before reading on.
@@ -72,6 +81,9 @@ fn head(page: &mut Page, bundle: &Bundle) {
     page.put(Tone::Quiet, "  ");
     page.flow(Tone::Quiet, 2, &about(bundle));
     page.end();
+    if changes_nothing(bundle) {
+        page.line(2, Tone::Plain, "every ruling gives REJECTED, so rulings are optional");
+    }
     page.line(2, Tone::Plain, &bundle.verdict_reason);
     if next::says_more(bundle) {
         let text = format!("{}: {}", bundle.terminal_state, bundle.terminal_reason);
@@ -79,11 +91,11 @@ fn head(page: &mut Page, bundle: &Bundle) {
     }
     let council = bundle.council_metadata.as_ref();
     if council.is_some_and(|council| council.panel.offline) {
-        page.line(2, Tone::Plain, OFFLINE);
+        page.line(2, Tone::Plain, &format!("panel: {OFFLINE}"));
     }
 }
 
-/// `14 files at 1a2b3c4d5e6f, 2 of them not committed`.
+/// `14 files at 1a2b3c4d5e6f, 2 of them not committed`; `5 files, none committed yet`.
 pub(super) fn about(bundle: &Bundle) -> String {
     let inputs = &bundle.inputs;
     let files = count(inputs.files.len(), "file", "files");
@@ -91,45 +103,56 @@ pub(super) fn about(bundle: &Bundle) -> String {
         Some(commit) => format!(" at {}", commit.chars().take(12).collect::<String>()),
         None => " outside of any commit".to_owned(),
     };
-    let uncommitted = match inputs.uncommitted.len() {
-        0 => String::new(),
-        n => format!(", {n} of them not committed"),
-    };
-    format!("{files}{commit}{uncommitted}")
+    match inputs.uncommitted.len() {
+        0 => format!("{files}{commit}"),
+        n if n == inputs.files.len() => format!("{files}, none committed yet"),
+        n => format!("{files}{commit}, {n} of them not committed"),
+    }
 }
 
 /// Whether a finding counts, or may still come to count.
 pub(super) fn has_weight(finding: &Finding) -> bool {
     match finding.resolution {
         Resolution::Stands | Resolution::Deadlocked | Resolution::Open => true,
-        Resolution::Dismissed | Resolution::Ungrounded | Resolution::Waived => false,
+        Resolution::Dismissed
+        | Resolution::Ungrounded
+        | Resolution::Waived
+        | Resolution::Consequence => false,
     }
 }
 
 fn gate_line(page: &mut Page, gate: &Gate, findings: &[Finding]) {
     let own = || findings.iter().filter(|f| f.gate_id == gate.gate_id);
-    let open = || own().filter(|f| has_weight(f));
-    let weight = Weight::of(open().map(|f| f.severity));
-    let mut parts: Vec<String> = weight.parts().collect();
-    let light = own().count() - open().count();
-    if light > 0 {
-        parts.push(format!("{light} set aside"));
-    }
-    status_line(page, gate.gate_id.as_str(), gate.status, &parts.join(", "));
+    let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
+    status_line(page, gate.gate_id.as_str(), gate.status, &open, aside::tally(own()));
 }
 
-fn status_line(page: &mut Page, gate: &str, status: GateStatus, text: &str) {
+/// A gate's answer with the number of its findings: `PASSED, 4 MAJOR`.
+pub(super) fn answer(status: GateStatus, open: &[Severity]) -> String {
+    let weight = Weight::of(open.iter().copied());
+    std::iter::once(status.as_str().to_owned()).chain(weight.parts()).collect::<Vec<_>>().join(", ")
+}
+
+/// A gate in one line, in the colour of the gravest of its findings.
+fn status_line(
+    page: &mut Page,
+    gate: &str,
+    status: GateStatus,
+    open: &[Severity],
+    aside: Option<String>,
+) {
     page.indent(2);
     page.put(Tone::Plain, gate);
     page.indent(34);
-    let tone = match status {
-        GateStatus::Passed => Tone::Good,
-        GateStatus::Failed => Tone::Bad,
-        GateStatus::NotApplicable | GateStatus::NotRun => Tone::Quiet,
+    let tone = match (open.iter().max(), status) {
+        (Some(gravest), _) => Tone::from(*gravest),
+        (None, GateStatus::Passed) => Tone::Good,
+        (None, GateStatus::Failed) => Tone::Bad,
+        (None, GateStatus::NotApplicable | GateStatus::NotRun) => Tone::Quiet,
     };
-    page.put(tone, status.as_str());
-    page.put(Tone::Plain, "  ");
-    page.indent(50);
-    page.flow(Tone::Plain, 50, text);
+    page.flow(tone, 34, &answer(status, open));
+    if let Some(aside) = aside {
+        page.flow(Tone::Quiet, 34, &format!(", {aside}"));
+    }
     page.end();
 }

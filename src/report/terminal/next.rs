@@ -6,8 +6,10 @@ use super::findings::grouped;
 use super::item::Item;
 use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v1::gates::GatesReview;
 use crate::model::policy::ReviewDepth;
 use crate::model::{AbortReason, RfcId, TerminalState, Verdict};
+use crate::report::escalation::changes_nothing;
 use crate::report::page::{Page, Tone, count};
 
 /// As many open points are given with their command.
@@ -64,11 +66,11 @@ pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> 
     match bundle.verdict {
         Verdict::Approved => {
             vec![Step::run(
-                "commit the evidence; anyone can derive it again with",
+                "Commit the evidence; anyone can derive it again",
                 format!("council-review verify {}", file.unwrap_or("BUNDLE")),
             )]
         }
-        Verdict::ApprovedWithRemediation | Verdict::Rejected => mending(items, again),
+        Verdict::ApprovedWithRemediation | Verdict::Rejected => fixing(items, again),
         Verdict::NeedsAdjudication => adjudication(bundle, file),
         Verdict::Aborted => after_abort(bundle, again),
         Verdict::NotApplicable => nothing_to_review(rfc, &bundle.inputs.rfc_state, again),
@@ -76,13 +78,15 @@ pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> 
 }
 
 /// The next acts after the gates alone.
-pub(super) fn after_gates(page: &mut Page, rfc: &RfcId, verdict: Verdict, items: &[Item<'_>]) {
+pub(super) fn after_gates(page: &mut Page, review: &GatesReview, items: &[Item<'_>]) {
+    let rfc = &review.rfc_id;
     let again = format!("council-review gates {rfc}");
-    match verdict {
-        Verdict::Rejected | Verdict::ApprovedWithRemediation => show(page, &mending(items, again)),
+    match review.verdict {
+        Verdict::Rejected | Verdict::ApprovedWithRemediation => show(page, &fixing(items, again)),
         Verdict::Approved => {
-            show(page, &[Step::run("let the council look", format!("council-review {rfc}"))])
+            show(page, &[Step::run("Run the council", format!("council-review {rfc}"))])
         }
+        Verdict::NotApplicable if review.state == "SEED_ONLY" => show(page, &[first_files(rfc)]),
         Verdict::NotApplicable | Verdict::NeedsAdjudication | Verdict::Aborted => {}
     }
 }
@@ -106,22 +110,22 @@ fn show(page: &mut Page, steps: &[Step]) {
     }
 }
 
-fn mending(items: &[Item<'_>], again: String) -> Vec<Step> {
+fn fixing(items: &[Item<'_>], again: String) -> Vec<Step> {
     let mut steps = Vec::new();
     let groups = grouped(items);
     if let Some(worst) = groups.first().and_then(|(_, group)| group.first()) {
         let others = match items.len() - 1 {
             0 => String::new(),
-            1 => " first, then the other one above".to_owned(),
-            n => format!(" first, then the {n} others"),
+            1 => " first (1 more finding above)".to_owned(),
+            n => format!(" first ({n} more findings above)"),
         };
-        steps.push(Step::plain(format!("mend {}{others}", worst.location)));
+        steps.push(Step::plain(format!("Fix {}{others}", worst.location)));
         steps.push(Step::run(
-            format!("why {} matters, and the way out", worst.likeness),
+            format!("Why {} matters and how to fix it", worst.likeness),
             format!("council-review explain {}", worst.likeness),
         ));
     }
-    steps.push(Step::run("look again", again));
+    steps.push(Step::run("Run the review again", again));
     steps
 }
 
@@ -134,13 +138,28 @@ fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
+    if changes_nothing(bundle) {
+        return vec![
+            Step::run(
+                format!("every ruling gives REJECTED: fix what rejects {rfc}, and review again"),
+                format!("council-review {rfc}"),
+            ),
+            Step::run(
+                format!("optional: decide {}{more}", open.join(", ")),
+                format!("council-review adjudicate {rfc}"),
+            ),
+        ];
+    }
     vec![
         Step::plain(format!("{who}: read both sides in {}", escalation_file(bundle, file))),
         Step::run(
-            format!("decide {}{more}; the page says what follows from each", open.join(", ")),
+            format!("Decide {}{more}; the page says what follows from each", open.join(", ")),
             format!("council-review adjudicate {rfc}"),
         ),
-        Step::run("or mend what they are about, and look again", format!("council-review {rfc}")),
+        Step::run(
+            "Or fix what they are about and run the review again",
+            format!("council-review {rfc}"),
+        ),
     ]
 }
 
@@ -158,33 +177,37 @@ fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
         _ => "cycle 3",
     };
     let mut steps = vec![Step::plain(format!(
-        "lost: what {cycles} would have said; {kept}, and the gates' answers are complete"
+        "Lost: what {cycles} would have said; {kept}. The gates' answers are complete"
     ))];
     let reason = bundle.terminal_reason.split(':').next().unwrap_or_default();
     let is = |abort: AbortReason| reason == abort.as_str();
     if is(AbortReason::Timeout) {
         let limit = bundle.inputs.policy.timeout_seconds;
         steps.push(Step::plain(format!(
-            "give it more time: council.timeout_seconds in council.yaml, now {limit}"
+            "Give it more time: council.timeout_seconds in council.yaml, now {limit}"
         )));
     } else if is(AbortReason::BudgetExhausted) {
         let budget = bundle.inputs.policy.token_budget;
         steps.push(Step::plain(format!(
-            "raise council.token_budget in council.yaml, now {budget}; the reason above says what was needed"
+            "Raise council.token_budget in council.yaml, now {budget}; the reason above says what was needed"
         )));
     } else if is(AbortReason::QuorumLost) {
-        steps
-            .push(Step::plain("the reason above says why the seats fell out: make them reachable"));
+        steps.push(Step::plain("The reason above says why the seats failed: make them reachable"));
     }
-    steps.push(Step::run("start over", again));
+    steps.push(Step::run("Start over", again));
     steps
 }
 
 fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<Step> {
     match state {
         "RETIRED" => Vec::new(),
-        _ => vec![Step::run(format!("write the YAML of {rfc} and its tickets, then"), again)],
+        _ => vec![first_files(rfc), Step::run("write its tickets, then", again)],
     }
+}
+
+/// What turns a seed into an RFC.
+fn first_files(rfc: &RfcId) -> Step {
+    Step::run("write its first files", format!("council-review new rfc \"Title\" --id {rfc}"))
 }
 
 /// Whether a reason beyond the verdict's own has to be told.

@@ -8,7 +8,7 @@ use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::reply::Vote;
 use crate::model::{FindingId, Timestamp};
-use crate::report::escalation::votes;
+use crate::report::escalation::{changes_nothing, votes};
 use crate::report::page::{Detail, Page, Style, Tone, count, cut};
 use crate::report::voices::{Voice, voices};
 
@@ -50,6 +50,9 @@ fn one(page: &mut Page, case: &Case<'_>, now: Timestamp) {
     page.put(Tone::Warning, &format!("  {open} of {} open", count(points, "point", "points")));
     page.flow(Tone::Plain, 2, &format!(", waiting {since} for {who}"));
     page.end();
+    if changes_nothing(bundle) {
+        page.line(2, Tone::Plain, "every ruling gives REJECTED, so rulings are optional");
+    }
     for finding in &bundle.findings {
         if !bundle.deadlocked_findings.contains(&finding.finding_id) {
             continue;
@@ -98,6 +101,14 @@ fn waited(since: Timestamp, now: Timestamp) -> String {
 pub fn point(finding: &Finding, style: Style) -> String {
     let mut page = Page::new(Style { detail: Detail::Full, ..style });
     findings::show(&mut page, &[Item::from(finding)]);
+    sides(&mut page, finding);
+    page.gap();
+    page.line(0, Tone::Quiet, &votes(finding));
+    page.finish()
+}
+
+/// Who said what for and against a finding, and the ways out that were proposed.
+pub(super) fn sides(page: &mut Page, finding: &Finding) {
     let mut side = |name: &str, voices: &[Voice]| {
         page.heading(name);
         if voices.is_empty() {
@@ -114,7 +125,7 @@ pub fn point(finding: &Finding, style: Style) -> String {
     side("for", &voices(finding, Some(Vote::Support)));
     side("against", &voices(finding, Some(Vote::Oppose)));
     side("neither", &voices(finding, None));
-    page.heading("ways out");
+    page.heading("proposed fixes");
     for way in &finding.remediations {
         let backers: Vec<&str> = way.backed_by.iter().map(|seat| seat.as_str()).collect();
         page.line(
@@ -126,9 +137,6 @@ pub fn point(finding: &Finding, style: Style) -> String {
     if finding.remediations.is_empty() {
         page.line(2, Tone::Quiet, "none was proposed");
     }
-    page.gap();
-    page.line(0, Tone::Quiet, &votes(finding));
-    page.finish()
 }
 
 /// What people decided, in a review that they brought to its end.

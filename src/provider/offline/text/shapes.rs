@@ -45,6 +45,31 @@ pub(crate) fn signatures(line: &str) -> Vec<(&str, Signature)> {
     all.collect()
 }
 
+/// The name that a line declares a type by: `export interface Refund { id: string }`, `type Id =
+/// string`, `enum State {`, `class Refund(Base):`.
+pub(crate) fn declared(line: &str) -> Option<&str> {
+    const KEYWORDS: [&str; 8] =
+        ["class ", "enum ", "interface ", "protocol ", "record ", "struct ", "trait ", "type "];
+    let after = |keyword: &'static str| {
+        line.match_indices(keyword).filter_map(move |(at, _)| {
+            let is_word = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            is_word.then(|| (keyword, line[at + keyword.len()..].trim_start()))
+        })
+    };
+    KEYWORDS.into_iter().flat_map(after).find_map(|(keyword, rest)| {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        let behind = behind.trim_start();
+        let opens = match keyword {
+            "class " | "record " => behind.starts_with(['{', '<', '(', ':']),
+            _ => behind.starts_with(['{', '<', '=']),
+        };
+        let derives = ["extends ", "implements "].iter().any(|word| behind.starts_with(word));
+        let is_type = name.starts_with(char::is_uppercase);
+        (is_type && (opens || (derives && behind.contains('{')))).then_some(name)
+    })
+}
+
 /// The parts of a list between commas, those inside brackets of any kind left alone.
 fn parts(list: &str) -> Vec<&str> {
     let (mut depth, mut start, mut found) = (0_i32, 0, Vec::new());

@@ -8,7 +8,7 @@ fn hostile_text_is_shown_and_never_obeyed() {
         &plain(&fixtures::hostile()),
         r#"
 NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  2 findings need a person's decision; apart from that 1 MAJOR finding stands
+  2 findings need a person's decision; apart from that 1 MAJOR finding
   DEADLOCKED: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
   ![beacon](https://evil.example/a.png) <script>alert(1)</script> @everyone
   \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
@@ -19,7 +19,7 @@ gates
   GATE-TCK-SCOPE-COVERAGE         PASSED
   GATE-TCK-CCP-MAPPING            PASSED
   GATE-TCK-ATOMICITY              PASSED
-  GATE-TCK-IMPLEMENTABILITY       FAILED          1 BLOCKER, 2 MAJOR
+  GATE-TCK-IMPLEMENTABILITY       FAILED, 1 BLOCKER, 2 MAJOR
   GATE-TCK-ANTI-COUSIN            PASSED
 
 TCK-00012  1 BLOCKER, 1 MAJOR
@@ -32,7 +32,7 @@ TCK-00012  1 BLOCKER, 1 MAJOR
      |
   31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: needs a person: upheld 2 of 3, without an agreed way out
+     = council: needs a person: upheld 2 of 3, without an agreed fix
      = proposed: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
                  ![beacon](https://evil.example/a.png) <script>alert(1)</script>
                  @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x)
@@ -47,7 +47,7 @@ TCK-00012  1 BLOCKER, 1 MAJOR
      |
   31 |    title: ^[[2J^[]0;owned^G ::error::x^M::add-mask::y^M##\[error]z ![be…
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: two seats agree
+     = council: agreed 2 of 3
      = help: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
              ![beacon](https://evil.example/a.png) <script>alert(1)</script>
              @everyone \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
@@ -84,10 +84,10 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002, FND-RFC-0042-003; the page says what follows from
+  2. Decide FND-RFC-0042-002, FND-RFC-0042-003; the page says what follows from
      each
      council-review adjudicate RFC-0042
-  3. or mend what they are about, and look again
+  3. Or fix what they are about and run the review again
      council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml

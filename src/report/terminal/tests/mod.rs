@@ -25,7 +25,7 @@ fn approved() {
         &plain(&fixtures::approved()),
         r#"
 APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  no BLOCKER or MAJOR finding stands
+  no BLOCKER or MAJOR finding
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -43,7 +43,7 @@ council
   implementability: 93 of 100
 
 next
-  1. commit the evidence; anyone can derive it again with
+  1. Commit the evidence; anyone can derive it again
      council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
@@ -57,17 +57,17 @@ fn rejected_by_a_gate_and_by_seats() {
         &plain(&fixtures::rejected()),
         r#"
 REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  1 BLOCKER and 1 MAJOR findings stand
-  offline: rules, no model
+  1 BLOCKER and 1 MAJOR findings
+  panel: built-in rules (no AI model)
 
 gates
-  GATE-TCK-SCHEMA                 FAILED          1 BLOCKER
+  GATE-TCK-SCHEMA                 FAILED, 1 BLOCKER
   GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
   GATE-TCK-SCOPE-COVERAGE         PASSED
   GATE-TCK-CCP-MAPPING            PASSED
   GATE-TCK-ATOMICITY              PASSED
-  GATE-TCK-IMPLEMENTABILITY       PASSED          1 MAJOR, 1 MINOR, 1 set aside
-  GATE-TCK-ANTI-COUSIN            PASSED          1 set aside
+  GATE-TCK-IMPLEMENTABILITY       PASSED, 1 MAJOR, 1 MINOR, 1 without a ground
+  GATE-TCK-ANTI-COUSIN            PASSED, 1 dismissed
 
 TCK-00012  1 BLOCKER, 1 MAJOR
 
@@ -85,7 +85,7 @@ TCK-00012  1 BLOCKER, 1 MAJOR
      |
   31 |     - update the other callers as needed
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: two seats agree
+     = council: agreed 2 of 3
      = help: name the eleven callers, or say that all are meant
      = id: FND-RFC-0042-002, AMBIGUOUS_SCOPE
 
@@ -101,24 +101,25 @@ TCK-00011  1 MINOR
      = help: list the callers by path
      = id: FND-RFC-0042-003, AMBIGUOUS_SCOPE
 
-set aside
+not counted
   dismissed by vote: FND-RFC-0042-005 (MAJOR IGNORED_EXTENSION_POINT, SA-2 via
       mode 47), TCK-00011: 1 for, 2 against; the RFC names all callers in
       section 4
   not grounded: FND-RFC-0042-004 (MINOR AMBIGUOUS_SCOPE, SA-2 via mode 47),
-      TCK-00012: its quote does not stand where it says
+      TCK-00012: its quote is not at the place given
 
 council
-  offline: rules, no model, on all 3 seats
+  panel: built-in rules (no AI model) on all 3 seats
   modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
   3 cycles in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5, 2 voted on
   implementability: 75 of 100; weakest TCK-00012 57 (seats differ by 21)
 
 next
-  1. mend documents/work/tickets/TCK-00012.yaml:4:12 first, then the 2 others
-  2. why R12 matters, and the way out
+  1. Fix documents/work/tickets/TCK-00012.yaml:4:12 first (2 more findings
+     above)
+  2. Why R12 matters and how to fix it
      council-review explain R12
-  3. look again
+  3. Run the review again
      council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
@@ -132,7 +133,7 @@ fn needs_adjudication() {
         &plain(&fixtures::deadlocked()),
         r#"
 NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  2 findings need a person's decision; apart from that 1 MAJOR finding stands
+  2 findings need a person's decision; apart from that 1 MAJOR finding
   DEADLOCKED: 2 findings are left that only a person can settle
 
 gates
@@ -141,7 +142,7 @@ gates
   GATE-TCK-SCOPE-COVERAGE         PASSED
   GATE-TCK-CCP-MAPPING            PASSED
   GATE-TCK-ATOMICITY              PASSED
-  GATE-TCK-IMPLEMENTABILITY       FAILED          1 BLOCKER, 2 MAJOR
+  GATE-TCK-IMPLEMENTABILITY       FAILED, 1 BLOCKER, 2 MAJOR
   GATE-TCK-ANTI-COUSIN            PASSED
 
 TCK-00012  1 BLOCKER, 1 MAJOR
@@ -152,7 +153,7 @@ TCK-00012  1 BLOCKER, 1 MAJOR
      |
   31 |     - update the other callers as needed
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: needs a person: upheld 2 of 3, without an agreed way out
+     = council: needs a person: upheld 2 of 3, without an agreed fix
      = proposed: list the callers by path
      = id: FND-RFC-0042-003, INCOMPLETE_PLAN
 
@@ -162,7 +163,7 @@ TCK-00012  1 BLOCKER, 1 MAJOR
      |
   31 |     - update the other callers as needed
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: two seats agree
+     = council: agreed 2 of 3
      = help: name the eleven callers, or say that all are meant
      = id: FND-RFC-0042-001, AMBIGUOUS_SCOPE
 
@@ -189,10 +190,10 @@ council
 next
   1. human adjudicator: read both sides in
      evidence/rfc/RFC-0042/reviews/escalation_20260126T100000Z.md
-  2. decide FND-RFC-0042-002, FND-RFC-0042-003; the page says what follows from
+  2. Decide FND-RFC-0042-002, FND-RFC-0042-003; the page says what follows from
      each
      council-review adjudicate RFC-0042
-  3. or mend what they are about, and look again
+  3. Or fix what they are about and run the review again
      council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
@@ -206,7 +207,7 @@ fn aborted() {
         &plain(&fixtures::aborted()),
         r#"
 ABORTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  the review stopped before its end; so far no BLOCKER or MAJOR finding stands
+  the review stopped before its end; so far no BLOCKER or MAJOR finding
   ABORTED: BUDGET_EXHAUSTED: call 5 may need 40000 tokens and 12000 of 150000
   are left
 
@@ -216,7 +217,7 @@ gates
   GATE-TCK-SCOPE-COVERAGE         PASSED
   GATE-TCK-CCP-MAPPING            PASSED
   GATE-TCK-ATOMICITY              NOT_RUN
-  GATE-TCK-IMPLEMENTABILITY       NOT_RUN         1 MAJOR
+  GATE-TCK-IMPLEMENTABILITY       NOT_RUN, 1 MAJOR
   GATE-TCK-ANTI-COUSIN            NOT_RUN
 
 TCK-00012  1 MAJOR
@@ -227,8 +228,7 @@ TCK-00012  1 MAJOR
      |
   31 |     - update the other callers as needed
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: only one seat stands behind it, not settled when the review
-                ended
+     = council: raised by 1 of 3, not settled when the review ended
      = help: list the callers by path
      = id: FND-RFC-0042-001, AMBIGUOUS_SCOPE
 
@@ -238,11 +238,11 @@ council
   1 cycle in 312 s, 48,210 of 150,000 tokens; 6 claims merged to 5
 
 next
-  1. lost: what cycles 2 and 3 would have said; 1 finding kept without a vote,
-     and the gates' answers are complete
-  2. raise council.token_budget in council.yaml, now 150000; the reason above
+  1. Lost: what cycles 2 and 3 would have said; 1 finding kept without a vote.
+     The gates' answers are complete
+  2. Raise council.token_budget in council.yaml, now 150000; the reason above
      says what was needed
-  3. start over
+  3. Start over
      council-review RFC-0042
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
@@ -256,13 +256,13 @@ fn standard_depth() {
         &plain(&fixtures::standard()),
         r#"
 APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  no BLOCKER or MAJOR finding stands
+  no BLOCKER or MAJOR finding
   NOT_CONVENED: the deterministic gates alone were asked for
 
 gates
   GATE-TCK-SCHEMA                 PASSED
   GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
-  GATE-TCK-SCOPE-COVERAGE         NOT_APPLICABLE  1 MINOR
+  GATE-TCK-SCOPE-COVERAGE         NOT_APPLICABLE, 1 MINOR
   GATE-TCK-CCP-MAPPING            PASSED
   GATE-TCK-ATOMICITY              NOT_RUN
   GATE-TCK-IMPLEMENTABILITY       NOT_RUN
@@ -276,7 +276,7 @@ documents/rfcs/RFC-0042  1 MINOR
     = id: FND-RFC-0042-001, SCOPE_GAP
 
 next
-  1. commit the evidence; anyone can derive it again with
+  1. Commit the evidence; anyone can derive it again
      council-review verify evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
@@ -303,7 +303,9 @@ gates
   GATE-TCK-ANTI-COUSIN            NOT_RUN
 
 next
-  1. write the YAML of RFC-0042 and its tickets, then
+  1. write its first files
+     council-review new rfc "Title" --id RFC-0042
+  2. write its tickets, then
      council-review RFC-0042 --depth standard
 
 bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
@@ -318,8 +320,8 @@ fn quiet_is_the_answer_and_its_reason() {
         &bundle(&fixtures::rejected(), None, style),
         r#"
 REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  1 BLOCKER and 1 MAJOR findings stand
-  offline: rules, no model
+  1 BLOCKER and 1 MAJOR findings
+  panel: built-in rules (no AI model)
 "#,
     );
 }

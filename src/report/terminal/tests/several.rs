@@ -11,7 +11,7 @@ REJECTED  RFC-0042  by the deterministic gates alone
   9 BLOCKER
 
 gates
-  GATE-TCK-SCHEMA                 FAILED          9 BLOCKER
+  GATE-TCK-SCHEMA                 FAILED, 9 BLOCKER
   GATE-TCK-DEPENDENCY-ACYCLICITY  PASSED
   GATE-TCK-SCOPE-COVERAGE         PASSED
   GATE-TCK-CCP-MAPPING            NOT_APPLICABLE
@@ -52,10 +52,11 @@ more of the same
   --verbose shows all of them
 
 next
-  1. mend documents/work/tickets/TCK-00011.yaml:4:12 first, then the 8 others
-  2. why R12 matters, and the way out
+  1. Fix documents/work/tickets/TCK-00011.yaml:4:12 first (8 more findings
+     above)
+  2. Why R12 matters and how to fix it
      council-review explain R12
-  3. look again
+  3. Run the review again
      council-review gates RFC-0042
 
 
@@ -98,7 +99,7 @@ RFC       STATE           VERDICT                    BLOCKER MAJOR MINOR INFO
 RFC-0042  OK              APPROVED                         0     0     0    0
 RFC-0042  OK              REJECTED                         1     1     1    0
 RFC-0042  OK              NEEDS_ADJUDICATION               1     2     0    0
-offline: rules, no model: RFC-0042
+built-in rules (no AI model): RFC-0042
 "#,
     );
 }

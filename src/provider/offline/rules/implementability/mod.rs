@@ -2,6 +2,7 @@
 //! own tests of the same questions.
 
 pub(crate) mod criteria;
+pub(crate) mod declarations;
 pub(crate) mod documents;
 pub(crate) mod failures;
 mod openings;

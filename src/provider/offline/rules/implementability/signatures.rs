@@ -2,6 +2,9 @@
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::provider::offline::desk::{Desk, changes, prose, touched_or_told, work};
+use crate::provider::offline::rules::implementability::declarations::{
+    TYPES, declarations, is_spelt,
+};
 use crate::provider::offline::rules::implementability::paths::is_test;
 use crate::provider::offline::rules::rule::Hit;
 use crate::provider::offline::text::sentences::{Sentence, sentences};
@@ -241,10 +244,7 @@ pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
         matches!(t.word.as_str(), "that" | "which" | "whose" | "where" | "who" | "so" | "when")
     };
     let clause = tokens[at..].iter().position(ends).map_or(tokens.len(), |end| at + end);
-    if is_denied
-        || is_given_a_name(&tokens[..clause])
-        || shapes::signature(&sentence.said).is_some()
-    {
+    if is_denied || is_given_a_name(&tokens[..clause]) || is_spelt(&sentence.said) {
         return None;
     }
     let from = asks_at.filter(|asks| *asks < at).unwrap_or(at.saturating_sub(2));
@@ -444,11 +444,12 @@ pub(crate) fn is_product(path: &str) -> bool {
 /// is one, it may be of what is asked for.
 pub(crate) fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
     let makes_code = touched_or_told(ticket).iter().any(|file| is_product(&file.path));
-    if !makes_code || !ticket.code_examples.is_empty() || !defined(ticket).is_empty() {
+    let is_shaped = || !defined(ticket).is_empty() || !declarations(ticket).is_empty();
+    if !makes_code || !ticket.code_examples.is_empty() || is_shaped() {
         return None;
     }
     work(ticket).cloned().chain(changes(ticket)).find_map(|text| {
-        if text.value.lines().any(|line| shapes::signature(line).is_some()) {
+        if text.value.lines().any(is_spelt) {
             return None;
         }
         let mut asked = sentences(&text.value).into_iter().filter_map(|said| asked_for(&said));
@@ -464,12 +465,16 @@ fn unnamed(ticket: &Ticket) -> Option<(Text, Nameless, bool)> {
 }
 
 fn unnamed_kind(ticket: &Ticket) -> Option<(Text, Nameless)> {
-    let names = defined(ticket);
+    let (names, types) = (defined(ticket), declarations(ticket));
     let texts = ticket.steps.iter().chain(work(ticket)).cloned().chain(changes(ticket));
     texts.into_iter().find_map(|text| {
-        let is_spelt = text.value.lines().any(|line| shapes::signature(line).is_some());
+        let is_spelt = text.value.lines().any(is_spelt);
         let asked = sentences(&text.value).into_iter().filter_map(|s| nameless(&s));
-        let mut open = asked.filter(|thing| !is_defined(thing, ticket, &names));
+        let is_declared = |thing: &Nameless| {
+            TYPES.contains(&thing.kind.as_str()) && is_defined(thing, ticket, &types)
+        };
+        let mut open =
+            asked.filter(|thing| !is_defined(thing, ticket, &names) && !is_declared(thing));
         (!is_spelt).then(|| open.next()).flatten().map(|thing| (text, thing))
     })
 }

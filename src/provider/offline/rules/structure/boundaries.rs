@@ -239,6 +239,15 @@ pub(crate) fn works_on<'t>(ticket: &'t Ticket, topic: &Stems) -> Option<&'t Text
     })
 }
 
+/// The line of a ticket's scope that takes a topic in: whatever others say, somebody does it.
+pub(crate) fn takes<'t>(ticket: &'t Ticket, topic: &Stems) -> Option<&'t Text> {
+    let is_own = |line: &&Text| words::ticket_ids(&line.value).iter().all(|id| *id == ticket.stem);
+    ticket.in_scope.iter().filter(is_own).find(|line| {
+        let shared = common(topic, &stems(&line.value));
+        topic.len() >= 2 && shared * 3 >= topic.len() * 2
+    })
+}
+
 fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     for given in hand_offs(ticket) {
@@ -246,7 +255,7 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         };
         // Said once, at the ticket that comes first.
-        if other.stem < ticket.stem {
+        if other.stem < ticket.stem || takes(other, &given.topic).is_some() {
             continue;
         }
         let is_shared = |back: &HandOff<'_>| {
@@ -500,6 +509,25 @@ mod tests {
         );
         assert!(found_in(name, &pair(given, "The table itself (TCK-00001)")).is_empty());
         assert!(found_in(name, &pair(given, "Malformed lease ids in the archive")).is_empty());
+    }
+
+    #[test]
+    fn f27_what_a_scope_takes_in_is_not_left_to_nobody() {
+        let name = "work that two tickets leave to each other";
+        let given = "Answering malformed lease ids with a typed error: comes with TCK-00002";
+        let files = |taken: &str| {
+            let [first, (path, text)] =
+                pair(given, "Malformed ids of leases, which TCK-00001 answers");
+            [first, (path, text + taken)]
+        };
+        let taken = "    in_scope: [\"Answer malformed lease ids with a typed error\"]\n";
+        assert_eq!(found_in(name, &files("")).len(), 1);
+        assert_eq!(found_in(name, &files(taken)), Vec::<String>::new());
+        let taken = "scope:\n  out_of_scope: [\"Component tests (TCK-00001)\"]\n  \
+                     in_scope: [\"Build end-to-end integration test harness\"]\n";
+        let given = "scope:\n  out_of_scope: [\"End-to-end harness (TCK-00002)\"]\n";
+        let files = [ticket(1, "Component tests", given), ticket(2, "Harness", taken)];
+        assert_eq!(found_in(name, &files), Vec::<String>::new());
     }
 
     #[test]

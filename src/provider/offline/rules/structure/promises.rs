@@ -2,7 +2,7 @@
 //! generously, since people say one thing in many ways.
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
-use crate::provider::offline::desk::vocabulary::stems;
+use crate::provider::offline::desk::vocabulary::{Stems, stems};
 use crate::provider::offline::desk::{Desk, prose};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
@@ -108,6 +108,48 @@ fn is_outweighed(desk: &Desk<'_>, ticket: &Ticket, own: &Service) -> bool {
         && bound.map(|other| service(desk, ticket, other).weighed).any(|other| other >= MUCH)
 }
 
+/// As many stems of a requirement must tell it apart before their absence says anything.
+const TELLING: usize = 4;
+
+/// What tells a requirement from the RFC's other ones: the stems that none of them has, and that not
+/// every ticket speaks of.
+fn telling(desk: &Desk<'_>, requirement: &Requirement) -> Stems {
+    let mut own = stems(&statement(desk, requirement));
+    let all = desk.dossier.rfc().map_or(&[][..], |rfc| &rfc.requirements);
+    for other in all.iter().filter(|other| other.id != requirement.id) {
+        let theirs = stems(&statement(desk, other));
+        own.retain(|stem| !theirs.contains(stem));
+    }
+    let bags = desk.bags();
+    let is_common = |stem: &String| {
+        bags.of.len() >= 2 && bags.spread.get(stem).is_some_and(|&n| n == bags.of.len())
+    };
+    own.retain(|stem| !is_common(stem));
+    own
+}
+
+/// In an RFC of more tickets, what few of them say tells them apart.
+const FEW_TICKETS: usize = 6;
+
+/// Whether the ticket, in an RFC of few, says nothing at all that tells the requirement from the
+/// others, while it has such words for another that it binds. What all of the RFC's tickets speak of
+/// proves no claim.
+pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
+    let Some(said) = desk.bags().of.get(&ticket.stem) else { return false };
+    let heard = |asked: &Requirement| {
+        let telling = telling(desk, asked);
+        (telling.len(), telling.intersection(said).count())
+    };
+    let speaks_of = |other: &Requirement| other.id != requirement.id && heard(other).1 >= 2;
+    let mut bound = ticket.requirements.iter().filter_map(|bound| self::requirement(desk, bound));
+    let (asked, spoken) = heard(requirement);
+    desk.bags().of.len() <= FEW_TICKETS
+        && asked >= TELLING
+        && spoken == 0
+        && better_servant(desk, ticket, requirement).is_none()
+        && bound.any(speaks_of)
+}
+
 /// The other live tickets that bind a requirement and speak more of it.
 pub(crate) fn better_servant<'d>(
     desk: &Desk<'d>,
@@ -141,6 +183,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         };
         let service = service(desk, ticket, requirement);
         let is_outdone = is_outdone(desk, ticket, requirement);
+        let is_unspoken = is_unspoken(desk, ticket, requirement);
         let is_short = service.asked < 5 && !is_outdone;
         if is_short || names_requirement(ticket, requirement) {
             continue;
@@ -158,7 +201,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         });
         // A ticket that binds nothing else may serve it in words of its own.
         let is_sure = serves_another || (service.heard.is_empty() && better.is_some());
-        let is_open = is_outdone || (is_silent && is_sure);
+        let is_open = is_outdone || is_unspoken || (is_silent && is_sure);
         if !is_open {
             continue;
         }
@@ -210,6 +253,34 @@ mod tests {
             (path, text.replace("    rfc_id: RFC-0001\n", &bound)),
             ("documents/rfcs/RFC-0001/01_problem_and_imports.yaml".to_owned(), RFC.to_owned()),
         ]
+    }
+
+    #[test]
+    fn f25_words_that_all_tickets_share_serve_no_requirement() {
+        let name = "a bound requirement of which the ticket does not speak";
+        let second = include_str!("../../../../app/example/TCK-00002.yaml");
+        let with = |bound: &str, scope: &str| {
+            let second = second.replace("requirement_id: REQ-0002", bound);
+            let does = "the message for each\"";
+            assert!(second.contains(does), "{second}");
+            let files = [
+                (
+                    "rfcs/RFC-0001/01_problem_and_imports.yaml",
+                    include_str!("../../../../app/example/01_problem_and_imports.yaml").to_owned(),
+                ),
+                (
+                    "work/tickets/TCK-00001.yaml",
+                    include_str!("../../../../app/example/TCK-00001.yaml").to_owned(),
+                ),
+                ("work/tickets/TCK-00002.yaml", second.replace(does, &format!("{does}{scope}"))),
+            ];
+            found_in(name, &files.map(|(path, text)| (format!("documents/{path}"), text)))
+        };
+        let both = "requirement_id: REQ-0002\n    - requirement_id: REQ-0003";
+        assert_eq!(with(both, ""), ["TCK-00002 MAJOR SCOPE_GAP: REQ-0003"]);
+        assert!(with("requirement_id: REQ-0002", "").is_empty(), "nothing is claimed");
+        let scope = "\n    - \"The greeting in the language of the caller's locale\"";
+        assert!(with(both, scope).is_empty(), "a scope line speaks of it");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::model::SeatId;
 use crate::provider::offline::desk::vocabulary::stems;
 use crate::provider::offline::rules::structure::boundaries::{
-    common, excluded, hand_offs, is_nobodys, is_one_matter, works_on,
+    common, excluded, hand_offs, is_nobodys, is_one_matter, takes, works_on,
 };
 use crate::provider::offline::text::words::{opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
@@ -24,6 +24,10 @@ fn between(case: &Case<'_, '_>, other: &Ticket) -> Opinion {
         given.to == other.stem && given.line.place.yaml_path == case.view.location.yaml_path
     });
     let topic = given.map_or_else(|| stems(line), |given| given.topic);
+    if let Some(line) = takes(other, &topic) {
+        let words = shortened(&line.value);
+        return Opinion::oppose(format!("{} has it in its scope: \"{words}\"", other.stem));
+    }
     let done = works_on(other, &topic).map(|text| (other, text));
     let done = done.or_else(|| Some((ticket, works_on(ticket, &topic)?)));
     match (case.seat, done) {

@@ -4,7 +4,8 @@ use crate::model::SeatId;
 use crate::provider::offline::desk::vocabulary::{deeds, stems};
 use crate::provider::offline::rules::structure::criteria::{foreign_name, novelty};
 use crate::provider::offline::rules::structure::promises::{
-    better_servant, is_outdone, names_requirement, requirement as bound_one, service, statement,
+    better_servant, is_outdone, is_unspoken, names_requirement, requirement as bound_one, service,
+    statement,
 };
 use crate::provider::offline::text::words::{listed, opening, shortened};
 use crate::provider::offline::vote::case::{Case, Opinion};
@@ -19,6 +20,7 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
         return Some(Opinion::oppose(format!("the text of the ticket speaks of {}", asked.id)));
     }
     let heard = service(desk, ticket, asked);
+    let is_foreign = is_outdone(desk, ticket, asked) || is_unspoken(desk, ticket, asked);
     Some(match case.seat {
         SeatId::Sa1 => match heard.percent().min(usize::try_from(heard.weighed).unwrap_or(100)) {
             ..36 => Opinion::support(format!(
@@ -43,7 +45,7 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
                     (shared.filter(|stem| desk.is_distinctive(stem)).count(), line)
                 })
                 .max_by_key(|(shared, _)| *shared)
-                .filter(|(shared, _)| *shared >= 2 && !is_outdone(desk, ticket, asked));
+                .filter(|(shared, _)| *shared >= 2 && !is_foreign);
             match best {
                 Some((_, line)) => {
                     Opinion::oppose(format!("this line serves it: \"{}\"", opening(&line.value)))
@@ -61,13 +63,11 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
                 shortened(other.name()),
                 asked.id
             )),
-            None if heard.distinctive >= 2 && !is_outdone(desk, ticket, asked) => {
-                Opinion::oppose(format!(
-                    "no other ticket serves {}, and this one has {} of it",
-                    asked.id,
-                    listed(&heard.heard, 3)
-                ))
-            }
+            None if heard.distinctive >= 2 && !is_foreign => Opinion::oppose(format!(
+                "no other ticket serves {}, and this one has {} of it",
+                asked.id,
+                listed(&heard.heard, 3)
+            )),
             None => Opinion::support(format!(
                 "neither this ticket nor another speaks of what {} asks for",
                 asked.id

@@ -1,0 +1,81 @@
+//! `check`: whether the committed evidence lets a change pass. Asks nobody, writes nothing, and
+//! believes nothing that it can derive.
+
+mod evidence;
+mod judge;
+mod policy;
+mod scene;
+
+pub use scene::{Base, Scene};
+
+use self::scene::Objection;
+use super::gates::{self, Scope};
+use super::{AppFault, leaving};
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v1::check::{Check, CheckReport, CheckStatus, Code};
+use crate::model::RfcId;
+
+/// Checks the RFCs asked for against the evidence. With a base, only its policy counts: it is that
+/// of the workspace.
+pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> {
+    let workspace = scene.workspace;
+    let before = scene.base.map(|base| base.before);
+    let mut checks = scope
+        .rfcs(workspace, before)
+        .iter()
+        .map(|rfc| one(scene, rfc))
+        .collect::<Result<Vec<_>, AppFault>>()?;
+    if let Some(before) = before.filter(|_| *scope == Scope::Changed) {
+        let layout = &workspace.config.layout;
+        let gone = before.concerned.iter().filter(|one| one.is_gone);
+        checks.extend(gone.filter(|one| before.touched.adds_to(layout, &one.rfc)).map(|one| {
+            let mut check = blank(&one.rfc, CheckStatus::Refused);
+            check.because.clone_from(&one.because);
+            let line = format!("this change adds evidence of {}, which is not there", one.rfc);
+            let foreign = vec![Objection::new(Code::Foreign, line)];
+            let next = format!("remove it: {}", layout.reviews(&one.rfc));
+            judge::refused(check, CheckStatus::Refused, foreign, next)
+        }));
+    }
+    leaving::amend(&mut checks, workspace, scope, before, scene.today)?;
+    let mut repository = gates::repository(workspace, scope, before);
+    repository.waivers = workspace.waivers.faults.clone();
+    let evidence =
+        before.map(|before| before.touched.faults(&workspace.config.layout, &before.name));
+    Ok(CheckReport {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        tool: gates::tool(),
+        base: before.map(gates::base),
+        checks,
+        evidence: evidence.unwrap_or_default(),
+        repository,
+        trust: policy::trust(&workspace.config.merge).to_owned(),
+    })
+}
+
+/// An answer without a reason yet.
+pub(super) fn blank(rfc: &RfcId, status: CheckStatus) -> Check {
+    Check {
+        rfc_id: rfc.clone(),
+        because: Vec::new(),
+        status,
+        codes: Vec::new(),
+        reasons: Vec::new(),
+        next: None,
+        bundle: None,
+        verdict: None,
+        held_by: Vec::new(),
+        findings: Vec::new(),
+    }
+}
+
+fn one(scene: &Scene<'_>, rfc: &RfcId) -> Result<Check, AppFault> {
+    let before = scene.base.map(|base| base.before);
+    let dossier = scene.workspace.dossier(rfc)?;
+    let mut check = judge::judge(scene, rfc, &dossier)?;
+    check.because = before.map(|before| before.because(rfc).to_vec()).unwrap_or_default();
+    if !check.status.passes() {
+        check.findings = gates::review(scene.workspace, rfc, before, scene.today)?.findings;
+    }
+    Ok(check)
+}

@@ -1,0 +1,66 @@
+//! What `check` works with, and what it says of one RFC on the way.
+
+use std::fmt;
+
+use crate::app::change::Before;
+use crate::app::session::SeatPanel;
+use crate::app::{AppFault, Workspace};
+use crate::evidence::v1::check::Code;
+use crate::model::{Day, RfcId, Timestamp};
+use crate::port::Archive;
+
+/// What `check` works with.
+pub struct Scene<'a> {
+    /// The repository, read for the gates; with a base, under its configuration and waivers.
+    pub workspace: &'a Workspace,
+    /// The evidence of the state that is checked.
+    pub archive: &'a dyn Archive,
+    /// The base, when there is one.
+    pub base: Option<Base<'a>>,
+    /// The present second, which the author of a change cannot set back.
+    pub now: Timestamp,
+    /// The day on which waivers hold or are over.
+    pub today: Day,
+    /// Whether a commit is in the history; `None` when not all of it is there.
+    pub in_history: &'a dyn Fn(&str) -> Option<bool>,
+    /// The built-in rules on all seats, over the whole documents of an RFC.
+    pub panel: &'a dyn Fn(&RfcId) -> Result<SeatPanel, AppFault>,
+}
+
+/// The base of a change.
+#[derive(Clone, Copy)]
+pub struct Base<'a> {
+    /// What the change does.
+    pub before: &'a Before,
+    /// The evidence that the base holds.
+    pub tip: &'a dyn Archive,
+    /// The evidence that it held when the change left it.
+    pub fork: &'a dyn Archive,
+}
+
+impl fmt::Debug for Scene<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scene").field("now", &self.now).finish_non_exhaustive()
+    }
+}
+
+impl Scene<'_> {
+    /// The base, as it was named.
+    pub(super) fn base_name(&self) -> Option<&str> {
+        self.base.map(|base| base.before.name.as_str())
+    }
+}
+
+/// Why an RFC does not pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Objection {
+    pub(super) code: Code,
+    /// Place and reason, in one line.
+    pub(super) line: String,
+}
+
+impl Objection {
+    pub(super) fn new(code: Code, line: impl Into<String>) -> Self {
+        Self { code, line: line.into() }
+    }
+}

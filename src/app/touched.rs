@@ -1,0 +1,161 @@
+//! What a change does to evidence. Evidence is append-only: a change may add files, and the base's
+//! stay as they are (DESIGN.md §10).
+
+use std::collections::BTreeMap;
+
+use crate::evidence::chain;
+use crate::evidence::read::LIMITS;
+use crate::evidence::v1::check::{Code, EvidenceFault};
+use crate::model::{Layout, RfcId};
+use crate::port::{Entry, EntryKind, ReadFault, Snapshot, TEMPORARY, beneath};
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// The base does not have it.
+    Added,
+    /// It has other bytes, or is something else than a file.
+    Changed,
+    /// It is gone.
+    Deleted,
+}
+
+impl Deed {
+    /// As the pages say it.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Deed::Added => "is new",
+            Deed::Changed => "changed",
+            Deed::Deleted => "is gone",
+        }
+    }
+}
+
+/// The evidence files that a change touches, by path from the repository's root.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Touched(BTreeMap<String, (Deed, EntryKind)>);
+
+impl Touched {
+    /// What lies otherwise in `after` than in `before` below the evidence folder.
+    pub(super) fn between(layout: &Layout, before: &dyn Snapshot, after: &dyn Snapshot) -> Self {
+        let folder = &layout.evidence;
+        let of = |snapshot: &dyn Snapshot| -> BTreeMap<String, EntryKind> {
+            let inside = beneath(snapshot.entries(), folder);
+            let inside = inside.map(|(path, kind)| (format!("{folder}/{path}"), kind));
+            inside.chain(itself(snapshot.entries(), folder)).collect()
+        };
+        let (then, now) = (of(before), of(after));
+        let mut touched = BTreeMap::new();
+        for (path, &kind) in &now {
+            let deed = match then.get(path) {
+                None => Deed::Added,
+                Some(old) if *old == kind && is_same(path, before, after) => continue,
+                Some(_) => Deed::Changed,
+            };
+            touched.insert(path.clone(), (deed, kind));
+        }
+        let gone = then.into_iter().filter(|(path, _)| !now.contains_key(path));
+        touched.extend(gone.map(|(path, kind)| (path, (Deed::Deleted, kind))));
+        Self(touched)
+    }
+
+    /// What became of the evidence of each RFC, a few words a file.
+    pub(super) fn by_rfc(&self, layout: &Layout) -> BTreeMap<RfcId, Vec<String>> {
+        let mut found: BTreeMap<RfcId, Vec<String>> = BTreeMap::new();
+        for (path, (deed, _)) in &self.0 {
+            if let Some((rfc, _)) = place_of(layout, path) {
+                found.entry(rfc).or_default().push(format!("{path} {}", deed.as_str()));
+            }
+        }
+        found
+    }
+
+    /// Whether the change adds evidence of an RFC.
+    pub(super) fn adds_to(&self, layout: &Layout, rfc: &RfcId) -> bool {
+        let prefix = format!("{}/{rfc}/", layout.evidence);
+        let mut of_rfc = self.0.iter().filter(|(path, _)| path.starts_with(&prefix));
+        of_rfc.any(|(_, (deed, _))| *deed == Deed::Added)
+    }
+
+    /// What no change may do: alter or take away what the base has, or put files there that are no
+    /// evidence.
+    pub(super) fn faults(&self, layout: &Layout, base: &str) -> Vec<EvidenceFault> {
+        let fault = |(path, (deed, kind)): (&String, &(Deed, EntryKind))| {
+            let (code, line, next) = match deed {
+                Deed::Changed | Deed::Deleted => {
+                    let line = match deed {
+                        Deed::Deleted => format!("{path} is gone: evidence is never taken away"),
+                        _ => format!("{path} changed: evidence is never changed"),
+                    };
+                    (Code::EvidenceChanged, line, format!("git checkout {base} -- {path}"))
+                }
+                Deed::Added if *kind == EntryKind::File && is_known(layout, path) => return None,
+                Deed::Added => {
+                    let line = format!("{path} is no file that council-review writes");
+                    (Code::ForeignEvidence, line, format!("git rm --cached {path}, and move it"))
+                }
+            };
+            Some(EvidenceFault { code, file: path.clone(), line, next })
+        };
+        self.0.iter().filter_map(fault).collect()
+    }
+}
+
+/// What stands in the evidence folder's own place when it is no folder: a link, a gitlink, a file.
+fn itself(entries: &[Entry], folder: &str) -> Option<(String, EntryKind)> {
+    let at = entries.binary_search_by(|entry| entry.path.as_str().cmp(folder)).ok()?;
+    Some((folder.to_owned(), entries[at].kind))
+}
+
+/// Whether both states have the same bytes at a path. What cannot be read is another file.
+fn is_same(path: &str, before: &dyn Snapshot, after: &dyn Snapshot) -> bool {
+    let id = |snapshot: &dyn Snapshot| {
+        snapshot.blob(path).or_else(|| match snapshot.read(path, 4 * LIMITS.bytes) {
+            Ok(bytes) => snapshot.blob_of(&bytes),
+            Err(ReadFault::TooLarge { .. } | ReadFault::Missing | ReadFault::NotAFile) => None,
+            Err(ReadFault::Failed(_)) => None,
+        })
+    };
+    let known = id(before);
+    known.is_some() && known == id(after)
+}
+
+/// The RFC and the file's name, of a path in a reviews folder or elsewhere below the RFC's evidence.
+fn place_of<'p>(layout: &Layout, path: &'p str) -> Option<(RfcId, &'p str)> {
+    let below = path.strip_prefix(&layout.evidence)?.strip_prefix('/')?;
+    let (rfc, rest) = below.split_once('/')?;
+    Some((rfc.parse().ok()?, rest.strip_prefix("reviews/").unwrap_or("")))
+}
+
+/// Whether a path is that of a file that reviews, people or `prune` leave.
+fn is_known(layout: &Layout, path: &str) -> bool {
+    let Some((_, file)) = place_of(layout, path).filter(|(_, file)| !file.contains('/')) else {
+        return false;
+    };
+    // A claim and a file that is being written: both are taken away by whoever left them.
+    let passing = file.starts_with(TEMPORARY)
+        || (file.starts_with("council_session_") && file.ends_with(".lock"));
+    passing || is_evidence(file)
+}
+
+/// Whether a name is one of DESIGN.md §9.
+fn is_evidence(file: &str) -> bool {
+    if let Some(of) = file.strip_suffix(".statement") {
+        return is_evidence(of);
+    }
+    if let Some((of, key)) = file.strip_suffix(".sig").and_then(|rest| rest.rsplit_once('.')) {
+        return !key.is_empty() && is_evidence(of);
+    }
+    let between = |prefix: &str, suffix: &str| {
+        let stamp = file.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
+        stamp.is_some_and(|stamp| {
+            stamp.starts_with(|c: char| c.is_ascii_digit())
+                && stamp.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+        })
+    };
+    chain::is_bundle(file) && between("rfc_review_", ".yaml")
+        || between("council_session_", ".yaml")
+        || between("escalation_", ".md")
+        || between("ruling_", ".yaml")
+        || between("pruned_", ".yaml")
+}

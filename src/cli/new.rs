@@ -1,0 +1,84 @@
+//! `new rfc` and `new ticket`.
+
+use serde_json::json;
+
+use super::args::{Global, New, NewRfc, NewTicket, NewWhat};
+use super::fault::CliFault;
+use super::output::Output;
+use super::repository::Opened;
+use crate::app;
+use crate::app::new::Made;
+use crate::model::exit::ExitCode;
+use crate::model::hidden::is_hidden;
+use crate::model::{RfcId, TicketId};
+
+/// Writes what was asked for, and says what to do with it.
+pub(super) fn new(global: &Global, args: &New, out: &mut Output) -> Result<ExitCode, CliFault> {
+    if global.rev.is_some() {
+        let line = "`new` writes to the work tree, and --rev reads a commit: leave out --rev";
+        return Err(CliFault::new(ExitCode::Usage, line));
+    }
+    match &args.what {
+        NewWhat::Rfc(args) => rfc(global, args, out),
+        NewWhat::Ticket(args) => ticket(global, args, out),
+    }
+}
+
+fn rfc(global: &Global, args: &NewRfc, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let title = title(&args.title)?;
+    let id = args.id.as_deref().map(str::parse::<RfcId>).transpose()?;
+    let opened = Opened::open(global, out)?;
+    opened.must_be_clear()?;
+    let made = app::new::rfc(&opened.workspace, &opened.store()?, title, id)?;
+    let what = made.wrote.last().map_or("it", String::as_str);
+    let next = format!("council-review new ticket {} --for REQ-0001", made.id);
+    told(&made, &format!("fill in {what}, then"), &next, out);
+    Ok(ExitCode::Approved)
+}
+
+fn ticket(global: &Global, args: &NewTicket, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let title = args.title.as_deref().map(title).transpose()?;
+    let [rfc] =
+        super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.try_into().expect("one of one");
+    let id = args.id.as_deref().map(str::parse::<TicketId>).transpose()?;
+    let opened = Opened::open(global, out)?;
+    opened.must_be_clear()?;
+    let store = opened.store()?;
+    let made = app::new::ticket(&opened.workspace, &store, &rfc, &args.serves, title, id)?;
+    let what = match &made.plan {
+        Some(plan) => format!("fill it in, add {} to {plan}, then", made.id),
+        None => "fill it in, then".to_owned(),
+    };
+    told(&made, &what, &format!("council-review gates {rfc}"), out);
+    Ok(ExitCode::Approved)
+}
+
+/// A title as it was typed, when it can be one (GATES.md R12).
+fn title(text: &str) -> Result<&str, CliFault> {
+    let title = text.trim();
+    let fault = |line: &str| Err(CliFault::new(ExitCode::Usage, line));
+    if title.chars().count() < 3 {
+        return fault("the title is too short: say in words what will be different");
+    }
+    if title.chars().any(|c| c.is_control() || is_hidden(c)) {
+        return fault("the title holds a line break or a hidden character: type it in one line");
+    }
+    Ok(title)
+}
+
+fn told<Id: std::fmt::Display>(made: &Made<Id>, what: &str, next: &str, out: &mut Output) {
+    if out.is_json() {
+        let file = |path: &String, written: bool| json!({"path": path, "written": written});
+        let wrote = made.wrote.iter().map(|path| file(path, true));
+        let files: Vec<_> = wrote.chain(made.kept.iter().map(|path| file(path, false))).collect();
+        out.json(&json!({"id": made.id.to_string(), "files": files, "next": next}));
+        return;
+    }
+    for path in &made.wrote {
+        out.print(&format!("wrote          {path}\n"));
+    }
+    for path in &made.kept {
+        out.print(&format!("left as it is  {path}\n"));
+    }
+    out.print(&format!("\nnext: {what}\n      {next}\n"));
+}

@@ -1,0 +1,63 @@
+//! Gate 1, keys that are nearly ones that are read (GATES.md R52). Which there are is told by
+//! `source::slips`; here they get their words and their weight.
+
+use super::super::rules::R52;
+use super::super::spot::{Spot, quoted, weighing};
+use crate::model::{Finding, Severity};
+use crate::source::keys::Holds;
+use crate::source::slips::Slip;
+use crate::source::{Dossier, Ticket};
+
+/// R52 of a ticket. Where another rule reports the missing key, its text names the slip.
+pub(super) fn in_ticket(ticket: &Ticket, violations: &mut Vec<Finding>) {
+    if ticket.known_status.is_some_and(|status| status.is_dead()) {
+        return;
+    }
+    let mut found = Vec::new();
+    for slip in &ticket.slips {
+        match violations.iter_mut().find(|violation| reports(violation, slip)) {
+            Some(violation) => {
+                let near = format!("; did you mean it by {}?", quoted(&slip.written));
+                violation.description.push_str(&near);
+            }
+            None => found.push(finding(slip, Spot::in_ticket(ticket, &slip.place))),
+        }
+    }
+    violations.extend(found);
+}
+
+/// R52 of the RFC's own files.
+pub(super) fn in_folder(dossier: &Dossier) -> Vec<Finding> {
+    let slips = dossier.rfc().into_iter().flat_map(|rfc| &rfc.slips);
+    let library = &dossier.library;
+    slips.map(|(file, slip)| finding(slip, Spot::in_file(library, file, &slip.place))).collect()
+}
+
+fn finding(slip: &Slip, spot: Spot) -> Finding {
+    let severity = match slip.holds {
+        Holds::Dependencies | Holds::Requirements | Holds::Criteria | Holds::Weighty => {
+            Severity::Major
+        }
+        Holds::Other => Severity::Minor,
+    };
+    let (written, meant) = (quoted(&slip.written), slip.meant);
+    let finding = spot.says(
+        &R52,
+        format!("unknown key {written}; did you mean `{meant}`? Nothing below it is read"),
+        format!("rename the key to `{meant}`"),
+    );
+    weighing(severity, finding)
+}
+
+/// Whether a finding is about the key that a slip leaves missing.
+fn reports(violation: &Finding, slip: &Slip) -> bool {
+    let keys: &[&str] = match violation.rule.0 {
+        "R10" => &["ticket_meta", "ticket"],
+        "R11" => &["id"],
+        "R12" => &["title"],
+        "R13" => &["binds", "rfc_id"],
+        "R15" => &["ticket_id", "requirement_id", "id"],
+        _ => &[],
+    };
+    keys.contains(&slip.meant) && violation.location.yaml_path == slip.mapping
+}

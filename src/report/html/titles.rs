@@ -1,0 +1,45 @@
+//! The titles of the RFC and its tickets, from what the gate on schemas looked at.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::evidence::v1::bundle::Bundle;
+use crate::model::GateId;
+use crate::report::page::clipped;
+
+/// Titles by id; older evidence has none.
+#[derive(Debug)]
+pub(super) struct Titles<'b>(BTreeMap<&'b str, &'b str>);
+
+/// An id with its title, and the findings that it leads to.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Named {
+    pub(super) id: String,
+    pub(super) title: String,
+    /// Open findings with their tone, the worst first.
+    pub(super) findings: Vec<(String, &'static str)>,
+}
+
+impl<'b> Titles<'b> {
+    pub(super) fn of(bundle: &'b Bundle) -> Self {
+        let gate = bundle.gates.iter().find(|gate| gate.gate_id == GateId::Schema);
+        let titles = gate.and_then(|gate| gate.evidence.get("titles")?.as_object());
+        let text = |(id, title): (&'b String, &'b Value)| Some((id.as_str(), title.as_str()?));
+        Self(titles.into_iter().flatten().filter_map(text).collect())
+    }
+
+    /// The title of an id; empty when it has none.
+    pub(super) fn title(&self, id: &str) -> &'b str {
+        self.0.get(id).copied().unwrap_or_default()
+    }
+
+    /// Id and title in at most as many letters.
+    pub(super) fn label(&self, id: &str, most: usize) -> String {
+        match self.title(id) {
+            "" => clipped(id, most),
+            title => clipped(&format!("{id} {title}"), most),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The keys that are read, level by level (GATES.md R52). A key that no level has is ignored; one
+//! that looks like a key which is missing is a slip.
+
+/// What stands under a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holds {
+    /// Dependencies on other tickets.
+    Dependencies,
+    /// References to requirements, or requirements.
+    Requirements,
+    /// What shows that the work is done.
+    Criteria,
+    /// Tests, or a part of a plan that the gates weigh as much as the lists above.
+    Weighty,
+    /// Anything else.
+    Other,
+}
+
+/// A key that is read.
+#[derive(Debug)]
+pub struct Key {
+    /// As it is spelled.
+    pub name: &'static str,
+    /// What stands under it.
+    pub holds: Holds,
+    /// What is read below it.
+    pub(super) below: Option<&'static Level>,
+}
+
+/// A mapping whose keys are known, or a list of such.
+#[derive(Debug)]
+pub struct Level {
+    /// Its keys, in groups that levels share.
+    groups: &'static [&'static [Key]],
+    /// What the items are, where a list stands in its place.
+    pub(super) items: Option<&'static Level>,
+}
+
+impl Level {
+    /// Its keys.
+    pub fn keys(&self) -> impl Iterator<Item = &'static Key> {
+        self.groups.iter().flat_map(|group| group.iter())
+    }
+
+    /// The key of this name.
+    pub(super) fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys().find(|key| key.name == name)
+    }
+}
+
+const fn key(name: &'static str) -> Key {
+    Key { name, holds: Holds::Other, below: None }
+}
+
+const fn holding(name: &'static str, holds: Holds) -> Key {
+    Key { name, holds, below: None }
+}
+
+const fn over(name: &'static str, holds: Holds, below: &'static Level) -> Key {
+    Key { name, holds, below: Some(below) }
+}
+
+const fn level(groups: &'static [&'static [Key]]) -> Level {
+    Level { groups, items: None }
+}
+
+const fn list(items: &'static Level) -> Level {
+    Level { groups: &[], items: Some(items) }
+}
+
+use Holds::{Criteria, Dependencies, Other, Requirements, Weighty};
+
+/// The root of a ticket.
+pub static ROOT: Level = level(&[
+    &[
+        over("ticket_meta", Other, &META),
+        over("ticket", Other, &FLAT),
+        over("dependencies", Dependencies, &DEPENDENCIES),
+    ],
+    SECTIONS,
+]);
+
+/// `ticket_meta`.
+pub static META: Level = level(&[
+    &[
+        over("ticket", Other, &HEADER),
+        over("binds", Other, &BINDS),
+        over("dependencies", Dependencies, &DEPENDENCIES),
+        key("custody"),
+    ],
+    SECTIONS,
+]);
+
+/// `ticket_meta.ticket`.
+pub static HEADER: Level = level(&[OF_HEADER]);
+/// `ticket_meta.binds`, `ticket.source`.
+pub static BINDS: Level = level(&[OF_BINDS]);
+
+/// `ticket`, where it is the root.
+pub static FLAT: Level = level(&[
+    OF_HEADER,
+    OF_BINDS,
+    &[
+        over("source", Other, &BINDS),
+        over("dependencies", Dependencies, &FLAT_DEPENDENCIES),
+        over("depends_on", Dependencies, &DEPENDENCY_LIST),
+        key("custody"),
+    ],
+    SECTIONS,
+]);
+
+const OF_HEADER: &[Key] = &[key("id"), key("title"), key("status"), key("phase")];
+
+const OF_BINDS: &[Key] = &[
+    key("rfc_id"),
+    key("prd_id"),
+    over("requirements", Requirements, &REQUIREMENT_LIST),
+    over("requirement_ids", Requirements, &REQUIREMENT_LIST),
+    key("evidence_artifacts"),
+];
+
+/// What tickets of all shapes have at their root, in `ticket_meta` or in `ticket`.
+const SECTIONS: &[Key] = &[
+    over("acceptance_criteria", Criteria, &CRITERIA),
+    holding("test_requirements", Weighty),
+    over("definition_of_done", Criteria, &DONE),
+    holding("success_criteria", Criteria),
+    over("scope", Other, &SCOPE),
+    key("in_scope"),
+    key("out_of_scope"),
+    over("plan", Other, &PLAN),
+    key("verification"),
+    key("summary"),
+    key("description"),
+    over("notes", Other, &NOTES),
+    over("implementation", Other, &IMPLEMENTATION),
+    over("cousin_justification", Other, &JUSTIFICATION),
+    over("cousin_justifications", Other, &JUSTIFICATION),
+];
+
+static DEPENDENCIES: Level = Level {
+    groups: &[&[over("tickets", Dependencies, &DEPENDENCY_LIST)]],
+    items: Some(&DEPENDENCY),
+};
+static FLAT_DEPENDENCIES: Level = Level {
+    groups: &[&[over("blocked_by", Dependencies, &DEPENDENCY_LIST), key("blocks")]],
+    items: Some(&DEPENDENCY),
+};
+static DEPENDENCY_LIST: Level = list(&DEPENDENCY);
+static DEPENDENCY: Level = level(&[&[key("ticket_id"), key("id"), key("reason")]]);
+static REQUIREMENT_LIST: Level = list(&REQUIREMENT);
+static REQUIREMENT: Level =
+    level(&[&[key("requirement_id"), key("id"), key("requirement_ref"), key("ref")]]);
+static CRITERIA: Level = list(&CRITERION);
+static CRITERION: Level = level(&[&[
+    key("criterion"),
+    key("statement"),
+    key("description"),
+    key("text"),
+    key("verification"),
+    key("verification_command"),
+]]);
+static DONE: Level = level(&[&[
+    holding("criteria", Criteria),
+    over("acceptance_criteria", Criteria, &CRITERIA),
+    holding("success_criteria", Criteria),
+    key("evidence_ids"),
+]]);
+static SCOPE: Level = level(&[&[key("in_scope"), key("out_of_scope")]]);
+static PLAN: Level = level(&[&[key("steps")]]);
+
+/// `implementation`.
+pub static IMPLEMENTATION: Level = level(&[
+    FILES,
+    &[
+        key("summary"),
+        key("implementation_steps"),
+        key("steps"),
+        key("code_examples"),
+        over("cousin_justification", Other, &JUSTIFICATION),
+        over("acceptance_criteria", Criteria, &CRITERIA),
+        holding("criteria", Criteria),
+        holding("success_criteria", Criteria),
+    ],
+]);
+
+const FILES: &[Key] = &[
+    key("files_to_create"),
+    key("files_to_modify"),
+    key("files_to_delete"),
+    key("files_to_reference"),
+];
+
+static NOTES: Level = level(&[&[
+    key("affected_file"),
+    key("affected_files"),
+    key("files"),
+    over("codebase_context", Other, &CONTEXT),
+    key("verification"),
+]]);
+static CONTEXT: Level = level(&[
+    FILES,
+    &[
+        key("new_files"),
+        key("extend_files"),
+        key("reference_files"),
+        key("create"),
+        key("extend"),
+        key("reference"),
+    ],
+]);
+static JUSTIFICATION: Level =
+    Level { groups: &[OF_JUSTIFICATION], items: Some(&ONE_JUSTIFICATION) };
+static ONE_JUSTIFICATION: Level = level(&[OF_JUSTIFICATION]);
+const OF_JUSTIFICATION: &[Key] = &[
+    key("file_path"),
+    key("existing_component"),
+    key("capability_gap"),
+    key("decision"),
+    key("decision_rationale"),
+];
+
+/// `rfc_meta` of an RFC's file 00.
+pub static RFC_META: Level = level(&[&[key("rfc"), over("binds_to_prd", Other, &RFC_BINDING)]]);
+static RFC_BINDING: Level = level(&[&[key("prd_id"), key("secondary_prd"), key("secondary_prds")]]);
+
+/// What stands below the root key of an RFC's file 01: the containers of requirements and the keys on
+/// the way to them.
+pub static RFC_PROBLEM: Level = level(&[&[
+    over("requirement_binding", Requirements, &REQUIREMENT_BINDING),
+    over("imports", Requirements, &IMPORTS),
+    holding("imported_requirements", Requirements),
+    holding("additional_requirements", Requirements),
+    holding("derived_requirements", Requirements),
+    over("rfc_local_requirements", Requirements, &REQUIREMENTS),
+]]);
+static REQUIREMENT_BINDING: Level = level(&[&[
+    holding("bound_requirement_ids", Requirements),
+    over("added_rfc_only_requirements", Requirements, &LOCAL_REQUIREMENTS),
+]]);
+static LOCAL_REQUIREMENTS: Level = level(&[&[holding("local_requirements", Requirements)]]);
+static IMPORTS: Level = level(&[&[
+    holding("prd_requirements", Requirements),
+    over("from_prd", Requirements, &REQUIREMENTS),
+]]);
+static REQUIREMENTS: Level = level(&[&[holding("requirements", Requirements)]]);
+
+/// An entry of an RFC's file 06.
+pub static PLANNED: Level = level(&[&[
+    key("ticket_id"),
+    key("final_id"),
+    key("title"),
+    key("phase"),
+    holding("depends_on", Dependencies),
+    holding("blocked_by", Dependencies),
+    holding("dependencies", Dependencies),
+    holding("requirement_ids", Requirements),
+    holding("requirements", Requirements),
+    holding("requirements_covered", Requirements),
+    holding("binds", Requirements),
+]]);
