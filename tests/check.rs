@@ -197,6 +197,32 @@ fn a_policy_that_says_nothing_clear_is_told_with_its_place() {
 }
 
 #[test]
+fn without_a_base_the_page_says_whose_policy_counted() {
+    let repo = reviewed();
+    let says = |args: &[&str]| {
+        let page = repo.run(&[&["check"], args].concat());
+        let github = repo.run(&[&["check", "--format", "github"], args].concat());
+        let json = repo.run(&[&["check", "--format", "json"], args].concat()).json();
+        let quiet = repo.run(&[&["check", "-q"], args].concat());
+        for run in [&page, &github, &quiet] {
+            assert_eq!(run.code, 0, "{run:?}");
+            let lines: Vec<&str> = run.stdout.lines().filter(|l| l.contains("no base: ")).collect();
+            let line = lines.first().map(|line| line.trim_start_matches("council-review: "));
+            assert_eq!(line, json["no_base"].as_str(), "{run:?}");
+            assert!(lines.len() <= 1, "{run:?}");
+        }
+        json["no_base"].as_str().map(str::to_owned)
+    };
+    assert_eq!(says(&[]).as_deref(), Some("no base: this tree's own policy"));
+    assert_eq!(says(&["--rev", "HEAD"]).as_deref(), Some("no base: this tree's own policy"));
+    let other = tempfile::NamedTempFile::new().expect("a file");
+    let file = other.path().to_str().expect("UTF-8");
+    let of_file = format!("no base: the policy of {file}");
+    assert_eq!(says(&["--config", file]).as_deref(), Some(of_file.as_str()));
+    assert_eq!(says(&["--base", "main"]), None);
+}
+
+#[test]
 fn the_real_corpus_is_checked_as_it_was_reviewed() {
     let Some(corpus) = common::corpus() else { return };
     let run = |args: &[&str]| -> Run {

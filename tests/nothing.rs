@@ -39,6 +39,69 @@ fn f10_nothing_is_green_on_nothing() {
 }
 
 #[test]
+fn f10_programs_read_that_nothing_was_found() {
+    let repo = markdown();
+    let line = NOTHING.trim_start_matches("council-review: ").trim_end();
+    let found = serde_json::json!({"code": "NOTHING_FOUND", "line": line});
+    for command in [&["check"][..], &["gates", "--all"], &["--all"], &["plan", "--all"]] {
+        let command = [command, &["--format", "json"]].concat();
+        let run = repo.run(&command);
+        assert_eq!(run.code, 65, "{run:?}");
+        assert_eq!(run.json()["repository"]["nothing_found"], found, "{command:?}");
+        let run = repo.run(&[&command[..], &["--allow-empty"]].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        assert_eq!(run.json()["repository"]["nothing_found"], found, "{command:?}");
+    }
+    let repo = Repo::example();
+    for command in [&["check"][..], &["gates", "--all"], &["plan", "--all"]] {
+        let json = repo.run(&[command, &["--format", "json"]].concat()).json();
+        assert_eq!(json["repository"].get("nothing_found"), None, "{command:?}");
+    }
+}
+
+#[test]
+fn f10_a_plan_of_nothing_is_no_work_done() {
+    let repo = markdown();
+    for format in ["text", "json", "github-matrix"] {
+        let run = repo.run(&["plan", "--all", "--format", format]);
+        assert_eq!((run.code, run.stderr.as_str()), (65, NOTHING), "{format}");
+        let run = repo.run(&["plan", "--all", "--format", format, "--allow-empty"]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, NOTHING), "{format}");
+    }
+    // A change that touches no RFC, where there are some, has no work: an empty matrix.
+    let repo = Repo::example();
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo.write("README.md", "words\n");
+    repo.commit("words");
+    let run = repo.run(&["plan", "--base", "main", "--format", "github-matrix"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "{\"include\":[]}\n"), "{run:?}");
+}
+
+#[test]
+fn f10_a_check_of_names_that_nobody_has_finds_nothing() {
+    let repo = Repo::example();
+    let line = "there is no RFC-0008; did you mean RFC-0001?; there is no RFC-0009; did you mean RFC-0001?";
+    let named = ["check", "RFC-0008", "RFC-0009", "--format", "json"];
+    let run = repo.run(&named);
+    assert_eq!((run.code, run.stderr.as_str()), (65, &*format!("council-review: {line}\n")));
+    let json = run.json();
+    assert_eq!(json["checks"], serde_json::json!([]));
+    let found = &json["repository"]["nothing_found"];
+    assert_eq!((&found["code"], &found["line"]), (&"NOTHING_FOUND".into(), &line.into()));
+    let run = repo.run(&[&named[..], &["--allow-empty"]].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    // One that is there beside one that is not: the second is a mistake, and stays one.
+    let run = repo.run(&["check", "RFC-0001", "RFC-0009", "--allow-empty"]);
+    assert_eq!(run.code, 65, "{run:?}");
+    // An RFC that the change deletes is no mistake.
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo.git(&["rm", "-rq", "documents"]);
+    repo.commit("gone");
+    let run = repo.run(&["check", "RFC-0001", "--base", "main", "--allow-empty"]);
+    assert_eq!(run.code, 2, "{run:?}");
+}
+
+#[test]
 fn f10_a_change_that_touches_no_rfc_is_fine_where_there_are_some() {
     let repo = Repo::example();
     repo.git(&["checkout", "-q", "-b", "feature"]);

@@ -1,7 +1,7 @@
 //! `gates`: the deterministic gates alone. Writes nothing.
 
 use super::change::{Before, Compared};
-use super::{AppFault, Workspace, leaving};
+use super::{AppFault, Workspace, leaving, nothing};
 use crate::adjudicate;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::Tool;
@@ -175,5 +175,9 @@ pub fn repository(
         };
         findings.retain(|finding| finding.change == Some(Change::Introduced) || is_layout(finding));
     }
-    RepositoryFindings { findings, waivers: Vec::new() }
+    let nothing_found = match scope {
+        Scope::Named(_) => None,
+        Scope::All | Scope::Changed => nothing::found(workspace, before),
+    };
+    RepositoryFindings { findings, waivers: Vec::new(), nothing_found }
 }

@@ -4,20 +4,43 @@ use std::collections::BTreeMap;
 
 use super::Workspace;
 use super::change::Before;
+use super::gates::Scope;
 use crate::config;
+use crate::evidence::v1::gates::NothingFound;
 use crate::model::RfcId;
 use crate::source::{Dossier, RfcState};
 
 /// As many folders with documents are named.
 const FOLDERS: usize = 2;
 
-/// The line for a repository, or a change of one, in which no RFC is; `None` when there is one.
-pub fn found(workspace: &Workspace, before: Option<&Before>) -> Option<String> {
+/// What is said of a repository, or a change of one, in which no RFC is; `None` when there is one.
+pub fn found(workspace: &Workspace, before: Option<&Before>) -> Option<NothingFound> {
     let was_there = before.is_some_and(|before| before.knows_any());
     if was_there || !workspace.rfcs().is_empty() {
         return None;
     }
-    Some(format!("{}; --allow-empty ends with 0", line(workspace)))
+    Some(format!("{}; --allow-empty ends with 0", line(workspace)).into())
+}
+
+/// What is said where RFCs were named and none of them is in the repository or in its base.
+pub fn of_those_named(
+    workspace: &Workspace,
+    before: Option<&Before>,
+    scope: &Scope,
+) -> Option<NothingFound> {
+    let Scope::Named(named) = scope else { return None };
+    let was_there = |rfc: &RfcId| {
+        let own = |before: &Before| before.own.as_ref().is_some_and(|own| own.rfcs().contains(rfc));
+        let concerned = |before: &Before| before.concerned.iter().any(|one| one.rfc == *rfc);
+        before.is_some_and(|before| own(before) || concerned(before))
+    };
+    let faults = named.iter().map(|rfc| match was_there(rfc) {
+        true => None,
+        false => workspace.require(rfc).err(),
+    });
+    let lines: Vec<String> =
+        faults.map(|fault| Some(fault?.to_string())).collect::<Option<Vec<_>>>()?;
+    Some(lines.join("; ").into())
 }
 
 /// What was searched, what is there instead, and what to do.

@@ -97,8 +97,8 @@ pub(super) struct Against {
     /// council.yaml, the remote's default branch, main or master
     #[arg(long, value_name = "REV")]
     pub(super) base: Option<String>,
-    /// End with 0, and a line that says so, where there is nothing to look at: no RFC at all, or no
-    /// base to compare with
+    /// End with 0, and a line that says so, where there is nothing to look at: no RFC at all, none of
+    /// those that `check` is given, or no base to compare with
     #[arg(long)]
     pub(super) allow_empty: bool,
 }

@@ -3,7 +3,7 @@
 use super::args::{Check, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::{Heads, Opened, clock};
+use super::repository::{Heads, Opened, clock, config_file};
 use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::check::{Base, Scene};
@@ -26,12 +26,14 @@ pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<E
     let told = clock()?.now();
     let system = SystemClock::start(None).map_or(told, |clock| clock.now());
     let now = told.max(system).max(opened.base_committed_at().unwrap_or(told));
+    let config = config_file(global);
     let base = before.as_ref().zip(trees.as_ref());
     let report = app::check::check(
         &Scene {
             workspace: &opened.workspace,
             archive: archive.as_ref(),
             base: base.map(|(before, (tip, fork))| Base { before, tip, fork }),
+            config: config.as_deref(),
             now,
             today: Day::of(now),
             in_history: &opened.past(global),
@@ -44,7 +46,8 @@ pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<E
         "github" => out.print(&github::check(&report)),
         _ => out.print(&terminal::check(&report, out.style)),
     }
-    let nothing = super::nothing(&opened.workspace, before.as_ref(), &args.against, out);
+    let nothing = report.repository.nothing_found.as_ref();
+    let nothing = nothing.map(|found| args.against.empty(found, out));
     Ok(ExitCode::worst(nothing.into_iter().chain([code(&report)])))
 }
 

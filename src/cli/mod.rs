@@ -32,6 +32,7 @@ use crate::app::change::Before;
 use crate::app::gates::Scope;
 use crate::app::workspace;
 use crate::app::{self, Workspace};
+use crate::evidence::v1::gates::NothingFound;
 #[cfg(unix)]
 use crate::host::command;
 use crate::host::limits;
@@ -124,9 +125,15 @@ fn nothing(
     against: &Against,
     out: &mut Output,
 ) -> Option<ExitCode> {
-    let line = app::nothing::found(workspace, before)?;
-    out.note(&line);
-    Some(if against.allow_empty { ExitCode::Approved } else { ExitCode::BadInput })
+    Some(against.empty(&app::nothing::found(workspace, before)?, out))
+}
+
+impl Against {
+    /// How a command ends that found nothing to look at, which is told.
+    fn empty(&self, found: &NothingFound, out: &mut Output) -> ExitCode {
+        out.note(&found.line);
+        if self.allow_empty { ExitCode::Approved } else { ExitCode::BadInput }
+    }
 }
 
 /// RFC ids as they were typed. A word that is nearly one of the repository, or a command, is told

@@ -8,6 +8,7 @@ use super::output::Output;
 use super::repository::Opened;
 use super::seats::Table;
 use super::{rfc_ids, scope};
+use crate::app;
 use crate::app::gates::Scope;
 use crate::app::plan::{Fate, Plan, Prompts, plan};
 use crate::model::SeatId;
@@ -53,10 +54,15 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
             items.push(json!({"rfc": rfc, "tickets": tickets}));
         }
     }
+    let nothing = app::nothing::found(workspace, before.as_ref());
     match args.format {
         format if format.is_matrix() => out.print(&format!("{}\n", json!({"include": items}))),
         format if format.is_json() => {
-            out.json(&json!({"schema_version": "1.0.0", "include": items}));
+            let mut work = json!({"schema_version": "1.0.0", "include": items});
+            if let Some(found) = &nothing {
+                work["repository"] = json!({"nothing_found": found});
+            }
+            out.json(&work);
         }
         _ if items.is_empty() => out.print("there is no RFC to review\n"),
         _ => {
@@ -66,7 +72,7 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
             }
         }
     }
-    Ok(ExitCode::Approved)
+    Ok(nothing.map_or(ExitCode::Approved, |found| args.against.empty(&found, out)))
 }
 
 fn measured(plan: &Plan) -> String {

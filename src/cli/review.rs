@@ -121,7 +121,7 @@ pub(super) fn review(
         if let Some(before) = &before {
             report["base"] = json!(app::gates::base(before));
         }
-        if !repository.findings.is_empty() {
+        if !repository.findings.is_empty() || repository.nothing_found.is_some() {
             report["repository"] = json!(repository);
         }
         out.json(&report);

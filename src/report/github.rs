@@ -108,7 +108,10 @@ pub fn check(report: &CheckReport) -> String {
         let faults = count(faults, "evidence file", "evidence files");
         out.push_str(&format!("council-review: {faults} that no change may touch so\n"));
     }
-    out.push_str(&format!("council-review: {}\n", report.trust));
+    for line in report.no_base.iter().chain([&report.trust]) {
+        out.push_str(&escape::line(&format!("council-review: {line}")));
+        out.push('\n');
+    }
     out
 }
 

@@ -10,7 +10,7 @@ pub use scene::{Base, Scene};
 
 use self::scene::Objection;
 use super::gates::{self, Scope};
-use super::{AppFault, leaving};
+use super::{AppFault, leaving, nothing};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::check::{Check, CheckReport, CheckStatus, Code};
 use crate::model::RfcId;
@@ -20,6 +20,9 @@ use crate::model::RfcId;
 pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> {
     let workspace = scene.workspace;
     let before = scene.base.map(|base| base.before);
+    let none_of_those = nothing::of_those_named(workspace, before, scope);
+    let none = Scope::Named(Vec::new());
+    let scope = if none_of_those.is_some() { &none } else { scope };
     let mut checks = scope
         .rfcs(workspace, before)
         .iter()
@@ -40,6 +43,7 @@ pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> 
     leaving::amend(&mut checks, workspace, scope, before, scene.today)?;
     let mut repository = gates::repository(workspace, scope, before);
     repository.waivers = workspace.waivers.faults.clone();
+    repository.nothing_found = none_of_those.or(repository.nothing_found);
     let evidence =
         before.map(|before| before.touched.faults(&workspace.config.layout, &before.name));
     Ok(CheckReport {
@@ -49,6 +53,7 @@ pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> 
         checks,
         evidence: evidence.unwrap_or_default(),
         repository,
+        no_base: scene.no_base(),
         trust: policy::trust(&workspace.config.merge).to_owned(),
     })
 }

@@ -17,6 +17,8 @@ pub struct Scene<'a> {
     pub archive: &'a dyn Archive,
     /// The base, when there is one.
     pub base: Option<Base<'a>>,
+    /// The configuration that was named instead of the repository's, as it was named.
+    pub config: Option<&'a str>,
     /// The present second, which the author of a change cannot set back.
     pub now: Timestamp,
     /// The day on which waivers hold or are over.
@@ -48,6 +50,17 @@ impl Scene<'_> {
     /// The base, as it was named.
     pub(super) fn base_name(&self) -> Option<&str> {
         self.base.map(|base| base.before.name.as_str())
+    }
+
+    /// Whose policy counts where no base was given; `None` with one.
+    pub(super) fn no_base(&self) -> Option<String> {
+        if self.base.is_some() {
+            return None;
+        }
+        Some(match self.config {
+            Some(file) => format!("no base: the policy of {file}"),
+            None => "no base: this tree's own policy".to_owned(),
+        })
     }
 }
 

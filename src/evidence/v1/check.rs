@@ -25,6 +25,9 @@ pub struct CheckReport {
     pub evidence: Vec<EvidenceFault>,
     /// What belongs to no RFC; with a base, what the change introduced of it.
     pub repository: RepositoryFindings,
+    /// That no base was given, and whose policy counted then, in one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_base: Option<String>,
     /// What was taken as it stands, in one line.
     pub trust: String,
 }

@@ -170,6 +170,25 @@ pub struct RepositoryFindings {
     /// Waivers that hold nothing back, a line each: over, unused, or not to be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<String>,
+    /// That there is no RFC to look at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nothing_found: Option<NothingFound>,
+}
+
+/// That nothing was found to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NothingFound {
+    /// `NOTHING_FOUND`.
+    pub code: String,
+    /// Where RFCs were looked for, what is there instead, and the next act.
+    pub line: String,
+}
+
+impl From<String> for NothingFound {
+    fn from(line: String) -> Self {
+        Self { code: "NOTHING_FOUND".to_owned(), line }
+    }
 }
 
 impl RepositoryFindings {

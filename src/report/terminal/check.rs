@@ -59,6 +59,9 @@ pub fn check(report: &CheckReport, style: Style) -> String {
         page.line(0, Tone::Strong, &text);
     }
     page.gap();
+    if let Some(line) = &report.no_base {
+        page.line(0, Tone::Quiet, line);
+    }
     page.line(0, Tone::Quiet, &report.trust);
     page.finish()
 }
