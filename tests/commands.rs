@@ -61,10 +61,8 @@ fn the_readme_shows_what_the_tool_prints() {
     let session = "COUNCIL-RFC-0001-20260126-100000";
     let run = repo.run(&["replay", session]);
     assert_eq!(run.code, 0);
-    assert!(
-        readme.contains(run.stdout.trim_end()),
-        "the README shows something else than:\n{run:?}"
-    );
+    let page = include_str!("../docs/src/concepts/evidence.md");
+    assert!(page.contains(run.stdout.trim_end()), "the page shows something else than:\n{run:?}");
 }
 
 #[test]

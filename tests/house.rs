@@ -193,11 +193,11 @@ fn readme() -> String {
 }
 
 #[test]
-fn the_readme_has_every_gate_as_the_code_tells_it() {
-    let readme = readme();
+fn the_book_has_every_gate_as_the_code_tells_it() {
+    let page = fs::read_to_string(root().join("docs/src/concepts/gates.md")).expect("a page");
     for id in GateId::ALL {
         let row = format!("| `{id}` | {} |", gates::meta(id).asks);
-        assert!(readme.contains(&row), "the README's table of gates lacks:\n{row}");
+        assert!(page.contains(&row), "the book's table of gates lacks:\n{row}");
     }
 }
 
@@ -232,10 +232,11 @@ fn every_name_the_tool_prints_can_be_explained() {
     assert!(!explained("nothing at all"));
 }
 
-/// The commands of the README's table of proofs.
+/// The commands of the book's table of proofs.
 fn proofs() -> Vec<String> {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
-    let (_, table) = readme.split_once("## What is proven, and how").expect("a table");
+    let page = root().join("docs/src/design/proofs.md");
+    let page = std::fs::read_to_string(page).expect("a page");
+    let (_, table) = page.split_once("## What is proven, and how").expect("a table");
     let table = table.split("\n## ").next().unwrap_or_default();
     let cells = table.lines().filter_map(|row| row.strip_prefix("| ")?.split(" | ").nth(1));
     let quoted = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));

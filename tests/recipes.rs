@@ -1,4 +1,4 @@
-//! The README's recipes for seats held by models, run as they are written. What a test must change
+//! The book's recipes for seats held by models, run as they are written. What a test must change
 //! is where models answer: `~/bin` comes first on PATH, and a copy of the configuration with the
 //! simulators' base URLs is given with `--config`.
 #![cfg(target_os = "linux")]
@@ -18,13 +18,15 @@ use serde_json::{Value, json};
 
 const SESSION: &str = "COUNCIL-RFC-0001-20260126-100000";
 
-/// The block of the README that a comment before it names.
+/// The block of a page of the book that a comment before it names.
 fn recipe(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(path).expect("a README");
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
+    let pages = ["start/with-models", "how-to/agent-cli", "how-to/local-model", "how-to/mailbox"];
+    let pages = pages.map(|page| fs::read_to_string(book.join(page).with_extension("md")));
+    let pages = pages.map(|page| page.expect("a page")).concat();
     let mark = format!("<!-- recipe: {name} -->\n```");
-    assert_eq!(readme.matches(&mark).count(), 1, "{name}");
-    let (_, rest) = readme.split_once(&mark).expect("it was counted");
+    assert_eq!(pages.matches(&mark).count(), 1, "{name}");
+    let (_, rest) = pages.split_once(&mark).expect("it was counted");
     let (_, block) = rest.split_once('\n').expect("a fence ends its line");
     let (block, _) = block.split_once("\n```").expect("a closed fence");
     format!("{block}\n")
@@ -35,7 +37,7 @@ fn without_figures(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>()
 }
 
-/// Every line of the README's page stands on the real one, in its order.
+/// Every line of a page in the book stands on the real one, in its order.
 fn shows(page: &str, name: &str) {
     let squeezed = |text: &str| {
         let text = without_figures(text).replace(',', "");

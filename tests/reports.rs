@@ -296,12 +296,12 @@ fn every_format_is_printed_and_a_rejected_review_fails_no_report() {
 }
 
 #[test]
-fn the_readme_shows_what_github_gets_and_every_format() {
-    let readme = include_str!("../README.md");
+fn the_book_shows_what_github_gets_and_every_format() {
+    let page = include_str!("../docs/src/start/read-a-report.md");
     let run = reviewed().run(&["report", "RFC-0001", "--format", "github"]);
-    assert!(readme.contains(&run.stdout), "the README shows something else than:\n{}", run.stdout);
+    assert!(page.contains(&run.stdout), "the page shows something else than:\n{}", run.stdout);
     for report in REPORTS {
-        assert!(readme.contains(&format!("\n| `{}` | ", report.name())), "{}", report.name());
+        assert!(page.contains(&format!("\n| `{}` | ", report.name())), "{}", report.name());
     }
 }
 
