@@ -22,12 +22,17 @@ use council_review::journal::{self, Record};
 use council_review::model::Receipt;
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::task::Task;
-use council_review::model::{AbortReason, Finding, SeatId, TerminalState, Timestamp};
+use council_review::model::{AbortReason, Digest, Finding, SeatId, TerminalState, Timestamp};
 use council_review::port::StoreFault;
 use tokio::time::{Instant, sleep};
 
 const LIMIT: u64 = 3_600;
 const BUDGET: u64 = 150_000;
+
+/// Of the first sessions: their number, and the digest of their files and bundles in order. A change
+/// of the protocol, of the evidence or of the seats here changes it, and says so.
+const FIRST: (u64, &str) =
+    (160, "sha256:90855660f5e543cf37ae1b0432f48bd2c4846d044c686ee2ff7e78a605a9bed2");
 
 /// Seats that take their time.
 struct Table<'f> {
@@ -212,6 +217,7 @@ fn every_session_ends_in_time_for_its_reason_and_replays_byte_for_byte() {
     let part = &|first: u64| {
         let mut endings: BTreeMap<String, u64> = BTreeMap::new();
         let (mut resumed, mut seconds) = (0_u64, 0);
+        let mut digests = BTreeMap::new();
         for seed in (first..runs).step_by(threads as usize) {
             let played = run(seed, &openings);
             // The same seed, the same bytes.
@@ -228,20 +234,23 @@ fn every_session_ends_in_time_for_its_reason_and_replays_byte_for_byte() {
             let faults = replay::disagreements(&played.session, &sound, SESSION_FILE);
             assert!(faults.is_empty(), "seed {seed}: {faults:?}");
             assert!(bundle(&played.session) == bytes, "seed {seed}");
+            digests.insert(seed, Digest::of_parts([&played.session[..], &bytes[..]]));
             let (state, abort) = played.ending;
             let ending = abort.map_or_else(|| state.to_string(), |abort| abort.to_string());
             *endings.entry(ending).or_default() += 1;
             resumed += u64::from(played.resumed > 0);
             seconds += played.seconds;
         }
-        (endings, resumed, seconds)
+        (endings, resumed, seconds, digests)
     };
     let mut endings: BTreeMap<String, u64> = BTreeMap::new();
     let (mut resumed, mut seconds) = (0, 0);
+    let mut digests = BTreeMap::new();
     std::thread::scope(|scope| {
         let parts: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
         for counted in parts {
-            let (some, times, more) = counted.join().expect("every session ends well");
+            let (some, times, more, files) = counted.join().expect("every session ends well");
+            digests.extend(files);
             some.into_iter().for_each(|(ending, n)| *endings.entry(ending).or_default() += n);
             resumed += times;
             seconds += more;
@@ -252,6 +261,8 @@ fn every_session_ends_in_time_for_its_reason_and_replays_byte_for_byte() {
          {seconds} simulated seconds in {:.1}",
         begun.elapsed().as_secs_f64()
     ));
+    let first: Vec<_> = digests.range(..FIRST.0).map(|(_, digest)| digest.as_str()).collect();
+    assert_eq!(Digest::of(first.concat().as_bytes()).as_str(), FIRST.1);
     assert_eq!(endings.len(), 6, "each ending occurs: {endings:?}");
     assert!(resumed > runs / 8);
 }

@@ -8,24 +8,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
+use tokio::sync::Mutex as Turns;
 use tokio::sync::OwnedMutexGuard;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 /// Work that somebody else does.
 pub(super) type Work<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+/// A turn on its way.
+type Turn = Pin<Box<dyn Future<Output = OwnedMutexGuard<()>> + Send>>;
+
 /// A future of which every step is done on a thread of its own. Dropped while it rests, it drops
 /// the work at once; dropped within a step, that step is its last.
 pub(super) struct Apart<T> {
     stage: Stage<T>,
     bell: Arc<Bell>,
-    /// Kept until the first step is done: what needs no second is over in the order of the turns.
-    turn: Option<OwnedMutexGuard<()>>,
+    /// Those who share it step one after another in the order in which they were woken, so that what
+    /// is ready at one moment is over in an order that no scheduler of threads decides.
+    turns: Arc<Turns<()>>,
 }
 
 enum Stage<T> {
     Rests(Work<T>),
-    Works(JoinHandle<(Work<T>, Poll<T>)>),
+    Waits(Work<T>, Turn),
+    Works(JoinHandle<(Work<T>, Poll<T>)>, OwnedMutexGuard<()>),
     Over,
 }
 
@@ -47,8 +53,8 @@ impl Wake for Bell {
 }
 
 impl<T> Apart<T> {
-    pub(super) fn new(work: Work<T>, turn: Option<OwnedMutexGuard<()>>) -> Self {
-        Self { stage: Stage::Rests(work), bell: Arc::default(), turn }
+    pub(super) fn new(work: Work<T>, turns: &Arc<Turns<()>>) -> Self {
+        Self { stage: Stage::Rests(work), bell: Arc::default(), turns: Arc::clone(turns) }
     }
 }
 
@@ -60,25 +66,33 @@ impl<T: Send + 'static> Future for Apart<T> {
         loop {
             match std::mem::replace(&mut this.stage, Stage::Over) {
                 Stage::Over => return Poll::Pending,
-                Stage::Rests(mut work) => {
+                Stage::Rests(work) => {
+                    let turn = Arc::clone(&this.turns).lock_owned();
+                    this.stage = Stage::Waits(work, Box::pin(turn));
+                }
+                Stage::Waits(mut work, mut turn) => {
+                    let Poll::Ready(turn) = turn.as_mut().poll(cx) else {
+                        this.stage = Stage::Waits(work, turn);
+                        return Poll::Pending;
+                    };
                     this.bell.rang.store(false, Ordering::SeqCst);
                     let whom = Some(cx.waker().clone());
                     *this.bell.whom.lock().unwrap_or_else(PoisonError::into_inner) = whom;
                     let waker = Waker::from(Arc::clone(&this.bell));
-                    this.stage = Stage::Works(spawn_blocking(move || {
+                    let step = spawn_blocking(move || {
                         let polled = work.as_mut().poll(&mut Context::from_waker(&waker));
                         (work, polled)
-                    }));
+                    });
+                    this.stage = Stage::Works(step, turn);
                 }
-                Stage::Works(mut step) => {
+                Stage::Works(mut step, turn) => {
                     let Poll::Ready(done) = Pin::new(&mut step).poll(cx) else {
-                        this.stage = Stage::Works(step);
+                        this.stage = Stage::Works(step, turn);
                         return Poll::Pending;
                     };
                     match done {
                         Ok((_, Poll::Ready(output))) => return Poll::Ready(output),
                         Ok((work, Poll::Pending)) => {
-                            this.turn = None;
                             this.stage = Stage::Rests(work);
                             if !this.bell.rang.load(Ordering::SeqCst) {
                                 return Poll::Pending;

@@ -58,8 +58,8 @@ pub enum DriveFault {
 
 /// Runs a protocol from a state, through `events` (its opening, or what resumes it), to its
 /// terminal state. Ends after `limit`, or when `stop` completes, whatever the seats do: they work
-/// on threads of their own, each beginning after the one that was asked before it, so that answers
-/// which nobody has to wait for come in the order of the calls.
+/// on threads of their own, one step at a time in the order in which they can go on, so that answers
+/// which are there at one moment come in the same order whenever it is played.
 pub async fn drive<P: Protocol>(
     mut state: P::State,
     events: Vec<Event<P::Opening, P::Reply>>,
@@ -90,7 +90,8 @@ where
             for effect in effects {
                 match effect {
                     Effect::Estimate { call, seat, task } => {
-                        estimates.push_back((call, Apart::new(panel.estimate(seat, task), None)));
+                        let estimate = panel.estimate(seat, task);
+                        estimates.push_back((call, Apart::new(estimate, &turns)));
                     }
                     Effect::Dispatch { call, seat, task } => {
                         waiting.push((call, panel.call(seat, task)));
@@ -104,11 +105,8 @@ where
         // Nobody is asked before all that is asked at once is estimated and written down.
         let begin = if estimates.is_empty() { waiting.len() } else { 0 };
         for (call, calling) in waiting.drain(..begin) {
-            let turn = Arc::clone(&turns).lock_owned();
-            let handle = calls.spawn(async move {
-                let called = Apart::new(calling, Some(turn.await)).await;
-                (call, called)
-            });
+            let called = Apart::new(calling, &turns);
+            let handle = calls.spawn(async move { (call, called.await) });
             names.insert(handle.id(), call);
         }
         let event = tokio::select! {
@@ -290,6 +288,34 @@ mod tests {
         assert_eq!(lines, ["#1 answers", "deadline"]);
         let late = started.elapsed() - HOUR;
         assert!(late < Duration::from_secs(1), "{late:?} after the limit");
+    }
+
+    /// Seats that wait equally long; the first then takes longer to say what it knows.
+    struct Together;
+
+    impl Panel<Twice> for Together {
+        fn estimate(&self, _: SeatId, _: &'static str) -> Estimating {
+            Box::pin(ready(1))
+        }
+
+        fn call(&self, seat: SeatId, _: &'static str) -> Calling<&'static str> {
+            Box::pin(async move {
+                tokio::time::sleep(Duration::from_secs(60)).await;
+                let begun = Instant::now();
+                while seat == SeatId::Sa1 && begun.elapsed() < Duration::from_millis(20) {
+                    std::hint::spin_loop();
+                }
+                Ok(("answers", Receipt::default()))
+            })
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn answers_of_one_moment_come_in_the_order_of_the_calls() {
+        let mut records = Records(Vec::new(), usize::MAX);
+        let begin = Log::default();
+        let log = drive::<Twice>(begin, opened(), &Together, &mut records, HOUR, pending()).await;
+        assert_eq!(log.expect("it ends").lines, ["#1 answers", "#2 answers"]);
     }
 
     /// Seats that work without a pause until they are told to stop, at the latest after 5 s.
