@@ -177,8 +177,9 @@ impl<'a> Folder<'a> {
         if let Some(step) = self.chain.of_file(file) {
             review.objections.extend(self.place_in_chain(&path, step));
         }
-        if let Some(commit) =
-            bundle.inputs.commit.as_deref().filter(|_| !self.has_base(file, &bytes))
+        // What the base took once, or a tree holds without a base, a squash may have cut off.
+        let is_new = self.added.contains(file) && !self.has_base(file, &bytes);
+        if let Some(commit) = bundle.inputs.commit.as_deref().filter(|_| is_new)
             && (self.scene.in_history)(commit) == Some(false)
         {
             let line = format!("{path} is about commit {commit}, which is not in the history");
@@ -188,7 +189,7 @@ impl<'a> Folder<'a> {
         Ok(review)
     }
 
-    /// Whether the base holds these very bytes: what it took once, a squash may have cut off.
+    /// Whether the base holds these very bytes.
     fn has_base(&self, file: &str, bytes: &[u8]) -> bool {
         let path = self.path(file);
         let has = |archive: &dyn Archive| {
