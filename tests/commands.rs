@@ -269,6 +269,7 @@ fn schemas_modes_and_completions_are_printed() {
             "council_config",
             "council_session",
             "gates_report",
+            "pruned",
             "removal",
             "rfc",
             "rfc_review",

@@ -9,13 +9,14 @@ mod common;
 use std::future::pending;
 use std::path::Path;
 
-use common::forge::{FOLDER, bundle, newest, put, put_session, session_at};
+use common::forge::{FOLDER, bundle, newest, put, put_session, rerecorded, session_at};
 use common::seats::{hold, impostors, seats, silent, yes};
 use common::{Repo, STAMP, figure};
 use council_review::council::modes::SplitMix;
 use council_review::evidence::replay::{self, Played};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, PreviousBundle};
+use council_review::evidence::v1::pruned::PrunedBundle;
 use council_review::evidence::v1::session::Session;
 use council_review::journal;
 use council_review::model::reply::Vote::{Abstain, Oppose, Support};
@@ -44,14 +45,27 @@ enum Scene {
     Chain,
     /// The base has a review that waits for a person.
     Waiting,
+    /// The base has four reviews that approved, and the newest counts.
+    Old,
 }
 
 impl Scene {
-    const ALL: [Scene; 6] =
-        [Scene::Gates, Scene::Rules, Scene::Silent, Scene::Models, Scene::Chain, Scene::Waiting];
+    const ALL: [Scene; 7] = [
+        Scene::Gates,
+        Scene::Rules,
+        Scene::Silent,
+        Scene::Models,
+        Scene::Chain,
+        Scene::Waiting,
+        Scene::Old,
+    ];
 
     fn depth(self) -> &'static str {
-        if matches!(self, Scene::Gates | Scene::Chain) { "standard" } else { "council" }
+        if matches!(self, Scene::Gates | Scene::Chain | Scene::Old) {
+            "standard"
+        } else {
+            "council"
+        }
     }
 
     /// The repository, on its branch, nothing forged yet but who approved.
@@ -68,6 +82,11 @@ impl Scene {
             Scene::Waiting => {
                 let split = [Support, Oppose, Abstain];
                 hold(&repo, &|_| seats(Severity::Major, split, [None; 3]), pending());
+            }
+            Scene::Old => {
+                for _ in 0..4 {
+                    assert_eq!(repo.run(&review).code, 0);
+                }
             }
             Scene::Gates | Scene::Rules | Scene::Silent | Scene::Models => {}
         }
@@ -92,7 +111,7 @@ impl Scene {
                 );
             }
             Scene::Chain => drop(repo.run(&review)),
-            Scene::Waiting => {}
+            Scene::Waiting | Scene::Old => {}
         }
         repo
     }
@@ -215,6 +234,40 @@ fn beside(repo: &Repo, name: &str, change: impl FnOnce(&mut Bundle)) -> Bundle {
     bundle(repo, &format!("{FOLDER}/{name}"))
 }
 
+/// The file of the base's nth review.
+fn file(n: usize) -> String {
+    match n {
+        1 => format!("rfc_review_{STAMP}.yaml"),
+        n => format!("rfc_review_{STAMP}-{n}.yaml"),
+    }
+}
+
+/// The same, from the root.
+fn nth(n: usize) -> String {
+    format!("{FOLDER}/{}", file(n))
+}
+
+/// A review that follows reviews which nobody has but a record; what the first of them follows.
+fn invented(repo: &Repo, previous: &dyn Fn(&Repo) -> Option<PreviousBundle>) {
+    let previous = previous(repo);
+    let bundles: Vec<PrunedBundle> = (10..30)
+        .map(|n| PrunedBundle {
+            file: format!("rfc_review_202601260900{n}Z.yaml"),
+            seal: Digest::of(&[n]),
+            files: Vec::new(),
+        })
+        .collect();
+    let last = bundles.last().expect("some").name();
+    rerecorded(repo, "3", |record| {
+        record.previous_bundle = previous;
+        record.bundles = bundles;
+    });
+    beside(repo, "rfc_review_20260127T000000Z.yaml", |b| {
+        b.previous_bundle = Some(last);
+        b.review_timestamp = date("2026-01-27T00:00:00Z");
+    });
+}
+
 /// Name, scene, the code it is refused for, and what is forged.
 type Forgery = (&'static str, Scene, &'static str, fn(&Repo));
 
@@ -305,6 +358,40 @@ const FORGERIES: &[Forgery] = &[
     ("a mailbox", Scene::Models, "MODEL_SAT", |r| refolded(r, |_, e| panel(e, &SEATS, "mailbox", "whoever answers"))),
     ("models that assessed nothing", Scene::Silent, "NOT_RUN", |_| {}),
     ("two models beside an impostor", Scene::Models, "RULES_DIFFER", |r| refolded(r, |_, e| panel(e, &SEATS[..1], "offline", "rules-1"))),
+    // What is taken away.
+    ("old reviews taken away without a record", Scene::Old, "EVIDENCE_CHANGED", |r| removed(r, &nth(1))),
+    ("a record that names less than it takes", Scene::Old, "EVIDENCE_CHANGED", |r| rerecorded(r, "1", |p| drop(p.bundles.pop()))),
+    ("a record without its links", Scene::Old, "CHAIN", |r| rerecorded(r, "1", |p| drop(p.bundles.pop()))),
+    ("another seal in a record", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| p.bundles[0].seal = Digest::of(b"x"))),
+    ("another order in a record", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| p.bundles.reverse())),
+    ("another beginning in a record", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| p.previous_bundle = Some(PreviousBundle { file: "rfc_review_20250101T000000Z.yaml".to_owned(), seal: Digest::of(b"x") }))),
+    ("a record with a hole before it", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| { p.bundles.remove(0); p.previous_bundle = None; })),
+    ("a record of nothing", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles.clear())),
+    ("a record of what is still there", Scene::Old, "UNSOUND", |r| { let kept = r.read(&nth(1)); rerecorded(r, "2", |_| {}); r.write(&nth(1), kept); }),
+    ("a record of another RFC", Scene::Old, "FOREIGN", |r| rerecorded(r, "2", |p| p.rfc_id = "RFC-0002".parse().expect("an id"))),
+    ("a record of the future", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.pruned_at = date("2999-01-01T00:00:00Z"))),
+    ("a record of the future by its name, too", Scene::Old, "DATE", |r| {
+        rerecorded(r, "2", |p| p.pruned_at = date("2999-01-01T00:00:00Z"));
+        let path = newest(r, "pruned_");
+        r.write(&format!("{FOLDER}/pruned_29990101T000000Z.yaml"), r.read(&path));
+        removed(r, &path);
+    }),
+    ("a record of a path that leads out", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].files.push("../../../../council.yaml".to_owned()))),
+    ("a record of a review in another folder", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].file = "../../RFC-0002/reviews/rfc_review_20260126T100000Z.yaml".to_owned())),
+    ("a record of a session that nobody has", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].files.push("council_session_20260126T100000Z.yaml".to_owned()))),
+    ("a record that takes another record", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].files.push("pruned_20260101T000000Z.yaml".to_owned()))),
+    ("garbage in a record", Scene::Old, "UNSOUND", |r| { rerecorded(r, "2", |_| {}); let path = newest(r, "pruned_"); r.write(&path, r.read(&path) + "garbage: true\n"); }),
+    ("a record that is empty", Scene::Old, "UNSOUND", |r| r.write(&format!("{FOLDER}/pruned_20260126T100000Z.yaml"), "")),
+    ("a record that takes the newest review", Scene::Old, "CHAIN", |r| {
+        let head = bundle(r, &nth(4)).seal.digest;
+        rerecorded(r, "1", |p| { let mut last = p.bundles[2].clone(); (last.file, last.seal) = (file(4), head); p.bundles.push(last); });
+        removed(r, &nth(4));
+    }),
+    ("a review that takes the base's newest one away", Scene::Old, "CHAIN", |r| { assert_eq!(r.run(&["RFC-0001", "--depth", "standard", "-q"]).code, 0); rerecorded(r, "1", |_| {}); }),
+    ("a longer chain of which a record knows", Scene::Old, "CHAIN", |r| invented(r, &|_| None)),
+    ("a longer chain that a record ties to the base's", Scene::Old, "CHAIN", |r| invented(r, &|r| { let seal = bundle(r, &nth(4)).seal.digest; Some(PreviousBundle { file: file(4), seal }) })),
+    ("an open escalation taken away", Scene::Waiting, "CHAIN", |r| { r.run(&["RFC-0001", "-q"]); rerecorded(r, "1", |_| {}); }),
+    ("an open escalation's page taken away", Scene::Waiting, "EVIDENCE_CHANGED", |r| { r.run(&["RFC-0001", "-q"]); rerecorded(r, "1", |_| {}); }),
     // What people decide.
     ("a ruling of its own", Scene::Waiting, "RULING_NOT_ON_BASE", |r| {
         let args = ["adjudicate", "RFC-0001", "FND-RFC-0001-001", "--decision", "dismiss", "--by", "Eve", "--reason", "it is fine"];
@@ -411,6 +498,14 @@ fn the_honest_control_passes() {
         let (code, codes, _) = judged(&repo, Scene::Rules, policy);
         assert_eq!((code, codes), (0, Vec::new()), "{policy}");
     }
+    // Old reviews that are pruned, and a newer one that follows the base's newest.
+    let old = Scene::Old.repo();
+    rerecorded(&old, "1", |_| {});
+    for policy in [NONE, ALLOWED] {
+        let (code, codes, _) = judged(&old, Scene::Old, policy);
+        assert_eq!((code, codes), (0, Vec::new()), "{policy}");
+    }
+    assert_eq!(old.reviews("RFC-0001").len(), 2);
     // The same evidence after it was made anew from its own records.
     refolded(&repo, |_, _| {});
     let (code, codes, _) = judged(&repo, Scene::Rules, NONE);

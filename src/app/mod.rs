@@ -20,6 +20,7 @@ mod names;
 pub mod new;
 pub mod nothing;
 pub mod plan;
+pub mod prune;
 mod publish;
 pub mod replay;
 pub mod resume;

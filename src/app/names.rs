@@ -41,6 +41,16 @@ impl Names {
         format!("escalation_{}.md", self.stamp)
     }
 
+    /// `pruned_20260126T100000Z.yaml`.
+    pub fn record_file(&self) -> String {
+        format!("pruned_{}.yaml", self.stamp)
+    }
+
+    /// All files that bear the stamp.
+    pub(super) fn files(&self) -> [String; 4] {
+        [self.session_file(), self.bundle_file(), self.page_file(), self.record_file()]
+    }
+
     /// A file of the folder, from the repository's root.
     pub fn path(&self, file: &str) -> String {
         format!("{}/{file}", self.folder)

@@ -22,6 +22,11 @@ pub fn found(workspace: &Workspace, before: Option<&Before>) -> Option<NothingFo
     Some(format!("{}; --allow-empty ends with 0", line(workspace)).into())
 }
 
+/// What is there instead, where no RFC is.
+pub fn instead(workspace: &Workspace) -> Option<String> {
+    workspace.rfcs().is_empty().then(|| line(workspace))
+}
+
 /// What is said where RFCs were named and none of them is in the repository or in its base.
 pub fn of_those_named(
     workspace: &Workspace,

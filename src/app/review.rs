@@ -13,9 +13,9 @@ use crate::council::ledger::Ledger;
 use crate::council::machine::{Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
-use crate::evidence::chain;
 use crate::evidence::session::Setting;
 use crate::evidence::v1::bundle::{Bundle, Inputs};
+use crate::evidence::{chain, pruned};
 use crate::model::policy::ReviewDepth;
 use crate::model::task::GateSummary;
 use crate::model::{
@@ -181,11 +181,17 @@ pub(super) fn claim(
     rfc: &RfcId,
     at: Timestamp,
 ) -> Result<(Names, SessionId, Box<dyn Send>), AppFault> {
-    let taken = || store.list(folder).map_err(AppFault::reading);
+    // The name of what was pruned is nobody else's.
+    let gone = pruned::gone(store, folder).map_err(AppFault::reading)?;
+    let taken = || -> Result<Vec<String>, AppFault> {
+        let mut taken = store.list(folder).map_err(AppFault::reading)?;
+        taken.extend(gone.keys().cloned());
+        Ok(taken)
+    };
     sessions::tidy(store, folder)?;
     let mut known = taken()?;
     for (names, session) in Names::free(folder, rfc, at) {
-        let files = [names.session_file(), names.bundle_file(), names.page_file()];
+        let files = names.files();
         if files.iter().any(|file| known.contains(file)) {
             continue;
         }

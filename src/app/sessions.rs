@@ -3,6 +3,7 @@
 use super::resuming::{self, Setup};
 use super::{AppFault, Names, Workspace};
 use crate::config::Seating;
+use crate::evidence::pruned;
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
 use crate::model::{RfcId, SessionId};
@@ -35,11 +36,16 @@ pub fn is_named(word: &str) -> bool {
 pub(super) fn bytes(archive: &dyn Archive, names: &Names) -> Result<Vec<u8>, AppFault> {
     let path = names.path(&names.session_file());
     let bytes = archive.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
-    bytes.ok_or_else(|| {
-        let line =
-            format!("there is no session {path}; those that can go on: council-review doctor");
-        AppFault::BadInput(line)
-    })
+    if let Some(bytes) = bytes {
+        return Ok(bytes);
+    }
+    let gone = pruned::gone(archive, &names.folder).map_err(AppFault::reading)?;
+    Err(AppFault::BadInput(match gone.get(&names.session_file()) {
+        Some(record) => {
+            format!("{path} was pruned ({record}); git has it, if it was ever committed")
+        }
+        None => format!("there is no session {path}; those that can go on: council-review doctor"),
+    }))
 }
 
 /// What a session's file holds; under another session's name it is damaged.

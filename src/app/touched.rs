@@ -1,9 +1,9 @@
 //! What a change does to evidence. Evidence is append-only: a change may add files, and the base's
 //! stay as they are (DESIGN.md §10).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evidence::chain;
+use crate::evidence::files::is_evidence;
 use crate::evidence::read::LIMITS;
 use crate::evidence::v1::check::{Code, EvidenceFault};
 use crate::model::{Layout, RfcId};
@@ -70,6 +70,12 @@ impl Touched {
         found
     }
 
+    /// The RFCs of whose evidence something is gone.
+    pub(super) fn taken_from(&self, layout: &Layout) -> BTreeSet<RfcId> {
+        let gone = self.0.iter().filter(|(_, (deed, _))| *deed == Deed::Deleted);
+        gone.filter_map(|(path, _)| Some(place_of(layout, path)?.0)).collect()
+    }
+
     /// Whether the change adds evidence of an RFC.
     pub(super) fn adds_to(&self, layout: &Layout, rfc: &RfcId) -> bool {
         let prefix = format!("{}/{rfc}/", layout.evidence);
@@ -78,10 +84,16 @@ impl Touched {
     }
 
     /// What no change may do: alter or take away what the base has, or put files there that are no
-    /// evidence.
-    pub(super) fn faults(&self, layout: &Layout, base: &str) -> Vec<EvidenceFault> {
+    /// evidence. What `prune` took away is `excused`.
+    pub(super) fn faults(
+        &self,
+        layout: &Layout,
+        base: &str,
+        excused: &BTreeSet<String>,
+    ) -> Vec<EvidenceFault> {
         let fault = |(path, (deed, kind)): (&String, &(Deed, EntryKind))| {
             let (code, line, next) = match deed {
+                Deed::Deleted if excused.contains(path) => return None,
                 Deed::Changed | Deed::Deleted => {
                     let line = match deed {
                         Deed::Deleted => format!("{path} is gone: evidence is never taken away"),
@@ -136,26 +148,4 @@ fn is_known(layout: &Layout, path: &str) -> bool {
     let passing = file.starts_with(TEMPORARY)
         || (file.starts_with("council_session_") && file.ends_with(".lock"));
     passing || is_evidence(file)
-}
-
-/// Whether a name is one of DESIGN.md §9.
-fn is_evidence(file: &str) -> bool {
-    if let Some(of) = file.strip_suffix(".statement") {
-        return is_evidence(of);
-    }
-    if let Some((of, key)) = file.strip_suffix(".sig").and_then(|rest| rest.rsplit_once('.')) {
-        return !key.is_empty() && is_evidence(of);
-    }
-    let between = |prefix: &str, suffix: &str| {
-        let stamp = file.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix));
-        stamp.is_some_and(|stamp| {
-            stamp.starts_with(|c: char| c.is_ascii_digit())
-                && stamp.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-        })
-    };
-    chain::is_bundle(file) && between("rfc_review_", ".yaml")
-        || between("council_session_", ".yaml")
-        || between("escalation_", ".md")
-        || between("ruling_", ".yaml")
-        || between("pruned_", ".yaml")
 }

@@ -156,6 +156,8 @@ pub(super) enum Command {
     Resume(Resume),
     /// Run a session again from its record: no seat, no network, the same bundle
     Replay(Session),
+    /// Take old reviews away; the chain still verifies, and `check` knows it from a deletion
+    Prune(Prune),
     /// Explain a gate, rule, finding category, mode, verdict or exit code
     Explain(Explain),
     /// Print the schema of a file format
@@ -300,6 +302,22 @@ pub(super) struct Session {
     /// Its id, like COUNCIL-RFC-0042-20260126-100000, or its file
     #[arg(value_name = "SESSION")]
     pub(super) session: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Prune {
+    /// RFCs whose old reviews go, like RFC-0042
+    #[arg(value_name = "RFC", required_unless_present = "all")]
+    pub(super) rfcs: Vec<String>,
+    /// Those of every RFC
+    #[arg(long, conflicts_with = "rfcs")]
+    pub(super) all: bool,
+    /// How many reviews of each RFC stay: the newest, and those that one of them rests on
+    #[arg(long, value_name = "N")]
+    pub(super) keep: usize,
+    /// Say what would go; writes nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod new;
 mod output;
 mod plan;
 mod progress;
+mod prune;
 mod reference;
 mod report;
 mod repository;
@@ -97,6 +98,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Resume(args)) => session::resume(global, args, out),
         Some(Command::Replay(args)) => session::replay(global, args, out),
         Some(Command::Verify(args)) => verify::verify(global, args, out),
+        Some(Command::Prune(args)) => prune::prune(global, args, out),
         Some(Command::Explain(args)) => reference::explain(args, out),
         Some(Command::Schema(args)) => reference::schema(args, out),
         Some(Command::Modes) => reference::modes(out),

@@ -4,8 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read;
+use super::files::{is_bundle, is_record};
 use super::v1::bundle::{Bundle, PreviousBundle};
+use super::{pruned, read};
 use crate::model::{Digest, Timestamp};
 use crate::port::{Archive, StoreFault};
 
@@ -78,6 +79,11 @@ impl Step {
 #[derive(Debug, Default)]
 pub struct Chain {
     steps: BTreeMap<PreviousBundle, Step>,
+    /// Bundles that were taken away, as the folder's records name them, each with the one that it
+    /// followed. A step that is there is believed before a record.
+    pruned: BTreeMap<PreviousBundle, Option<PreviousBundle>>,
+    /// Records that cannot be read, and why.
+    pub unfit: Vec<(String, pruned::Unfit)>,
     /// Files that this tool wrote, as they say, and that cannot be linked any more; and those too
     /// large to tell. Other tools' reviews may have the same names.
     pub broken: Vec<String>,
@@ -88,18 +94,23 @@ impl Chain {
     pub fn read(archive: &dyn Archive, folder: &str) -> Result<Self, StoreFault> {
         let mut chain = Self::default();
         for file in archive.list(folder)? {
-            if !is_bundle(&file) {
+            if !is_bundle(&file) && !is_record(&file) {
                 continue;
             }
             let bytes = match archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes) {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => continue,
+                Err(fault) if fault.is_too_large() && is_record(&file) => Vec::new(),
                 Err(fault) if fault.is_too_large() => {
                     chain.broken.push(file);
                     continue;
                 }
                 Err(fault) => return Err(fault),
             };
+            if is_record(&file) {
+                chain.record(folder, file, &bytes);
+                continue;
+            }
             match Step::of(&file, &bytes) {
                 Some(step) => drop(chain.steps.insert(step.name.clone(), step)),
                 None if says_ours(&bytes) => chain.broken.push(file),
@@ -107,6 +118,50 @@ impl Chain {
             }
         }
         Ok(chain)
+    }
+
+    /// Takes up what a record names.
+    fn record(&mut self, folder: &str, file: String, bytes: &[u8]) {
+        match pruned::read(folder, &file, bytes) {
+            Ok(record) => self.pruned.extend(record.links()),
+            Err(unfit) => self.unfit.push((file, unfit)),
+        }
+    }
+
+    /// Whether a record names a bundle as taken away.
+    pub fn is_pruned(&self, name: &PreviousBundle) -> bool {
+        self.pruned.contains_key(name)
+    }
+
+    /// The bundle before another one, by name; `None` when nothing knows of it.
+    fn previous_of(&self, name: &PreviousBundle) -> Option<Option<&PreviousBundle>> {
+        let step = self.steps.get(name).map(|step| step.previous.as_ref());
+        step.or_else(|| self.pruned.get(name).map(Option::as_ref))
+    }
+
+    /// A bundle and all that it follows and that is there, newest first, beyond what was pruned.
+    pub fn all_from<'c>(&'c self, step: &'c Step) -> impl Iterator<Item = &'c Step> {
+        let next = |name: &&'c PreviousBundle| self.previous_of(name).flatten();
+        let names = std::iter::successors(Some(&step.name), next);
+        names.take(self.steps.len() + self.pruned.len()).filter_map(|name| self.get(name))
+    }
+
+    /// Every bundle that is there.
+    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.values()
+    }
+
+    /// The first bundle that one follows and that is neither there nor pruned, and the one that names
+    /// it.
+    pub fn gap<'c>(&'c self, step: &'c Step) -> Option<(&'c PreviousBundle, &'c PreviousBundle)> {
+        let (mut after, mut next) = (&step.name, step.previous.as_ref());
+        // A circle of bundles cannot be sealed; the bound is for files that only claim to be.
+        for _ in 0..=self.steps.len() + self.pruned.len() {
+            let name = next?;
+            let Some(previous) = self.previous_of(name) else { return Some((after, name)) };
+            (after, next) = (name, previous);
+        }
+        None
     }
 
     /// A bundle by name and seal.
@@ -139,25 +194,28 @@ impl Chain {
         let mut lengths = BTreeMap::new();
         let heads = self.steps.values().filter(|step| !followed.contains(&step.name));
         let heads: Vec<&Step> = heads.collect();
-        heads
-            .into_iter()
-            .max_by_key(|step| (self.length(step, &mut lengths), step.at, step.name.file.clone()))
+        heads.into_iter().max_by_key(|step| {
+            (self.length(&step.name, &mut lengths), step.at, step.name.file.clone())
+        })
     }
 
-    /// How many bundles one follows; each is counted once for all who follow it.
+    /// How many bundles one follows, those that were pruned among them; each is counted once for all
+    /// who follow it.
     fn length<'c>(
         &'c self,
-        step: &'c Step,
+        name: &'c PreviousBundle,
         known: &mut BTreeMap<&'c PreviousBundle, usize>,
     ) -> usize {
-        let mut path = Vec::new();
-        let mut length = 0;
-        for step in self.back_from(step) {
-            if let Some(found) = known.get(&step.name) {
+        let most = self.steps.len() + self.pruned.len();
+        let (mut path, mut length, mut next) = (Vec::new(), 0, Some(name));
+        while let Some(name) = next.filter(|_| path.len() < most) {
+            if let Some(found) = known.get(name) {
                 length = *found;
                 break;
             }
-            path.push(&step.name);
+            let Some(previous) = self.previous_of(name) else { break };
+            path.push(name);
+            next = previous;
         }
         for name in path.into_iter().rev() {
             length += 1;
@@ -165,11 +223,6 @@ impl Chain {
         }
         length
     }
-}
-
-/// Whether a file's name is that of a bundle.
-pub fn is_bundle(file: &str) -> bool {
-    file.starts_with("rfc_review_") && file.ends_with(".yaml")
 }
 
 /// Whether a file says that this tool wrote it, whatever else became of it.

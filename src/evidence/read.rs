@@ -13,6 +13,7 @@ use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::Bundle;
 use super::v1::check::CheckReport;
 use super::v1::gates::GatesReport;
+use super::v1::pruned::Pruned;
 use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
 use super::v1::session::Session;
@@ -61,7 +62,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// The schemas that are made from types: name and content of `schemas/{name}.schema.json`.
-pub fn schemas() -> [(&'static str, Value); 7] {
+pub fn schemas() -> [(&'static str, Value); 8] {
     [
         ("rfc_review", schema_of::<Bundle>()),
         ("council_session", schema_of::<Session>()),
@@ -69,6 +70,7 @@ pub fn schemas() -> [(&'static str, Value); 7] {
         ("check_report", schema_of::<CheckReport>()),
         ("ruling", schema_of::<Ruling>()),
         ("removal", schema_of::<Removal>()),
+        ("pruned", schema_of::<Pruned>()),
         ("seat_reply", schema_of::<Reply>()),
     ]
 }
@@ -95,6 +97,12 @@ pub fn ruling(bytes: &[u8]) -> Result<Ruling, Vec<Fault>> {
 pub fn removal(bytes: &[u8]) -> Result<Removal, Vec<Fault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Removal>())))
+}
+
+/// Reads a record of what was pruned.
+pub fn pruned(bytes: &[u8]) -> Result<Pruned, Vec<Fault>> {
+    static SCHEMA: OnceLock<Validator> = OnceLock::new();
+    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Pruned>())))
 }
 
 /// What a file lacks that every bundle of this tool has, in a few words; `None` when it may be one.

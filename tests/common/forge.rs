@@ -2,8 +2,9 @@
 //! anew. The seal is a checksum, so anybody can.
 
 use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v1::pruned::Pruned;
 use council_review::evidence::v1::session::Session;
-use council_review::evidence::{read, seal, session};
+use council_review::evidence::{pruned, read, seal, session};
 
 use super::Repo;
 
@@ -44,4 +45,14 @@ pub fn resealed(repo: &Repo, change: impl FnOnce(&mut Bundle)) -> String {
     change(&mut forged);
     put(repo, &path, forged);
     path
+}
+
+/// Prunes, and changes the record of it.
+pub fn rerecorded(repo: &Repo, keep: &str, change: impl FnOnce(&mut Pruned)) {
+    let run = repo.run(&["prune", "RFC-0001", "--keep", keep]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let path = newest(repo, "pruned_");
+    let mut record = read::pruned(repo.read(&path).as_bytes()).expect("a record");
+    change(&mut record);
+    repo.write(&path, pruned::bytes(&record));
 }

@@ -3,10 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::pruned;
 use super::scene::{Objection, Scene};
 use crate::app::AppFault;
 use crate::app::adjudicate::{is_removal, is_ruling};
-use crate::evidence::chain::{self, Chain, Step};
+use crate::evidence::chain::{Chain, Step};
+use crate::evidence::files;
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::bundle::{Bundle, PreviousBundle};
@@ -54,8 +56,10 @@ impl<'a> Folder<'a> {
                 added.remove(&file);
             }
             added.retain(|file| !file.ends_with(".lock") && !file.starts_with('.'));
-            // A change that adds nothing follows what it began with, wherever the base is now.
-            let archive = if added.is_empty() { base.fork } else { base.tip };
+            // A change that adds nothing, or a record of what it took away, follows what it began with,
+            // wherever the base is now.
+            let adds = added.iter().any(|file| !files::is_record(file));
+            let archive = if adds { base.tip } else { base.fork };
             let base = Chain::read(archive, &path).map_err(AppFault::reading)?;
             base_head = base.head().cloned();
         }
@@ -74,7 +78,12 @@ impl<'a> Folder<'a> {
 
     /// The reviews that the change adds.
     pub(super) fn added_reviews(&self) -> impl Iterator<Item = &String> {
-        self.added.iter().filter(|file| chain::is_bundle(file))
+        self.added.iter().filter(|file| files::is_bundle(file))
+    }
+
+    /// The records of what was pruned that the change adds.
+    pub(super) fn added_records(&self) -> impl Iterator<Item = &String> {
+        self.added.iter().filter(|file| files::is_record(file))
     }
 
     /// The rulings that the change adds.
@@ -129,7 +138,13 @@ impl<'a> Folder<'a> {
             found.extend(review.objections.iter().cloned());
             self.reviews.insert(file, review);
         }
-        for file in self.added.iter().filter(|file| !chain::is_bundle(file)) {
+        for (file, unfit) in self.chain.unfit.iter().filter(|(file, _)| !self.added.contains(file))
+        {
+            found.push(Objection::new(Code::Unsound, format!("{}:{unfit}", self.path(file))));
+        }
+        found.extend(pruned::objections(self.scene, &self.path, self.added_records())?);
+        let is_other = |file: &&String| !files::is_bundle(file) && !files::is_record(file);
+        for file in self.added.iter().filter(is_other) {
             found.extend(self.other_file(file)?);
         }
         Ok(found)
@@ -225,15 +240,13 @@ impl<'a> Folder<'a> {
         let mut has_base_head = self.base_head.is_none();
         for link in self.chain.back_from(step) {
             has_base_head |= self.base_head.as_ref().is_some_and(|head| head.name == link.name);
-            if let Some(previous) = &link.previous
-                && self.chain.before(link).is_none()
-            {
-                let line = format!(
-                    "{path} follows {} with the seal {}, which is not there",
-                    previous.file, previous.seal
-                );
-                found.push(Objection::new(Code::Chain, line));
-            }
+        }
+        if let Some((_, previous)) = self.chain.gap(step) {
+            let line = format!(
+                "{path} follows {} with the seal {}, which is not there",
+                previous.file, previous.seal
+            );
+            found.push(Objection::new(Code::Chain, line));
         }
         if let Some(head) = self.base_head.as_ref().filter(|_| !has_base_head) {
             let line = format!(

@@ -26,7 +26,11 @@ pub(super) fn judge(scene: &Scene<'_>, rfc: &RfcId, dossier: &Dossier) -> Result
     let objections = folder.objections()?;
     if !objections.is_empty() {
         let added: Vec<&str> = folder.added_reviews().map(String::as_str).collect();
+        let records: Vec<&str> = folder.added_records().map(String::as_str).collect();
         let next = match added.as_slice() {
+            [] if !records.is_empty() => {
+                format!("remove {} from this change, and restore what is gone", records.join(", "))
+            }
             [] => again,
             files => format!("remove {} from this change; then {again}", files.join(", ")),
         };

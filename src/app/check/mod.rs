@@ -4,6 +4,7 @@
 mod evidence;
 mod judge;
 mod policy;
+mod pruned;
 mod scene;
 
 pub use scene::{Base, Scene};
@@ -44,14 +45,19 @@ pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> 
     let mut repository = gates::repository(workspace, scope, before);
     repository.waivers = workspace.waivers.faults.clone();
     repository.nothing_found = none_of_those.or(repository.nothing_found);
-    let evidence =
-        before.map(|before| before.touched.faults(&workspace.config.layout, &before.name));
+    let evidence = match before {
+        Some(before) => {
+            let excused = pruned::excused(scene, &before.touched)?;
+            before.touched.faults(&workspace.config.layout, &before.name, &excused)
+        }
+        None => Vec::new(),
+    };
     Ok(CheckReport {
         schema_version: SCHEMA_VERSION.to_owned(),
         tool: gates::tool(),
         base: before.map(gates::base),
         checks,
-        evidence: evidence.unwrap_or_default(),
+        evidence,
         repository,
         no_base: scene.no_base(),
         trust: policy::trust(&workspace.config.merge).to_owned(),

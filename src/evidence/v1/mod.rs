@@ -4,6 +4,7 @@ pub mod bundle;
 pub mod call;
 pub mod check;
 pub mod gates;
+pub mod pruned;
 pub mod removal;
 pub mod ruling;
 pub mod session;
