@@ -5,6 +5,7 @@ use std::future::pending;
 use std::sync::{Arc, Mutex};
 
 use council_review::app::init::EXAMPLE;
+use council_review::app::prune;
 use council_review::app::resume::resume;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::session::Progress;
@@ -140,6 +141,13 @@ impl Table {
         self.run(disk, memory, |board, progress| {
             resume(board, &names(), progress, self.stop()).map(|resumed| resumed.done)
         })
+    }
+
+    /// Old reviews taken away on `disk`.
+    pub fn prune<D: Disk>(&self, disk: D, wish: prune::Wish) -> Result<prune::Done, AppFault> {
+        let store = FolderStore::on(disk, ROOT);
+        let rfc = "RFC-0001".parse().expect("an id");
+        prune::prune(&self.workspace, &store, &self.clock, &rfc, wish)
     }
 
     async fn stop(&self) {
