@@ -390,3 +390,57 @@ fn f45_one_finding_is_shown_whole() {
         assert_eq!(run.stderr, format!("council-review: {line}\n"));
     }
 }
+
+#[test]
+fn f43_init_marks_the_evidence_as_generated_and_keeps_what_is_there() {
+    const LINE: &str = "evidence/** linguist-generated";
+    let repo = Repo::new();
+    let run = repo.run(&["init"]);
+    assert!(run.stdout.contains("wrote          .gitattributes\n"), "{run:?}");
+    assert_eq!(repo.read(".gitattributes"), format!("{LINE}\n"));
+    let run = repo.run(&["init"]);
+    assert!(run.stdout.contains("left as it is  .gitattributes\n"), "{run:?}");
+    assert_eq!(repo.read(".gitattributes"), format!("{LINE}\n"), "not twice");
+    for (before, after) in [
+        ("*.png binary", format!("*.png binary\n{LINE}\n")),
+        ("* text\r\n*.png binary\r\n", format!("* text\r\n*.png binary\r\n{LINE}\r\n")),
+        ("\u{feff}# ours\n", format!("\u{feff}# ours\n{LINE}\n")),
+    ] {
+        repo.write(".gitattributes", before);
+        let run = repo.run(&["init"]);
+        let told = format!("added to       .gitattributes  ({LINE})\n");
+        assert!(run.code == 0 && run.stdout.contains(&told), "{run:?}");
+        assert_eq!(repo.read(".gitattributes"), after);
+    }
+    // Git reads it as it is meant, also of a folder of another name.
+    repo.write("council.yaml", "layout: {evidence: \"our reviews/[1]\"}\n");
+    assert_eq!(repo.run(&["init"]).code, 0);
+    for path in ["evidence/rfc/RFC-0001/reviews/x.yaml", "our reviews/[1]/RFC-0001/reviews/x.yaml"]
+    {
+        let said = repo.git(&["check-attr", "linguist-generated", path]);
+        assert!(said.ends_with("linguist-generated: set"), "{said}");
+    }
+}
+
+#[test]
+fn f43_init_leaves_attributes_alone_that_are_no_text_of_the_repository() {
+    let repo = Repo::new();
+    repo.write(".gitattributes", b"*.png \xff\n");
+    let run = repo.run(&["init"]);
+    let told = "left as it is  .gitattributes  (a link, or no text: add `evidence/** linguist-generated` where it belongs)\n";
+    assert!(run.code == 0 && run.stdout.contains(told), "{run:?}");
+    assert_eq!(std::fs::read(repo.at(".gitattributes")).expect("readable"), b"*.png \xff\n");
+    let json = repo.run(&["init", "--format", "json"]).json();
+    assert_eq!(json["files"][1], serde_json::json!({"path": ".gitattributes", "written": false}));
+    #[cfg(unix)]
+    {
+        let other = tempfile::tempdir().expect("a temp folder");
+        let target = other.path().join("attributes");
+        std::fs::write(&target, "* text\n").expect("written");
+        std::fs::remove_file(repo.at(".gitattributes")).expect("removed");
+        std::os::unix::fs::symlink(&target, repo.at(".gitattributes")).expect("linked");
+        let run = repo.run(&["init"]);
+        assert!(run.code == 0 && run.stdout.contains(told), "{run:?}");
+        assert_eq!(std::fs::read_to_string(&target).expect("readable"), "* text\n");
+    }
+}

@@ -1,9 +1,9 @@
-//! `init`: a commented `council.yaml`, and with it, when asked, a small RFC to try.
+//! `init`: a commented `council.yaml`, a line in `.gitattributes`, and, when asked, a small RFC to try.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-use super::{AppFault, Workspace};
+use super::{AppFault, Workspace, attributes};
 use crate::config;
 use crate::model::{RfcId, TicketId};
 use crate::port::Store;
@@ -36,8 +36,28 @@ const TITLE: &str = "A greeting that knows whom it greets";
 pub struct Written {
     /// Its path from the repository's root.
     pub path: String,
-    /// Whether it was written; a file that was there is left as it is.
-    pub is_new: bool,
+    /// What became of it.
+    pub deed: Deed,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// It was written.
+    Wrote,
+    /// It was there, and got this line.
+    Added(String),
+    /// It was there, and is as it was.
+    Left,
+    /// It should have got this line, and is no text file of its own.
+    Unfit(String),
+}
+
+impl Deed {
+    /// Whether anything was written.
+    pub const fn is_written(&self) -> bool {
+        matches!(self, Deed::Wrote | Deed::Added(_))
+    }
 }
 
 /// What `init` did.
@@ -72,9 +92,12 @@ pub fn init(workspace: &Workspace, store: &dyn Store, example: Example) -> Resul
     }
     let written = files.into_iter().map(|(path, text)| {
         let is_new = store.create(&path, text.as_bytes()).map_err(AppFault::writing)?;
-        Ok(Written { path, is_new })
+        Ok(Written { path, deed: if is_new { Deed::Wrote } else { Deed::Left } })
     });
-    Ok(Done { files: written.collect::<Result<_, AppFault>>()?, example: rfc })
+    let mut files = written.collect::<Result<Vec<_>, AppFault>>()?;
+    let deed = attributes::add(store, &workspace.config.layout)?;
+    files.push(Written { path: attributes::FILE.to_owned(), deed });
+    Ok(Done { files, example: rfc })
 }
 
 /// The example's files for a repository, with its RFC.

@@ -3,6 +3,7 @@
 
 pub mod adjudicate;
 pub mod archive;
+mod attributes;
 pub mod canaries;
 pub mod change;
 pub mod check;

@@ -164,7 +164,7 @@ pub(super) enum Command {
     Schema(Schema),
     /// List the 80 modes of reasoning
     Modes,
-    /// Write a commented council.yaml
+    /// Write a commented council.yaml, and mark the evidence as generated in .gitattributes
     Init(Init),
     /// Write a new RFC or ticket, in the form that reviews read; overwrites nothing
     New(New),

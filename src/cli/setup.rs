@@ -8,13 +8,13 @@ use serde_json::json;
 use super::args::{Cli, Completions, Global, Init};
 use super::fault::CliFault;
 use super::output::Output;
-use crate::app::init::Example;
+use crate::app::init::{Deed, Example};
 use crate::app::{self, Workspace, workspace};
 use crate::host::snapshot;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
 
-/// Writes `council.yaml`, and the example when asked for. Never overwrites.
+/// Writes `council.yaml`, the line of `.gitattributes`, and the example when asked for. Never overwrites.
 pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<ExitCode, CliFault> {
     let dir = global.repo.clone().unwrap_or_else(|| PathBuf::from("."));
     let repository = snapshot::open(&dir, None)?;
@@ -30,13 +30,21 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
     if out.is_json() {
         let files = done.files.iter();
         let files: Vec<_> =
-            files.map(|file| json!({"path": file.path, "written": file.is_new})).collect();
+            files.map(|f| json!({"path": f.path, "written": f.deed.is_written()})).collect();
         out.json(&json!({ "files": files }));
         return Ok(ExitCode::Approved);
     }
     for file in &done.files {
-        let what = if file.is_new { "wrote" } else { "left as it is" };
-        out.print(&format!("{what:<13}  {}\n", file.path));
+        let path = &file.path;
+        let (what, more) = match &file.deed {
+            Deed::Wrote => ("wrote", String::new()),
+            Deed::Added(line) => ("added to", format!("  ({line})")),
+            Deed::Left => ("left as it is", String::new()),
+            Deed::Unfit(line) => {
+                ("left as it is", format!("  (a link, or no text: add `{line}` where it belongs)"))
+            }
+        };
+        out.print(&format!("{what:<13}  {path}{more}\n"));
     }
     let next = match &done.example {
         Some(rfc) => format!(
