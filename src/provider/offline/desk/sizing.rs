@@ -146,7 +146,7 @@ pub(crate) fn is_named_test(path: &str) -> bool {
 }
 
 /// The components of the files that a seat counts, by folder.
-fn of_files(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> BTreeSet<String> {
+pub(crate) fn of_files(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket) -> BTreeSet<String> {
     let files = counted(desk, seat, ticket);
     let held = files.iter().filter_map(|t| {
         let component = desk.component(&t.path)?;

@@ -11,8 +11,8 @@ pub(crate) mod testing;
 
 use crate::model::{GateId, SeatId, Severity, Subcategory};
 use crate::provider::offline::desk::Desk;
-use crate::provider::offline::desk::sizing::{counted, spread};
-use crate::provider::offline::desk::{Touched, demands, whole};
+use crate::provider::offline::desk::sizing::{counted, of_files, spread};
+use crate::provider::offline::desk::{demands, whole};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
 use crate::provider::offline::rules::structure::order::sentences;
@@ -34,7 +34,7 @@ pub(crate) static RULES: &[Rule] = &[
         cycle: Cycle::Feasibility,
         modes: [48, 70],
         reach: Reach::Ticket,
-        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa2, ticket)),
+        check: |desk, ticket| too_large(desk, ticket, SeatId::Sa2),
     },
     Rule {
         name: "more listed files than one change should touch",
@@ -44,7 +44,7 @@ pub(crate) static RULES: &[Rule] = &[
         cycle: Cycle::Feasibility,
         modes: [43, 6],
         reach: Reach::Ticket,
-        check: |desk, ticket| too_large(ticket, &counted(desk, SeatId::Sa1, ticket)),
+        check: |desk, ticket| too_large(desk, ticket, SeatId::Sa1),
     },
     Rule {
         name: "files in more components than one change should touch",
@@ -54,7 +54,7 @@ pub(crate) static RULES: &[Rule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 48],
         reach: Reach::Ticket,
-        check: |desk, ticket| too_wide(ticket, &spread(desk, SeatId::Sa2, ticket)),
+        check: |desk, ticket| too_wide(desk, ticket, SeatId::Sa2),
     },
     Rule {
         name: "more components named than one change should touch",
@@ -64,7 +64,7 @@ pub(crate) static RULES: &[Rule] = &[
         cycle: Cycle::Feasibility,
         modes: [43, 6],
         reach: Reach::Ticket,
-        check: |desk, ticket| too_wide(ticket, &spread(desk, SeatId::Sa1, ticket)),
+        check: |desk, ticket| too_wide(desk, ticket, SeatId::Sa1),
     },
     Rule {
         name: "a state in between that is broken",
@@ -78,12 +78,16 @@ pub(crate) static RULES: &[Rule] = &[
     },
 ];
 
-fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
+/// What a seat counts decides whether it speaks; what the lists declare, how heavily. A path in a
+/// sentence may be one that the ticket only reads.
+fn too_large(desk: &Desk<'_>, ticket: &Ticket, seat: SeatId) -> Vec<Hit> {
+    let files = counted(desk, seat, ticket);
     let count = files.len();
     if count <= FILES {
         return Vec::new();
     }
-    let (subcategory, severity) = match count {
+    let (subcategory, severity) = match counted(desk, SeatId::Sa1, ticket).len() {
+        listed if listed <= FILES => (Subcategory::ScopeTooLarge, Severity::Minor),
         ..=FILES_AT_MOST => (Subcategory::ScopeTooLarge, Severity::Major),
         _ => (Subcategory::AtomicityViolation, Severity::Blocker),
     };
@@ -107,12 +111,14 @@ fn too_large(ticket: &Ticket, files: &[Touched]) -> Vec<Hit> {
     .collect()
 }
 
-fn too_wide(ticket: &Ticket, components: &[String]) -> Vec<Hit> {
+fn too_wide(desk: &Desk<'_>, ticket: &Ticket, seat: SeatId) -> Vec<Hit> {
+    let components = spread(desk, seat, ticket);
     let count = components.len();
     if count <= COMPONENTS {
         return Vec::new();
     }
-    let (subcategory, severity) = match count {
+    let (subcategory, severity) = match of_files(desk, SeatId::Sa1, ticket).len() {
+        listed if listed <= COMPONENTS => (Subcategory::MultiComponent, Severity::Minor),
         ..=COMPONENTS_AT_MOST => (Subcategory::MultiComponent, Severity::Major),
         _ => (Subcategory::AtomicityViolation, Severity::Blocker),
     };
@@ -124,7 +130,7 @@ fn too_wide(ticket: &Ticket, components: &[String]) -> Vec<Hit> {
         format!(
             "{} reaches into {count} components ({}): a fault in one of them takes the others back with it",
             ticket.stem,
-            listed(components, 5)
+            listed(&components, 5)
         ),
         format!(
             "give {} a ticket of its own, and let this one depend on it",
@@ -227,6 +233,23 @@ mod tests {
                 let expected: Vec<&str> = expected.into_iter().collect();
                 assert_eq!(found(name, &dossier), expected, "{crates} components");
             }
+        }
+    }
+
+    #[test]
+    fn f27_paths_in_prose_weigh_less_than_listed_ones() {
+        let steps = |count: usize, crates: usize| {
+            let line = |n| format!("  - Rework crates/part-{}/src/f{n}.rs\n", n % crates);
+            let plan = format!("plan:\n  steps:\n{}", (0..count).map(line).collect::<String>());
+            dossier(&[ticket(1, "Wide work", &plan)], CRATES)
+        };
+        let files = "more files than one change should touch";
+        let components = "files in more components than one change should touch";
+        for (name, count, expected) in [
+            (files, 30, "TCK-00001 MINOR SCOPE_TOO_LARGE: Wide work"),
+            (components, 3, "TCK-00001 MINOR MULTI_COMPONENT: Wide work"),
+        ] {
+            assert_eq!(found(name, &steps(count, 3)), [expected]);
         }
     }
 

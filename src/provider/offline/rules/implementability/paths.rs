@@ -279,11 +279,13 @@ pub(crate) fn missing_file(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ),
             None => (String::new(), format!("name the file that exists, or list {path} among the files to create")),
         };
+        let is_note = ticket.notes.iter().any(|note| note.place == text.place);
+        let severity = if is_note { Severity::Minor } else { Severity::Major };
         Hit::at(
             ticket,
             &text.place,
             &path,
-            (GATE.0, GATE.1, Severity::Major),
+            (GATE.0, GATE.1, severity),
             format!(
                 "{path} is not in the repository and no ticket creates it, so whoever follows {} begins a second file or searches for the first{guess}",
                 ticket.stem

@@ -2,7 +2,7 @@
 //! "after" where its dependencies say "before" cannot be obeyed; nor can one whose material comes
 //! from a ticket that waits for it.
 
-use crate::model::{SeatId, TicketId};
+use crate::model::{SeatId, Severity, TicketId};
 use crate::provider::offline::desk::{Desk, demands};
 use crate::provider::offline::rules::kind;
 use crate::provider::offline::rules::rule::{Cycle, Hit, Reach, Rule};
@@ -445,7 +445,7 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            ORDER,
+            (ORDER.0, ORDER.1, Severity::Major),
             format!(
                 "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase: the earlier phase cannot be finished before the later one has begun",
                 ticket.stem,
@@ -519,7 +519,7 @@ mod tests {
         ] {
             assert_eq!(
                 found_in(name, &files(against)),
-                [format!("TCK-00002 MAJOR PHASE_MISORDERING: {against}")],
+                [format!("TCK-00002 MINOR PHASE_MISORDERING: {against}")],
             );
         }
         for fine in [
@@ -559,7 +559,7 @@ mod tests {
         };
         assert_eq!(
             found_in(name, &files("Write each LeaseTable row to disk")),
-            ["TCK-00002 MAJOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
+            ["TCK-00002 MINOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
         );
         assert!(found_in(name, &files("Keep rows small, as LeaseTable will be large")).is_empty());
     }

@@ -158,12 +158,18 @@ pub(crate) fn better_servant<'d>(
 ) -> Option<&'d Ticket> {
     let own = service(desk, ticket, requirement).percent();
     desk.others(ticket).find(|other| {
-        let binds = other
-            .requirements
-            .iter()
-            .any(|r| r.id == requirement.id || requirement.aliases.contains(&r.id));
-        binds && service(desk, other, requirement).percent() >= own + 25
+        binds(other, requirement) && service(desk, other, requirement).percent() >= own + 25
     })
+}
+
+/// Whether another live ticket binds a requirement.
+fn is_claimed_elsewhere(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
+    desk.others(ticket).any(|other| binds(other, requirement))
+}
+
+fn binds(ticket: &Ticket, requirement: &Requirement) -> bool {
+    let is_it = |id: &String| *id == requirement.id || requirement.aliases.contains(id);
+    ticket.requirements.iter().any(|bound| is_it(&bound.id))
 }
 
 /// Whether some line of the ticket names the requirement outside the list that binds it.
@@ -214,8 +220,13 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                     other.stem
                 ),
             ),
+            // Words may be missed; that nobody else claims it is a fact of the lists.
             None => (
-                Severity::Major,
+                if is_claimed_elsewhere(desk, ticket, requirement) {
+                    Severity::Minor
+                } else {
+                    Severity::Major
+                },
                 "the requirement looks covered, and nobody is told to meet it".to_owned(),
             ),
         };
@@ -281,6 +292,17 @@ mod tests {
         assert!(with("requirement_id: REQ-0002", "").is_empty(), "nothing is claimed");
         let scope = "\n    - \"The greeting in the language of the caller's locale\"";
         assert!(with(both, scope).is_empty(), "a scope line speaks of it");
+    }
+
+    #[test]
+    fn f27_a_requirement_that_another_ticket_claims_is_no_sure_gap() {
+        let name = "a bound requirement of which the ticket does not speak";
+        let (path, text) = ticket(2, "Something else", "");
+        let bound = "    rfc_id: RFC-0001\n    requirements: [REQ-2]\n";
+        let other = (path, text.replace("    rfc_id: RFC-0001\n", bound));
+        let [first, rfc] = files("REQ-1, REQ-2", PLAN);
+        let said = found_in(name, &[first, other, rfc]);
+        assert_eq!(said[..1], ["TCK-00001 MINOR SCOPE_GAP: REQ-2"]);
     }
 
     #[test]
