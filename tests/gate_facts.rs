@@ -318,3 +318,26 @@ fn f21_of_very_many_findings_in_one_file_the_last_counts_the_others() {
     assert!(last[3].ends_with("; 29000 more of this file are not listed"), "{}", last[3]);
     assert!(others.iter().all(|finding| !finding[3].contains("not listed")));
 }
+
+#[test]
+fn r57_a_misnamed_ticket_explains_in_words_what_its_rfc_lacks() {
+    let repo = greeting();
+    let misnamed = "docs/work/tickets/TCK-1.yaml";
+    repo.write(misnamed, repo.read(&ticket(1)));
+    std::fs::remove_file(repo.at(&ticket(1))).expect("removed");
+    let (code, findings) = gates(&repo, &[]);
+    assert_eq!(code, 1);
+    let said = |rule: &str, what: &str| {
+        let end = format!("; `{misnamed}` (R2) explains `{what}`");
+        findings.iter().any(|[by, _, _, text]| by == rule && text.contains(&end))
+    };
+    assert!(said("R38", "REQ-0001") && said("R45", "src/greet.rs"), "{findings:#?}");
+
+    // It counts all the same, since what explains it stands in no review; another RFC's does not.
+    let report = repo.run(&["gates", "RFC-0001", "--format", "json"]).json();
+    let all = report["reviews"][0]["findings"].as_array().expect("a list");
+    assert!(all.iter().all(|finding| finding["because"].as_array().is_none_or(Vec::is_empty)));
+    repo.write(misnamed, repo.read(misnamed).replace("RFC-0001", "RFC-0002"));
+    let (_, findings) = gates(&repo, &[]);
+    assert!(findings.iter().all(|[_, _, _, text]| !text.contains("(R2)")), "{findings:#?}");
+}

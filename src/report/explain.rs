@@ -11,6 +11,11 @@ use crate::prompt::modes;
 
 /// How many suggestions are given for an unknown name.
 const SUGGESTIONS: usize = 3;
+/// The heading of the rules in the index.
+const RULES_HEADING: &str = "rules of the deterministic gates";
+/// The rule that reports nothing of its own and marks what others explain.
+const CONSEQUENCES_ID: &str = "R57";
+const FOLLOWS: &str = "what follows from what";
 /// The heading of the modes in the index.
 const MODES: &str = "modes of reasoning";
 /// Below this likeness (Jaro-Winkler) nothing is suggested.
@@ -21,6 +26,7 @@ const ALIKE: f64 = 0.8;
 enum Topic {
     Gate(GateId),
     Rule(&'static RuleInfo),
+    Consequences,
     Category(Category),
     Subcategory(Subcategory),
     Severity(Severity),
@@ -69,6 +75,7 @@ impl Topic {
         let gates = GateId::ALL.into_iter().map(Topic::Gate);
         gates
             .chain(RULES.iter().map(|rule| Topic::Rule(rule)))
+            .chain([Topic::Consequences])
             .chain(CATEGORIES.into_iter().map(Topic::Category))
             .chain(Subcategory::ALL.iter().copied().map(Topic::Subcategory))
             .chain(Severity::WORST_FIRST.into_iter().map(Topic::Severity))
@@ -85,6 +92,7 @@ impl Topic {
         match self {
             Topic::Gate(gate) => gate.as_str().to_owned(),
             Topic::Rule(rule) => rule.id.to_owned(),
+            Topic::Consequences => CONSEQUENCES_ID.to_owned(),
             Topic::Category(category) => category.as_str().to_owned(),
             Topic::Subcategory(subcategory) => subcategory.as_str().to_owned(),
             Topic::Severity(severity) => severity.as_str().to_owned(),
@@ -101,7 +109,8 @@ impl Topic {
     fn listed(self) -> (&'static str, String) {
         match self {
             Topic::Gate(gate) => ("gates", gates::meta(gate).asks.to_owned()),
-            Topic::Rule(rule) => ("rules of the deterministic gates", rule.title.to_owned()),
+            Topic::Rule(rule) => (RULES_HEADING, rule.title.to_owned()),
+            Topic::Consequences => (RULES_HEADING, FOLLOWS.to_owned()),
             Topic::Category(category) => {
                 let kinds = Subcategory::ALL.iter().filter(|kind| kind.category() == category);
                 let kinds: Vec<&str> = kinds.map(|kind| kind.as_str()).collect();
@@ -243,6 +252,7 @@ fn show(page: &mut Page, topic: Topic) {
     match topic {
         Topic::Gate(gate) => show_gate(page, gate),
         Topic::Rule(rule) => show_rule(page, rule),
+        Topic::Consequences => show_consequences(page, &id),
         Topic::Category(category) => {
             title(page, &id, "a category of findings");
             let kinds = Subcategory::ALL.iter();
@@ -319,6 +329,19 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     if let Some(Example { before, after, .. }) = gates::example(rule.id) {
         side(page, "before", before);
         side(page, "after", after);
+    }
+}
+
+/// The table by which findings are told as consequences of others.
+fn show_consequences(page: &mut Page, id: &str) {
+    title(page, id, FOLLOWS);
+    page.line(
+        2,
+        Tone::Plain,
+        "A finding that others of the same review explain keeps its weight, says which, and is not counted by the verdict. A cause that weighs less explains in words only.",
+    );
+    for row in gates::CONSEQUENCES {
+        entry(page, row.rule, &format!("because of {}: {}", row.of.join(", "), row.when));
     }
 }
 
@@ -469,6 +492,18 @@ mod tests {
         }
         assert_eq!(nearest("zzz"), Vec::<String>::new());
         assert_eq!(plain(""), None);
+    }
+
+    #[test]
+    fn r57_the_table_of_consequences_is_printed() {
+        let page = plain("r57").unwrap_or_default();
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.starts_with("R57 what follows from what "), "{page}");
+        for row in gates::CONSEQUENCES {
+            let line = format!("{} because of {}: {}", row.rule, row.of.join(", "), row.when);
+            assert!(page.contains(&line), "{line}");
+        }
+        assert!(page.contains("R38 because of R2, R4, R5, R6: "), "{page}");
     }
 
     #[test]

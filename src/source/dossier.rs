@@ -71,6 +71,9 @@ pub struct Dossier {
     pub tickets: Vec<usize>,
     /// Indices into [`Library::unreadable_tickets`] of those that belong to it (R3).
     pub unreadable: Vec<usize>,
+    /// Indices into [`Library::misnamed_tickets`] of those that name it. No ticket of it, but what
+    /// explains its gaps.
+    pub misnamed: Vec<usize>,
     /// Its atlas.
     pub atlas: Atlas,
     /// The files the review rests on, with digests, by path: the RFC's folder, its tickets, its

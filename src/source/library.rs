@@ -38,6 +38,17 @@ pub struct UnreadableTicket {
     pub bytes: Vec<u8>,
 }
 
+/// A file that looks like a ticket by its name and is none (GATES.md R2).
+#[derive(Debug)]
+pub struct MisnamedTicket {
+    /// Its path.
+    pub file: String,
+    /// RFC ids on `rfc_id:` lines of its raw bytes.
+    pub mentions: Vec<RfcId>,
+    /// Its raw bytes, as far as they were read: what it would say under another name (R57).
+    pub bytes: Vec<u8>,
+}
+
 /// Everything that was read of one snapshot, once, for all RFCs.
 #[derive(Debug)]
 pub struct Library {
@@ -62,6 +73,8 @@ pub struct Library {
     pub(super) unbound: Vec<usize>,
     /// By file.
     pub unreadable_tickets: Vec<UnreadableTicket>,
+    /// The regular files among the tickets whose names R2 refuses, by file.
+    pub misnamed_tickets: Vec<MisnamedTicket>,
     /// Names that R2 refuses, with the reason.
     pub unusable_names: Vec<(String, String)>,
     /// Why these folders may not be the ones that people mean (R54).

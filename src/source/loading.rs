@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::atlas_reader;
 use super::derived;
 use super::focus::Focus;
-use super::library::{Library, UnreadableTicket};
+use super::library::{Library, MisnamedTicket, UnreadableTicket};
 use super::reading::Reading;
 use super::requirements::read_prds;
 use super::rfc::Rfc;
@@ -59,6 +59,7 @@ impl Library {
         };
         let mut rfcs = read_rfcs(&mut reading, &rfcs_folder, &named, keep, &mut documents);
         let ticket_files = ticket_files(&reading, &tickets_folder, &mut unusable_names);
+        let misnamed_tickets = read_misnamed(&mut reading, &tickets_folder);
         let mut ticket_ids: Vec<TicketId> =
             ticket_files.iter().map(|file| file.stem.clone()).collect();
         ticket_ids.sort();
@@ -115,6 +116,7 @@ impl Library {
             bound,
             unbound,
             unreadable_tickets,
+            misnamed_tickets,
             unusable_names,
             ambiguities,
             rfc_folders: folders,
@@ -179,13 +181,7 @@ fn read_tickets(
             Err(file) => unreadable.push(file),
         }
     }
-    let mut room = KEPT;
-    for file in &mut unreadable {
-        match room.checked_sub(file.bytes.len()) {
-            Some(left) => room = left,
-            None => file.bytes = Vec::new(),
-        }
-    }
+    keep_some(unreadable.iter_mut().map(|file| &mut file.bytes));
     (tickets, unreadable)
 }
 
@@ -214,17 +210,46 @@ fn ticket_files(
             continue;
         }
         let file = format!("{folder}/{name}");
-        let stem = name
-            .strip_suffix(".yaml")
-            .or_else(|| name.strip_suffix(".yml"))
-            .and_then(|stem| stem.parse::<TicketId>().ok());
-        let Some(stem) = stem.filter(|_| kind == EntryKind::File) else {
+        let Some(stem) = stem_of(name).filter(|_| kind == EntryKind::File) else {
             unusable_names.push(unusable(&file, kind));
             continue;
         };
         files.push(TicketFile { path: file, stem });
     }
     files
+}
+
+/// The id that a ticket's file is named by.
+fn stem_of(name: &str) -> Option<TicketId> {
+    let stem = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml"))?;
+    stem.parse().ok()
+}
+
+/// The regular files that look like tickets and are not named as one: nothing reads them, and what
+/// they hold may be what others miss.
+fn read_misnamed(reading: &mut Reading<'_>, folder: &str) -> Vec<MisnamedTicket> {
+    let names = reading.names_in(folder).into_iter();
+    let misnamed = names.filter(|(name, kind)| {
+        *kind == EntryKind::File && is_ticket_name(name) && stem_of(name).is_none()
+    });
+    let files: Vec<String> = misnamed.map(|(name, _)| format!("{folder}/{name}")).collect();
+    let mut read = reading.spread(&files, |part, file| {
+        let bytes = part.beginning(file);
+        MisnamedTicket { file: file.clone(), mentions: mentions(&bytes), bytes }
+    });
+    keep_some(read.iter_mut().map(|ticket| &mut ticket.bytes));
+    read
+}
+
+/// Lets go of the bytes that lie beyond [`KEPT`].
+fn keep_some<'b>(all: impl Iterator<Item = &'b mut Vec<u8>>) {
+    let mut room = KEPT;
+    for bytes in all {
+        match room.checked_sub(bytes.len()) {
+            Some(left) => room = left,
+            None => *bytes = Vec::new(),
+        }
+    }
 }
 
 /// The RFC ids after `rfc_id:` in bytes that may be anything (R3), each once: on a line of its own,

@@ -36,6 +36,9 @@ impl Dossier {
             })
             .map(|(at, _)| at)
             .collect();
+        let misnamed: Vec<usize> = (0..library.misnamed_tickets.len())
+            .filter(|&at| library.misnamed_tickets[at].mentions.contains(rfc_id))
+            .collect();
         if rfc.is_none() && tickets.is_empty() && unreadable.is_empty() {
             return None;
         }
@@ -58,6 +61,7 @@ impl Dossier {
         paths.extend(tickets.iter().map(|&at| library.tickets[at].file.as_str()));
         let broken = unreadable.iter().map(|&at| &library.unreadable_tickets[at]);
         paths.extend(broken.map(|ticket| ticket.file.as_str()));
+        paths.extend(misnamed.iter().map(|&at| library.misnamed_tickets[at].file.as_str()));
         let mut folders = Vec::new();
         if let Some(rfc) = rfc {
             folders.push(format!("{}/", rfc.folder));
@@ -79,6 +83,7 @@ impl Dossier {
             state,
             tickets,
             unreadable,
+            misnamed,
             atlas,
             files,
             digest,

@@ -157,6 +157,15 @@ impl<'s> Reading<'s> {
         bytes
     }
 
+    /// The bytes of a file that nobody parses; of one that is too large, the first.
+    pub(super) fn beginning(&mut self, path: &str) -> Vec<u8> {
+        match self.bytes(path, Limits::TICKET.bytes) {
+            Ok(bytes) => bytes,
+            Err(fault @ ReadFault::TooLarge { .. }) => self.head(path, &fault.to_string()),
+            Err(ReadFault::Missing | ReadFault::NotAFile | ReadFault::Failed(_)) => Vec::new(),
+        }
+    }
+
     /// A YAML file; whatever is wrong with it becomes flaws.
     pub(super) fn yaml(&mut self, path: &str) -> Result<Document, Unread> {
         let bytes = self.raw(path);

@@ -22,25 +22,60 @@ pub struct Consequence {
     pub of: &'static [&'static str],
     /// Whether both stand in one file.
     in_one_file: bool,
+    /// The condition, for people.
+    pub when: &'static str,
 }
 
-const fn row(rule: &'static str, of: &'static [&'static str], in_one_file: bool) -> Consequence {
-    Consequence { rule, of, in_one_file }
+const fn row(
+    rule: &'static str,
+    of: &'static [&'static str],
+    in_one_file: bool,
+    when: &'static str,
+) -> Consequence {
+    Consequence { rule, of, in_one_file, when }
 }
+
+/// Stands at repository level, in no review: it explains in words only.
+const OUTSIDE: &str = "R2";
 
 /// R57's table. What explains others and may be explained itself stands above them.
 pub static CONSEQUENCES: &[Consequence] = &[
-    row("R16", &["R11"], true),
-    row("R18", &["R17", "R33"], false),
-    row("R36", &["R35"], true),
-    row("R38", &["R4", "R5", "R6"], false),
-    row("R45", &["R4", "R5", "R6"], false),
-    row("R28", &["R21", "R22", "R9", "R15", "R52"], false),
-    row("R47", &["R21", "R22", "R9", "R15", "R52"], true),
-    row("R37", &["R36", "R9", "R15", "R52"], true),
-    row("R37", &["R38"], false),
-    row("R3A", &["R36", "R9", "R15", "R52"], false),
-    row("R3D", &["R52"], false),
+    row("R16", &["R11"], true, "in the same file, whose id is not its name"),
+    row("R18", &["R17", "R33"], false, "where the RFC's own binding cannot be read"),
+    row("R36", &["R35"], true, "at the same entry"),
+    row(
+        "R38",
+        &["R2", "R4", "R5", "R6"],
+        false,
+        "of a ticket of the RFC whose bytes have the requirement's id. R2 explains in words only.",
+    ),
+    row(
+        "R45",
+        &["R2", "R4", "R5", "R6"],
+        false,
+        "of a ticket of the RFC whose bytes have the path. R2 explains in words only.",
+    ),
+    row(
+        "R28",
+        &["R21", "R22", "R9", "R15", "R52"],
+        false,
+        "of the same ticket, at its dependencies or where the missed id is offered",
+    ),
+    row(
+        "R47",
+        &["R21", "R22", "R9", "R15", "R52"],
+        true,
+        "of the same ticket, at its dependencies or where a creator's id is offered",
+    ),
+    row("R37", &["R36", "R9", "R15", "R52"], true, "of the same ticket, at its requirements"),
+    row("R37", &["R38"], false, "where the RFC has no requirement that a ticket covers"),
+    row(
+        "R3A",
+        &["R36", "R9", "R15", "R52"],
+        false,
+        "of the same ticket, at its requirements or where the missed id is offered",
+    ),
+    row("R3D", &["R52"], false, "at the criteria of each ticket that it names"),
 ];
 
 /// Whether findings of one rule may be because of findings of another; where both must stand in one
@@ -55,21 +90,36 @@ pub fn may_follow(rule: &str, cause: &str, is_one_file: bool) -> bool {
 struct Part {
     /// In a few words.
     says: String,
-    /// The findings that may explain it, by index, the likeliest first.
+    /// The findings that may explain it, by index, the likeliest first; beyond the last of them the
+    /// misnamed files of the dossier.
     causes: Vec<usize>,
+}
+
+/// The file of a ticket that is not named as one.
+fn misnamed(dossier: &Dossier, nth: usize) -> &str {
+    let file = dossier.misnamed.get(nth).map(|&at| &dossier.library.misnamed_tickets[at].file);
+    file.map_or("", String::as_str)
 }
 
 /// Marks the findings of one review that others explain. The order of the findings, by which they
 /// have their ids, is that of the results.
 pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]) {
     let findings: Vec<&Finding> = results.iter().flat_map(|result| &result.findings).collect();
-    let is_there = |rule: &str| findings.iter().any(|finding| finding.rule.0 == rule);
+    let is_there = |rule: &str| {
+        findings.iter().any(|finding| finding.rule.0 == rule)
+            || (rule == OUTSIDE && !dossier.misnamed.is_empty())
+    };
     let may_be =
         |row: &Consequence| is_there(row.rule) && row.of.iter().any(|cause| is_there(cause));
     if !CONSEQUENCES.iter().any(may_be) {
         return;
     }
     let id = |at: usize| FindingId::numbered(&dossier.rfc_id, at + 1);
+    // Beyond the findings stand the files outside of every review.
+    let named = |at: usize| match at.checked_sub(findings.len()) {
+        Some(outside) => format!("`{}` ({OUTSIDE})", misnamed(dossier, outside)),
+        None => id(at).to_string(),
+    };
     let scene = Scene::of(dossier, all, &findings);
     let mut explained: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut words: BTreeMap<usize, String> = BTreeMap::new();
@@ -80,7 +130,9 @@ pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]
         for at in of_rule {
             let parts = scene.parts(at);
             let is_cause = |cause: &usize| *cause != at && !explained.contains_key(cause);
-            let weighs = |cause: &usize| findings[*cause].severity >= findings[at].severity;
+            let weighs = |cause: &usize| {
+                findings.get(*cause).is_some_and(|cause| cause.severity >= findings[at].severity)
+            };
             let heavy = |part: &Part| {
                 part.causes.iter().copied().find(|cause| is_cause(cause) && weighs(cause))
             };
@@ -98,7 +150,7 @@ pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]
             }
             let told = told
                 .into_iter()
-                .map(|(cause, says)| format!("; {} explains {}", id(cause), says.join(", ")));
+                .map(|(cause, says)| format!("; {} explains {}", named(cause), says.join(", ")));
             words.insert(at, told.collect());
         }
     }

@@ -89,7 +89,8 @@ impl<'s> Scene<'s> {
         scene
     }
 
-    /// Looks for uncovered requirements and missing paths in the tickets that cannot be read.
+    /// Looks for uncovered requirements and missing paths in the tickets that cannot be read, and in files
+    /// that are not named as tickets.
     fn look_into_broken_files(&mut self) {
         let dossier = self.dossier;
         let broken = dossier.unreadable.iter().filter_map(|&at| {
@@ -102,7 +103,11 @@ impl<'s> Scene<'s> {
             let finding = self.at_file(&file.file).iter().copied().find(why)?;
             Some((finding, file.bytes.as_slice()))
         });
-        let broken: Vec<(usize, &[u8])> = broken.collect();
+        let misnamed = dossier.misnamed.iter().enumerate().map(|(nth, &at)| {
+            let bytes = dossier.library.misnamed_tickets[at].bytes.as_slice();
+            (self.findings.len() + nth, bytes)
+        });
+        let broken: Vec<(usize, &[u8])> = broken.chain(misnamed).collect();
         if broken.is_empty() {
             return;
         }
