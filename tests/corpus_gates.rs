@@ -141,3 +141,22 @@ fn the_gates_agree_with_the_real_corpus() {
     assert!(names.len() > 10, "the expectations were found");
     assert_eq!(wrong, Vec::<String>::new());
 }
+
+#[test]
+fn r52_no_key_of_the_real_corpus_is_taken_for_a_slip() {
+    let Some(repo) = aside::corpus() else { return };
+    let library = Arc::new(library(&repo));
+    let rfcs = Dossier::known_rfcs(&library);
+    assert!(rfcs.len() > 10 && library.tickets.len() > 250, "the corpus was read");
+    let mut slips: Vec<String> = repository_findings(&library)
+        .into_iter()
+        .chain(rfcs.iter().flat_map(|id| {
+            let dossier = Dossier::build(Arc::clone(&library), id).expect("a known RFC");
+            check_all(&dossier).into_iter().flat_map(|result| result.findings)
+        }))
+        .filter(|finding| finding.rule.0 == "R52")
+        .map(|finding| format!("{} {}", finding.location, finding.description))
+        .collect();
+    slips.sort();
+    assert_eq!(slips, Vec::<String>::new());
+}

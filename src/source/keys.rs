@@ -259,3 +259,7 @@ pub static PLANNED: Level = level(&[&[
     holding("requirements_covered", Requirements),
     holding("binds", Requirements),
 ]]);
+
+#[cfg(test)]
+#[path = "keys_tests.rs"]
+mod tests;
