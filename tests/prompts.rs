@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use council_review::council::rfc::admit;
 use council_review::model::SeatId;
 use council_review::model::task::{BlockerView, FindingView, Question, Task};
 use council_review::prompt::{Prompt, estimate};
@@ -410,6 +411,42 @@ fn every_document_that_is_shown_can_be_cited_and_nothing_else() {
     for file in ["README.md", "documents/rfcs/RFC-0002/00_meta.yaml", "../secret.yaml", ""] {
         assert!(dossier.text(file).is_none(), "{file}");
     }
+}
+
+#[test]
+fn f15_a_quote_is_found_as_it_is_shown_and_as_it_is_written() {
+    let mut all = files();
+    let (ticket, text) =
+        all.iter_mut().find(|(path, _)| path.contains("TCK-00001")).expect("the first ticket");
+    assert!(text.contains("Greet by name"));
+    *text = text.replace("Greet by name", "Greet\u{200b} by\u{2066} name");
+    let (ticket, dossier) = (ticket.clone(), dossier_of(&all));
+    let shown = "Greet\\u{200b} by\\u{2066} name";
+    let [_, structural, ..] = questions();
+    let prompt = render(&task(SeatId::Sa1, structural), &dossier);
+    assert!(prompt.dossier.contains(shown), "{}", prompt.dossier);
+    let claim = |quote: &str| {
+        let finding = serde_json::json!({
+            "gate_id": "GATE-TCK-IMPLEMENTABILITY",
+            "subcategory": "AMBIGUOUS_SCOPE",
+            "severity": "MAJOR",
+            "source_mode": 1,
+            "file": ticket,
+            "yaml_path": "ticket_meta.ticket.title",
+            "quote": quote,
+            "description": "the title hides something",
+            "remediation": "write it without",
+        });
+        let reply = serde_json::json!({"answer": "STRUCTURAL", "findings": [finding]});
+        let reply = serde_json::from_value(reply).expect("a reply");
+        let placed = admit(&dossier, reply).expect("about a file of the dossier").placed;
+        (placed[0].grounded, placed[0].location.clone())
+    };
+    let (written, place) = claim("Greet\u{200b} by\u{2066} name");
+    assert!(written);
+    assert_eq!(claim(shown), (true, place));
+    assert!(!claim("Greet\\u{200c} by\\u{2066} name").0, "another character");
+    assert!(!claim("Greet by name").0, "a reader sees no such words");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Characters that a reader does not see as they are: one table, derived from the Unicode data, for
 //! the gates, for paths, for pages and for prompts (GATES.md R53).
 
+use std::fmt::Write as _;
 use std::iter::Peekable;
+use std::ops::Range;
 use std::str::CharIndices;
 
 use icu_properties::props::{
@@ -99,6 +101,84 @@ impl Iterator for Marked<'_> {
     }
 }
 
+/// Hidden characters in a row that are shown each; a sentence can be written in more.
+const SHOWN: usize = 8;
+/// What every shown form of a hidden character begins with.
+const SIGN: &str = "\\u{";
+
+/// Adds a text as prompts show it: every hidden character but a tab as `\u{…}`, a line break as `\n`.
+/// Of a long run the first are shown and the others counted: nobody could see them, and nobody need
+/// read them.
+pub fn push_shown(out: &mut String, text: &str) {
+    push(out, text, |c| c == '\t', |_, _| ());
+}
+
+/// The same of a name, which holds no tab.
+pub fn push_name(out: &mut String, name: &str) {
+    push(out, name, |_| false, |_, _| ());
+}
+
+/// Where a quote stands in a text, in bytes: as it is written, or else as prompts show it. The whole
+/// of a run of hidden characters is quoted where only its count is.
+pub fn find_quoted(text: &str, quote: &str) -> Option<Range<usize>> {
+    if let Some(at) = text.find(quote) {
+        return Some(at..at + quote.len());
+    }
+    if !quote.contains(SIGN) {
+        return None;
+    }
+    // Where each piece begins in what is shown, and in the text.
+    let mut steps: Vec<(usize, usize)> = Vec::new();
+    let mut shown = String::new();
+    push(&mut shown, text, |c| c == '\t' || c == '\n', |at, from| steps.push((at, from)));
+    steps.push((shown.len(), text.len()));
+    let from = shown.find(quote)?;
+    let until = from + quote.len();
+    let first = steps.partition_point(|(at, _)| *at <= from).checked_sub(1)?;
+    let last = steps.partition_point(|(at, _)| *at < until);
+    Some(steps[first].1..steps[last].1)
+}
+
+/// Adds a text with its hidden characters shown, but those that `keep` lets through; `note` is told
+/// where each piece begins, in `out` and in the text.
+fn push(
+    out: &mut String,
+    text: &str,
+    keep: impl Fn(char) -> bool,
+    mut note: impl FnMut(usize, usize),
+) {
+    let mut run = 0_usize;
+    for (at, c, is_hidden) in marked(text) {
+        if is_hidden && !keep(c) && c != '\n' {
+            run += 1;
+            if run <= SHOWN + 1 {
+                note(out.len(), at);
+            }
+            if run <= SHOWN {
+                let written = write!(out, "{SIGN}{:x}}}", u32::from(c));
+                written.expect("a String takes all that is written to it");
+            }
+            continue;
+        }
+        push_rest(out, run);
+        run = 0;
+        note(out.len(), at);
+        match c {
+            '\n' if !keep(c) => out.push_str("\\n"),
+            c => out.push(c),
+        }
+    }
+    push_rest(out, run);
+}
+
+/// How many hidden characters of a run were not shown.
+fn push_rest(out: &mut String, run: usize) {
+    if run > SHOWN {
+        let written = write!(out, "[{} more hidden characters]", run - SHOWN);
+        written.expect("a String takes all that is written to it");
+    }
+}
+
 /// Whether a variation selector between these says how an emoji is drawn. Digits have such a sign
 /// only in a keycap.
 fn is_varied(last: Option<char>, next: Option<char>) -> bool {
@@ -128,6 +208,26 @@ mod tests {
 
     fn hidden(text: &str) -> Vec<u32> {
         marked(text).filter(|(.., is_hidden)| *is_hidden).map(|(_, c, _)| u32::from(c)).collect()
+    }
+
+    #[test]
+    fn f15_a_quote_stands_where_it_is_written_or_shown() {
+        let run = "\u{200b}".repeat(12);
+        let text = format!("a\tno\u{200b}tice \\u{{2060}}\nb{run}c ⚠\u{fe0f}");
+        for (quote, found) in [
+            ("no\u{200b}tice", "no\u{200b}tice"),
+            ("\tno\\u{200b}tice", "\tno\u{200b}tice"),
+            ("\\u{200b}", "\u{200b}"),
+            ("\\u{2060}", "\\u{2060}"),
+            ("\\u{200b}[4 more hidden characters]c ⚠\u{fe0f}", &run[7 * 3..]),
+        ] {
+            let range = find_quoted(&text, quote).unwrap_or_default();
+            assert!(text[range.clone()].starts_with(found), "{quote:?}: {:?}", &text[range]);
+        }
+        for none in ["notice", "no\\u{200c}tice", "\\u{200b}tico"] {
+            assert_eq!(find_quoted(&text, none), None, "{none:?}");
+        }
+        assert_eq!(find_quoted("x", ""), Some(0..0));
     }
 
     #[test]

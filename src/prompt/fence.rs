@@ -2,10 +2,8 @@
 //! boundary is derived from the digest of what is shown, which no text inside it can know; a seat
 //! has read it, so that text of seats is checked all the same.
 
-use std::fmt::Write as _;
-
 use crate::model::Digest;
-use crate::model::hidden::marked;
+use crate::model::hidden::{push_name, push_shown};
 
 /// Foreign text on its way into a fence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,14 +25,14 @@ impl Block {
 
     /// Adds a line. A line break of the text is shown, so that it cannot begin a line of its own.
     pub(super) fn line(&mut self, text: &str) {
-        push_visible(&mut self.body, text, |c| c == '\t');
+        push_shown(&mut self.body, text);
         self.body.push('\n');
     }
 
     /// Adds a named text: on one line, or indented below its name, so that none of its lines can
     /// be taken for a name.
     pub(super) fn entry(&mut self, name: &str, text: &str) {
-        push_visible(&mut self.body, name, |_| false);
+        push_name(&mut self.body, name);
         self.body.push(':');
         let text = text.trim_matches('\n');
         if !text.contains('\n') {
@@ -49,40 +47,6 @@ impl Block {
             }
             self.line(line);
         }
-    }
-}
-
-/// Hidden characters in a row that are shown each; a sentence can be written in more.
-const SHOWN: usize = 8;
-
-/// Text with every hidden character shown as `\u{…}`, but those that `keep` lets through. Of a long
-/// run the first are shown and the others counted: nobody could see them, and nobody need read them.
-fn push_visible(out: &mut String, text: &str, keep: impl Fn(char) -> bool) {
-    let mut run = 0_usize;
-    for (_, c, is_hidden) in marked(text) {
-        if is_hidden && c != '\n' && !keep(c) {
-            run += 1;
-            if run <= SHOWN {
-                let written = write!(out, "\\u{{{:x}}}", u32::from(c));
-                written.expect("a String takes all that is written to it");
-            }
-            continue;
-        }
-        push_rest(out, run);
-        run = 0;
-        match c {
-            '\n' => out.push_str("\\n"),
-            c => out.push(c),
-        }
-    }
-    push_rest(out, run);
-}
-
-/// How many hidden characters of a run were not shown.
-fn push_rest(out: &mut String, run: usize) {
-    if run > SHOWN {
-        let written = write!(out, "[{} more hidden characters]", run - SHOWN);
-        written.expect("a String takes all that is written to it");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The text of a file of the dossier, for looking up places and quotes.
 
 use super::dossier::Dossier;
+use crate::model::hidden::find_quoted;
 use crate::model::{Place, TicketId};
 use crate::yaml::Document;
 
@@ -45,15 +46,16 @@ impl<'d> SourceText<'d> {
         self.document.at_path(yaml_path).map(|node| node.place())
     }
 
-    /// Where `quote` stands, verbatim, on the lines of `within`; the first time. An empty quote
-    /// stands nowhere.
+    /// Where `quote` stands on the lines of `within`, verbatim or as prompts show it; the first time.
+    /// An empty quote stands nowhere.
     pub fn find(&self, within: &Place, quote: &str) -> Option<Place> {
         let range = self.document.lines_range(within.line, within.end_line);
         let quote = quote.trim();
         if quote.is_empty() {
             return None;
         }
-        let offset = range.start + self.document.text().get(range.clone())?.find(quote)?;
-        Some(self.document.place_at(offset..offset + quote.len(), within.yaml_path.clone()))
+        let found = find_quoted(self.document.text().get(range.clone())?, quote)?;
+        let found = range.start + found.start..range.start + found.end;
+        Some(self.document.place_at(found, within.yaml_path.clone()))
     }
 }

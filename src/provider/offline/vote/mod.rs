@@ -6,6 +6,7 @@ pub(crate) mod case;
 pub(crate) mod recheck;
 pub(crate) mod remedy;
 
+use crate::model::hidden::find_quoted;
 use crate::model::reply::{Ballot, Citation, Stance, Vote};
 use crate::model::task::FindingView;
 use crate::model::{SeatId, Subcategory};
@@ -32,7 +33,7 @@ pub(crate) fn ticket_of<'d>(desk: &Desk<'d>, view: &FindingView) -> Option<&'d T
 /// Whether the quote stands in the file, blanks aside.
 fn is_quoted(ticket: &Ticket, quote: &str) -> bool {
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    ticket.document.text().contains(quote.trim())
+    find_quoted(ticket.document.text(), quote.trim()).is_some()
         || flat(ticket.document.text()).contains(&flat(quote))
 }
 
