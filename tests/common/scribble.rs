@@ -136,6 +136,16 @@ impl Scribbler {
         Self { name, random, chaos, agreeable, most, drawn: Arc::clone(drawn) }
     }
 
+    /// One that keeps to every rule of its task.
+    pub fn calm(name: &str, seed: u64, drawn: &Arc<Mutex<Drawn>>) -> Self {
+        Self { chaos: 0, ..Self::new(name, seed, drawn) }
+    }
+
+    /// A finding as the published form has it, out of what a task's text offers.
+    pub fn finding(&self, text: &str) -> Value {
+        self.fill(&PUBLISHED["$defs"]["Claim"], "findings", &Page::read(text), None)
+    }
+
     fn below(&self, n: usize) -> usize {
         (self.random.lock().expect("unharmed").next() % n.max(1) as u64) as usize
     }

@@ -11,11 +11,14 @@ mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use common::simulator::wire::DIALECTS;
-use council_review::model::SeatId;
+use council_review::model::task::Question;
+use council_review::model::{GateId, SeatId, Severity, Subcategory};
+use council_review::prompt::render;
+use council_review::symbols::Index;
 use script::{Scene, Script, Strike};
 use table::{Comes, Fault, faults};
 
@@ -58,6 +61,43 @@ fn play(what: &str, scripts: &[Script<'_>]) {
         begun.elapsed().as_secs_f64()
     ));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the findings of these councils are drawn from: all that a task of cycle 1 allows.
+#[test]
+fn f00_the_minds_draw_from_all_that_the_task_allows() {
+    let scene = Scene::new("fixed");
+    let question = Question::Structural { gates: Vec::new(), findings: Vec::new() };
+    let task = common::asked::task(SeatId::Sa1, question);
+    let prompt = render(&task, &scene.dossier, &Index::default());
+    let text = [prompt.rules, prompt.dossier, prompt.own].join("\n\n");
+    let mut drawn: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for seed in 0..400 {
+        let finding = script::finding(&text, &scene.dossier, seed, &Arc::default());
+        for field in ["gate_id", "subcategory", "severity", "file"] {
+            let value = finding[field].as_str().expect("a text").to_owned();
+            drawn.entry(field).or_default().insert(value);
+        }
+        let is_whole = finding["yaml_path"] == "";
+        drawn.entry("yaml_path").or_default().insert(is_whole.to_string());
+    }
+    let all = |names: &mut dyn Iterator<Item = &str>| names.map(str::to_owned).collect();
+    let readable = scene.dossier.files.iter().map(|file| file.path.as_str());
+    let mut named = readable.filter(|file| text.contains(file));
+    let expected: BTreeMap<&str, BTreeSet<String>> = [
+        ("gate_id", all(&mut GateId::ALL.into_iter().map(GateId::as_str))),
+        ("subcategory", all(&mut Subcategory::ALL.iter().map(|kind| kind.as_str()))),
+        ("severity", all(&mut Severity::WORST_FIRST.into_iter().map(Severity::as_str))),
+        ("yaml_path", all(&mut ["true", "false"].into_iter())),
+        ("file", all(&mut named)),
+    ]
+    .into();
+    for (field, expected) in expected {
+        let missing: Vec<&String> = expected.difference(&drawn[field]).collect();
+        assert!(missing.is_empty() && !expected.is_empty(), "{field}: never {missing:?}");
+    }
+    let tickets = drawn["file"].iter().filter(|file| file.contains("TCK-")).count();
+    assert!(tickets < drawn["file"].len() && tickets > 1, "{:?}", drawn["file"]);
 }
 
 /// E9, R8, and with them A7, D8, E1 to E7.

@@ -1,17 +1,19 @@
 //! One script: who fails when, and the end that must come of it.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use council_review::app::Workspace;
 use council_review::app::review::Seats;
 use council_review::council::budget::COUNTABLE;
 use council_review::council::rfc::CallOutcome;
-use council_review::model::SeatId;
+use council_review::model::{SeatId, Severity, Verdict};
 use council_review::provider::{Seat as _, SeatFault};
 use council_review::source::Dossier;
+use serde_json::{Value, json};
 
 use crate::common::memory::{Held, example, hold, rfc, workspace};
+use crate::common::scribble::{Drawn, Scribbler};
 use crate::common::seats::MENDED;
 use crate::common::simulator::deed::Deed;
 use crate::common::simulator::gullible::Said;
@@ -29,7 +31,7 @@ const QUESTIONS: [&str; 4] = ["SELECT_MODES", "STRUCTURAL", "FEASIBILITY", "CONV
 /// A dossier that the gates approve.
 pub(crate) struct Scene {
     workspace: Workspace,
-    dossier: Arc<Dossier>,
+    pub(crate) dossier: Arc<Dossier>,
 }
 
 impl Scene {
@@ -39,6 +41,34 @@ impl Scene {
         let dossier = Arc::new(workspace.dossier(&rfc()).expect("it is there"));
         Self { workspace, dossier }
     }
+}
+
+/// A finding out of what a task's text offers, at words that stand where it points: nobody votes on
+/// another, and each fault strikes a vote.
+pub(crate) fn finding(
+    text: &str,
+    dossier: &Dossier,
+    seed: u64,
+    drawn: &Arc<Mutex<Drawn>>,
+) -> Value {
+    let scribbler = Scribbler::calm("raiser", seed, drawn);
+    let readable = |finding: &Value| dossier.text(finding["file"].as_str()?);
+    let draws = std::iter::repeat_with(|| scribbler.finding(text)).take(1_000);
+    let mut finding = draws.into_iter().find(|f| readable(f).is_some()).expect("a file is named");
+    let source = readable(&finding).expect("it was found by that");
+    let path = finding["yaml_path"].as_str().expect("a text").to_owned();
+    let words = |path: &str| -> Option<String> {
+        let place = source.node(path)?;
+        let mut lines = (place.line..=place.end_line).map(|number| source.line(number).trim());
+        lines.find(|line| !line.is_empty()).map(str::to_owned)
+    };
+    let (path, quote) = match words(&path) {
+        Some(quote) => (path, quote),
+        None => (String::new(), words("").expect("a file of words")),
+    };
+    finding["yaml_path"] = json!(path);
+    finding["quote"] = json!(quote.chars().take(200).collect::<String>());
+    finding
 }
 
 /// A fault at a place.
@@ -67,6 +97,8 @@ impl fmt::Display for Strike<'_> {
 pub(crate) struct Script<'f> {
     strikes: Vec<Strike<'f>>,
     verifies: bool,
+    /// What its finding is drawn from.
+    seed: u64,
 }
 
 impl fmt::Display for Script<'_> {
@@ -87,11 +119,15 @@ struct End {
 
 impl<'f> Script<'f> {
     pub(crate) fn one(strike: Strike<'f>, place: usize) -> Self {
-        Self { strikes: vec![strike], verifies: place.is_multiple_of(4) }
+        Self::of(vec![strike], place)
     }
 
     pub(crate) fn two(first: Strike<'f>, second: Strike<'f>, place: usize) -> Self {
-        Self { strikes: vec![first, second], verifies: place.is_multiple_of(4) }
+        Self::of(vec![first, second], place)
+    }
+
+    fn of(strikes: Vec<Strike<'f>>, place: usize) -> Self {
+        Self { strikes, verifies: place.is_multiple_of(4), seed: place as u64 }
     }
 
     /// The seat that raises the one finding, and never fails.
@@ -122,7 +158,8 @@ impl<'f> Script<'f> {
         strike.cycle < 3 || !self.strikes.iter().any(silenced)
     }
 
-    fn end(&self) -> End {
+    /// How it must end with a finding of this weight.
+    fn end(&self, severity: Severity) -> End {
         let mut lost: Vec<(SeatId, u8, &'static str)> = Vec::new();
         for strike in &self.strikes {
             if let (Comes::Lost(kind, _), true) = (strike.fault.comes, self.happens(strike)) {
@@ -137,8 +174,7 @@ impl<'f> Script<'f> {
         let (state, verdict) = if lost.len() == 2 {
             ("ABORTED", "ABORTED")
         } else if votes(|mind| mind.vote == "SUPPORT") >= 2 {
-            // One MAJOR stands.
-            ("CONVERGED", "APPROVED_WITH_REMEDIATION")
+            ("CONVERGED", Verdict::of([severity]).as_str())
         } else {
             ("DEADLOCKED", "NEEDS_ADJUDICATION")
         };
@@ -151,12 +187,23 @@ impl<'f> Script<'f> {
         let scene = &scenes[usize::from(is_init)];
         let mut simulators = Vec::new();
         let mut seats = Seats::new();
+        let raised: Arc<Mutex<Option<Value>>> = Arc::default();
         for id in SeatId::ALL {
             let mind = self.mind(id);
             let strike = self.strikes.iter().find(|strike| strike.seat == id);
             let held = match strike {
                 None => {
-                    let voice = move |asked: &Asked| Said::Text(mind.answers(asked).to_string());
+                    let (dossier, raised) = (Arc::clone(&scene.dossier), Arc::clone(&raised));
+                    let (seed, drawn) = (self.seed, Arc::default());
+                    let voice = move |asked: &Asked| {
+                        let mut answer = mind.answers(asked);
+                        if asked.question == "STRUCTURAL" && mind.raises.is_some() {
+                            let finding = finding(&asked.text, &dossier, seed, &drawn);
+                            answer["findings"] = json!([finding]);
+                            *raised.lock().expect("unharmed") = Some(finding);
+                        }
+                        Said::Text(answer.to_string())
+                    };
                     let near = Carried(Near::new(Arc::new(voice)));
                     seat(&scene.dossier, near)
                 }
@@ -174,7 +221,9 @@ impl<'f> Script<'f> {
         if self.verifies {
             held.must_verify();
         }
-        self.judge(&held, &simulators)
+        let raised = raised.lock().expect("unharmed").take();
+        let severity = raised.and_then(|f| serde_json::from_value(f["severity"].clone()).ok());
+        self.judge(&held, &simulators, severity.unwrap_or(Severity::Major))
     }
 
     fn script(&self, strike: &Strike<'f>) -> simulator::Script {
@@ -191,7 +240,12 @@ impl<'f> Script<'f> {
         })
     }
 
-    fn judge(&self, held: &Held, simulators: &[(Strike<'f>, Simulator)]) -> Result<String, String> {
+    fn judge(
+        &self,
+        held: &Held,
+        simulators: &[(Strike<'f>, Simulator)],
+        severity: Severity,
+    ) -> Result<String, String> {
         let Held { charter, bundle, .. } = held;
         let kind = |fault: &SeatFault| match fault {
             SeatFault::Malformed(_) => "MALFORMED",
@@ -208,7 +262,7 @@ impl<'f> Script<'f> {
             verdict: bundle.verdict.as_str(),
             lost: lost.collect(),
         };
-        let expected = self.end();
+        let expected = self.end(severity);
         if found != expected {
             let failures: Vec<String> = charter
                 .seats
