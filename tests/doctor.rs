@@ -394,3 +394,45 @@ fn programs_get_one_document() {
     assert_eq!(document["checks"][3]["status"], "fault");
     assert!(document["checks"][3]["act"].is_string());
 }
+
+/// An agent's command line that takes its task and never answers, on two seats.
+#[cfg(unix)]
+#[test]
+fn a_seat_that_never_answers_is_waited_for_as_long_as_was_said() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let repo = Repo::example();
+    let other = tempfile::tempdir().expect("a folder");
+    let program = other.path().join("deaf");
+    let pids = other.path().join("pids");
+    let script =
+        format!("#!/bin/sh\ncat > /dev/null\necho $$ >> {}\nexec sleep 600\n", pids.display());
+    std::fs::write(&program, script).expect("written");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("may run");
+    let config = other.path().join("council.yaml");
+    let seats = "seats: {SA-1: 'command:deaf', SA-3: 'command:deaf'}";
+    let yaml = format!("{seats}\ncommands: {{deaf: {{argv: ['{}']}}}}\n", program.display());
+    std::fs::write(&config, yaml).expect("written");
+    let config = config.to_str().expect("UTF-8");
+    let begun = std::time::Instant::now();
+    let run = repo.run(&["doctor", "--online", "--within", "1", "--config", config]);
+    // Each seat may take its time; without the limit the first alone takes ten minutes.
+    let took = begun.elapsed();
+    assert_eq!(run.code, 65, "{run:?}");
+    for seat in ["SA-1", "SA-3"] {
+        let line = format!("fault  seats       {seat} command deaf: no answer within 1 s\n");
+        assert!(run.stdout.contains(&line), "{}", run.stdout);
+        assert!(run.stdout.contains(&format!("(--seat {seat}=offline)\n")), "{}", run.stdout);
+    }
+    assert!(took.as_secs() < 60, "{took:?}");
+    // What was started is gone.
+    let pids = std::fs::read_to_string(pids).expect("both were started");
+    assert_eq!(pids.lines().count(), 2, "{pids}");
+    for pid in pids.lines() {
+        let state = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        assert!(!state.contains("Name:\tsleep"), "{pid} lives on: {state}");
+    }
+    let wrong = repo.run(&["doctor", "--online", "--within", "0"]);
+    assert_eq!(wrong.code, 64, "{wrong:?}");
+    assert_eq!(repo.run(&["doctor", "--within", "5"]).code, 64);
+}

@@ -388,9 +388,19 @@ pub(super) struct NewTicket {
 
 #[derive(Debug, Args)]
 pub(super) struct Doctor {
-    /// Also ask every seat that a model holds one short question; this costs a few tokens
+    /// Also ask every seat that a model holds one short question; this costs a few tokens. All seats
+    /// are asked at the same time, so that it ends some seconds after the time of --within
     #[arg(long)]
     pub(super) online: bool,
+    /// The most seconds that a seat may take with --online
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..=600),
+        requires = "online"
+    )]
+    pub(super) within: u64,
     #[command(flatten)]
     pub(super) seating: Seating,
 }

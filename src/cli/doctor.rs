@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
@@ -56,7 +57,8 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     }
     let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating)?;
     checks.push(doctor::seats(table.seating()));
-    let reach = if args.online { Reach::Online } else { Reach::Local };
+    let within = Duration::from_secs(args.within);
+    let reach = if args.online { Reach::Online(within) } else { Reach::Local };
     checks.extend(doctor::seated(table.transports(), reach)?);
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
     let times = clock().map(|clock| Times {

@@ -3,6 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use super::count;
 use crate::app::session::runtime;
@@ -16,8 +20,8 @@ use crate::provider::transport::{Canary, Cost, Request, Transport};
 pub enum Reach {
     /// Only what is known without asking.
     Local,
-    /// One short question to each.
-    Online,
+    /// One short question to each, all at the same time; none may take longer than this.
+    Online(Duration),
 }
 
 /// A check for each seat that is held from outside, in the order of the seats.
@@ -32,8 +36,10 @@ pub fn seated(
 }
 
 async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -> Vec<Check> {
-    let mut checks = Vec::new();
+    let mut found = BTreeMap::new();
+    let mut probes = JoinSet::new();
     for (&seat, transport) in transports {
+        let mut checks = Vec::new();
         let Identity { provider, model, parameters, .. } = transport.identity();
         let who = format!("{seat} {provider} {model}");
         if parameters.get("home").is_some_and(|home| home == "keep") {
@@ -47,15 +53,42 @@ async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -
         if let Some(obstacle) = transport.obstacle() {
             let (found, next) = obstacle.rsplit_once(": ").unwrap_or((obstacle.as_str(), ""));
             checks.push(Check::fault("seats", format!("{who}: {found}"), next));
-        } else if reach == Reach::Online {
-            let canary = transport.look_at_canaries(Cost::Tokens).await;
-            let is_read = matches!(canary, Canary::Read(_));
-            checks.extend(looked(seat, canary, &who));
-            // A program that reads what it is told to is asked nothing more.
-            if transport.repeats_itself() && !is_read {
-                checks.push(asked(seat, transport.as_ref(), &who).await);
-            }
+        } else if let Reach::Online(within) = reach {
+            let transport = Arc::clone(transport);
+            probes
+                .spawn(async move { (seat, probed(seat, transport.as_ref(), &who, within).await) });
         }
+        found.insert(seat, checks);
+    }
+    for (seat, checks) in probes.join_all().await {
+        found.entry(seat).or_default().extend(checks);
+    }
+    found.into_values().flatten().collect()
+}
+
+/// What a seat shows when it is asked, which ends `within` a time whatever it does.
+async fn probed(
+    seat: SeatId,
+    transport: &dyn Transport,
+    who: &str,
+    within: Duration,
+) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let probe = async {
+        let canary = transport.look_at_canaries(Cost::Tokens).await;
+        let is_read = matches!(canary, Canary::Read(_));
+        checks.extend(looked(seat, canary, who));
+        // A program that reads what it is told to is asked nothing more.
+        if transport.repeats_itself() && !is_read {
+            checks.push(asked(seat, transport, who).await);
+        }
+    };
+    if timeout(within, probe).await.is_err() {
+        let found = format!("{who}: no answer within {} s", within.as_secs_f64());
+        let act = format!(
+            "look at the network and the login, allow more with --within SECONDS, or leave the seat offline (--seat {seat}=offline)"
+        );
+        checks.push(Check::fault("seats", found, act));
     }
     checks
 }
