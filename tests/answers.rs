@@ -310,7 +310,7 @@ fn the_line_says_where_and_how() {
             "findings[0]: has a field ask that was not asked for",
         ),
         ("\"quote\":\"Greet by name\",", "", "findings[0]: lacks the field quote"),
-        ("\"quote\":", "\"file\":", "findings[0].file: stands twice"),
+        ("\"quote\":", "\"file\":", "findings[0].file: is there twice"),
         ("[{", "[[{", "the answer is not one JSON value: the fault is at 1:282"),
         ("\"STRUCTURAL\"", "\"no\"", "answer: is not STRUCTURAL"),
     ] {

@@ -171,7 +171,7 @@ pub(super) fn course(
                     let again = admit(&panel.dossier, reply.reply.clone());
                     if again.as_ref() != Ok(reply) {
                         found.derived.push(format!(
-                            "call {}: the quotes of {} stand elsewhere than the session says",
+                            "call {}: the quotes of {} are elsewhere than the session says",
                             call.0, task.seat
                         ));
                     }

@@ -7,8 +7,8 @@ use clap_complete::Shell;
 
 use super::format::{self, Format};
 
-/// Reviews an RFC and its tickets the way a careful board would: exact gates first, then a council
-/// of three in three cycles, then a vote, then a verdict that anyone can re-derive.
+/// Reviews an RFC and its tickets the way a careful board would. Exact gates come first, then a
+/// council of three in three cycles, a vote, and a verdict that anyone can re-derive.
 #[derive(Debug, Parser)]
 #[command(
     name = "council-review",
@@ -92,13 +92,13 @@ pub(super) struct Against {
     /// The RFCs that changed since the base
     #[arg(long, conflicts_with_all = ["rfcs", "all"])]
     pub(super) changed: bool,
-    /// Hold the change against this branch, tag or commit: its policy counts, and findings are told
-    /// from those that were there. Without RFCs, those that changed. With --changed alone: `base` of
+    /// Hold the change against this branch, tag or commit: its policy counts, and each finding is
+    /// new or was there before. Without RFCs, those that changed. With --changed alone: `base` of
     /// council.yaml, the remote's default branch, main or master
     #[arg(long, value_name = "REV")]
     pub(super) base: Option<String>,
-    /// End with 0, and a line that says so, where there is nothing to look at: no RFC at all, none of
-    /// those that `check` is given, or no base to compare with
+    /// End with 0, and a line that says so, where there is nothing to look at. That is: no RFC at all,
+    /// none of those that `check` is given, or no base to compare with
     #[arg(long)]
     pub(super) allow_empty: bool,
 }
@@ -142,7 +142,7 @@ pub(super) enum Command {
     Verify(Verify),
     /// Show the latest bundle of an RFC or one finding of it, or what a session said
     Show(Show),
-    /// Where each RFC stands: its newest review
+    /// The newest review of each RFC
     Summary,
     /// Which kinds of findings come again and again, over all evidence
     Trends,
@@ -266,7 +266,7 @@ pub(super) struct Adjudicate {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Decided {
-    /// The finding stands
+    /// The finding counts
     Uphold,
     /// The finding does not count
     Dismiss,

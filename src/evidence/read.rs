@@ -168,7 +168,7 @@ fn violations(document: &Document, schema: &Validator, value: Value) -> Vec<Faul
     }
     faults.truncate(MOST_FAULTS);
     if faults.is_empty() {
-        let message = format!("what does not fit the schema stands after {SEARCHED} nodes");
+        let message = format!("what does not fit the schema comes after {SEARCHED} nodes");
         faults.push(Fault::of_file(message));
     } else if errors.next().is_some() {
         faults.push(Fault::of_file("and more that does not fit the schema"));

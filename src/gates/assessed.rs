@@ -11,12 +11,12 @@ pub(super) static ATOMICITY: Meta = Meta {
 
 pub(super) static IMPLEMENTABILITY: Meta = Meta {
     id: GateId::Implementability,
-    asks: "Could an agent carry out each ticket without asking anybody: are its steps clear, its paths and signatures given, its edge cases named, and is there a way to verify the result?",
+    asks: "Could an agent carry out each ticket without asking anybody? Are its steps clear, its paths and signatures given, its edge cases named, and can its result be verified?",
     why: "What a ticket leaves open, each implementer will invent, and no two alike.",
 };
 
 pub(super) static ANTI_COUSIN: Meta = Meta {
     id: GateId::AntiCousin,
-    asks: "Does a ticket build again what the code base already has, be it a helper, a trait, a pattern or a whole hierarchy, or pass by the extension point that was made for it?",
+    asks: "Does a ticket build again what the code base already has: a helper, a trait, a pattern, a whole hierarchy? Does it pass by the extension point that was made for it?",
     why: "A second version of the same thing has to be found, tested and fixed twice, and the two drift apart.",
 };

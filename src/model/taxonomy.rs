@@ -148,7 +148,7 @@ subcategories! {
     DecisionConflict, "DECISION_CONFLICT", CousinDefect, Blocker,
         "A ticket goes against a design decision of its RFC.";
     IncompletePlan, "INCOMPLETE_PLAN", ImplementabilityDefect, Blocker,
-        "Whoever implements the ticket would have to invent a part of the work.";
+        "An implementer would have to invent a part of the work.";
     MissingVerification, "MISSING_VERIFICATION", ImplementabilityDefect, Major,
         "No command or measurable criterion tells whether the ticket is done.";
     AgentContextGap, "AGENT_CONTEXT_GAP", ImplementabilityDefect, Major,

@@ -22,7 +22,7 @@ pub(super) fn lines<'f>(
         ("Structural blockers", of_area(FocusArea::StructuralBlocker).collect()),
         ("Mapping gaps", of_area(FocusArea::MappingGap).collect()),
         ("Dependency issues", of_area(FocusArea::DependencyIssue).collect()),
-        ("Blockers without a way out", of_area(FocusArea::BlockerWithoutRemediation).collect()),
+        ("Blockers without a remediation", of_area(FocusArea::BlockerWithoutRemediation).collect()),
     ];
     if note.after_cycle == 1 {
         groups.push(("Contested", note.contested_items.iter().collect()));

@@ -299,7 +299,7 @@ fn finding_block(finding: &FindingView, dossier: &Dossier) -> Block {
 fn blocker_block(blocker: &BlockerView, contested: &[FindingView], dossier: &Dossier) -> Block {
     let id = &blocker.finding.finding_id;
     let mut block = if contested.iter().any(|finding| finding.finding_id == *id) {
-        Block::new(format!("ways out of {id}"))
+        Block::new(format!("remediations of {id}"))
     } else {
         finding_block(&blocker.finding, dossier)
     };
@@ -307,7 +307,7 @@ fn blocker_block(blocker: &BlockerView, contested: &[FindingView], dossier: &Dos
         block.entry(&way.proposal_id, &way.text);
     }
     if blocker.proposals.is_empty() {
-        block.entry("ways out", "none was proposed");
+        block.entry("remediations", "none was proposed");
     }
     block
 }

@@ -38,7 +38,7 @@ impl Defused {
         let legend: Vec<String> = self
             .signs
             .iter()
-            .map(|(sign, stand_in)| format!("{stand_in} stands for U+{:04X}", u32::from(*sign)))
+            .map(|(sign, stand_in)| format!("{stand_in} means U+{:04X}", u32::from(*sign)))
             .collect();
         match legend.is_empty() {
             true => self.text.clone(),
@@ -103,7 +103,7 @@ mod tests {
         let defused = Defused::of("see @/a and ${b}");
         assert_eq!(
             defused.prompt(),
-            "In all that follows \u{ff20} stands for U+0040, and \u{ff04} stands for U+0024. Write it so in your answer, too.\n\nsee \u{ff20}/a and \u{ff04}{b}"
+            "In all that follows \u{ff20} means U+0040, and \u{ff04} means U+0024. Write it so in your answer, too.\n\nsee \u{ff20}/a and \u{ff04}{b}"
         );
         for (answer, restored) in [
             (r#"{"quote": "＠/a"}"#, r#"{"quote": "@/a"}"#),

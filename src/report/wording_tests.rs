@@ -8,7 +8,7 @@ use crate::gates;
 use crate::model::{GateId, Subcategory};
 
 #[path = "../../tests/common/wording.rs"]
-#[allow(unreachable_pub, reason = "integration tests use it, too")]
+#[allow(unreachable_pub, dead_code, reason = "integration tests use it, too")]
 mod wording;
 
 /// Nothing is wrapped: a line is a line.

@@ -15,6 +15,7 @@ use council_review::symbols::Index;
 
 use crate::case::{Case, NOTHING, Style, Tree, index, snapshot};
 use crate::common::memory::sit_over;
+use crate::common::wording::{faults, own};
 
 /// Kinds that say the same of a ticket, from two sides.
 const SAME: &[&[&str]] = &[
@@ -70,6 +71,8 @@ pub(crate) struct Said {
 /// What the offline council makes of an RFC: what its seats say, and what code decided before.
 pub(crate) struct Heard {
     pub(crate) said: Vec<Said>,
+    /// What is wrong with the wording of all that was said.
+    wording: Vec<String>,
     /// Rule, and file or ticket.
     gates: Vec<(String, String)>,
 }
@@ -88,6 +91,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
     let seats = &|dossier: &Arc<_>| offline(dossier, index);
     let reviewed = sit_over(workspace, rfc, ReviewDepth::Council, seats).expect("a review");
     let bundle: Bundle = reviewed.done.bundle;
+    let wording = bundle.findings.iter().flat_map(wording).collect();
     let dossier = Arc::new(workspace.dossier(rfc).expect("the RFC is there"));
     let panel = OfflineSeat::panel(&dossier, index);
     let claims: Vec<_> = panel.iter().flat_map(OfflineSeat::findings).collect();
@@ -117,7 +121,16 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
             }
         })
         .collect();
-    Heard { said, gates: gates.collect() }
+    Heard { said, gates: gates.collect(), wording }
+}
+
+/// What is wrong with the wording of a finding and of all that was said of it.
+fn wording(finding: &Finding) -> Vec<String> {
+    let mut texts = vec![&finding.description, &finding.remediation];
+    texts.extend(finding.stances.iter().map(|stance| &stance.reason));
+    texts.extend(finding.ballots.iter().map(|ballot| &ballot.reason));
+    texts.extend(finding.remediations.iter().map(|proposal| &proposal.text));
+    texts.iter().flat_map(|text| faults(&own(text))).collect()
 }
 
 fn fate(finding: &Finding) -> Fate {
@@ -167,9 +180,10 @@ fn heard_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Heard {
     });
     let heard = concerned.collect::<Vec<_>>();
     let heard: Vec<Heard> = heard.iter().map(|rfc| said_of(&workspace, index, rfc)).collect();
-    let mut all = Heard { said: Vec::new(), gates: Vec::new() };
-    for Heard { said, gates } in heard {
+    let mut all = Heard { said: Vec::new(), gates: Vec::new(), wording: Vec::new() };
+    for Heard { said, gates, wording } in heard {
         all.said.extend(said);
+        all.wording.extend(wording);
         all.gates.extend(gates);
     }
     all
@@ -196,6 +210,8 @@ pub(crate) struct Score {
     pub(crate) alarms: BTreeMap<String, usize>,
     /// The cases behind the misses and the alarms, for people.
     pub(crate) details: String,
+    /// What is wrong with the wording of all that was said.
+    pub(crate) wording: BTreeSet<String>,
 }
 
 impl Score {
@@ -222,6 +238,7 @@ impl Score {
         }
         self.clean += other.clean;
         self.details.push_str(&other.details);
+        self.wording.extend(other.wording);
         self
     }
 
@@ -231,10 +248,9 @@ impl Score {
         for rfc in workspace.rfcs() {
             let dossier = workspace.dossier(&rfc).expect("known");
             self.clean += dossier.tickets().filter(|ticket| ticket.is_live()).count();
-            self.add_alarms(
-                &format!("{} {rfc}", style.name),
-                &said_of(&workspace, &index, &rfc).said,
-            );
+            let heard = said_of(&workspace, &index, &rfc);
+            self.wording.extend(heard.wording);
+            self.add_alarms(&format!("{} {rfc}", style.name), &heard.said);
         }
     }
 
@@ -243,6 +259,7 @@ impl Score {
         let index = if case.changes_code() { index(&tree) } else { style.index() };
         let heard = heard_around(&tree, &index, &case.at);
         let is_decided = heard.is_decided(case);
+        self.wording.extend(heard.wording);
         let here: Vec<Said> =
             heard.said.into_iter().filter(|s| case.at.contains(&s.ticket)).collect();
         let name = format!("{}/{}", style.name, case.name);

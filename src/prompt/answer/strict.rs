@@ -169,7 +169,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         while let Some(key) = fields.next_key::<String>()? {
             let below = self.below(&key);
             if all.contains_key(&key) {
-                return Err(self.limits.refuse(format!("{}: stands twice", below.path)));
+                return Err(self.limits.refuse(format!("{}: is there twice", below.path)));
             }
             all.insert(key, fields.next_value_seed(below)?);
         }

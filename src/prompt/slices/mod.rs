@@ -142,8 +142,8 @@ fn reading<'t>(
 }
 
 const LEGEND: &str = "A line `@ path` begins a place; a line that begins with `.` or `[` goes on \
-    from it: `[2].b: text` below `@ a` has the `yaml_path` `a[2].b`. A path of one key stands \
-    whole. `=3` stands for the text `=3` of all tickets, `=steps[3]` for the text at that place of \
+    from it: `[2].b: text` below `@ a` has the `yaml_path` `a[2].b`. A path of one key is given \
+    whole. `=3` means the text `=3` of all tickets, `=steps[3]` for the text at that place of \
     the ticket, `[1] to [2]: =steps[3] to [4]` for two of them; the file has it in full: quote \
     that text. `after`: the tickets that it depends on; reasons that several tickets give in the \
     same words are left out. Indented lines are the rest of a text; the file may indent them \

@@ -184,7 +184,7 @@ fn compared(desk: &Desk<'_>, seat: SeatId, ticket: &Ticket, created: &[&str]) ->
         }
     };
     let looked = match near.len() {
-        0 => "no other source file with the same ending stands in the same component".to_owned(),
+        0 => "no other source file with the same ending is in the same component".to_owned(),
         _ => format!("compared the new names with {others} of the same component: {how}"),
     };
     match (seat, extension_points(desk, ticket)) {

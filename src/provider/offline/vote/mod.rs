@@ -54,7 +54,7 @@ pub(crate) fn look(desk: &Desk<'_>, seat: SeatId, view: &FindingView, found: &Fo
     }
     if view.quote.trim().is_empty() || !is_quoted(ticket, &view.quote) {
         return Opinion::abstain(format!(
-            "the passage it rests on, \"{}\", does not stand in {}",
+            "the passage it rests on, \"{}\", is not in {}",
             shortened(&view.quote),
             ticket.file
         ));

@@ -75,7 +75,7 @@ impl Left<'_> {
             name,
             (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
             format!(
-                "{} {how}; it stands at {}{line}, and {} {} it as it is. Nothing in {} changes {}, and {later}: merged alone, this does not build or does the wrong thing",
+                "{} {how}; it is at {}{line}, and {} {} it as it is. Nothing in {} changes {}, and {later}: merged alone, this does not build or does the wrong thing",
                 ticket.stem,
                 self.home,
                 listed(&self.callers, 3),

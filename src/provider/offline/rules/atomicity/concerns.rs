@@ -223,7 +223,7 @@ pub(crate) fn apart(
         "",
         CONCERNS,
         format!(
-            "\"{}\" and \"{}\" have nothing to do with each other: no step and no file serves both, so neither can be reviewed, landed or taken back without the other",
+            "\"{}\" and \"{}\" have nothing to do with each other: no step and no file serves both; apart, they can be reviewed and reverted separately",
             shortened(first.trim()),
             shortened(second.trim())
         ),

@@ -128,7 +128,7 @@ fn too_wide(desk: &Desk<'_>, ticket: &Ticket, seat: SeatId) -> Vec<Hit> {
         "",
         (GateId::Atomicity, subcategory, severity),
         format!(
-            "{} reaches into {count} components ({}): a fault in one of them takes the others back with it",
+            "{} reaches into {count} components ({}): a failure in one component forces a rollback of all of them",
             ticket.stem,
             listed(&components, 5)
         ),

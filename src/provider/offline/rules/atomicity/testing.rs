@@ -334,7 +334,7 @@ fn untested(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         "",
         UNTESTED,
         format!(
-            "{} changes code and nothing in it is a test, while {tested} of the {siblings} other tickets that change code bring theirs: it is merged before anything shows that it works",
+            "{} changes code and nothing in it is a test, while {tested} of the {siblings} other tickets that change code bring theirs; it is merged before anything shows that it works",
             ticket.stem
         ),
         format!(

@@ -135,7 +135,7 @@ fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &new.path,
             (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Minor),
             format!(
-                "{} is to be created while {old} beside it {common}, and {} does not say how they differ: two places to look for one thing",
+                "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
                 new.path, ticket.stem
             ),
             format!("extend {old}, or say in {} why a second file is needed", ticket.stem),

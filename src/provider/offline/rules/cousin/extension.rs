@@ -155,7 +155,7 @@ fn passed_by(
                 &needle,
                 (GateId::AntiCousin, Subcategory::IgnoredExtensionPoint, Severity::Major),
                 format!(
-                    "the atlas has {} in {} {said}, and {} builds beside it: an addition there would be found by everything that already uses it",
+                    "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
                     point.name, point.path, ticket.stem
                 ),
                 format!("add it through {} in {}, or say why that does not fit", point.name, point.path),

@@ -15,7 +15,7 @@ pub(crate) static RULES: &[Rule] = &[
     Rule {
         name: "a new file beside one of the same role",
         kind: &kind::COUSIN_FILE,
-        finds: "the names of the new file and of one that stands there say the same role",
+        finds: "the names of the new file and of an existing one say the same role",
         seat: SeatId::Sa3,
         cycle: Cycle::Feasibility,
         modes: [14, 79],
@@ -265,7 +265,7 @@ fn twin_files<'d>(
             &file.path,
             (GateId::AntiCousin, Subcategory::CousinViolation, severity),
             format!(
-                "{} is to be created while {existing} stands there under nearly the same name, and {} does not say how they differ: two places to look for one thing",
+                "{} is to be created beside {existing}, which has nearly the same name; {} does not say how they differ, and one thing gets two places",
                 file.path, ticket.stem
             ),
             format!(

@@ -90,7 +90,7 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &new.name,
             (GateId::AntiCousin, Subcategory::CousinViolation, severity),
             format!(
-                "{} is to be made while `{}` stands at {at} ({}), and {} does not speak of it: two places to mend when one of them is wrong",
+                "{} is to be made while `{}` exists at {at} ({}), and {} does not speak of it; a defect in one must be fixed in both",
                 new.name,
                 near.symbol.head,
                 why(&near.how),
@@ -316,7 +316,7 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &new.name,
             (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major),
             format!(
-                "{} is to be written while `{}` stands at {at}: {how}, and {} does not speak of it, so one job gets two bodies that drift apart",
+                "{} is to be written while `{}` exists at {at}: {how}; {} does not speak of it, and two copies of one job drift apart",
                 new.name, about.symbol.head, ticket.stem
             ),
             format!(

@@ -236,7 +236,7 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         "",
         (TWIN.0, TWIN.1, severity),
         format!(
-            "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it: the second one to land builds a cousin of the first",
+            "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it; the second one to land duplicates the first",
             other.stem,
             shortened(other.name()),
             ticket.stem

@@ -212,7 +212,7 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ),
             Unmeasured::Look(check) => (
                 format!(
-                    "\"{said}\" is checked by \"{}\": whoever looks decides, and the next one may decide otherwise",
+                    "\"{said}\" is checked by \"{}\": one person decides by eye, and the next one may decide otherwise",
                     shortened(&check)
                 ),
                 "name the test or the command that shows it, and what it has to print".to_owned(),

@@ -303,7 +303,7 @@ pub(crate) fn missing_document(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &name,
             (GATE.0, GATE.1, severity),
             format!(
-                "\"{}\" leans on {name}, which is not in the repository and which no ticket writes: what it would say has to be guessed",
+                "\"{}\" leans on {name}, which is not in the repository and which no ticket writes; its content has to be guessed",
                 shortened(&sentence)
             ),
             format!("put {name} into the repository, or write what it says on this point into {}", ticket.stem),

@@ -480,11 +480,11 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         &first,
         (GATE.0, GATE.1, Severity::Minor),
         format!(
-            "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer, and nothing in {} says what happens then: each implementer invents it, and no test holds them to it",
+            "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
             shortened(&sentence),
             ticket.stem
         ),
-        "say for each of the ways in which it can fail what the caller sees, what is kept and what is undone, and add a test for one of them".to_owned(),
+        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned(),
     )
     .into_iter()
     .collect()

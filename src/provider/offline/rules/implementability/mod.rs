@@ -48,7 +48,7 @@ pub(crate) static RULES: &[Rule] = &[
         check: nothing_follows,
     },
     Rule {
-        name: "no steps, and nothing that stands in for them",
+        name: "no steps, and nothing in their place",
         kind: &kind::NO_STEPS,
         finds: "the ticket has a scope and no step, and its file lists and notes do not say what is to change",
         seat: SeatId::Sa2,
@@ -70,7 +70,7 @@ pub(crate) static RULES: &[Rule] = &[
     Rule {
         name: "steps without a word that the scope lacks",
         kind: &kind::STEPS_RESTATE_SCOPE,
-        finds: "every telling word of at least two thirds of its steps stands in the scope or the title",
+        finds: "every telling word of at least two thirds of its steps is in the scope or the title",
         seat: SeatId::Sa1,
         cycle: Cycle::Feasibility,
         modes: [1, 75],
@@ -229,7 +229,7 @@ fn bare(ticket: &Ticket) -> Vec<Hit> {
         "",
         NO_PLAN,
         format!(
-            "{} is a title (\"{}\") and nothing else: no scope, no step, no criterion; whoever takes it has to invent the work",
+            "{} is a title (\"{}\") and nothing else: no scope, no step, no criterion; its implementer has to invent the work",
             ticket.stem,
             shortened(ticket.name())
         ),

@@ -287,7 +287,7 @@ pub(crate) fn missing_file(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &path,
             (GATE.0, GATE.1, severity),
             format!(
-                "{path} is not in the repository and no ticket creates it, so whoever follows {} begins a second file or searches for the first{guess}",
+                "{path} is not in the repository and no ticket creates it, so the implementer of {} begins a second file or searches for the first{guess}",
                 ticket.stem
             ),
             change,

@@ -111,7 +111,7 @@ pub(crate) fn no_way_in(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         (true, _) => "names no file, so each implementer starts with a search".to_owned(),
         (false, 0) => "lists files without a word on what is to change in them".to_owned(),
         (false, number) => format!(
-            "says of its files only in {} what is to change, so the way is invented by whoever takes it",
+            "says of its files only in {} what is to change, so that each implementer invents the way",
             count(number, "telling word", "telling words")
         ),
     };
@@ -121,7 +121,7 @@ pub(crate) fn no_way_in(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         "",
         (GATE.0, GATE.1, Severity::Minor),
         format!(
-            "{} says what is wanted (\"{}\") but has no step and {gap}",
+            "{} says what is wanted (\"{}\") but has no step; it {gap}",
             ticket.stem,
             shortened(&first.value)
         ),
@@ -292,7 +292,7 @@ fn no_plan_of_its_own(ticket: &Ticket, step: &Text, number: usize) -> Vec<Hit> {
             ticket.stem,
             shortened(&step.value),
             if tells_where {
-                "whoever follows the plan learns no order and no detail from it"
+                "an implementer learns no order and no detail from it"
             } else {
                 "the plan does not tell where to begin or what to change, and no file is named anywhere"
             }
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_scope_without_steps_or_files_gives_no_way_in() {
-        let name = "no steps, and nothing that stands in for them";
+        let name = "no steps, and nothing in their place";
         let of = |rest: &str| found_in(name, &[ticket(1, "One", rest)]);
         let scope = "scope:\n  in_scope:\n  - Store leases\n";
         assert_eq!(of(scope), ["TCK-00001 MINOR AGENT_CONTEXT_GAP: One"]);

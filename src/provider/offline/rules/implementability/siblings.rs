@@ -58,7 +58,7 @@ pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         "",
         (GateId::Implementability, Subcategory::MissingVerification, Severity::Minor),
         format!(
-            "{} names no command, while {} of {} other tickets do: whoever finishes it and whoever merges it each choose for themselves what to run",
+            "{} names no command, while {} of {} other tickets do; the one who finishes it and the one who merges it may run different checks",
             ticket.stem, habit.have, habit.all
         ),
         format!("name the command that shows that \"{}\" is done", shortened(ticket.name())),
@@ -128,7 +128,7 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         file,
         (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
         format!(
-            "{file} is new, and {} gives no name, parameter, result or field of anything in it: its tests and its callers have to be written against a guess",
+            "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
             ticket.stem
         ),
         format!("write down as code what {file} offers: names, parameters or fields, and results"),

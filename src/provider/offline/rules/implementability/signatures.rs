@@ -493,9 +493,7 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 other.stem, ticket.stem
             ),
         ),
-        None => {
-            (Severity::Minor, "whoever calls it has to read the finished code first".to_owned())
-        }
+        None => (Severity::Minor, "a caller has to read the finished code first".to_owned()),
     };
     let missing = match thing.is_shaped {
         true => "what it is called, what it takes and what it gives back",

@@ -140,8 +140,8 @@ fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Op
         needle,
         (GATE.0, GATE.1, severity),
         format!(
-            "\"{written}\" leaves open {}, so it is settled by whoever implements {} and checked by nobody",
-            found.phrase.open, ticket.stem
+            "\"{written}\" leaves open {}: each implementer will decide differently, and no reviewer can check it",
+            found.phrase.open
         ),
         format!("replace \"{written}\": {}", found.phrase.change),
     )
@@ -200,7 +200,7 @@ pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
             written,
             (GATE.0, GATE.1, Severity::Minor),
             format!(
-                "\"{written}\" has no end that anybody could see: the line does not say what is wrong today or what will be different, so {} is done whenever its implementer says so",
+                "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
                 ticket.stem
             ),
             format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted"),
@@ -243,7 +243,7 @@ pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
         let (harm, change) = match end {
             "tbd" => (
                 format!(
-                    "the {set} is not decided, and whoever writes it and whoever reads it have to know the same one"
+                    "the {set} is not decided, and its writer and its reader have to know the same one"
                 ),
                 format!(
                     "write down the {set}, or say which ticket decides it and depend on that one"
@@ -251,7 +251,7 @@ pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
             ),
             _ => (
                 format!(
-                    "the list after \"{set}\" is left open: a reader that must accept every value, and a writer that may only send known ones, need the whole list"
+                    "the list after \"{set}\" is left open; to accept every value, or to send only known ones, takes the whole list"
                 ),
                 format!("list every value after \"{set}\", or name the file that lists them"),
             ),

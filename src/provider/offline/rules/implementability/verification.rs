@@ -172,14 +172,14 @@ pub(crate) fn unproven(ticket: &Ticket) -> Vec<Hit> {
     let plain = ticket.criteria.iter().find(|text| !words::names_command(&text.value));
     let first = plain.unwrap_or(&ticket.criteria[0]);
     let judged = format!(
-        "{} is to be judged by sentences like \"{}\"",
+        "the acceptance criteria of {} (e.g. \"{}\") have",
         ticket.stem,
         shortened(&first.value)
     );
     let lacking = match weak {
-        None => "and no command, test or measurement goes with any of them".to_owned(),
+        None => "no test, command or measurement".to_owned(),
         Some(text) => format!(
-            "and it brings no test: \"{}\" passes before the work is begun as well as after it",
+            "no test: \"{}\" passes before the work is begun as well as after it",
             opening(&text.value)
         ),
     };

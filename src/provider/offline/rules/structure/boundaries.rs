@@ -454,7 +454,7 @@ fn not_to_be_done(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             CONTRADICTION,
             format!("the scope asks for this and {said}: one of the two has to go"),
             format!(
-                "drop the line from {}, or take the decision back where it stands",
+                "drop the line from {}, or withdraw the decision where it was made",
                 ticket.stem
             ),
         ));

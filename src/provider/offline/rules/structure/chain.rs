@@ -354,7 +354,7 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             other.stem.as_str(),
             (ORDER.0, ORDER.1, Severity::Minor),
             format!(
-                "{} waits for {} (\"{}\") and uses nothing of it: no file, name or topic of the one occurs in the other, so the wait only makes the chain {} longer",
+                "{} waits for {} (\"{}\") and uses nothing of it: no file, name or topic of the one occurs in the other; the wait only makes the chain {} longer",
                 ticket.stem,
                 other.stem,
                 shortened(other.name()),

@@ -364,7 +364,7 @@ fn unproduced(
             "",
             (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
             format!(
-                "the criterion asks for {what}, and no scope line, step or file of {} makes it: all steps can be done and the criterion still fails",
+                "the criterion asks for {what}, and no scope line, step or file of {} makes it; all steps can be done and the criterion still fails",
                 ticket.stem
             ),
             format!(

@@ -50,7 +50,7 @@ pub(crate) static RULES: &[Rule] = &[
     Rule {
         name: "a hand-off to a ticket that does not speak of it",
         kind: &kind::LOST_HAND_OFF,
-        finds: "no telling word of the line stands in the ticket that is to take it over",
+        finds: "no telling word of the line is in the ticket that is to take it over",
         seat: SeatId::Sa3,
         cycle: Cycle::Structural,
         modes: [33, 32],
@@ -106,7 +106,7 @@ fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&Line<'_>, &Line<'_>) -> 
             "",
             OVERLAP,
             format!(
-                "{} also has \"{}\" in its scope, so whoever comes second finds the work done or does it again",
+                "{} also has \"{}\" in its scope: the second ticket finds the work done or does it again",
                 other.stem,
                 shortened(&twin.text.value)
             ),

@@ -44,7 +44,7 @@ pub(crate) static RULES: &[Rule] = &[
     Rule {
         name: "a matter that another ticket brings up, with no order between them",
         kind: &kind::HIDDEN_DEPENDENCY,
-        finds: "the lines work with a thing that stands nowhere in the code and that the other ticket begins, and no chain of dependencies joins the two",
+        finds: "the lines work with a thing that is nowhere in the code and that the other ticket begins; no chain of dependencies joins the two",
         seat: SeatId::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 70],
@@ -174,7 +174,7 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
         other.stem.as_str(),
         ORDER,
         format!(
-            "{} builds on {} (\"{}\") in words only: nothing in the dependencies puts one before the other, so it can be picked up while the thing it needs does not exist",
+            "{} builds on {} (\"{}\") in words only: no dependency puts one before the other; it can be picked up before the thing it needs exists",
             ticket.stem,
             other.stem,
             shortened(other.name())
@@ -397,7 +397,7 @@ fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &word,
             ORDER,
             format!(
-                "{} works with the {word}, which the code does not know and {} (\"{}\") begins, and no dependency orders the two: done first, it finds no {word}",
+                "{} works with the {word}, which the code does not know and {} (\"{}\") begins; no dependency orders the two, and done first, it finds no {word}",
                 ticket.stem,
                 other.stem,
                 shortened(other.name())

@@ -395,7 +395,7 @@ fn against(
         other.stem.as_str(),
         ORDER,
         format!(
-            "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}: whoever obeys one breaks the other, so neither can begin (\"{}\" is the other ticket)",
+            "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}; to obey one is to break the other, so neither can begin (\"{}\" is the other ticket)",
             shortened(other.name())
         ),
         format!(
@@ -447,7 +447,7 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             other.stem.as_str(),
             (ORDER.0, ORDER.1, Severity::Major),
             format!(
-                "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase: the earlier phase cannot be finished before the later one has begun",
+                "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase; the earlier phase cannot end before the later one has begun",
                 ticket.stem,
                 other.stem,
                 shortened(other.name())

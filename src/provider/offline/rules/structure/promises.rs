@@ -12,7 +12,7 @@ use crate::source::{Requirement, RequirementRef, Ticket};
 pub(crate) static RULES: &[Rule] = &[Rule {
     name: "a bound requirement of which the ticket does not speak",
     kind: &kind::UNSERVED_REQUIREMENT,
-    finds: "no telling word of the requirement stands in a scope line, step, criterion or note of the ticket",
+    finds: "no telling word of the requirement is in a scope line, step, criterion or note of the ticket",
     seat: SeatId::Sa1,
     cycle: Cycle::Structural,
     modes: [1, 6],
@@ -213,13 +213,9 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());
         let (severity, harm) = match better {
-            Some(other) => (
-                Severity::Minor,
-                format!(
-                    "{} does serve it, and this claim hides whether that is enough",
-                    other.stem
-                ),
-            ),
+            Some(other) => {
+                (Severity::Minor, format!("{} does serve it, which may not be enough", other.stem))
+            }
             // Words may be missed; that nobody else claims it is a fact of the lists.
             None => (
                 if is_claimed_elsewhere(desk, ticket, requirement) {
@@ -227,7 +223,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 } else {
                     Severity::Major
                 },
-                "the requirement looks covered, and nobody is told to meet it".to_owned(),
+                "the requirement looks covered, and no ticket meets it".to_owned(),
             ),
         };
         hits.extend(Hit::at(
@@ -236,7 +232,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             &bound.id,
             (GateId::ScopeCoverage, Subcategory::ScopeGap, severity),
             format!(
-                "{} claims {} (\"{}\"), and no scope line, step or criterion of it speaks of that: {harm}",
+                "{} claims {} (\"{}\"), and no scope line, step or criterion of it speaks of that; {harm}",
                 ticket.stem,
                 bound.id,
                 shortened(said.unwrap_or_default())

@@ -125,7 +125,7 @@ pub(crate) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
             });
             match theirs {
                 Some(file) => Opinion::support(format!(
-                    "{} stands in the tree, {} changes it and {} does not",
+                    "{} is in the tree, {} changes it and {} does not",
                     file.path, other.stem, ticket.stem
                 )),
                 None => Opinion::oppose(format!(
@@ -181,7 +181,7 @@ fn broken(case: &Case<'_, '_>) -> Option<Opinion> {
     let lower = case.passage().to_lowercase();
     let signs = ["broken", "fail", "disable", "not compile", "not build"];
     let sign = signs.iter().find(|sign| lower.contains(**sign))?;
-    Some(Opinion::support(format!("the line itself says \"{sign}\", and no other line mends it")))
+    Some(Opinion::support(format!("the line itself says \"{sign}\", and no other line fixes it")))
 }
 
 /// A claim that the ticket is about several things.

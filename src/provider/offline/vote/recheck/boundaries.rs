@@ -79,7 +79,7 @@ fn within(case: &Case<'_, '_>) -> Opinion {
             shortened(&out.value)
         )),
         (SeatId::Sa2, None) => Opinion::support(
-            "whoever does this line acts against a decision that stands elsewhere in the RFC",
+            "to do this line is to act against a decision made elsewhere in the RFC",
         ),
         (_, None) => Opinion::support(format!(
             "the words of \"{}\" are those of what is ruled out",

@@ -77,7 +77,7 @@ pub(crate) fn cousin(case: &Case<'_, '_>) -> Option<Opinion> {
             let likeness = strsim::normalized_damerau_levenshtein(a, b);
             Some(if likeness >= 0.8 {
                 Opinion::support(format!(
-                    "whoever looks for {a} opens {existing} first: the names differ in a letter or two"
+                    "a reader who looks for {a} opens {existing} first: the names differ in a letter or two"
                 ))
             } else {
                 Opinion::oppose(format!("nobody would look for {a} in a file named {b}"))
@@ -98,15 +98,15 @@ pub(crate) fn content(case: &Case<'_, '_>) -> Option<Opinion> {
     let all = content::doubles(case.desk, case.ticket);
     let found = all.into_iter().find(|double| case.view.description.contains(&double.new.path));
     let Some(double) = found else {
-        return Some(Opinion::oppose("what is said of the new file is nothing that stands there"));
+        return Some(Opinion::oppose("what is said of the new file is said of no file there"));
     };
     let old = double.old;
     Some(match case.seat {
         SeatId::Sa1 => {
-            Opinion::support(format!("{} % of what is said of it stands in {old}", double.percent))
+            Opinion::support(format!("{} % of what is said of it is in {old}", double.percent))
         }
         SeatId::Sa2 => Opinion::support(format!(
-            "whoever looks for {} opens {old} first",
+            "a reader who looks for {} opens {old} first",
             listed(&double.shared, 2)
         )),
         SeatId::Sa3 => {
@@ -155,7 +155,7 @@ pub(crate) fn extension(case: &Case<'_, '_>) -> Option<Opinion> {
             Opinion::support(format!("no path of the ticket is in the folder of {}", point.path))
         }
         (SeatId::Sa2, _, Some(file)) => Opinion::support(format!(
-            "the work is done in {}, one component with {}, and whoever comes next looks for it there",
+            "the work is done in {}, one component with {}, and the next reader looks for it there",
             file.path, point.path
         )),
         (SeatId::Sa2, _, None) => Opinion::oppose(format!(

@@ -89,10 +89,10 @@ pub(crate) fn criterion(case: &Case<'_, '_>) -> Option<Opinion> {
     Some(match case.seat {
         SeatId::Sa1 => match (foreign.clone(), missing.len()) {
             (Some(name), _) => {
-                Opinion::support(format!("`{name}` stands in the criterion and nowhere else"))
+                Opinion::support(format!("`{name}` is in the criterion and nowhere else"))
             }
             (None, 0 | 1) => Opinion::oppose(
-                "nearly every telling word of the criterion stands in the scope, the steps or the files",
+                "nearly every telling word of the criterion is in the scope, the steps or the files",
             ),
             (None, _) => {
                 Opinion::support(format!("no line of the work has {}", listed(&missing, 4)))

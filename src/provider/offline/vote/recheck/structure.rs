@@ -163,12 +163,12 @@ fn standing(case: &Case<'_, '_>, sentence: &str, other: &Ticket) -> Option<Strin
         .find(|file| file.kind == PathKind::Create && case.desk.exists(&file.path));
     if let Some(file) = made {
         return Some(format!(
-            "{}, which {} is to create, stands in the tree already",
+            "{}, which {} is to create, is in the tree already",
             file.path, other.stem
         ));
     }
     let (name, path) = case.file_named_like(sentence)?;
-    Some(format!("{path} stands in the tree, named after {name}"))
+    Some(format!("{path} is in the tree, named after {name}"))
 }
 
 /// A claim that text and graph, or material and graph, are in opposite orders.
@@ -182,8 +182,10 @@ pub(crate) fn phases(case: &Case<'_, '_>) -> Option<Opinion> {
     let is_entry = ticket.dependencies.iter().any(|entry| at(&entry.place.yaml_path));
     if is_entry && is_planned_too_late(desk, ticket, &other.stem) {
         return Some(Opinion::support(match case.seat {
-            SeatId::Sa1 => format!("{} stands in a later phase of the plan", other.stem),
-            SeatId::Sa2 => format!("whoever works phase by phase has no {} yet", other.stem),
+            SeatId::Sa1 => format!("{} is in a later phase of the plan", other.stem),
+            SeatId::Sa2 => {
+                format!("phase by phase, {} is not done yet when this one begins", other.stem)
+            }
             SeatId::Sa3 => "the plan is what people go by, and it says another order".to_owned(),
         }));
     }
@@ -212,7 +214,7 @@ pub(crate) fn phases(case: &Case<'_, '_>) -> Option<Opinion> {
         },
         SeatId::Sa2 => match (wanted, used) {
             (Some(_), _) => Opinion::support(format!(
-                "whoever follows \"{}\" starts with the ticket that the graph puts last",
+                "to follow \"{}\" is to start with the ticket that the graph puts last",
                 shortened(&sentence)
             )),
             (None, Some(name)) => {
@@ -227,7 +229,7 @@ pub(crate) fn phases(case: &Case<'_, '_>) -> Option<Opinion> {
         SeatId::Sa3 => match standing(case, &sentence, other) {
             Some(why) => Opinion::oppose(why),
             None => Opinion::support(format!(
-                "nothing of what {} is to make stands in the tree, so the order matters",
+                "nothing of what {} is to make is in the tree, so the order matters",
                 other.stem
             )),
         },

@@ -19,7 +19,7 @@ pub(crate) fn symbol(case: &Case<'_, '_>) -> Option<Opinion> {
     }
     if old.is_test {
         return Some(Opinion::oppose(format!(
-            "{} stands in tests ({path}:{}), where nothing else can use it",
+            "{} is in tests ({path}:{}), where nothing else can use it",
             old.name, old.line
         )));
     }

@@ -71,7 +71,7 @@ pub(crate) fn twins(case: &Case<'_, '_>) -> Option<Opinion> {
                     ticket.stem, other.stem
                 )),
                 [] => Opinion::support(format!(
-                    "whoever has done {} finds nothing left to do in {}",
+                    "once {} is done, nothing is left to do in {}",
                     other.stem, ticket.stem
                 )),
                 shared => Opinion::support(format!("both put code into {}", listed(shared, 2))),
@@ -86,11 +86,11 @@ pub(crate) fn twins(case: &Case<'_, '_>) -> Option<Opinion> {
                 ))
             } else if percent >= 35 {
                 Opinion::support(format!(
-                    "weighed by how rare they are, {percent}% of the shorter ticket's words stand in the other"
+                    "weighed by how rare they are, {percent}% of the shorter ticket's words are in the other"
                 ))
             } else {
                 Opinion::oppose(format!(
-                    "weighed by how rare they are, only {percent}% of the shorter ticket's words stand in the other"
+                    "weighed by how rare they are, only {percent}% of the shorter ticket's words are in the other"
                 ))
             }
         }

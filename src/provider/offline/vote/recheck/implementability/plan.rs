@@ -54,7 +54,7 @@ pub(crate) fn no_steps(case: &Case<'_, '_>) -> Option<Opinion> {
     Some(match case.seat {
         SeatId::Sa1 => match guidance.code.filter(|_| guidance.words >= 12) {
             Some(line) => Opinion::oppose(format!(
-                "what is to be written stands there as code: \"{}\"",
+                "what is to be written is there as code: \"{}\"",
                 shortened(&line)
             )),
             None => Opinion::support(
@@ -87,9 +87,7 @@ pub(crate) fn restating(case: &Case<'_, '_>) -> Option<Opinion> {
     let empty = empty_steps(ticket);
     Some(match case.seat {
         SeatId::Sa1 => match own_words(ticket, step).as_slice() {
-            [] => {
-                Opinion::support("every telling word of this step stands in the scope or the title")
-            }
+            [] => Opinion::support("every telling word of this step is in the scope or the title"),
             [only] if empty.len() >= 2 => Opinion::support(format!(
                 "\"{only}\" is the one word of this step that the scope lacks, and {} are like it",
                 count(empty.len() - 1, "other step", "other steps")
