@@ -6,6 +6,7 @@
 mod aside;
 
 use std::sync::Arc;
+use std::thread;
 
 use council_review::app::init::EXAMPLE;
 use council_review::council::modes::SplitMix;
@@ -34,7 +35,9 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
         let results = gates::check_all(&dossier);
         let reviewable = dossier.state.is_reviewable();
         reviews.push(GatesReview::new(&rfc, dossier.state.as_str(), reviewable, &results, &[]));
-        for seat in SeatId::ALL {
+        // The seats of one panel read and apply their rules once.
+        let panel = OfflineSeat::panel(&dossier, &Arc::default());
+        for (seat, offline) in SeatId::ALL.into_iter().zip(&panel) {
             let task = Task {
                 session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
                 rfc: rfc.clone(),
@@ -43,7 +46,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
                 attempt: 1,
                 question: Question::Structural { gates: Vec::new(), findings: Vec::new() },
             };
-            OfflineSeat::new(seat, Arc::clone(&dossier)).answer(&task);
+            offline.answer(&task);
         }
     }
     let _ = gates::repository_findings(&library);
@@ -103,10 +106,24 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut SplitMix) {
     }
 }
 
+/// The repositories are made in so many shares, each by a generator of its own, on all cores.
+const SHARES: usize = 60;
+
 #[test]
 fn three_thousand_damaged_repositories_are_read_to_the_end() {
-    let mut random = SplitMix(42);
-    for _ in 0..3_000 {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for first in 0..threads {
+            let shares = (first..SHARES).step_by(threads);
+            scope
+                .spawn(move || shares.for_each(|n| damaged_repositories(n as u64, 3_000 / SHARES)));
+        }
+    });
+}
+
+fn damaged_repositories(seed: u64, count: usize) {
+    let mut random = SplitMix(42 + seed);
+    for _ in 0..count {
         let mut files: Vec<(&str, Vec<u8>)> =
             EXAMPLE.iter().map(|(path, text)| (*path, text.as_bytes().to_vec())).collect();
         for _ in 0..=random.next() % 4 {

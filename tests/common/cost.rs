@@ -1,12 +1,16 @@
 //! What a run of the binary costs, read from `/proc`: nothing where there is none.
 
-use std::process::{Child, Command, Stdio};
+use std::fs::File;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use super::Run;
 
 /// A clock tick of `/proc`, as Linux fixes it for programs.
 const TICK: Duration = Duration::from_millis(10);
+/// How long a process is left alone between two looks, so that the looks take no core from it.
+const GLANCE: Duration = Duration::from_millis(1);
 
 /// Runs a command a few times. Gives what it printed and the mean of its processor time, as long
 /// as this process runs no other one meanwhile.
@@ -19,9 +23,20 @@ pub fn processor(command: &mut Command, runs: u32) -> (Run, Option<Duration>) {
     (run, waited_for().zip(before).map(|(after, before)| (after - before) / runs))
 }
 
-/// Runs a command and looks at its memory all the time: the most bytes that it held.
-pub fn memory(command: &mut Command) -> Option<u64> {
-    watch(&mut command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
+/// Runs a command and looks at its memory all the time: what it printed, and the most bytes that it
+/// held.
+pub fn memory(command: &mut Command) -> (Run, Option<u64>) {
+    let [mut out, mut err] = [(); 2].map(|()| tempfile::tempfile().expect("a file"));
+    let handle = |file: &File| Stdio::from(file.try_clone().expect("a handle"));
+    let mut child = command.stdout(handle(&out)).stderr(handle(&err)).spawn().expect("it runs");
+    let held = watch(&mut child);
+    let read = |file: &mut File| {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(0)).and_then(|_| file.read_to_end(&mut bytes)).expect("read");
+        bytes
+    };
+    let status = child.wait().expect("it ended");
+    (Output { status, stdout: read(&mut out), stderr: read(&mut err) }.into(), held)
 }
 
 /// Looks at a process's memory all the time until it has ended: the most bytes that it held.
@@ -33,7 +48,8 @@ pub fn watch(child: &mut Child) -> Option<u64> {
         let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = held.and_then(|held| held.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         most = most.max(kilobytes.map(|kilobytes| kilobytes << 10));
-        std::thread::yield_now();
+        // It is a high-water mark: only what is reached in the last moment is missed.
+        std::thread::sleep(GLANCE);
     }
     most
 }
