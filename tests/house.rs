@@ -1,4 +1,8 @@
-//! The rules of the house, kept by reading it: floors, ports, fresh schemas, true tables.
+//! The rules of the house, kept by reading it: floors, ports, fresh schemas, true tables, documents
+//! that are there.
+
+#[path = "house/documents.rs"]
+mod documents;
 
 use std::collections::BTreeMap;
 use std::fs;

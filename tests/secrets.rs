@@ -1,4 +1,4 @@
-//! Secrets go where they must go and nowhere else (THREATS.md H8, R22): canaries in the environment
+//! Secrets go where they must go and nowhere else (THREATS.md H8): canaries in the environment
 //! are looked for, in every form that they could take, in all that is written, printed and sent.
 //!
 //! `SECRETS=all cargo test --release --test secrets` makes 500 runs; otherwise there are some forty.

@@ -11,7 +11,7 @@ use crate::model::policy::QUORUM;
 use crate::model::reply::Vote;
 use crate::model::{SeatId, Severity};
 
-/// How far the seats agree on a finding (DESIGN.md §7).
+/// How far the seats agree on a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum AgreementStatus {
@@ -62,7 +62,7 @@ pub enum Resolution {
     Open,
     /// A waiver holds it back; kept, without weight.
     Waived,
-    /// Another finding explains it (GATES.md R57); kept beside it, and not counted.
+    /// Another finding explains it; kept beside it, and not counted.
     Consequence,
 }
 

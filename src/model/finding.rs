@@ -42,7 +42,11 @@ impl Serialize for Rule {
 impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = String::deserialize(deserializer)?;
-        let unknown = || D::Error::custom(format!("{number:?} is not a rule of GATES.md"));
+        let unknown = || {
+            D::Error::custom(format!(
+                "{number:?} is not a rule: `council-review explain` lists them"
+            ))
+        };
         Self::parse(&number).ok_or_else(unknown)
     }
 }
@@ -127,7 +131,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// What findings are merged and voted by (DESIGN.md §6): gate, category, subcategory, ticket or
+/// What findings are merged and voted by: gate, category, subcategory, ticket or
 /// file, normalised yaml path. 32 hex digits.
 #[derive(
     Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,

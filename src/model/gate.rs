@@ -94,7 +94,7 @@ pub enum GateType {
 pub enum GateStatus {
     /// It looked, and nothing it found is a BLOCKER.
     Passed,
-    /// At least one open BLOCKER (GATES.md R51).
+    /// At least one open BLOCKER.
     Failed,
     /// There was nothing to look at.
     NotApplicable,

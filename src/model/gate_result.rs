@@ -13,7 +13,7 @@ pub struct GateResult {
     pub status: GateStatus,
     /// In reporting order: file, line, column, rule.
     pub findings: Vec<Finding>,
-    /// What it looked at, as JSON without floats ("Evidence of a gate" in GATES.md).
+    /// What it looked at, as JSON without floats (GATES.md "Evidence of a gate").
     pub evidence: serde_json::Value,
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{SeatId, Verdict};
 
-/// How a seat comes by its five modes (DESIGN.md §7).
+/// How a seat comes by its five modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModePolicy {

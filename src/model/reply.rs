@@ -235,7 +235,7 @@ fn opinions(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "enum": said.map(GateStatus::as_str) })
 }
 
-/// The seven questions of the implementability rubric (DESIGN.md §7).
+/// The seven questions of the implementability rubric.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Checklist {

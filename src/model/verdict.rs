@@ -79,7 +79,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// How a review ended (DESIGN.md §7).
+/// How a review ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum TerminalState {

@@ -8,7 +8,7 @@ use super::gate::GateId;
 use super::ids::{RfcId, WaiverId};
 use super::time::Day;
 
-/// A waiver (DESIGN.md §5): which findings of rules do not weigh, why, by whose word, and how long.
+/// A waiver: which findings of rules do not weigh, why, by whose word, and how long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Waiver {
@@ -33,7 +33,7 @@ pub struct WaiverScope {
     /// RFCs under review.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rfc_ids: Vec<RfcId>,
-    /// Rules of GATES.md.
+    /// Rules, as `council-review explain` lists them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
     /// Gates.

@@ -87,7 +87,7 @@ impl Identity {
     }
 }
 
-/// Why a seat gave no usable reply. Never replaced by made-up content (DESIGN.md §1).
+/// Why a seat gave no usable reply. Never replaced by made-up content.
 #[derive(
     Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, thiserror::Error,
 )]

@@ -1,4 +1,4 @@
-//! Faults of providers, in whole councils (THREATS.md A7, D8, E1 to E9; R8). A seat is held by a
+//! Faults of providers, in whole councils (THREATS.md A7, D8, E1 to E9). A seat is held by a
 //! simulated model over HTTP; every fault at every seat, cycle and dialect must end as the table
 //! says, which is written from DESIGN.md §7 and §8.
 //!

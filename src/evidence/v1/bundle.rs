@@ -192,7 +192,7 @@ pub struct Finding {
     pub agreed_remediation: Option<String>,
     /// What became of it.
     pub resolution: Resolution,
-    /// The findings that explain it (GATES.md R57).
+    /// The findings that explain it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<FindingId>,
 }
@@ -263,7 +263,7 @@ pub struct Remediation {
     pub backed_by: Vec<SeatId>,
 }
 
-/// Implementability (DESIGN.md §7, "Final assessment").
+/// How well the tickets can be carried out, by the seats' checklists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Assessment {

@@ -117,7 +117,7 @@ pub struct GateFinding {
     /// Its id in this review; none for a finding of no RFC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finding_id: Option<FindingId>,
-    /// The rule of GATES.md.
+    /// The rule, as `council-review explain` knows it.
     pub rule: String,
     /// The gate.
     pub gate_id: GateId,
@@ -143,7 +143,7 @@ pub struct GateFinding {
     /// What the change did to it, when there is a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
-    /// The findings of the same review that explain it (GATES.md R57): it does not weigh, unless it
+    /// The findings of the same review that explain it: it does not weigh, unless it
     /// is a BLOCKER and a waiver holds one of them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<FindingId>,
