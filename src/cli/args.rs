@@ -172,6 +172,9 @@ pub(super) enum Command {
     Doctor(Doctor),
     /// Print a shell's completions
     Completions(Completions),
+    /// Write the pages of the book that are printed from the code
+    #[command(hide = true)]
+    Docs(Docs),
 }
 
 #[derive(Debug, Args)]
@@ -410,6 +413,16 @@ pub(super) struct Completions {
     /// Which shell
     #[arg(value_enum)]
     pub(super) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Docs {
+    /// Write nothing; name the pages that differ, and end with 1 when there is one
+    #[arg(long)]
+    pub(super) check: bool,
+    /// The folder of the reference
+    #[arg(value_name = "DIR", default_value = "docs/src/reference")]
+    pub(super) dir: PathBuf,
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod adjudicate;
 mod args;
 mod check;
+mod docs;
 mod doctor;
 mod fault;
 mod format;
@@ -106,6 +107,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::New(args)) => new::new(global, args, out),
         Some(Command::Doctor(args)) => doctor::doctor(global, args, out),
         Some(Command::Completions(args)) => setup::completions(args, out),
+        Some(Command::Docs(args)) => docs::docs(args, out),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `explain`, `schema` and `modes`: what the tool knows of itself.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::{Explain, Schema};
 use super::fault::CliFault;
@@ -56,8 +56,8 @@ fn index(out: &mut Output) {
     out.json(&json!({ "kinds": kinds.collect::<Vec<_>>() }));
 }
 
-/// Prints a schema, or the names of all.
-pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFault> {
+/// Every schema, by name.
+pub(super) fn all_schemas() -> Vec<(&'static str, Value)> {
     let mut schemas = read::schemas().to_vec();
     schemas.push(("council_config", config::schema()));
     let ticket = serde_json::from_str(gates::TICKET_SCHEMA).expect("a test reads the schema");
@@ -65,6 +65,12 @@ pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFau
     let rfc = serde_json::from_str(app::new::RFC_SCHEMA).expect("a test reads the schema");
     schemas.push(("rfc", rfc));
     schemas.sort_by_key(|(name, _)| *name);
+    schemas
+}
+
+/// Prints a schema, or the names of all.
+pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFault> {
+    let schemas = all_schemas();
     let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
     match &args.name {
         None if out.is_json() => out.json(&names),

@@ -1,0 +1,153 @@
+//! The pages of names that reports use: exit codes, rules, kinds of findings, modes.
+
+use std::fmt::Write as _;
+
+use super::{Page, block, code, flat, table};
+use crate::gates::{self, Example, RULES, RuleInfo, Side};
+use crate::model::{ExitCode, GateId, SeatId, Subcategory};
+use crate::prompt::modes;
+use crate::report;
+
+pub(super) fn exit_codes() -> Page {
+    let rows = ExitCode::ALL
+        .into_iter()
+        .map(|code| [code.number().to_string(), code.name().to_owned(), code.meaning().to_owned()]);
+    let body = table(["code", "name", "when"], rows)
+        + "Of several RFCs the worst code wins: 70, 74 and 65 first, then 3, 1, 2, 0. `report` \
+           judges nothing: it ends with 0 when the bundle could be reported, whatever the verdict \
+           is.\n\n`council-review explain exit-65` prints one of them.\n";
+    Page::new("exit-codes.md", "Exit codes", &body)
+}
+
+/// The list of all rules, then a page for each.
+pub(super) fn rules() -> Vec<Page> {
+    let mut body =
+        "Code decides these rules, and no vote touches them. A BLOCKER rejects the RFC; \
+        one to three MAJOR findings ask for remediation, more reject it. `council-review explain \
+        R38` prints a rule in the terminal.\n\n"
+            .to_owned();
+    for gate in GateId::ALL {
+        let its = || RULES.iter().filter(|rule| rule.gate == gate);
+        if its().next().is_none() {
+            continue;
+        }
+        let _ = writeln!(body, "## {}\n\n{}\n", gate.as_str(), flat(gates::meta(gate).asks));
+        let rows = its().map(|rule| {
+            [
+                format!("[{0}](rules/{0}.md)", rule.id),
+                rule.title.to_owned(),
+                weight(rule),
+                format!("[{0}](kinds.md#{1})", rule.subcategory, anchor(rule.subcategory)),
+            ]
+        });
+        body.push_str(&table(["rule", "finds", "weighs", "kind"], rows));
+    }
+    let mut pages = vec![Page::new("rules.md", "Rules", &body)];
+    pages.extend(RULES.iter().map(|rule| page(rule)));
+    pages
+}
+
+fn weight(rule: &RuleInfo) -> String {
+    match rule.varies {
+        "" => rule.severity.to_string(),
+        varies => format!("{}; {varies}", rule.severity),
+    }
+}
+
+fn anchor(kind: Subcategory) -> String {
+    kind.as_str().to_ascii_lowercase()
+}
+
+fn page(rule: &RuleInfo) -> Page {
+    let mut body = format!("{}\n\n", flat(rule.why));
+    let _ = writeln!(body, "**Fix.** {}\n", flat(rule.act));
+    let kind = rule.subcategory;
+    let facts = [
+        ["weighs".to_owned(), weight(rule)],
+        ["kind".to_owned(), format!("[{kind}](../kinds.md#{})", anchor(kind))],
+        ["gate".to_owned(), code(rule.gate.as_str())],
+    ];
+    body.push_str(&table(["", ""], facts));
+    if let Some(Example { before, after, .. }) = gates::example(rule.id) {
+        side(&mut body, "Before", before);
+        side(&mut body, "After", after);
+    }
+    body.push_str("[The format](../FORMAT.md) shows a whole RFC and a whole ticket that pass.\n\n");
+    body.push_str("## Waive it\n\n");
+    body.push_str(
+        "A person can except an RFC from this rule until a day. The finding stays in the evidence, \
+         marked WAIVED, and does not weigh.\n\n",
+    );
+    body.push_str(&block("yaml", &WAIVER.replace("@RULE@", rule.id)));
+    body.push_str("With `--base`, only waivers that the base has count.\n");
+    Page::new(format!("rules/{}.md", rule.id), &format!("{}: {}", rule.id, flat(rule.title)), &body)
+}
+
+const WAIVER: &str = "\
+# documents/work/waivers/WVR-0001.yaml
+waiver:
+  id: WVR-0001
+  scope:
+    rfc_ids: [RFC-0001]
+    rules: [@RULE@]
+  reason: \"why this may stay for now\"
+  approved_by: \"who takes the responsibility\"
+  expires: 2027-01-31          # the last day, UTC";
+
+fn side(body: &mut String, name: &str, side: &Side) {
+    let _ = writeln!(body, "## {name}\n\n`{}`:\n", side.file);
+    body.push_str(&block("yaml", side.text));
+}
+
+/// Every kind of finding, below its family.
+pub(super) fn kinds() -> Page {
+    let mut body = "The four weights:\n\n".to_owned();
+    let explained = report::index().into_iter().find(|(kind, _)| *kind == "weights");
+    let weights = explained.into_iter().flat_map(|(_, names)| names);
+    body.push_str(&table(["weight", "means"], weights.map(|(name, what)| [name, what])));
+    let mut family = None;
+    for kind in Subcategory::ALL {
+        if family != Some(kind.category()) {
+            family = Some(kind.category());
+            let _ = writeln!(body, "## {}\n", kind.category().as_str());
+        }
+        let _ = writeln!(body, "### {}\n\n{}\n", kind.as_str(), flat(kind.meaning()));
+        let _ = write!(body, "{} unless a rule says otherwise.", kind.default_severity());
+        let its = RULES.iter().filter(|rule| rule.subcategory == *kind);
+        let its: Vec<String> = its.map(|rule| format!("[{0}](rules/{0}.md)", rule.id)).collect();
+        match its.is_empty() {
+            true => body.push_str(" Raised by seats.\n\n"),
+            false => {
+                let _ = writeln!(body, " Rules: {}.\n", its.join(", "));
+            }
+        }
+    }
+    Page::new("kinds.md", "Kinds of findings", &body)
+}
+
+/// The modes of reasoning, by category.
+pub(super) fn modes() -> Page {
+    let mut body = "Each seat looks through five of these modes, of at least three categories. \
+        `council.modes` in council.yaml says how a seat comes by them.\n\n"
+        .to_owned();
+    let seats = SeatId::ALL.map(|seat| {
+        let numbers = seat.key_modes().map(|mode| mode.number().to_string());
+        [seat.to_string(), seat.role().to_owned(), numbers.join(", ")]
+    });
+    body.push_str(&table(["seat", "role", "key modes"], seats));
+    let all = modes::all();
+    let mut categories: Vec<&str> = Vec::new();
+    for mode in all {
+        if !categories.contains(&mode.category.as_str()) {
+            categories.push(&mode.category);
+        }
+    }
+    for category in categories {
+        let _ = writeln!(body, "## {category}\n");
+        let its = all.iter().filter(|mode| mode.category == category);
+        let rows =
+            its.map(|mode| [mode.id.number().to_string(), mode.name.clone(), mode.asks.clone()]);
+        body.push_str(&table(["mode", "name", "asks"], rows));
+    }
+    Page::new("modes.md", "Modes of reasoning", &body)
+}

@@ -1,0 +1,159 @@
+//! The pages of files and documents: council.yaml, what `--format json` prints, all schemas.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::super::reference::all_schemas;
+use super::{Page, block, code, flat, table};
+use crate::{app, config};
+
+/// Every key of council.yaml, and the file that `init` writes.
+pub(super) fn config() -> Page {
+    let schema = config::schema();
+    let mut rows = Vec::new();
+    keys(&schema, &schema, "", &mut rows);
+    let mut body = "The file `council.yaml` stands at the repository's root. Every key is \
+        optional. All faults of the file are reported in one run, with their places. With `--base`, \
+        `check` reads the file as it stands on the base.\n\n"
+        .to_owned();
+    body.push_str(&table(["key", "value", "means"], rows));
+    body.push_str("## The file that `init` writes\n\n");
+    body.push_str(&block("yaml", app::init::CONFIG));
+    Page::new("council.yaml.md", "council.yaml", &body)
+}
+
+/// The keys of an object, each followed by those below it.
+fn keys(schema: &Value, object: &Value, above: &str, rows: &mut Vec<[String; 3]>) {
+    let named = object["properties"].as_object().into_iter().flatten();
+    for (key, property) in named {
+        below(schema, property, format!("{above}{key}"), rows);
+    }
+}
+
+fn below(schema: &Value, property: &Value, path: String, rows: &mut Vec<[String; 3]>) {
+    let meant = resolved(schema, property);
+    let description = property["description"].as_str().or(meant["description"].as_str());
+    rows.push([code(&path), value(schema, property), description.unwrap_or_default().to_owned()]);
+    if meant["properties"].is_object() {
+        keys(schema, meant, &format!("{path}."), rows);
+    } else if meant["additionalProperties"].is_object() {
+        let each = resolved(schema, &meant["additionalProperties"]);
+        keys(schema, each, &format!("{path}.NAME."), rows);
+    }
+}
+
+/// What a property is when it has a value: references followed, null left out.
+fn resolved<'s>(schema: &'s Value, property: &'s Value) -> &'s Value {
+    if let Some(name) = property["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
+        return resolved(schema, &schema["$defs"][name]);
+    }
+    let mut choices = property["anyOf"].as_array().into_iter().flatten();
+    match choices.find(|choice| choice["type"] != "null") {
+        Some(choice) => resolved(schema, choice),
+        None => property,
+    }
+}
+
+/// What can stand there, in a few words.
+fn value(schema: &Value, property: &Value) -> String {
+    let meant = resolved(schema, property);
+    if let Some(choices) = meant["oneOf"].as_array() {
+        let words = choices.iter().filter_map(|choice| choice["const"].as_str());
+        return words.map(code).collect::<Vec<_>>().join(", ");
+    }
+    if let Some(words) = meant["enum"].as_array() {
+        let words = words.iter().filter_map(Value::as_str);
+        return words.map(code).collect::<Vec<_>>().join(", ");
+    }
+    let kinds: Vec<&str> = match &meant["type"] {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        kind => kind.as_str().into_iter().collect(),
+    };
+    let kind = kinds.into_iter().find(|kind| *kind != "null").unwrap_or("any");
+    match kind {
+        "string" => "text".to_owned(),
+        "boolean" => "`true`, `false`".to_owned(),
+        "array" => format!("list of {}", value(schema, &meant["items"])),
+        "object" if meant["additionalProperties"].is_object() => "mapping by name".to_owned(),
+        "object" => "mapping".to_owned(),
+        "integer" | "number" => {
+            let bound = |key: &str| meant[key].as_f64().map(|bound| bound.to_string());
+            match (bound("minimum"), bound("maximum")) {
+                (Some(least), Some(most)) => format!("number from {least} to {most}"),
+                (Some(least), None) => format!("number from {least}"),
+                _ => "number".to_owned(),
+            }
+        }
+        other => other.to_owned(),
+    }
+}
+
+/// What `--format json` prints: the command, the schema that its document keeps, and its root keys.
+/// A test runs each.
+const DOCUMENTS: [(&str, &str, &str); 20] = [
+    ("council-review RFC-0001", "", "schema_version, reviews"),
+    ("council-review gates --all", "gates_report", "schema_version, tool, reviews, repository"),
+    ("council-review check", "check_report", "schema_version, tool, checks, repository, trust"),
+    ("council-review plan RFC-0001", "", "rfc_id, seats, calls, estimated_tokens, token_budget"),
+    ("council-review plan --all", "", "schema_version, include"),
+    ("council-review verify BUNDLE", "", "schema_version, bundles"),
+    ("council-review show RFC-0001", "rfc_review", "schema_version, rfc_id, findings, verdict"),
+    ("council-review show RFC-0001 FND-RFC-0001-001", "", "bundle_path, finding"),
+    (
+        "council-review show SESSION",
+        "",
+        "schema_version, session_id, state, findings, bundle, next",
+    ),
+    ("council-review report RFC-0001", "rfc_review", "schema_version, rfc_id, findings, verdict"),
+    ("council-review replay SESSION", "", "file, status, session_id, state, records, bundle"),
+    ("council-review summary", "", "schema_version, rfcs"),
+    ("council-review trends", "", "schema_version, classes"),
+    ("council-review escalations", "", "schema_version, escalations"),
+    ("council-review explain R38", "", "id, text, before, after"),
+    ("council-review explain", "", "kinds"),
+    ("council-review modes", "", "schema_version, modes"),
+    ("council-review doctor", "", "schema_version, checks, ready"),
+    ("council-review init", "", "files"),
+    ("council-review new ticket RFC-0001 --for REQ-0003", "", "id, files, next"),
+];
+
+pub(super) fn documents() -> Page {
+    let rows = DOCUMENTS.map(|(command, schema, keys)| {
+        let keys: Vec<String> = keys.split(", ").map(code).collect();
+        let schema = match schema {
+            "" => String::new(),
+            name => format!("[{}](schemas.md#{name})", code(name)),
+        };
+        [code(command), schema, keys.join(", ")]
+    });
+    let body = "With `--format json` each of these commands prints one JSON document on stdout, \
+        and nothing else there. What a terminal would act on is written as `\\u…`. Keys may be \
+        added within a version; a key that is here keeps its meaning. Where a schema is named, \
+        the document is valid against it: `council-review schema NAME` prints the schema.\n\n"
+        .to_owned()
+        + &table(["command", "schema", "keys at the root"], rows);
+    Page::new("json-documents.md", "JSON documents", &body)
+}
+
+/// Every schema with its keys at the root.
+pub(super) fn schemas() -> Page {
+    let mut body = "`council-review schema NAME` prints one of these JSON schemas. An editor that \
+        knows YAML schemas checks a file as it is written when the file's first line is `# \
+        yaml-language-server: $schema=PATH`, with the path of the schema's file.\n\n"
+        .to_owned();
+    for (name, schema) in all_schemas() {
+        let about = schema["description"].as_str().unwrap_or_default();
+        let _ = writeln!(body, "## {name}\n\n{}\n", flat(about));
+        let mut rows = Vec::new();
+        for (key, property) in schema["properties"].as_object().into_iter().flatten() {
+            let meant = resolved(&schema, property);
+            let text = property["description"].as_str().or(meant["description"].as_str());
+            rows.push([code(key), text.unwrap_or_default().to_owned()]);
+        }
+        if !rows.is_empty() {
+            body.push_str(&table(["key", "means"], rows));
+        }
+    }
+    Page::new("schemas.md", "Schemas", &body)
+}
