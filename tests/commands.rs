@@ -47,17 +47,14 @@ fn f25_the_example_is_fixed_by_the_ticket_that_does_it_and_not_by_a_claim() {
 }
 
 #[test]
-fn the_readme_shows_what_the_tool_prints() {
+fn the_book_shows_what_the_tool_prints() {
     let repo = Repo::new();
     assert_eq!(repo.run(&["init", "--example"]).code, 0);
-    repo.git(&["add", "-A"]);
-    repo.git(&["commit", "-q", "-m", "x"]);
     let run = repo.run(&["RFC-0001"]);
-    let readme = include_str!("../README.md");
-    // The commit's id is this repository's own.
-    let (first, rest) = run.stdout.split_once('\n').expect("lines");
-    assert!(first.starts_with("REJECTED  RFC-0001  5 files at "), "{first}");
-    assert!(readme.contains(rest.trim_end()), "the README shows something else than:\n{rest}");
+    let page = include_str!("../docs/src/start/first-review.md");
+    // The page ends where the council's figures begin.
+    let (shown, _) = run.stdout.split_once("\n\ncouncil\n").expect("figures of the council");
+    assert!(page.contains(shown), "the page shows something else than:\n{shown}");
     let session = "COUNCIL-RFC-0001-20260126-100000";
     let run = repo.run(&["replay", session]);
     assert_eq!(run.code, 0);

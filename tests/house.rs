@@ -192,25 +192,12 @@ fn the_schemas_are_those_of_the_types() {
     }
 }
 
-fn readme() -> String {
-    fs::read_to_string(root().join("README.md")).expect("a README")
-}
-
 #[test]
 fn the_book_has_every_gate_as_the_code_tells_it() {
     let page = fs::read_to_string(root().join("docs/src/concepts/gates.md")).expect("a page");
     for id in GateId::ALL {
         let row = format!("| `{id}` | {} |", gates::meta(id).asks);
         assert!(page.contains(&row), "the book's table of gates lacks:\n{row}");
-    }
-}
-
-#[test]
-fn the_readme_has_every_exit_code_as_the_code_tells_it() {
-    let readme = readme();
-    for code in ExitCode::ALL {
-        let row = format!("| {} | {} | {} |", code.number(), code.name(), code.meaning());
-        assert!(readme.contains(&row), "the README's table of exit codes lacks:\n{row}");
     }
 }
 

@@ -9,6 +9,7 @@ mod generated;
 mod habits;
 mod pages;
 mod picture;
+mod readme;
 mod terminal_svg;
 
 use std::fs;
