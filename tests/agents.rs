@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
+use council_review::core::call::{CallFault, FailedCall};
 use council_review::host::command::{CommandSeat, CommandTransport, Timers, protect_memory};
 use council_review::model::{Digest, Receipt, SeatId};
 use council_review::provider::envelope::Envelope;
 use council_review::provider::transport::{Request, Response, Transport};
-use council_review::provider::{Failure, SeatFault};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -103,13 +103,13 @@ fn request(dossier: &str) -> Request {
     }
 }
 
-async fn ask(seat: CommandSeat, dossier: &str) -> Result<Response, Failure> {
+async fn ask(seat: CommandSeat, dossier: &str) -> Result<Response, FailedCall> {
     let transport = CommandTransport::new(seat).launched_by(launcher());
     assert_eq!(transport.obstacle(), None);
     transport.send(&request(dossier)).await
 }
 
-fn fault(result: Result<Response, Failure>) -> SeatFault {
+fn fault(result: Result<Response, FailedCall>) -> CallFault {
     result.expect_err("a fault").fault
 }
 
@@ -134,7 +134,7 @@ async fn the_whole_prompt_goes_in_and_the_answer_comes_out() {
 }
 
 /// The pairs of `tests/fixtures/envelopes`: the CLI, what it printed, and what that says.
-fn envelopes() -> Vec<(Envelope, PathBuf, Result<Response, Failure>)> {
+fn envelopes() -> Vec<(Envelope, PathBuf, Result<Response, FailedCall>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/envelopes");
     let mut paths: Vec<_> =
         fs::read_dir(folder).expect("fixtures").map(|entry| entry.expect("one").path()).collect();
@@ -150,7 +150,7 @@ fn envelopes() -> Vec<(Envelope, PathBuf, Result<Response, Failure>)> {
             Some(answer) => Ok(Response { bytes: answer.into(), receipt }),
             None => {
                 let fault = serde_json::from_value(said["fault"].clone()).expect("a fault");
-                Err(Failure { fault, receipt })
+                Err(FailedCall { fault, receipt })
             }
         };
         (envelope, path, result)
@@ -181,7 +181,7 @@ async fn each_cli_is_read_by_its_own_envelope() {
         let result = ask(CommandSeat { envelope, ..agent.seat() }, "x").await;
         match (result, expected) {
             (Ok(got), Ok(expected)) => assert_eq!(got.bytes, expected.bytes),
-            (Err(got), Err(Failure { fault: SeatFault::Malformed(_), .. })) if status == 1 => {
+            (Err(got), Err(FailedCall { fault: CallFault::Malformed(_), .. })) if status == 1 => {
                 let fault = got.fault.to_string();
                 assert!(fault.contains("ended with exit status: 1") || fault.contains("form"));
             }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use council_review::core::call::{CallFault, FailedCall};
 use council_review::model::task::Question;
 use council_review::model::{Receipt, SeatId};
 use council_review::prompt::answer;
 use council_review::provider::dialect::{Ask, Dialect};
 use council_review::provider::transport::Request;
-use council_review::provider::{Failure, SeatFault};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -166,7 +166,9 @@ fn outcome(dialect: Dialect, reply: &[u8]) -> Value {
             let answer = String::from_utf8(response.bytes).expect("UTF-8");
             (json!({ "answer": answer }), response.receipt)
         }
-        Err(Failure { fault, receipt }) => (serde_json::to_value(&fault).expect("JSON"), receipt),
+        Err(FailedCall { fault, receipt }) => {
+            (serde_json::to_value(&fault).expect("JSON"), receipt)
+        }
     };
     json!({ "outcome": what, "receipt": receipt })
 }
@@ -219,7 +221,7 @@ fn threats_e5_a_stop_for_want_of_room_is_never_an_answer() {
     for dialect in Dialect::ALL {
         let path = folder(dialect).join("truncated_though_it_looks_whole.reply.json");
         let failure = dialect.decode(&fs::read(path).expect("a file")).expect_err("truncated");
-        assert!(matches!(failure.fault, SeatFault::Truncated(_)), "{failure:?}");
+        assert!(matches!(failure.fault, CallFault::Truncated(_)), "{failure:?}");
         assert!(failure.receipt.usage.is_some(), "and what it took is known");
     }
 }

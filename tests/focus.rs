@@ -7,7 +7,7 @@ mod aside;
 
 use std::sync::Arc;
 
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
 use council_review::gates::{Overview, check_all};
 use council_review::host::snapshot;
 use council_review::model::{Layout, RfcId};

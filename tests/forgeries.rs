@@ -8,7 +8,7 @@ use SeatId::{Sa1, Sa2, Sa3};
 use common::bundles::{self, Kind, id};
 use common::edits::{edited, paths};
 use common::{Repo, STAMP};
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
 use council_review::evidence::v1::bundle::{
     BallotStatus, Bundle, CouncilMetadata, Finding, Remediation, Stance,
 };

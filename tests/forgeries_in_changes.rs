@@ -12,13 +12,13 @@ use std::path::Path;
 use common::forge::{FOLDER, bundle, newest, put, put_session, rerecorded, session_at};
 use common::seats::{hold, impostors, seats, silent, yes};
 use common::{Repo, STAMP, figure};
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
+use council_review::core::event_log;
 use council_review::evidence::replay::{self, Played};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, PreviousBundle};
 use council_review::evidence::v1::pruned::PrunedBundle;
 use council_review::evidence::v1::session::Session;
-use council_review::journal;
 use council_review::model::reply::Vote::{Abstain, Oppose, Support};
 use council_review::model::{Digest, GateId, GateStatus, Severity, Timestamp, Verdict};
 use council_review::provider::Identity;
@@ -189,7 +189,7 @@ fn refolded(repo: &Repo, change: impl FnOnce(&mut Session, &mut Vec<(Timestamp, 
     let root = setting.root(&session.session_id);
     session.records = Vec::new();
     for (at, event) in events {
-        journal::append(&mut session.records, &root, at, event);
+        event_log::append(&mut session.records, &root, at, event);
     }
     let charter = replay::fold(&session, &mut |_, _, _| {}).expect("the protocol takes it");
     let session = session::session(&charter, &setting, &session.records);

@@ -60,7 +60,7 @@ const FLOORS: [(&str, u8); 17] = [
     ("config", 2),
     ("source", 2),
     ("symbols", 2),
-    ("journal", 2),
+    ("core", 2),
     ("port", 1),
     ("yaml", 1),
     ("model", 0),

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use council_review::config::parse_base_url;
+use council_review::core::call::{CallFault, FailedCall};
 use council_review::host::http::{HttpSeat, HttpTransport, Timers};
 use council_review::model::task::Question;
 use council_review::model::{SeatId, Usage};
 use council_review::prompt::answer;
 use council_review::provider::dialect::Dialect;
 use council_review::provider::transport::{Request, Response, Transport};
-use council_review::provider::{Failure, SeatFault};
 use secrecy::SecretString;
 use serde_json::json;
 
@@ -178,7 +178,7 @@ fn at(server: &Server) -> HttpSeat {
     seat(&format!("http://{}/v1", server.address))
 }
 
-fn ask(seat: HttpSeat) -> Result<Response, Failure> {
+fn ask(seat: HttpSeat) -> Result<Response, FailedCall> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let transport = HttpTransport::new(seat);
@@ -193,7 +193,7 @@ fn fails(seat: HttpSeat) -> (String, u32) {
     let failure = ask(seat).expect_err("no answer");
     let requests = failure.receipt.requests.expect("counted");
     match failure.fault {
-        SeatFault::Unavailable(why) => (why, requests),
+        CallFault::Unavailable(why) => (why, requests),
         other => panic!("{other:?}"),
     }
 }
@@ -422,7 +422,7 @@ fn threats_e5_an_answer_that_does_not_count_is_not_asked_for_again() {
     });
     let server = Server::new(vec![status(200, "", &truncated.to_string()), honest()]);
     let failure = ask(at(&server)).expect_err("truncated");
-    assert!(matches!(failure.fault, SeatFault::Truncated(_)), "{failure:?}");
+    assert!(matches!(failure.fault, CallFault::Truncated(_)), "{failure:?}");
     assert_eq!(failure.receipt.requests, Some(1));
     assert_eq!(failure.receipt.usage.map(Usage::total), Some(110));
 }

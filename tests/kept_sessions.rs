@@ -4,11 +4,11 @@
 mod common;
 
 use common::{Repo, STAMP};
-use council_review::council::machine::Protocol as _;
+use council_review::core::event_log;
+use council_review::core::protocol::Protocol as _;
 use council_review::council::rfc::{RfcCouncil, RfcEvent};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::{replay, verify};
-use council_review::journal;
 use serde_json::json;
 
 const ID: &str = "COUNCIL-RFC-0001-20260126-100000";
@@ -41,7 +41,7 @@ fn unsound() -> Vec<u8> {
         }
         let typed: RfcEvent = serde_json::from_value(event.clone()).expect("an event");
         state = RfcCouncil::step(state, typed).expect("in turn").0;
-        journal::append(&mut records, &root, record.at, event);
+        event_log::append(&mut records, &root, record.at, event);
     }
     let charter = state.charter().expect("open");
     session::bytes(&session::session(charter, &setting, &records))

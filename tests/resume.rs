@@ -320,7 +320,7 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
         let root = setting.root(&session.session_id);
         let mut records = Vec::new();
         for record in std::mem::take(&mut session.records) {
-            council_review::journal::append(&mut records, &root, record.at, record.event);
+            council_review::core::event_log::append(&mut records, &root, record.at, record.event);
         }
         session.records = records;
         let charter = played::fold(&session, &mut |_, _, _| {}).expect("it folds");
@@ -414,7 +414,7 @@ fn a_session_whose_time_was_up_ends_without_asking_anybody() {
     for (n, record) in session.records.iter().enumerate() {
         let late = if n == 6 { 3_600 } else { 0 };
         let at = Timestamp::from_unix(epoch() + late).expect("a time");
-        council_review::journal::append(&mut records, &root, at, record.event.clone());
+        council_review::core::event_log::append(&mut records, &root, at, record.event.clone());
     }
     session.records = records;
     let charter = played::fold(&session, &mut |_, _, _| {}).expect("it folds");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 
 use council_review::app::init::EXAMPLE;
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
 use council_review::evidence::v1::SCHEMA_VERSION;
 use council_review::evidence::v1::bundle::Tool;
 use council_review::evidence::v1::gates::{GatesReport, GatesReview, RepositoryFindings};

@@ -5,7 +5,8 @@ mod common;
 
 use common::bundles::{self, Kind, SESSION_FILE};
 use common::edits::{edited, paths};
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
+use council_review::core::event_log;
 use council_review::council::rfc::RfcEvent;
 use council_review::evidence::recover::recover;
 use council_review::evidence::replay::{self, Played};
@@ -13,7 +14,6 @@ use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
 use council_review::evidence::{canonical, read};
-use council_review::journal;
 use council_review::model::reply::Vote;
 use council_review::model::{Digest, GateStatus, TerminalState, Timestamp};
 use serde_json::{Value, json};
@@ -180,7 +180,7 @@ fn rechained(mut session: Session) -> Result<Vec<u8>, String> {
     let root = setting.root(&session.session_id);
     let mut records = Vec::new();
     for record in std::mem::take(&mut session.records) {
-        journal::append(&mut records, &root, record.at, record.event);
+        event_log::append(&mut records, &root, record.at, record.event);
     }
     session.records = records;
     let charter = replay::fold(&session, &mut |_, _, _| {}).map_err(|fault| fault.to_string())?;
@@ -200,24 +200,24 @@ fn event(session: &mut Session, pick: fn(&RfcEvent) -> bool, edit: fn(&mut RfcEv
 }
 
 fn is_vote(event: &RfcEvent) -> bool {
-    use council_review::council::machine::Event::Answered;
+    use council_review::core::protocol::Event::Answered;
     use council_review::model::reply::Reply::Converge;
     matches!(event, Answered { reply, .. } if matches!(&reply.reply, Converge(c) if !c.ballots.is_empty()))
 }
 
 fn is_structural(event: &RfcEvent) -> bool {
-    use council_review::council::machine::Event::Answered;
+    use council_review::core::protocol::Event::Answered;
     use council_review::model::reply::Reply::Structural;
     matches!(event, Answered { reply, .. } if matches!(&reply.reply, Structural(r) if !r.findings.is_empty()))
 }
 
 fn is_opening(event: &RfcEvent) -> bool {
-    matches!(event, council_review::council::machine::Event::Opened { .. })
+    matches!(event, council_review::core::protocol::Event::Opened { .. })
 }
 
 fn opening(event: &mut RfcEvent) -> &mut council_review::council::rfc::Opening {
     match event {
-        council_review::council::machine::Event::Opened { opening } => opening,
+        council_review::core::protocol::Event::Opened { input: opening } => opening,
         _ => panic!("it opens nothing"),
     }
 }
@@ -226,9 +226,7 @@ fn answer(
     event: &mut RfcEvent,
 ) -> (&mut council_review::council::rfc::Admitted, &mut council_review::model::Receipt) {
     match event {
-        council_review::council::machine::Event::Answered { reply, receipt, .. } => {
-            (reply, receipt)
-        }
+        council_review::core::protocol::Event::Answered { reply, receipt, .. } => (reply, receipt),
         _ => panic!("it is no answer"),
     }
 }

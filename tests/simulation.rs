@@ -11,18 +11,18 @@ use std::time::Duration;
 
 use common::arbitrary::{Seats, inputs, opening, openings};
 use common::bundles::{SESSION_FILE, gates};
-use council_review::council::driver::{Calling, DriveFault, Estimating, Panel, Recorder, drive};
-use council_review::council::machine::{Event, Protocol as _};
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
+use council_review::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
+use council_review::core::event_log::{self, LogRecord};
+use council_review::core::protocol::{Event, Protocol as _};
 use council_review::council::rfc::{Admitted, Opening, RfcCouncil, RfcEvent, State};
 use council_review::evidence::assemble::seed_of;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::{replay, seal, verify};
-use council_review::journal::{self, Record};
 use council_review::model::Receipt;
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::task::Task;
-use council_review::model::{AbortReason, Digest, Finding, SeatId, TerminalState, Timestamp};
+use council_review::model::{AbortReason, Digest, Finding, MemberId, TerminalState, Timestamp};
 use council_review::port::StoreFault;
 use tokio::time::{Instant, sleep};
 
@@ -52,12 +52,12 @@ impl Table<'_> {
     }
 }
 
-impl Panel<RfcCouncil> for Table<'_> {
-    fn estimate(&self, _: SeatId, _: Task) -> Estimating {
+impl Members<RfcCouncil> for Table<'_> {
+    fn estimate(&self, _: MemberId, _: Task) -> Estimating {
         Box::pin(std::future::ready(self.below(self.estimate)))
     }
 
-    fn call(&self, _: SeatId, task: Task) -> Calling<Admitted> {
+    fn call(&self, _: MemberId, task: Task) -> CallFuture<Admitted> {
         let hangs = self.below(64) < self.hangs;
         let takes = Duration::from_secs(self.below(self.slowest + 1));
         let usage =
@@ -77,7 +77,7 @@ impl Panel<RfcCouncil> for Table<'_> {
 struct Journal {
     setting: Setting,
     began: Instant,
-    records: Vec<Record>,
+    records: Vec<LogRecord>,
     state: State,
     may: usize,
 }
@@ -94,7 +94,7 @@ impl Recorder<RfcCouncil> for Journal {
         let seconds = 1_769_421_600 + self.began.elapsed().as_secs() as i64;
         let at = Timestamp::from_unix(seconds).expect("a time");
         let json = serde_json::to_value(event).expect("JSON");
-        journal::append(&mut self.records, &self.setting.root(&charter.session), at, json);
+        event_log::append(&mut self.records, &self.setting.root(&charter.session), at, json);
         self.state = state.clone();
         Ok(())
     }
@@ -153,7 +153,7 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
         state: RfcCouncil::initial(),
         may: usize::MAX,
     };
-    let (mut events, mut resumed, mut down) = (vec![Event::Opened { opening }], 0, 0);
+    let (mut events, mut resumed, mut down) = (vec![Event::Opened { input: opening }], 0, 0);
     loop {
         journal.may = crashes.pop().map_or(usize::MAX, |more| journal.records.len() + more);
         let driven = began.elapsed().as_secs() - down;

@@ -16,7 +16,7 @@ use common::Repo;
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::session::Progress;
-use council_review::council::machine::Event;
+use council_review::core::protocol::Event;
 use council_review::council::rfc::{Charter, RfcEvent};
 use council_review::evidence::verify::verify;
 use council_review::host::clock::SystemClock;

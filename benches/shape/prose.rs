@@ -1,6 +1,6 @@
 //! Sentences of no meaning: single words, drawn so that no two files are alike.
 
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
 
 /// A sequence that its seed fixes.
 pub(super) struct Words {

@@ -1,14 +1,14 @@
 //! Evidence files: a session, a bundle, a ruling. Bytes that were damaged are refused; what a
 //! stranger seals or chains anew is judged by what it says.
 
-use council_review::council::machine::Protocol as _;
+use council_review::core::event_log;
+use council_review::core::protocol::Protocol as _;
 use council_review::council::rfc::{RfcCouncil, RfcEvent, State};
 use council_review::evidence::recover::recover;
 use council_review::evidence::session::{self as sessions, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
 use council_review::evidence::{read, replay, ruled, seal, verify};
-use council_review::journal;
 use council_review::model::{GateStatus, TerminalState, Verdict};
 use council_review::report::{REPORTS, Review, Style, escalation, terminal};
 
@@ -171,7 +171,7 @@ fn forged(session: Session) {
             Ok((next, _)) => {
                 assert!(!RfcCouncil::is_over(&before), "an event after the end");
                 let event = serde_json::to_value(&event).expect("JSON");
-                journal::append(&mut records, &root, record.at, event);
+                event_log::append(&mut records, &root, record.at, event);
                 state = next;
             }
             Err(refused) => {

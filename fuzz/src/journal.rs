@@ -1,7 +1,7 @@
 //! The chain of records: whatever the events are, an untouched journal is whole, it is whole after
 //! it was written and read, and no damage to it stays unseen.
 
-use council_review::journal::{Record, append, check};
+use council_review::core::event_log::{LogRecord, append, check};
 use council_review::model::{Digest, Timestamp};
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub fn journal(bytes: &[u8]) {
     assert_eq!(check(&records[..records.len() / 2], &root), Ok(()), "a beginning is a journal");
     if !records.iter().any(|record| super::sinks::has_float(&record.event)) {
         let written = serde_json::to_vec(&records).expect("JSON");
-        let read: Vec<Record> = serde_json::from_slice(&written).expect("what was written");
+        let read: Vec<LogRecord> = serde_json::from_slice(&written).expect("what was written");
         assert_eq!(read, records);
         assert_eq!(check(&read, &root), Ok(()));
     }

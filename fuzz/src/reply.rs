@@ -4,7 +4,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
-use council_review::council::machine::{CallId, Effect, Event, Protocol as _};
+use council_review::core::call::{CallFault, FailedCall};
+use council_review::core::event_log;
+use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::{
     Admitted, Charter, Opening, RfcCouncil, RfcEvent, State, admit,
 };
@@ -12,7 +14,6 @@ use council_review::evidence::assemble::{inputs_of, seed_of};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
-use council_review::journal;
 use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
 use council_review::model::reply::{
     Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview, Vote,
@@ -24,7 +25,6 @@ use council_review::provider::dialect::Dialect;
 use council_review::provider::envelope::Envelope;
 use council_review::provider::offline::{OfflineSeat, identity};
 use council_review::provider::transport::Response;
-use council_review::provider::{Failure, SeatFault};
 use council_review::report::escape;
 use serde_json::Value;
 
@@ -70,19 +70,19 @@ fn opened(envelope: Envelope, bytes: &[u8]) {
     came(envelope.open(bytes), bytes);
 }
 
-fn came(sent: Result<Response, Failure>, bytes: &[u8]) {
+fn came(sent: Result<Response, FailedCall>, bytes: &[u8]) {
     match sent {
         Ok(Response { bytes: answer, receipt }) => {
             sound_receipt(&receipt);
             assert!(answer.len() <= bytes.len(), "an answer longer than what was sent");
             judged(&answer, &receipt);
         }
-        Err(Failure { fault, receipt }) => {
+        Err(FailedCall { fault, receipt }) => {
             sound_receipt(&receipt);
-            let (SeatFault::Malformed(why)
-            | SeatFault::Unavailable(why)
-            | SeatFault::Refused(why)
-            | SeatFault::Truncated(why)) = fault;
+            let (CallFault::Malformed(why)
+            | CallFault::Unavailable(why)
+            | CallFault::Refused(why)
+            | CallFault::Truncated(why)) = fault;
             assert!(why.chars().count() <= 400, "{why}");
             assert!(!why.chars().any(escape::is_unsafe), "{why:?}");
         }
@@ -172,7 +172,7 @@ fn stopped_after(stage: &Stage, event: RfcEvent) {
         let json = serde_json::to_value(&event).expect("JSON");
         // A reply that ends the session by itself leaves nothing to stop.
         let Ok((next, _)) = RfcCouncil::step(state.clone(), event) else { continue };
-        journal::append(&mut records, &root, at, json);
+        event_log::append(&mut records, &root, at, json);
         state = next;
     }
     let charter = state.charter().expect("open");
@@ -242,7 +242,7 @@ fn played() -> Vec<Stage> {
     let mut stages: Vec<Stage> = Vec::new();
     let mut past = Vec::new();
     let mut state = RfcCouncil::initial();
-    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { input: opening }]);
     let mut calls: VecDeque<(CallId, Task)> = VecDeque::new();
     loop {
         let event = match events.pop_front() {
@@ -269,6 +269,9 @@ fn played() -> Vec<Stage> {
                     events.push_back(Event::Estimated { call, tokens: 0 });
                 }
                 Effect::Dispatch { call, task, .. } => calls.push_back((call, task)),
+                Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
+                    unreachable!("it asks seats alone")
+                }
             }
         }
         if is_over(&state) {

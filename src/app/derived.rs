@@ -8,8 +8,8 @@ use super::review::opening;
 use super::session::{SeatPanel, runtime};
 use super::{AppFault, Workspace};
 use crate::adjudicate;
+use crate::core::protocol::Event;
 use crate::council::ledger::Ledger;
-use crate::council::machine::Event;
 use crate::council::rfc::{Admitted, Opening, admit};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
 use crate::evidence::replay::{self, Played};
@@ -150,7 +150,7 @@ pub(super) fn course(
             known.get(seat).is_some_and(|provider| provider == OFFLINE)
         };
         match event {
-            Event::Opened { opening } => {
+            Event::Opened { input: opening } => {
                 identities = opening
                     .panel
                     .iter()
@@ -189,7 +189,9 @@ pub(super) fn course(
                     ));
                 }
             }
+            Event::Said { what, .. } => match *what {},
             Event::Estimated { .. }
+            | Event::TimerFired { .. }
             | Event::Resumed { .. }
             | Event::DeadlinePassed
             | Event::Interrupted => {}

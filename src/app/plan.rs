@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::review::{Seats, opening};
 use super::{AppFault, Workspace};
-use crate::council::machine::{Effect, Event, Protocol as _};
+use crate::core::protocol::{Effect, Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
 use crate::evidence::assemble::inputs_of;
 use crate::model::policy::ModePolicy;
@@ -115,14 +115,9 @@ pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
         findings: Vec::new(),
         tickets: opening.tickets.clone(),
     };
-    let (_, effects) = RfcCouncil::step(RfcCouncil::initial(), Event::Opened { opening })
+    let (_, effects) = RfcCouncil::step(RfcCouncil::initial(), Event::Opened { input: opening })
         .expect("a session can always be opened");
-    let first: Vec<Task> = effects
-        .into_iter()
-        .map(|effect| match effect {
-            Effect::Estimate { task, .. } | Effect::Dispatch { task, .. } => task,
-        })
-        .collect();
+    let first: Vec<Task> = effects.into_iter().filter_map(Effect::into_task).collect();
     let select =
         |task: &Task| Task { question: Question::SelectModes, modes: Vec::new(), ..task.clone() };
     let init = first.iter().filter(|_| selects).map(|task| (0, select(task)));

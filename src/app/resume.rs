@@ -9,7 +9,7 @@ use super::review::{Board, Done};
 use super::session::{self, Course, Progress, SeatPanel};
 use super::verify::changed_files;
 use super::{AppFault, Names, Workspace, publish, sessions};
-use crate::council::machine::Event;
+use crate::core::protocol::Event;
 use crate::council::rfc::State;
 use crate::evidence::recover::Recovered;
 use crate::evidence::replay::Played;

@@ -9,8 +9,8 @@ use super::publish::publish;
 use super::session::{self, Course, Progress, SeatPanel};
 use super::{AppFault, Names, Workspace, least, sessions};
 use crate::adjudicate;
+use crate::core::protocol::{Event, Protocol as _};
 use crate::council::ledger::Ledger;
-use crate::council::machine::{Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
 use crate::evidence::session::Setting;
@@ -136,7 +136,7 @@ pub fn review(
         setting: Setting::new(inputs, &results, previous, started_at),
         records: Vec::new(),
         state: RfcCouncil::initial(),
-        events: vec![Event::Opened { opening }],
+        events: vec![Event::Opened { input: opening }],
         limit: Duration::from_secs(workspace.config.policy.timeout_seconds),
     };
     session::hold(board, &panel, &names, course, progress, stop)

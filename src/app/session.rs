@@ -9,16 +9,17 @@ use std::time::Duration;
 use super::review::{Board, Done, Seats};
 use super::space::{self, Space};
 use super::{AppFault, Names, publish};
-use crate::council::driver::{Calling, DriveFault, Estimating, Panel, Recorder, drive};
-use crate::council::rfc::{Admitted, Charter, RfcCouncil, RfcEvent, State, admit};
+use crate::core::call::{CallFault, FailedCall};
+use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
+use crate::core::event_log::{self, LogRecord};
+use crate::council::rfc::{Admitted, Charter, RfcCouncil, RfcEvent, State, admit, roster};
 use crate::evidence::replay;
 use crate::evidence::session::{self, Setting};
 use crate::evidence::v1::session::Session;
-use crate::journal::{self, Record};
 use crate::model::task::Task;
-use crate::model::{Digest, SeatId};
+use crate::model::{Digest, MemberId};
 use crate::port::{Clock, Store, StoreFault};
-use crate::provider::{Failure, Performance, SeatFault};
+use crate::provider::{Performance, Seat};
 use crate::source::Dossier;
 
 /// What a caller may want to show while a session runs.
@@ -40,7 +41,7 @@ pub(super) struct Course {
     /// What it began with.
     pub(super) setting: Setting,
     /// What happened so far.
-    pub(super) records: Vec<Record>,
+    pub(super) records: Vec<LogRecord>,
     /// Where that leads.
     pub(super) state: State,
     /// What happens next.
@@ -114,7 +115,7 @@ struct SessionFile<'a> {
     setting: Setting,
     /// What the records begin with, once the session is known.
     root: Option<Digest>,
-    records: Vec<Record>,
+    records: Vec<LogRecord>,
     /// What they take in the file.
     bytes: u64,
 }
@@ -133,7 +134,7 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
         };
         let json = serde_json::to_value(event).expect("an event has only text keys");
         let root = self.root.get_or_insert_with(|| self.setting.root(&charter.session));
-        journal::append(&mut self.records, root, self.clock.now(), json);
+        event_log::append(&mut self.records, root, self.clock.now(), json);
         self.bytes +=
             self.records.last().map_or(0, |last| session::bytes_of(slice::from_ref(last)));
         let bytes = session::bytes(&self.as_written(charter));
@@ -160,23 +161,29 @@ impl SeatPanel {
     pub fn new(seats: Seats, dossier: Arc<Dossier>) -> Self {
         Self { seats, dossier, space: Arc::default() }
     }
+
+    /// Who answers for a member. The council asks nobody who is not of its roster.
+    fn seat(&self, member: MemberId) -> Arc<dyn Seat> {
+        let seat = roster::seat(member).expect("a member of the roster");
+        Arc::clone(&self.seats[&seat])
+    }
 }
 
-impl Panel<RfcCouncil> for SeatPanel {
-    fn estimate(&self, seat: SeatId, task: Task) -> Estimating {
-        let seat = Arc::clone(&self.seats[&seat]);
+impl Members<RfcCouncil> for SeatPanel {
+    fn estimate(&self, member: MemberId, task: Task) -> Estimating {
+        let seat = self.seat(member);
         Box::pin(async move { seat.estimate(&task) })
     }
 
-    fn call(&self, seat: SeatId, task: Task) -> Calling<Admitted> {
-        let seat = Arc::clone(&self.seats[&seat]);
+    fn call(&self, member: MemberId, task: Task) -> CallFuture<Admitted> {
+        let seat = self.seat(member);
         let (dossier, space) = (Arc::clone(&self.dossier), Arc::clone(&self.space));
         Box::pin(async move {
             let Performance { reply, receipt } = seat.perform(&task).await?;
             let admitted = admit(&dossier, reply);
             match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
                 Ok(admitted) => Ok((admitted, receipt)),
-                Err(why) => Err(Failure { fault: SeatFault::Malformed(why), receipt }),
+                Err(why) => Err(FailedCall { fault: CallFault::Malformed(why), receipt }),
             }
         })
     }

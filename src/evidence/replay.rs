@@ -9,9 +9,8 @@ use super::ruled;
 use super::session::{self, Setting};
 use super::v1::bundle::{Bundle, PreviousBundle, SealedPart};
 use super::v1::session::Session;
-use crate::council::machine::Protocol as _;
+use crate::core;
 use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
-use crate::journal;
 use crate::model::{Digest, GateResult, Place, Timestamp};
 
 /// Each resumption goes over all calls before it, so that many would cost their square.
@@ -81,19 +80,12 @@ pub fn fold(
         return Err(Fault::of_file(message));
     }
     let root = Setting::of(session).root(&session.session_id);
-    journal::check(&session.records, &root)
-        .map_err(|broken| wrong(broken.seq, broken.why.to_owned()))?;
-    let mut state = RfcCouncil::initial();
-    for record in &session.records {
-        let event: RfcEvent = serde_json::from_value(record.event.clone())
-            .map_err(|e| wrong(record.seq, e.to_string()))?;
-        let (next, _) =
-            RfcCouncil::step(state, event.clone()).map_err(|e| wrong(record.seq, e.to_string()))?;
-        if let State::Open(charter) = &next {
-            seen(record.at, &event, charter);
+    let state = core::replay::fold::<RfcCouncil>(&session.records, &root, |at, event, state| {
+        if let State::Open(charter) = state {
+            seen(at, event, charter);
         }
-        state = next;
-    }
+    });
+    let state = state.map_err(|broken| wrong(broken.seq, broken.why))?;
     match state {
         State::Open(charter) if charter.session != session.session_id => {
             Err(wrong(1, format!("it opens {}", charter.session)))

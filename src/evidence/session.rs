@@ -9,9 +9,9 @@ use super::sitting;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{Inputs, PreviousBundle};
 use super::v1::session::{BallotLine, Session, SessionGate};
+use crate::core::event_log::LogRecord;
 use crate::council::ledger::CastBallot;
 use crate::council::rfc::{Charter, Ending};
-use crate::journal::Record;
 use crate::model::{Digest, GateResult, SessionId, Timestamp};
 
 /// What a session knows before its first event.
@@ -70,7 +70,7 @@ impl Setting {
 }
 
 /// Bytes that records take in a session file without the line of their key.
-pub fn bytes_of(records: &[Record]) -> u64 {
+pub fn bytes_of(records: &[LogRecord]) -> u64 {
     if records.is_empty() {
         return 0;
     }
@@ -82,12 +82,17 @@ pub fn bytes_of(records: &[Record]) -> u64 {
 const KEY: u64 = "records:\n".len() as u64;
 
 /// The session as the file shows it.
-pub fn session(charter: &Charter, setting: &Setting, records: &[Record]) -> Session {
+pub fn session(charter: &Charter, setting: &Setting, records: &[LogRecord]) -> Session {
     with_bytes(charter, setting, records, bytes_of(records))
 }
 
 /// The same, when it is known what [`bytes_of`] the records is.
-pub fn with_bytes(charter: &Charter, setting: &Setting, records: &[Record], bytes: u64) -> Session {
+pub fn with_bytes(
+    charter: &Charter,
+    setting: &Setting,
+    records: &[LogRecord],
+    bytes: u64,
+) -> Session {
     let ballots = charter.ledger.entries().iter().flat_map(|entry| {
         entry.ballots.iter().map(|(&agent_id, ballot)| BallotLine {
             finding_id: entry.id.clone(),

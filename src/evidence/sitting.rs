@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::v1::OFFLINE;
 use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
 use super::v1::call::{Call, Cost};
+use crate::core::event_log::LogRecord;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter};
-use crate::journal::Record;
 use crate::model::reply::Vote;
 use crate::model::{Receipt, SeatId, Timestamp, price};
 
@@ -52,10 +52,10 @@ fn receipt_of(call: &CallRecord) -> Option<&Receipt> {
 }
 
 /// Every call, by number, timed by the session's records.
-pub(super) fn calls(charter: &Charter, records: &[Record]) -> Vec<Call> {
+pub(super) fn calls(charter: &Charter, records: &[LogRecord]) -> Vec<Call> {
     let of = |names: &[&str]| -> BTreeMap<u64, Timestamp> {
-        let is_of = |record: &&Record| names.iter().any(|name| record.event["event"] == **name);
-        let named = |record: &Record| Some((record.event["call"].as_u64()?, record.at));
+        let is_of = |record: &&LogRecord| names.iter().any(|name| record.event["event"] == **name);
+        let named = |record: &LogRecord| Some((record.event["call"].as_u64()?, record.at));
         records.iter().filter(is_of).filter_map(named).collect()
     };
     let (sent, ended) = (of(&["ESTIMATED"]), of(&["ANSWERED", "FAILED"]));

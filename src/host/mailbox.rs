@@ -6,9 +6,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::core::call::{CallFault, FailedCall};
 use crate::model::Receipt;
+use crate::provider::Identity;
 use crate::provider::transport::{Request, Response, Sending, Transport};
-use crate::provider::{Failure, Identity, SeatFault};
 
 /// How often the folder is looked at.
 const EVERY: Duration = Duration::from_millis(200);
@@ -90,8 +91,8 @@ impl Transport for Mailbox {
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
-            let gone = |what: &str, path: &Path, error: &io::Error| -> Failure {
-                SeatFault::Unavailable(format!("could not {what} {}: {error}", path.display()))
+            let gone = |what: &str, path: &Path, error: &io::Error| -> FailedCall {
+                CallFault::Unavailable(format!("could not {what} {}: {error}", path.display()))
                     .into()
             };
             let folder = self.folder.join(request.session.as_str());

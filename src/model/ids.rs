@@ -155,6 +155,18 @@ impl FindingId {
     }
 }
 
+text_id!(
+    /// The name by which a person is known in a session's record.
+    PersonId, "a person's name", "1 to 120 characters without control characters, as in ada@example.org",
+    r"^[^\x00-\x1f\x7f]{1,120}$",
+    |t| (1..=120).contains(&t.chars().count()) && !t.chars().any(char::is_control) && t.trim() == t
+);
+
+/// A member of a council: its index in the council's roster, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MemberId(pub u16);
+
 /// One of the three places at the council's table.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,

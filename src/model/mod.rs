@@ -32,7 +32,8 @@ pub use finding::{Finding, Location, Place, Rule, Signature, is_consequence};
 pub use gate::{GateId, GateStatus, GateType};
 pub use gate_result::GateResult;
 pub use ids::{
-    FindingId, MalformedId, ModeId, PrdId, RfcId, SeatId, SessionId, TicketId, WaiverId,
+    FindingId, MalformedId, MemberId, ModeId, PersonId, PrdId, RfcId, SeatId, SessionId, TicketId,
+    WaiverId,
 };
 pub use layout::{FixedRoots, Layout};
 pub use receipt::{Receipt, Usage};

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::dialect::{self, named};
 use super::transport::Response;
-use super::{Failure, SeatFault};
+use crate::core::call::{CallFault, FailedCall};
 use crate::model::Receipt;
 use crate::model::receipt::Usage;
 use crate::model::values;
@@ -148,13 +148,13 @@ impl Envelope {
 
     /// The answer in what was printed. Only the envelope is read: the answer stays as it is, down
     /// to keys that stand twice, for the strict reader to judge.
-    pub fn open(self, stdout: &[u8]) -> Result<Response, Failure> {
+    pub fn open(self, stdout: &[u8]) -> Result<Response, FailedCall> {
         if stdout.trim_ascii().is_empty() {
-            return Err(SeatFault::Unavailable("it printed nothing".to_owned()).into());
+            return Err(CallFault::Unavailable("it printed nothing".to_owned()).into());
         }
         if self != Self::Plain && values::are_too_many(stdout) {
             let why = format!("what it printed holds more than {} values", values::MOST);
-            return Err(SeatFault::Malformed(why).into());
+            return Err(CallFault::Malformed(why).into());
         }
         match self {
             Self::Plain => Ok(Response { bytes: stdout.to_vec(), receipt: Receipt::default() }),
@@ -185,8 +185,8 @@ pub fn shown(text: &str) -> String {
     if short.chars().count() < text.chars().count() { short + "…" } else { short }
 }
 
-fn unreadable<T>(cli: &str) -> Result<T, Failure> {
-    Err(SeatFault::Malformed(format!("what it printed is no output of {cli}")).into())
+fn unreadable<T>(cli: &str) -> Result<T, FailedCall> {
+    Err(CallFault::Malformed(format!("what it printed is no output of {cli}")).into())
 }
 
 #[derive(Deserialize)]
@@ -228,7 +228,7 @@ struct ClaudeModel {
     output_tokens: u64,
 }
 
-fn claude(stdout: &[u8]) -> Result<Response, Failure> {
+fn claude(stdout: &[u8]) -> Result<Response, FailedCall> {
     let Ok(said) = serde_json::from_slice::<ClaudeResult>(stdout) else {
         return unreadable("Claude Code");
     };
@@ -239,20 +239,20 @@ fn claude(stdout: &[u8]) -> Result<Response, Failure> {
         Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
     let text = said.result.unwrap_or_default();
     let fault = match (said.subtype.as_str(), said.stop_reason.as_deref()) {
-        (_, Some("refusal")) => Some(SeatFault::Refused("the model refused".to_owned())),
-        (_, Some("max_tokens")) => Some(SeatFault::Truncated("at its limit of tokens".to_owned())),
-        ("error_max_turns", _) => Some(SeatFault::Truncated("at its limit of turns".to_owned())),
+        (_, Some("refusal")) => Some(CallFault::Refused("the model refused".to_owned())),
+        (_, Some("max_tokens")) => Some(CallFault::Truncated("at its limit of tokens".to_owned())),
+        ("error_max_turns", _) => Some(CallFault::Truncated("at its limit of turns".to_owned())),
         ("error_max_structured_output_retries", _) => {
-            Some(SeatFault::Malformed("it found no answer of the asked form".to_owned()))
+            Some(CallFault::Malformed("it found no answer of the asked form".to_owned()))
         }
         (subtype, _) if said.is_error || !matches!(subtype, "" | "success") => {
             let why = if text.trim().is_empty() { subtype } else { &text };
-            Some(SeatFault::Unavailable(shown(why)))
+            Some(CallFault::Unavailable(shown(why)))
         }
         _ => None,
     };
     if let Some(fault) = fault {
-        return Err(Failure { fault, receipt });
+        return Err(FailedCall { fault, receipt });
     }
     let bytes = match said.structured_output {
         Some(answer) if answer.get() != "null" => answer.get().as_bytes().to_vec(),
@@ -291,7 +291,7 @@ struct CodexError {
     message: String,
 }
 
-fn codex(stdout: &[u8]) -> Result<Response, Failure> {
+fn codex(stdout: &[u8]) -> Result<Response, FailedCall> {
     let (mut answer, mut failed, mut said, mut is_complete) = (None, None, None, false);
     let mut receipt = Receipt::default();
     let mut events = 0;
@@ -321,17 +321,17 @@ fn codex(stdout: &[u8]) -> Result<Response, Failure> {
         return unreadable("Codex");
     }
     let fault = match (failed, is_complete, answer) {
-        (Some(why), ..) => SeatFault::Unavailable(shown(&why)),
+        (Some(why), ..) => CallFault::Unavailable(shown(&why)),
         (None, true, Some(answer)) => {
             return Ok(Response { bytes: answer.into_bytes(), receipt });
         }
-        (None, true, None) => SeatFault::Refused("it ended without an answer".to_owned()),
+        (None, true, None) => CallFault::Refused("it ended without an answer".to_owned()),
         (None, false, _) => match said {
-            Some(why) => SeatFault::Unavailable(shown(&why)),
-            None => SeatFault::Truncated("it ended before its turn was complete".to_owned()),
+            Some(why) => CallFault::Unavailable(shown(&why)),
+            None => CallFault::Truncated("it ended before its turn was complete".to_owned()),
         },
     };
-    Err(Failure { fault, receipt })
+    Err(FailedCall { fault, receipt })
 }
 
 #[derive(Deserialize)]
@@ -380,7 +380,7 @@ struct GeminiError {
     message: String,
 }
 
-fn gemini(stdout: &[u8]) -> Result<Response, Failure> {
+fn gemini(stdout: &[u8]) -> Result<Response, FailedCall> {
     let Ok(said) = serde_json::from_slice::<GeminiOutput>(stdout) else {
         return unreadable("Gemini CLI");
     };
@@ -397,14 +397,14 @@ fn gemini(stdout: &[u8]) -> Result<Response, Failure> {
         Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
     let fault = match (said.error, said.response) {
         (Some(error), _) if error.kind == "FatalTurnLimitedError" => {
-            SeatFault::Truncated("at its limit of turns".to_owned())
+            CallFault::Truncated("at its limit of turns".to_owned())
         }
-        (Some(error), _) => SeatFault::Unavailable(shown(&error.message)),
+        (Some(error), _) => CallFault::Unavailable(shown(&error.message)),
         (None, Some(answer)) if !answer.trim().is_empty() => {
             return Ok(Response { bytes: answer.into_bytes(), receipt });
         }
         // A blocked answer leaves nothing behind but its figures.
-        (None, _) => SeatFault::Refused("it ended without an answer".to_owned()),
+        (None, _) => CallFault::Refused("it ended without an answer".to_owned()),
     };
-    Err(Failure { fault, receipt })
+    Err(FailedCall { fault, receipt })
 }

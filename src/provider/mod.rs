@@ -8,6 +8,7 @@ use std::pin::Pin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::core::call::FailedCall;
 use crate::model::Receipt;
 use crate::model::price::Prices;
 use crate::model::reply::Reply;
@@ -37,7 +38,8 @@ pub trait Seat: Send + Sync {
 }
 
 /// A reply on its way.
-pub type Performing<'a> = Pin<Box<dyn Future<Output = Result<Performance, Failure>> + Send + 'a>>;
+pub type Performing<'a> =
+    Pin<Box<dyn Future<Output = Result<Performance, FailedCall>> + Send + 'a>>;
 
 /// A reply and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,21 +48,6 @@ pub struct Performance {
     pub reply: Reply,
     /// What it took.
     pub receipt: Receipt,
-}
-
-/// No usable reply, and what it took all the same.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// Why there is none.
-    pub fault: SeatFault,
-    /// What it took.
-    pub receipt: Receipt,
-}
-
-impl From<SeatFault> for Failure {
-    fn from(fault: SeatFault) -> Self {
-        Self { fault, receipt: Receipt::default() }
-    }
 }
 
 /// Who sits on a seat.
@@ -85,24 +72,4 @@ impl Identity {
         let parameters = BTreeMap::new();
         Self { provider: provider.into(), model: model.into(), parameters, prices: None }
     }
-}
-
-/// Why a seat gave no usable reply. Never replaced by made-up content.
-#[derive(
-    Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, thiserror::Error,
-)]
-#[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum SeatFault {
-    /// It does not have the shape that was asked for; asked again once.
-    #[error("malformed reply: {0}")]
-    Malformed(String),
-    /// The seat could not be reached, or answered with an error.
-    #[error("unavailable: {0}")]
-    Unavailable(String),
-    /// The seat refused the task.
-    #[error("refused: {0}")]
-    Refused(String),
-    /// The reply was cut off; never repaired.
-    #[error("truncated: {0}")]
-    Truncated(String),
 }

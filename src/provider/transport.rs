@@ -6,7 +6,8 @@ use std::pin::Pin;
 
 use serde_json::Value;
 
-use super::{Failure, Identity};
+use super::Identity;
+use crate::core::call::FailedCall;
 use crate::model::task::Question;
 use crate::model::{Receipt, SeatId, SessionId};
 
@@ -75,7 +76,7 @@ pub struct Response {
 }
 
 /// An answer on its way.
-pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send + 'a>>;
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<Response, FailedCall>> + Send + 'a>>;
 
 /// What a look at canaries gave: files with a random word, named in a prompt in every way that a ticket
 /// could name one.

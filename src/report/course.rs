@@ -1,6 +1,6 @@
 //! The course of a session, a line per event.
 
-use crate::council::machine::Event;
+use crate::core::protocol::Event;
 use crate::council::rfc::{Charter, RfcEvent};
 use crate::model::reply::Reply;
 
@@ -11,7 +11,8 @@ pub fn event_line(event: &RfcEvent, charter: &Charter) -> Option<String> {
         Event::Opened { .. } => {
             return Some(format!("{rfc}  {:<9}  session {}", "INIT", charter.session));
         }
-        Event::Estimated { .. } => return None,
+        Event::Estimated { .. } | Event::TimerFired { .. } => return None,
+        Event::Said { what, .. } => match *what {},
         Event::Resumed { down_seconds } => {
             let state = charter.state_name();
             return Some(format!("{rfc}  {state:<9}  resumed after {down_seconds} s"));
@@ -27,6 +28,8 @@ pub fn event_line(event: &RfcEvent, charter: &Charter) -> Option<String> {
         Event::Failed { fault, .. } => fault.to_string(),
         Event::Opened { .. }
         | Event::Estimated { .. }
+        | Event::Said { .. }
+        | Event::TimerFired { .. }
         | Event::Resumed { .. }
         | Event::DeadlinePassed
         | Event::Interrupted => return None,

@@ -1,7 +1,8 @@
 //! Three seats that may say anything, from a seed.
 
+use council_review::core::call::CallFault;
+use council_review::core::draw::SplitMix;
 use council_review::council::ledger::PlacedClaim;
-use council_review::council::modes::SplitMix;
 use council_review::council::rfc::{Admitted, Opening};
 use council_review::evidence::v1::bundle::{FileDigest, Inputs};
 use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
@@ -15,7 +16,6 @@ use council_review::model::{
     Digest, Finding, FindingId, GateId, GateStatus, ModeId, RfcId, SeatId, Severity, Subcategory,
     TicketId,
 };
-use council_review::provider::SeatFault;
 
 use super::bundles::inputs_over;
 use super::council::{claim, identity, location, of_gate, ticket};
@@ -137,14 +137,14 @@ impl Seats<'_> {
         if self.happens(self.agreeable) { Vote::Support } else { self.of(&VOTES) }
     }
 
-    pub fn answer(&mut self, task: &Task) -> Result<Admitted, SeatFault> {
+    pub fn answer(&mut self, task: &Task) -> Result<Admitted, CallFault> {
         if self.wild() && self.below(4) == 0 {
             let why = "no".to_owned();
             return Err(match self.below(4) {
-                0 => SeatFault::Malformed(why),
-                1 => SeatFault::Unavailable(why),
-                2 => SeatFault::Refused(why),
-                _ => SeatFault::Truncated(why),
+                0 => CallFault::Malformed(why),
+                1 => CallFault::Unavailable(why),
+                2 => CallFault::Refused(why),
+                _ => CallFault::Truncated(why),
             });
         }
         let asked = match &task.question {

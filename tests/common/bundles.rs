@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use council_review::core::call::CallFault;
+use council_review::core::event_log;
 use council_review::council::ledger::Ledger;
 use council_review::council::rfc::Opening;
 use council_review::evidence::assemble::{Reviewed, assemble, policy_digest, seed_of};
 use council_review::evidence::replay::Played;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, PreviousBundle, Tool};
-use council_review::journal;
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::reply::{
     Assessment, Ballot, Check, Checklist, Citation, Convergence, FeasibilityReview, GateOpinion,
@@ -19,7 +20,6 @@ use council_review::model::{
     Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity,
     TicketId, Timestamp,
 };
-use council_review::provider::SeatFault;
 use serde_json::json;
 
 use super::council::{Answer, admitted, claim, identity, of_gate, play, ticket};
@@ -193,7 +193,7 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     };
     let (charter, events) = play(opening, |task| match &task.question {
         Question::Feasibility { .. } if lost.contains(&task.seat) => {
-            Err(SeatFault::Unavailable("gone".to_owned()))
+            Err(CallFault::Unavailable("gone".to_owned()))
         }
         _ => answer(task),
     });
@@ -204,7 +204,7 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     let mut records = Vec::new();
     for (n, event) in events.iter().enumerate() {
         let event = serde_json::to_value(event).expect("JSON");
-        journal::append(&mut records, &root, second(n * 2), event);
+        event_log::append(&mut records, &root, second(n * 2), event);
     }
     Played { session: session::session(&charter, &setting, &records), charter }
 }

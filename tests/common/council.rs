@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
+use council_review::core::call::CallFault;
+use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::ledger::PlacedClaim;
-use council_review::council::machine::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::{Admitted, Charter, Opening, RfcCouncil, RfcEvent, State};
 use council_review::model::Receipt;
 use council_review::model::reply::{Claim, Reply};
@@ -11,15 +12,15 @@ use council_review::model::task::Task;
 use council_review::model::{
     Finding, GateId, Location, Rule, SeatId, Severity, Subcategory, TicketId,
 };
-use council_review::provider::{Identity, SeatFault};
+use council_review::provider::Identity;
 
-pub type Answer = Result<Admitted, SeatFault>;
+pub type Answer = Result<Admitted, CallFault>;
 
 /// Plays a session to its end, and gives what happened. Oldest call first.
 pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> (Charter, Vec<RfcEvent>) {
     let mut past = Vec::new();
     let mut state = RfcCouncil::initial();
-    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { input: opening }]);
     let mut under_way: VecDeque<(CallId, Task)> = VecDeque::new();
     for _ in 0..1_000 {
         let event = match events.pop_front() {
@@ -41,6 +42,9 @@ pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> (Charter
                     events.push_back(Event::Estimated { call, tokens: 100 });
                 }
                 Effect::Dispatch { call, task, .. } => under_way.push_back((call, task)),
+                Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
+                    unreachable!("it asks seats alone")
+                }
             }
         }
         match state {

@@ -1,6 +1,6 @@
 //! Random edits of a tree of keys, lists and scalars.
 
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
 use serde_json::Value;
 
 /// Every node below `value` that the path of keys and indices in `at` leads to.

@@ -8,15 +8,15 @@ use council_review::app::init::EXAMPLE;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::session::SeatPanel;
 use council_review::app::{AppFault, Workspace};
-use council_review::council::driver::{Recorder, drive};
-use council_review::council::machine::{Event, Protocol as _};
+use council_review::core::driver::{Recorder, drive};
+use council_review::core::event_log::{self, LogRecord};
+use council_review::core::protocol::{Event, Protocol as _};
 use council_review::council::rfc::{Charter, Opening, RfcCouncil, RfcEvent, State};
 use council_review::evidence::assemble::{inputs_of, seed_of};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
-use council_review::journal::{self, Record};
 use council_review::model::policy::{CouncilPolicy, ReviewDepth};
 use council_review::model::task::GateSummary;
 use council_review::model::{GateResult, RfcId, Timestamp};
@@ -159,7 +159,7 @@ pub struct Held {
     pub bundle: Bundle,
     dossier: Arc<Dossier>,
     setting: Setting,
-    records: Vec<Record>,
+    records: Vec<LogRecord>,
 }
 
 impl Held {
@@ -185,7 +185,7 @@ impl Held {
 /// Keeps the records and watches the budget.
 struct Watch {
     setting: Setting,
-    records: Vec<Record>,
+    records: Vec<LogRecord>,
 }
 
 impl Recorder<RfcCouncil> for Watch {
@@ -195,7 +195,7 @@ impl Recorder<RfcCouncil> for Watch {
         assert!(budget.spent() + budget.reserved() <= budget.limit(), "A7: over the budget");
         let json = serde_json::to_value(event).expect("JSON");
         let root = self.setting.root(&charter.session);
-        journal::append(&mut self.records, &root, Still.now(), json);
+        event_log::append(&mut self.records, &root, Still.now(), json);
         Ok(())
     }
 }
@@ -235,7 +235,7 @@ pub fn hold_under(
     let setting = Setting::new(inputs, results, None, Still.now());
     let mut watch = Watch { setting, records: Vec::new() };
     let panel = SeatPanel::new(seats, Arc::clone(dossier));
-    let events = vec![Event::Opened { opening }];
+    let events = vec![Event::Opened { input: opening }];
     let begin = RfcCouncil::initial();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let drive =

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use council_review::council::modes::SplitMix;
+use council_review::core::draw::SplitMix;
 use council_review::model::Receipt;
 use council_review::provider::Identity;
 use council_review::provider::transport::{Request, Response, Sending, Transport};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::core::call::CallFault;
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
@@ -17,7 +18,7 @@ use council_review::model::reply::{
 };
 use council_review::model::task::{Question, Task};
 use council_review::model::{GateId, GateStatus, SeatId, Severity, Subcategory, TicketId};
-use council_review::provider::{Identity, Performance, Performing, Seat, SeatFault};
+use council_review::provider::{Identity, Performance, Performing, Seat};
 use council_review::source::Dossier;
 
 use super::{EPOCH, Repo};
@@ -62,7 +63,7 @@ impl Seat for Scripted {
 
     fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
         Box::pin(ready(if self.fails_at == Some(task.question.name()) {
-            Err(SeatFault::Unavailable("the line is dead".to_owned()).into())
+            Err(CallFault::Unavailable("the line is dead".to_owned()).into())
         } else {
             Ok(Performance { reply: self.reply(task), receipt: Receipt::of_tokens(700) })
         }))

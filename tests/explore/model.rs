@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_review::council::machine::{CallId, Effect, Event, Protocol};
+use council_review::core::call::CallFault;
+use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol};
 use council_review::council::rfc::{
     CallOutcome, Charter, Opening, Phase, RfcCouncil, RfcEvent, State,
 };
@@ -11,7 +12,6 @@ use council_review::model::Receipt;
 use council_review::model::policy::ModePolicy;
 use council_review::model::task::Task;
 use council_review::model::{Finding, SeatId, Signature};
-use council_review::provider::SeatFault;
 use stateright::{Model, Property};
 
 use crate::monitor;
@@ -53,12 +53,12 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    fn of_seat(self) -> SeatFault {
+    fn of_seat(self) -> CallFault {
         match self {
-            Fault::Malformed => SeatFault::Malformed(String::new()),
-            Fault::Unavailable => SeatFault::Unavailable(String::new()),
-            Fault::Refused => SeatFault::Refused(String::new()),
-            Fault::Truncated => SeatFault::Truncated(String::new()),
+            Fault::Malformed => CallFault::Malformed(String::new()),
+            Fault::Unavailable => CallFault::Unavailable(String::new()),
+            Fault::Refused => CallFault::Refused(String::new()),
+            Fault::Truncated => CallFault::Truncated(String::new()),
         }
     }
 }
@@ -173,7 +173,7 @@ impl Explore {
             Act::Crash => Event::Resumed { down_seconds: 1 },
             Act::Deadline => Event::DeadlinePassed,
             Act::Interrupt => Event::Interrupted,
-            Act::Reopen => Event::Opened { opening: self.opening.clone() },
+            Act::Reopen => Event::Opened { input: self.opening.clone() },
         }
     }
 }
@@ -189,11 +189,12 @@ fn phase_of(task: &Task) -> Phase {
 }
 
 /// Takes up the calls that a step asks for.
-fn take_up(under_way: &mut BTreeMap<CallId, Stage>, effects: &[Effect<Task>]) {
+fn take_up(under_way: &mut BTreeMap<CallId, Stage>, effects: &[EffectOf<RfcCouncil>]) {
     for effect in effects {
         match effect {
             Effect::Estimate { call, .. } => under_way.insert(*call, Stage::Estimating),
             Effect::Dispatch { call, .. } => under_way.insert(*call, Stage::Sent),
+            Effect::SetTimer { .. } | Effect::AwaitPerson(_) => unreachable!("it asks seats alone"),
         };
     }
 }
@@ -203,7 +204,7 @@ impl Model for Explore {
     type Action = Act;
 
     fn init_states(&self) -> Vec<Play> {
-        let opened = Event::Opened { opening: self.opening.clone() };
+        let opened = Event::Opened { input: self.opening.clone() };
         let (state, effects) = RfcCouncil::step(RfcCouncil::initial(), opened).expect("it opens");
         let mut under_way = BTreeMap::new();
         take_up(&mut under_way, &effects);

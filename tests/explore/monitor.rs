@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use council_review::core::call::CallFault;
+use council_review::core::protocol::{Effect, EffectOf, Event, Protocol};
 use council_review::council::ledger::{CastBallot, Entry, Way};
-use council_review::council::machine::{Effect, Event, Protocol};
+use council_review::council::rfc::roster;
 use council_review::council::rfc::{
     Admitted, CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected,
 };
 use council_review::model::reply::{Ballot, Reply, Vote};
 use council_review::model::task::{Question, Task};
 use council_review::model::{AbortReason, SeatId};
-use council_review::provider::SeatFault;
 
 use crate::model::{Act, Explore, Play, Stage, task};
 use crate::properties as p;
@@ -24,7 +25,7 @@ struct Seen<'a> {
     old: &'a Charter,
     new: &'a Charter,
     event: &'a RfcEvent,
-    effects: &'a [Effect<Task>],
+    effects: &'a [EffectOf<RfcCouncil>],
 }
 
 /// The properties that this step broke.
@@ -34,7 +35,7 @@ pub(crate) fn broken(
     act: Act,
     event: &RfcEvent,
     after: &Play,
-    effects: &[Effect<Task>],
+    effects: &[EffectOf<RfcCouncil>],
 ) -> BTreeSet<&'static str> {
     let (old, new) = (before.charter(), after.charter());
     // What is out of turn must be refused; that it was taken is all there is to say of it.
@@ -190,9 +191,11 @@ impl Seen<'_> {
             Event::Resumed { .. } => {
                 new.spent() == old.spent() + promised(self.before) && new.reserved() == 0
             }
-            Event::Opened { .. } | Event::DeadlinePassed | Event::Interrupted => {
-                new.spent() == old.spent() && new.reserved() == old.reserved()
-            }
+            Event::Opened { .. }
+            | Event::Said { .. }
+            | Event::TimerFired { .. }
+            | Event::DeadlinePassed
+            | Event::Interrupted => new.spent() == old.spent() && new.reserved() == old.reserved(),
         }
     }
 
@@ -200,12 +203,16 @@ impl Seen<'_> {
     /// sits out is not asked.
     fn asks_rightly(&self) -> bool {
         let live_only = self.effects.iter().all(|effect| {
-            let (Effect::Estimate { seat, .. } | Effect::Dispatch { seat, .. }) = effect;
-            self.new.seats[seat].is_live()
+            let (Effect::Estimate { member, task, .. } | Effect::Dispatch { member, task, .. }) =
+                effect
+            else {
+                return false;
+            };
+            roster::seat(*member) == Some(task.seat) && self.new.seats[&task.seat].is_live()
         });
         let malformed = match self.event {
             Event::Answered { .. } => self.taken().is_none(),
-            Event::Failed { fault, .. } => matches!(fault, SeatFault::Malformed(_)),
+            Event::Failed { fault, .. } => matches!(fault, CallFault::Malformed(_)),
             _ => false,
         };
         let failed = malformed || matches!(self.event, Event::Failed { .. });
@@ -224,8 +231,8 @@ impl Seen<'_> {
         let kept = if malformed && asked_before == 1 {
             let again = |question: &Question| *question == asked.question;
             is_live
-                && matches!(self.effects, [Effect::Estimate { seat, task, .. }]
-                    if *seat == asked.seat && again(&task.question))
+                && matches!(self.effects, [Effect::Estimate { task, .. }]
+                    if task.seat == asked.seat && again(&task.question))
         } else {
             !is_live
         };
@@ -244,7 +251,7 @@ impl Seen<'_> {
         let waited = self.before.under_way.keys().map(|&call| task(self.old, call));
         let again = self.effects.iter().map(|effect| match effect {
             Effect::Estimate { task, .. } => Some(task),
-            Effect::Dispatch { .. } => None,
+            Effect::Dispatch { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => None,
         });
         waited.map(Some).eq(again)
             && self.old.calls.iter().zip(&self.new.calls).all(|(old, new)| {
@@ -321,7 +328,7 @@ impl Seen<'_> {
         let is_valid = p::is_a_choice(given.values().map(|modes| modes.iter().copied()));
         if self.new.phase == Phase::Init {
             let again = self.effects.iter().filter_map(|effect| match effect {
-                Effect::Estimate { seat, .. } if all_chose => Some(*seat),
+                Effect::Estimate { task, .. } if all_chose => Some(task.seat),
                 _ => None,
             });
             let mut again = again.peekable();

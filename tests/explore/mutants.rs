@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol, Step};
 use council_review::council::ledger::{CastBallot, Ledger, Origin, Said};
-use council_review::council::machine::{CallId, Effect, Event, Protocol, Step};
+use council_review::council::rfc::roster;
 use council_review::council::rfc::{
     CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected, State,
 };
@@ -331,7 +332,8 @@ impl Mutant {
             AsksWhatIsRecorded if matches!(event, Event::Resumed { .. }) => {
                 if let Some(record) = new.calls.first() {
                     let (call, task) = (record.id, record.task.as_ref().clone());
-                    effects.push(Effect::Estimate { call, seat: task.seat, task });
+                    let member = roster::member(task.seat);
+                    effects.push(Effect::Estimate { call, member, task });
                 }
             }
             _ => {}
@@ -350,4 +352,4 @@ impl Mutant {
     }
 }
 
-type Effects = Vec<Effect<council_review::model::task::Task>>;
+type Effects = Vec<EffectOf<RfcCouncil>>;

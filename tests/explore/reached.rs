@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use council_review::core::call::CallFault;
 use council_review::council::ledger::{CastBallot, Entry, Way};
 use council_review::council::rfc::{CallOutcome, CallRecord, SeatState, Selected};
 use council_review::council::tally::Resolution;
@@ -11,7 +12,6 @@ use council_review::model::task::Question;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, Severity, TerminalState, Verdict,
 };
-use council_review::provider::SeatFault;
 
 use crate::model::{Explore, Play};
 use crate::properties::{Holds, abort, counts, derived, ended, gate_status, resolution, some};
@@ -93,16 +93,16 @@ const SOMETIMES: [(&str, Holds); 43] = [
         ended(play, TerminalState::Converged) && play.charter().seats.values().any(at_init)
     }),
     ("a seat is lost because unavailable", |_, play| {
-        lost(play, |fault| matches!(fault, SeatFault::Unavailable(_)))
+        lost(play, |fault| matches!(fault, CallFault::Unavailable(_)))
     }),
     ("a seat is lost because it refused", |_, play| {
-        lost(play, |fault| matches!(fault, SeatFault::Refused(_)))
+        lost(play, |fault| matches!(fault, CallFault::Refused(_)))
     }),
     ("a seat is lost because truncated", |_, play| {
-        lost(play, |fault| matches!(fault, SeatFault::Truncated(_)))
+        lost(play, |fault| matches!(fault, CallFault::Truncated(_)))
     }),
     ("a seat is lost because malformed twice", |_, play| {
-        lost(play, |fault| matches!(fault, SeatFault::Malformed(_)))
+        lost(play, |fault| matches!(fault, CallFault::Malformed(_)))
     }),
     ("a gate passes by assessment", |_, play| {
         gate_status(play.charter(), GateId::AntiCousin) == Some(GateStatus::Passed)
@@ -195,7 +195,7 @@ fn selected(play: &Play, how: Selected) -> bool {
     play.charter().seats.values().any(|seat| seat.selected == how)
 }
 
-fn lost(play: &Play, by: fn(&SeatFault) -> bool) -> bool {
+fn lost(play: &Play, by: fn(&CallFault) -> bool) -> bool {
     let seats = play.charter().seats.values();
     seats.filter_map(|seat| seat.failure.as_ref()).any(|failure| by(&failure.fault))
 }

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use council_review::app::Workspace;
 use council_review::app::review::Seats;
-use council_review::council::budget::COUNTABLE;
+use council_review::core::budget::COUNTABLE;
+use council_review::core::call::CallFault;
 use council_review::council::rfc::CallOutcome;
 use council_review::model::{SeatId, Severity, Verdict};
-use council_review::provider::{Seat as _, SeatFault};
+use council_review::provider::Seat as _;
 use council_review::source::Dossier;
 use serde_json::{Value, json};
 
@@ -247,11 +248,11 @@ impl<'f> Script<'f> {
         severity: Severity,
     ) -> Result<String, String> {
         let Held { charter, bundle, .. } = held;
-        let kind = |fault: &SeatFault| match fault {
-            SeatFault::Malformed(_) => "MALFORMED",
-            SeatFault::Unavailable(_) => "UNAVAILABLE",
-            SeatFault::Refused(_) => "REFUSED",
-            SeatFault::Truncated(_) => "TRUNCATED",
+        let kind = |fault: &CallFault| match fault {
+            CallFault::Malformed(_) => "MALFORMED",
+            CallFault::Unavailable(_) => "UNAVAILABLE",
+            CallFault::Refused(_) => "REFUSED",
+            CallFault::Truncated(_) => "TRUNCATED",
         };
         let lost = charter.seats.iter().filter_map(|(&id, seat)| {
             let failure = seat.failure.as_ref()?;

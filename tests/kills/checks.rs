@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use council_review::core::event_log::LogRecord;
 use council_review::evidence::read;
 use council_review::evidence::recover::recover;
 use council_review::evidence::v1::call::Call;
 use council_review::evidence::v1::session::Session;
-use council_review::journal::Record;
 use council_review::model::TerminalState;
 use council_review::report::escalation;
 
@@ -20,7 +20,7 @@ use crate::shim::{Op, Ran};
 pub(super) struct Standing {
     /// Its path from the repository's root.
     pub(super) file: String,
-    records: Vec<Record>,
+    records: Vec<LogRecord>,
     calls: Vec<Call>,
 }
 

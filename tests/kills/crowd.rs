@@ -2,7 +2,7 @@
 
 use std::process::{Child, Command, Stdio};
 
-use council_review::council::machine::Event;
+use council_review::core::protocol::Event;
 use council_review::council::rfc::RfcEvent;
 use council_review::evidence::recover::recover;
 use council_review::host::store::FolderStore;

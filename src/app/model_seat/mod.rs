@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memory::{Kept, Memory};
 
+use crate::core::call::{CallFault, FailedCall};
 use crate::model::task::Task;
 use crate::model::{Digest, Receipt};
 use crate::port::Answers;
 use crate::prompt::{self, Prompt, Renderer};
 use crate::provider::transport::{Request, Transport, cycle_of};
-use crate::provider::{Failure, Identity, Performance, Performing, Seat, SeatFault};
+use crate::provider::{Identity, Performance, Performing, Seat};
 
 /// A seat whose answers come through a transport.
 pub struct ModelSeat {
@@ -137,17 +138,17 @@ impl Seat for ModelSeat {
                     self.memory.keep(&task.session, &performance.receipt, &response.bytes);
                     Ok(performance)
                 }
-                Err(Failure { fault, receipt }) => {
-                    Err(Failure { fault, receipt: with_prompt(receipt) })
+                Err(FailedCall { fault, receipt }) => {
+                    Err(FailedCall { fault, receipt: with_prompt(receipt) })
                 }
             }
         })
     }
 }
 
-fn read(bytes: &[u8], task: &Task, receipt: Receipt) -> Result<Performance, Failure> {
+fn read(bytes: &[u8], task: &Task, receipt: Receipt) -> Result<Performance, FailedCall> {
     match prompt::answer::read(bytes, &task.question) {
         Ok(reply) => Ok(Performance { reply, receipt }),
-        Err(why) => Err(Failure { fault: SeatFault::Malformed(why), receipt }),
+        Err(why) => Err(FailedCall { fault: CallFault::Malformed(why), receipt }),
     }
 }

@@ -2,6 +2,7 @@
 
 mod admit;
 mod notes;
+pub mod roster;
 mod state;
 mod step;
 #[cfg(test)]
@@ -14,7 +15,7 @@ pub use state::{
     State,
 };
 
-use super::machine::{Event, Protocol, Step};
+use crate::core::protocol::{EventOf, Never, Protocol, Step};
 use crate::model::task::Task;
 
 /// The protocol of an RFC's review.
@@ -22,9 +23,11 @@ use crate::model::task::Task;
 pub struct RfcCouncil;
 
 impl Protocol for RfcCouncil {
-    type Opening = Opening;
+    type Input = Opening;
     type Task = Task;
     type Reply = Admitted;
+    type Utterance = Never;
+    type Prompt = Never;
     type State = State;
 
     fn initial() -> State {
@@ -35,10 +38,10 @@ impl Protocol for RfcCouncil {
         matches!(state, State::Open(charter) if charter.ending.is_some())
     }
 
-    fn step(state: State, event: Event<Opening, Admitted>) -> Step<Self> {
+    fn step(state: State, event: RfcEvent) -> Step<Self> {
         step::step(state, event)
     }
 }
 
 /// Events of this protocol.
-pub type RfcEvent = Event<Opening, Admitted>;
+pub type RfcEvent = EventOf<RfcCouncil>;

@@ -7,17 +7,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::admit::Admitted;
+use crate::core::budget::Budget;
+use crate::core::call::CallFault;
+use crate::core::protocol::CallId;
 use crate::council::assess::Assessments;
-use crate::council::budget::Budget;
 use crate::council::ledger::Ledger;
-use crate::council::machine::CallId;
 use crate::model::policy::CouncilPolicy;
 use crate::model::task::{GateSummary, OnboardingNote, Task};
 use crate::model::{
     AbortReason, Digest, Finding, ModeId, Receipt, RfcId, SeatId, SessionId, TerminalState,
     TicketId,
 };
-use crate::provider::{Identity, SeatFault};
+use crate::provider::Identity;
 
 /// All that the machine must know from the start.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -190,7 +191,7 @@ pub struct SeatFailure {
     /// In which cycle.
     pub cycle: u8,
     /// What happened.
-    pub fault: SeatFault,
+    pub fault: CallFault,
 }
 
 /// One call, from reservation to outcome.
@@ -223,7 +224,7 @@ pub enum CallOutcome {
     /// It failed, or its answer was refused.
     Failed {
         /// Why.
-        fault: SeatFault,
+        fault: CallFault,
         /// What it took all the same.
         receipt: Receipt,
         /// Tokens charged.

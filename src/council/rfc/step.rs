@@ -1,33 +1,33 @@
 //! The whole protocol. No clock, no I/O: replaying the same events gives the same state, so
-//! resuming a session is folding its journal.
+//! resuming a session is folding its event log.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::admit::{self, Admitted};
+use super::admit;
 use super::state::{
     CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
     State,
 };
-use super::{RfcCouncil, notes, views};
-use crate::council::budget::Budget;
+use super::{RfcCouncil, RfcEvent, notes, roster, views};
+use crate::core::budget::Budget;
+use crate::core::call::CallFault;
+use crate::core::protocol::{CallId, Effect, EffectOf, Event, OutOfTurn, Step};
 use crate::council::ledger::{CastBallot, Ledger, Said};
-use crate::council::machine::{CallId, Effect, Event, OutOfTurn, Step};
 use crate::council::modes;
 use crate::council::tally::{self, Resolution};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::reply::{Ballot, Reply, Vote};
 use crate::model::task::{Question, Task};
 use crate::model::{AbortReason, Digest, ModeId, SeatId, TerminalState};
-use crate::provider::SeatFault;
 
-type Effects = Vec<Effect<Task>>;
+type Effects = Vec<EffectOf<RfcCouncil>>;
 
-pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCouncil> {
+pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
     let out_of_turn = |why: &str| Err(OutOfTurn(why.to_owned()));
     let mut charter = match (state, &event) {
-        (State::Unopened, Event::Opened { opening }) => {
-            let (charter, effects) = open(opening.clone());
+        (State::Unopened, Event::Opened { input }) => {
+            let (charter, effects) = open(input.clone());
             return Ok((State::Open(Box::new(charter)), effects));
         }
         (State::Unopened, _) => return out_of_turn("the session is not open"),
@@ -43,10 +43,11 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
         Event::Opened { .. } => unreachable!("handled above"),
         Event::Estimated { call, tokens } => {
             let record = expect(&mut charter, call, |o| matches!(o, CallOutcome::Estimating))?;
-            let (seat, task) = (record.task.seat, Task::clone(&record.task));
+            let task = Task::clone(&record.task);
+            let member = roster::member(task.seat);
             if charter.budget.reserve(call, tokens) {
                 expect(&mut charter, call, |_| true)?.outcome = CallOutcome::Dispatched;
-                vec![Effect::Dispatch { call, seat, task }]
+                vec![Effect::Dispatch { call, member, task }]
             } else {
                 abort_for_budget(&mut charter, call, tokens);
                 Vec::new()
@@ -59,7 +60,7 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             let record = expect(&mut charter, call, |_| true)?;
             match admit::fault(&record.task, &reply, raised) {
                 Some(why) => {
-                    let fault = SeatFault::Malformed(why);
+                    let fault = CallFault::Malformed(why);
                     record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
                     let task = Arc::clone(&record.task);
                     malformed(&mut charter, &task, fault)
@@ -80,12 +81,14 @@ pub(super) fn step(state: State, event: Event<Opening, Admitted>) -> Step<RfcCou
             record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
             let task = Arc::clone(&record.task);
             match fault {
-                SeatFault::Malformed(_) => malformed(&mut charter, &task, fault),
-                SeatFault::Unavailable(_) | SeatFault::Refused(_) | SeatFault::Truncated(_) => {
+                CallFault::Malformed(_) => malformed(&mut charter, &task, fault),
+                CallFault::Unavailable(_) | CallFault::Refused(_) | CallFault::Truncated(_) => {
                     lose(&mut charter, task.seat, fault)
                 }
             }
         }
+        Event::Said { what, .. } => match what {},
+        Event::TimerFired { .. } => return out_of_turn("no timer was set"),
         Event::Resumed { down_seconds } => {
             charter.down_seconds = charter.down_seconds.saturating_add(down_seconds);
             take_up_again(&mut charter)
@@ -195,7 +198,7 @@ fn begin(charter: &mut Charter, phase: Phase) -> Effects {
 }
 
 /// Asks the current phase's question of one seat.
-fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
+fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> EffectOf<RfcCouncil> {
     let note = || charter.notes.last().cloned().expect("a note follows each of cycles 1 and 2");
     let question = match charter.phase {
         Phase::Init => Question::SelectModes,
@@ -230,11 +233,11 @@ fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> Effect<Task> {
 }
 
 /// A new call, which begins with its estimate.
-fn send(charter: &mut Charter, task: Task) -> Effect<Task> {
+fn send(charter: &mut Charter, task: Task) -> EffectOf<RfcCouncil> {
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
     charter.calls.push(CallRecord { id: call, task: Arc::new(task.clone()), outcome });
-    Effect::Estimate { call, seat: task.seat, task }
+    Effect::Estimate { call, member: roster::member(task.seat), task }
 }
 
 /// What was awaited when the session went down is asked for again; what was recorded is not.
@@ -244,8 +247,8 @@ fn take_up_again(charter: &mut Charter) -> Effects {
         let CallRecord { id, task, outcome } = charter.calls[at].clone();
         match outcome {
             CallOutcome::Estimating => {
-                let (seat, task) = (task.seat, task.as_ref().clone());
-                effects.push(Effect::Estimate { call: id, seat, task });
+                let (member, task) = (roster::member(task.seat), task.as_ref().clone());
+                effects.push(Effect::Estimate { call: id, member, task });
             }
             CallOutcome::Dispatched => {
                 let charged = charter.budget.settle(id, None);
@@ -261,7 +264,7 @@ fn take_up_again(charter: &mut Charter) -> Effects {
 }
 
 /// A malformed reply is asked again once, never repaired; then the seat has failed.
-fn malformed(charter: &mut Charter, task: &Task, fault: SeatFault) -> Effects {
+fn malformed(charter: &mut Charter, task: &Task, fault: CallFault) -> Effects {
     if task.attempt == 1 {
         vec![ask(charter, task.seat, 2)]
     } else {
@@ -270,7 +273,7 @@ fn malformed(charter: &mut Charter, task: &Task, fault: SeatFault) -> Effects {
 }
 
 /// A seat sits out from now on; the others go on while they make quorum.
-fn lose(charter: &mut Charter, seat: SeatId, fault: SeatFault) -> Effects {
+fn lose(charter: &mut Charter, seat: SeatId, fault: CallFault) -> Effects {
     let cycle = charter.phase.cycle();
     let state = charter.seats.get_mut(&seat).expect("the seat was asked");
     state.failure = Some(SeatFailure { cycle, fault });

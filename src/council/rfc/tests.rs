@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use super::admit::Admitted;
 use super::state::{Charter, Opening, Phase, Selected, State};
 use super::{RfcCouncil, RfcEvent};
+use crate::core::call::CallFault;
+use crate::core::protocol::{CallId, Effect, Event, Protocol};
 use crate::council::ledger::{CastBallot, PlacedClaim};
-use crate::council::machine::{CallId, Effect, Event, Protocol};
 use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ModePolicy};
 use crate::model::reply::{
@@ -18,11 +19,11 @@ use crate::model::{
     AbortReason, Digest, Finding, GateId, Location, Receipt, Rule, SeatId, Severity, Subcategory,
     TerminalState,
 };
-use crate::provider::{Identity, SeatFault};
+use crate::provider::Identity;
 
 use SeatId::{Sa1, Sa2, Sa3};
 
-type Answer = Result<Admitted, SeatFault>;
+type Answer = Result<Admitted, CallFault>;
 
 fn location(line: u32) -> Location {
     Location {
@@ -76,7 +77,7 @@ fn ended(call: CallId, answer: Answer) -> RfcEvent {
 /// Plays a session to its end; the newest call is answered first when `backwards`.
 fn play(opening: Opening, backwards: bool, mut seat: impl FnMut(&Task) -> Answer) -> Charter {
     let mut state = RfcCouncil::initial();
-    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening }]);
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { input: opening }]);
     let mut under_way: Vec<(CallId, Task)> = Vec::new();
     for _ in 0..1_000 {
         let event = match events.pop_front() {
@@ -90,11 +91,10 @@ fn play(opening: Opening, backwards: bool, mut seat: impl FnMut(&Task) -> Answer
         let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
         state = next;
         for effect in effects {
-            match effect {
-                Effect::Estimate { call, .. } => {
-                    events.push_back(Event::Estimated { call, tokens: 100 });
-                }
-                Effect::Dispatch { call, task, .. } => under_way.push((call, task)),
+            if let Effect::Dispatch { call, task, .. } = effect {
+                under_way.push((call, task));
+            } else if let Effect::Estimate { call, .. } = effect {
+                events.push_back(Event::Estimated { call, tokens: 100 });
             }
         }
         if RfcCouncil::is_over(&state) {
@@ -381,7 +381,7 @@ fn a_ballot_on_another_claim_is_spoilt_and_an_absent_one_missing() {
 fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
     let script = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Support, Support]);
     let charter = play(opening(), false, |task| match task.seat {
-        Sa2 if task.attempt == 1 => Err(SeatFault::Malformed("not JSON".to_owned())),
+        Sa2 if task.attempt == 1 => Err(CallFault::Malformed("not JSON".to_owned())),
         _ => script.answer(task),
     });
     assert!(!charter.is_degraded(), "the second answer was fine");
@@ -401,7 +401,7 @@ fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
 fn with_two_seats_left_both_must_agree() {
     let script = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Oppose, Support]);
     let charter = play(opening(), false, |task| match task.seat {
-        Sa3 => Err(SeatFault::Refused("no".to_owned())),
+        Sa3 => Err(CallFault::Refused("no".to_owned())),
         _ => script.answer(task),
     });
     assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
@@ -412,7 +412,7 @@ fn fewer_than_two_seats_abort_and_keep_what_was_found() {
     let script = Script::new(&[(Sa1, 1, Major, true)]);
     let charter = play(opening(), false, |task| match (task.seat, &task.question) {
         (Sa1, _) | (_, Question::Structural { .. }) => script.answer(task),
-        _ => Err(SeatFault::Unavailable("gone".to_owned())),
+        _ => Err(CallFault::Unavailable("gone".to_owned())),
     });
     let ending = charter.ending.as_ref().expect("ended");
     assert_eq!(
@@ -427,7 +427,7 @@ fn fewer_than_two_seats_abort_and_keep_what_was_found() {
 /// A session with one answer of cycle 1 in hand and two calls under way.
 fn half_way() -> State {
     let mut state = RfcCouncil::initial();
-    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { opening: opening() }]);
+    let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { input: opening() }]);
     let mut first = true;
     while let Some(event) = events.pop_front() {
         let (next, effects) = RfcCouncil::step(state, event).expect("in turn");
@@ -443,7 +443,7 @@ fn half_way() -> State {
                     let reply = structural(raised).expect("a reply");
                     events.push_back(ended(call, Ok(reply)));
                 }
-                Effect::Dispatch { .. } => {}
+                _ => {}
             }
         }
     }
@@ -473,8 +473,8 @@ fn late_repeated_and_forged_events_change_nothing() {
         answered(1),
         answered(99),
         Event::Estimated { call: CallId(2), tokens: 1 },
-        ended(CallId(1), Err(SeatFault::Refused(String::new()))),
-        Event::Opened { opening: opening() },
+        ended(CallId(1), Err(CallFault::Refused(String::new()))),
+        Event::Opened { input: opening() },
     ] {
         assert!(RfcCouncil::step(half_way(), event.clone()).is_err(), "{event:?}");
     }
@@ -532,7 +532,7 @@ fn an_unreadable_reply_does_not_use_up_the_second_choice() {
     let script = Script::new(&[]);
     let mut asked = Vec::new();
     let charter = play(agent, false, |task| match (&task.question, task.seat, task.attempt) {
-        (Question::SelectModes, Sa3, 1) => Err(SeatFault::Malformed("not JSON".to_owned())),
+        (Question::SelectModes, Sa3, 1) => Err(CallFault::Malformed("not JSON".to_owned())),
         (Question::SelectModes, seat, attempt) => {
             asked.push((seat, attempt));
             let is_bad = matches!((seat, attempt), (Sa1, 1) | (Sa3, 2));

@@ -2,8 +2,8 @@
 //! (THREATS.md I18).
 
 use super::state::Charter;
+use crate::core::draw::SplitMix;
 use crate::council::ledger::{Entry, Origin};
-use crate::council::modes::SplitMix;
 use crate::council::tally;
 use crate::model::task::{BlockerView, FindingView, ProposalView};
 use crate::model::{SeatId, Severity};

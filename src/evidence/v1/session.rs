@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::{Inputs, PreviousBundle, Subagent, Tokens};
 use super::call::Call;
-use crate::journal::Record;
+use crate::core::event_log::LogRecord;
 use crate::model::task::OnboardingNote;
 use crate::model::{
     FindingId, GateId, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
@@ -56,7 +56,7 @@ pub struct Session {
     /// has a file that was cut.
     pub records_bytes: u64,
     /// Everything that happened, in order.
-    pub records: Vec<Record>,
+    pub records: Vec<LogRecord>,
 }
 
 /// A deterministic gate's answer. Its findings are in the record that opens the session.

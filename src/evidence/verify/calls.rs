@@ -1,7 +1,7 @@
 //! What the calls say of themselves, and what their sums say of the session.
 
 use super::follows::Check;
-use crate::council::budget::COUNTABLE;
+use crate::core::budget::COUNTABLE;
 use crate::evidence::sitting;
 use crate::evidence::v1::bundle::{Bundle, CouncilMetadata};
 use crate::evidence::v1::call::Call;

@@ -13,12 +13,13 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use super::secret::Forms;
+use crate::core::call::{CallFault, FailedCall};
 use crate::model::price::Prices;
 use crate::model::{Digest, Receipt, values};
+use crate::provider::Identity;
 use crate::provider::defused::Defused;
 use crate::provider::envelope::{self, Detour, Envelope};
 use crate::provider::transport::{Canary, Cost, Looking, Request, Response, Sending, Transport};
-use crate::provider::{Failure, Identity, SeatFault};
 
 pub mod canary;
 mod folder;
@@ -131,8 +132,8 @@ impl CommandTransport {
     }
 
     /// Asks the program, in a folder of its own.
-    async fn ask(&self, request: &Request) -> Result<Response, Failure> {
-        let unavailable = |why: String| Failure::from(SeatFault::Unavailable(why));
+    async fn ask(&self, request: &Request) -> Result<Response, FailedCall> {
+        let unavailable = |why: String| FailedCall::from(CallFault::Unavailable(why));
         let defused = Defused::of(&request.text());
         let prompt = format!("{}\n", defused.prompt()).into_bytes();
         let secrets = self.variables();
@@ -152,7 +153,7 @@ impl CommandTransport {
             Ok(Response { bytes, receipt }) => {
                 Ok(Response { bytes: defused.restored(&bytes), receipt: sent(receipt) })
             }
-            Err(failure) => Err(Failure { receipt: sent(failure.receipt), ..failure }),
+            Err(failure) => Err(FailedCall { receipt: sent(failure.receipt), ..failure }),
         }
     }
 
@@ -255,13 +256,17 @@ impl CommandTransport {
     }
 
     /// What a run's output says.
-    fn read(&self, output: &Output, secrets: &[(String, OsString)]) -> Result<Response, Failure> {
+    fn read(
+        &self,
+        output: &Output,
+        secrets: &[(String, OsString)],
+    ) -> Result<Response, FailedCall> {
         let name = &self.seat.name;
-        let unavailable = |why: String| Failure::from(SeatFault::Unavailable(why));
+        let unavailable = |why: String| FailedCall::from(CallFault::Unavailable(why));
         let printed = |(_, value): &&(String, OsString)| forms(value).stand_in(&output.stdout);
         if values::are_too_many(&output.stdout) {
             let why = format!("{name}: what it printed holds more than {} values", values::MOST);
-            return Err(SeatFault::Malformed(why).into());
+            return Err(CallFault::Malformed(why).into());
         }
         // Nothing of it is kept, so that the value reaches no evidence (THREATS.md H8).
         if let Some((variable, _)) = secrets.iter().find(printed) {
@@ -272,7 +277,7 @@ impl CommandTransport {
             // What a CLI itself says of its failure tells more than its status.
             if self.seat.envelope != Envelope::Plain
                 && let Err(failure) = opened
-                && !matches!(failure.fault, SeatFault::Malformed(_))
+                && !matches!(failure.fault, CallFault::Malformed(_))
                 && !output.stdout.trim_ascii().is_empty()
             {
                 return Err(failure);

@@ -10,11 +10,12 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::{Instant, timeout_at};
 
 use crate::config::parse_base_url;
+use crate::core::call::{CallFault, FailedCall};
 use crate::model::price::Prices;
 use crate::model::{Digest, Receipt, values};
+use crate::provider::Identity;
 use crate::provider::dialect::{Ask, Dialect};
 use crate::provider::transport::{Request, Response, Sending, Transport};
-use crate::provider::{Failure, Identity, SeatFault};
 
 mod client;
 mod endpoint;
@@ -170,7 +171,7 @@ impl Transport for HttpTransport {
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
-            let line = self.line.as_ref().map_err(|why| SeatFault::Unavailable(why.clone()))?;
+            let line = self.line.as_ref().map_err(|why| CallFault::Unavailable(why.clone()))?;
             let ask = Ask {
                 model: &self.seat.model,
                 request,
@@ -185,11 +186,11 @@ impl Transport for HttpTransport {
                 Ok(bytes) => match self.seat.dialect.decode(&bytes) {
                     Ok(answer) => Ok(Response { receipt: counted(answer.receipt), ..answer }),
                     Err(failure) => {
-                        Err(Failure { receipt: counted(failure.receipt), fault: failure.fault })
+                        Err(FailedCall { receipt: counted(failure.receipt), fault: failure.fault })
                     }
                 },
-                Err(why) => Err(Failure {
-                    fault: SeatFault::Unavailable(why),
+                Err(why) => Err(FailedCall {
+                    fault: CallFault::Unavailable(why),
                     receipt: counted(Receipt::default()),
                 }),
             }

@@ -8,8 +8,8 @@ use super::usage::{figure, optional, usage};
 use super::{
     Ask, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable, words,
 };
+use crate::core::call::CallFault;
 use crate::model::{Receipt, Usage};
-use crate::provider::SeatFault;
 
 /// Tools, system part, dossier: what comes up to the mark is cached, so nothing before it is of
 /// one seat.
@@ -77,7 +77,7 @@ fn tokens(said: &Value) -> Option<Usage> {
     usage(input, cached, figure(said, "output_tokens")?)
 }
 
-fn answer(head: &Head, bytes: &[u8]) -> Result<String, SeatFault> {
+fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
     if let Some(fault) = error_in(head.error.as_ref()) {
         return Err(fault);
     }
@@ -98,6 +98,6 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, SeatFault> {
     match (texts.next().and_then(|block| block.text), texts.next()) {
         (Some(text), None) => Ok(text),
         (None, _) => Err(unavailable("the reply holds no answer")),
-        (Some(_), Some(_)) => Err(SeatFault::Malformed("two answers in one reply".to_owned())),
+        (Some(_), Some(_)) => Err(CallFault::Malformed("two answers in one reply".to_owned())),
     }
 }

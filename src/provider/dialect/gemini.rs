@@ -7,8 +7,8 @@ use super::usage::{figure, optional, usage};
 use super::{
     Ask, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable, words,
 };
+use crate::core::call::CallFault;
 use crate::model::{Receipt, Usage};
-use crate::provider::SeatFault;
 
 /// What `responseJsonSchema` knows beside the common words.
 const FURTHER: [&str; 4] = ["minimum", "maximum", "minItems", "maxItems"];
@@ -108,7 +108,7 @@ fn tokens(said: &Value) -> Option<Usage> {
     usage(figure(said, "promptTokenCount")?, cached, written.checked_add(thought)?)
 }
 
-fn answer(head: &Head, bytes: &[u8]) -> Result<String, SeatFault> {
+fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
     if let Some(fault) = error_in(head.error.as_ref()) {
         return Err(fault);
     }
@@ -121,7 +121,7 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, SeatFault> {
         (Some(candidate), None) => candidate,
         (None, _) => return Err(unavailable("the reply holds no answer")),
         (Some(_), Some(_)) => {
-            return Err(SeatFault::Malformed("two answers in one reply".to_owned()));
+            return Err(CallFault::Malformed("two answers in one reply".to_owned()));
         }
     };
     match candidate.finish_reason.as_ref().and_then(Value::as_str) {

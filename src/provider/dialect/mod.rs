@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::transport::{Request, Response};
-use super::{Failure, SeatFault};
+use crate::core::call::{CallFault, FailedCall};
 use crate::model::{Receipt, values};
 
 mod anthropic;
@@ -36,7 +36,7 @@ pub struct Ask<'a> {
 }
 
 /// What a reply says, read: what it took, and its answer or why there is none.
-type Read = (Receipt, Result<String, SeatFault>);
+type Read = (Receipt, Result<String, CallFault>);
 
 impl Dialect {
     /// The path below a base URL, without a slash in front. What a path segment cannot hold is
@@ -80,19 +80,19 @@ impl Dialect {
     ///
     /// # Errors
     /// No answer, or one that does not count; with what it took all the same, when the reply says.
-    pub fn decode(self, bytes: &[u8]) -> Result<Response, Failure> {
+    pub fn decode(self, bytes: &[u8]) -> Result<Response, FailedCall> {
         let (receipt, answer) = match self {
             Self::Anthropic => anthropic::read(bytes),
             Self::OpenAi => openai::read(bytes),
             Self::Gemini => gemini::read(bytes),
         };
         match answer {
-            Ok(text) if text.trim().is_empty() => Err(Failure {
+            Ok(text) if text.trim().is_empty() => Err(FailedCall {
                 fault: unavailable("the model ended its turn without a word"),
                 receipt,
             }),
             Ok(text) => Ok(Response { bytes: text.into_bytes(), receipt }),
-            Err(fault) => Err(Failure { fault, receipt }),
+            Err(fault) => Err(FailedCall { fault, receipt }),
         }
     }
 
@@ -111,15 +111,15 @@ impl Dialect {
 /// Characters of a foreign line that are shown.
 const MOST_SHOWN: usize = 200;
 
-fn unavailable(why: impl Into<String>) -> SeatFault {
-    SeatFault::Unavailable(why.into())
+fn unavailable(why: impl Into<String>) -> CallFault {
+    CallFault::Unavailable(why.into())
 }
 
 /// A reply by its envelope: what it took, told also where there is no answer, and the answer.
 fn read_as<T: DeserializeOwned>(
     bytes: &[u8],
     receipt: impl Fn(&T) -> Receipt,
-    answer: impl Fn(&T, &[u8]) -> Result<String, SeatFault>,
+    answer: impl Fn(&T, &[u8]) -> Result<String, CallFault>,
 ) -> Read {
     match parsed::<T>(bytes) {
         Ok(head) => (receipt(&head), answer(&head, bytes)),
@@ -128,7 +128,7 @@ fn read_as<T: DeserializeOwned>(
 }
 
 /// The envelope of a reply.
-fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SeatFault> {
+fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CallFault> {
     if values::are_too_many(bytes) {
         let most = values::MOST;
         return Err(unavailable(format!("what the server sent holds more than {most} values")));
@@ -140,14 +140,14 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SeatFault> {
 }
 
 /// The fault of a reply that is an error though its status was fine.
-fn error_in(error: Option<&Value>) -> Option<SeatFault> {
+fn error_in(error: Option<&Value>) -> Option<CallFault> {
     let error = error.filter(|error| !error.is_null())?;
     let said = words::of_error_part(error).unwrap_or_else(|| "an error without words".to_owned());
     Some(unavailable(shown(&format!("the server answered with an error: {said}"), MOST_SHOWN)))
 }
 
 /// A reason to stop that gives no answer.
-fn ended(reason: Option<&Value>) -> SeatFault {
+fn ended(reason: Option<&Value>) -> CallFault {
     match reason.and_then(Value::as_str).filter(|reason| !reason.is_empty()) {
         Some(reason) => {
             let reason = shown(reason, 64);
@@ -157,10 +157,10 @@ fn ended(reason: Option<&Value>) -> SeatFault {
     }
 }
 
-fn truncated(reason: &str) -> SeatFault {
-    SeatFault::Truncated(format!("the provider says {reason}"))
+fn truncated(reason: &str) -> CallFault {
+    CallFault::Truncated(format!("the provider says {reason}"))
 }
 
-fn refused(reason: &str) -> SeatFault {
-    SeatFault::Refused(format!("the provider says {}", shown(reason, MOST_SHOWN)))
+fn refused(reason: &str) -> CallFault {
+    CallFault::Refused(format!("the provider says {}", shown(reason, MOST_SHOWN)))
 }

@@ -7,8 +7,8 @@ use super::usage::{figure, optional, usage};
 use super::{
     Ask, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable, words,
 };
+use crate::core::call::CallFault;
 use crate::model::{Receipt, Usage};
-use crate::provider::SeatFault;
 
 /// What strict mode knows beside the common words.
 const FURTHER: [&str; 5] = ["pattern", "minimum", "maximum", "minItems", "maxItems"];
@@ -86,7 +86,7 @@ fn tokens(said: &Value) -> Option<Usage> {
     usage(figure(said, "prompt_tokens")?, cached, figure(said, "completion_tokens")?)
 }
 
-fn answer(head: &Head, bytes: &[u8]) -> Result<String, SeatFault> {
+fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
     if let Some(fault) = error_in(head.error.as_ref()) {
         return Err(fault);
     }
@@ -95,7 +95,7 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, SeatFault> {
         (Some(choice), None) => choice,
         (None, _) => return Err(unavailable("the reply holds no answer")),
         (Some(_), Some(_)) => {
-            return Err(SeatFault::Malformed("two answers in one reply".to_owned()));
+            return Err(CallFault::Malformed("two answers in one reply".to_owned()));
         }
     };
     let (content, refusal) = match choice.message {

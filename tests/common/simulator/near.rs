@@ -4,10 +4,11 @@
 use std::future::ready;
 use std::sync::{Arc, Mutex};
 
+use council_review::core::call::CallFault;
 use council_review::model::Receipt;
 use council_review::model::receipt::Usage;
+use council_review::provider::Identity;
 use council_review::provider::transport::{Request, Response, Sending, Transport};
-use council_review::provider::{Identity, SeatFault};
 
 use super::gullible::Said;
 use super::reading::Asked;
@@ -75,7 +76,7 @@ impl Transport for Near {
                 let receipt = Receipt { usage, requests: Some(1), ..Receipt::default() };
                 Ok(Response { bytes: text.into_bytes(), receipt })
             }
-            Said::Refusal => Err(SeatFault::Refused("it will not".to_owned()).into()),
+            Said::Refusal => Err(CallFault::Refused("it will not".to_owned()).into()),
         };
         Box::pin(ready(answer))
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::machine::CallId;
+use super::protocol::CallId;
 use crate::model::Usage;
 
 /// The most tokens that a record counts: every reader of YAML or JSON takes a number up to here

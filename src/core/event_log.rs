@@ -1,4 +1,4 @@
-//! Floor 2: the append-only record. Each record carries the digest of the one before, so that
+//! Hash-chained append-only event log. Each record carries the digest of the one before, so that
 //! nothing can be taken out, put in or changed unseen. Knows no events: they are JSON to it.
 
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use crate::model::{Digest, Timestamp};
 /// One event, chained to the one before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct LogRecord {
     /// From 1.
     pub seq: u32,
     /// When it was written.
@@ -23,7 +23,7 @@ pub struct Record {
     pub digest: Digest,
 }
 
-/// Why a list of records is not a journal.
+/// Why a list of records is no event log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("record {seq}: {why}")]
 pub struct BrokenChain {
@@ -45,17 +45,17 @@ fn digest_of(seq: u32, at: Timestamp, previous: &Digest, event: &Value) -> Diges
 }
 
 /// Appends an event to the records of the session that began with what `root` digests.
-pub fn append(records: &mut Vec<Record>, root: &Digest, at: Timestamp, event: Value) {
+pub fn append(records: &mut Vec<LogRecord>, root: &Digest, at: Timestamp, event: Value) {
     let (seq, previous) = match records.last() {
         Some(last) => (last.seq + 1, last.digest.clone()),
         None => (1, root.clone()),
     };
     let digest = digest_of(seq, at, &previous, &event);
-    records.push(Record { seq, at, previous, event, digest });
+    records.push(LogRecord { seq, at, previous, event, digest });
 }
 
-/// Whether the records are an unbroken journal of the session that began with what `root` digests.
-pub fn check(records: &[Record], root: &Digest) -> Result<(), BrokenChain> {
+/// Whether the records are an unbroken log of the session that began with what `root` digests.
+pub fn check(records: &[LogRecord], root: &Digest) -> Result<(), BrokenChain> {
     let mut previous = root.clone();
     for (index, record) in records.iter().enumerate() {
         let seq = index as u32 + 1;
@@ -84,7 +84,7 @@ mod tests {
         Digest::of(of.as_bytes())
     }
 
-    fn journal() -> Vec<Record> {
+    fn journal() -> Vec<LogRecord> {
         let at = Timestamp::from_unix(1_769_421_600).expect("in range");
         let mut records = Vec::new();
         for n in 0..4 {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_is_changed_taken_out_or_moved_is_named() {
-        let first_broken = |records: &[Record]| check(records, &root("X")).map_err(|e| e.seq);
+        let first_broken = |records: &[LogRecord]| check(records, &root("X")).map_err(|e| e.seq);
         let mut changed = journal();
         changed[1].event = json!({"event": 9});
         assert_eq!(first_broken(&changed), Err(2));

@@ -1,12 +1,12 @@
-//! What every protocol shares: the vocabulary between a pure machine and the one driver. Knows no
-//! protocol: no cycles, votes or findings.
+//! What every protocol shares: the vocabulary between a pure machine (a reducer over recorded events)
+//! and the one driver.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Receipt, SeatId};
-use crate::provider::SeatFault;
+use super::call::CallFault;
+use crate::model::{MemberId, PersonId, Receipt};
 
 /// The number of a call within its session, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -19,23 +19,33 @@ impl fmt::Display for CallId {
     }
 }
 
+/// The number of a timer within its session; setting it again replaces it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TimerId(pub u16);
+
+/// What never occurs: the words of people in a protocol that asks none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Never {}
+
 /// What happens to a machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Event<O, R> {
+pub enum Event<I, R, U> {
     /// The session begins.
     Opened {
         /// All that the machine must know from the start.
-        opening: O,
+        #[serde(rename = "opening")]
+        input: I,
     },
-    /// A seat said what a call may use at most.
+    /// A member said what a call may use at most.
     Estimated {
         /// Which call.
         call: CallId,
         /// Tokens to reserve.
         tokens: u64,
     },
-    /// A seat answered.
+    /// A member answered.
     Answered {
         /// Which call.
         call: CallId,
@@ -44,16 +54,29 @@ pub enum Event<O, R> {
         /// What it took.
         receipt: Receipt,
     },
-    /// A seat gave no usable answer.
+    /// A member gave no usable answer.
     Failed {
         /// Which call.
         call: CallId,
         /// Why.
-        fault: SeatFault,
+        fault: CallFault,
         /// What it took all the same.
         receipt: Receipt,
     },
-    /// The session goes on after whoever drove it was gone; what was under way is lost.
+    /// A person said something.
+    Said {
+        /// Who.
+        by: PersonId,
+        /// What.
+        what: U,
+    },
+    /// A timer that the machine set ran out.
+    TimerFired {
+        /// Which.
+        timer: TimerId,
+    },
+    /// The session goes on after its process ended. Calls that were under way are lost, and timers
+    /// are not set any more.
     Resumed {
         /// Seconds between the last event before and this one. They do not count.
         down_seconds: u64,
@@ -64,7 +87,7 @@ pub enum Event<O, R> {
     Interrupted,
 }
 
-impl<O, R> Event<O, R> {
+impl<I, R, U> Event<I, R, U> {
     /// The call that the event is about, if it is about one.
     pub fn call(&self) -> Option<CallId> {
         match self {
@@ -72,6 +95,8 @@ impl<O, R> Event<O, R> {
             | Event::Answered { call, .. }
             | Event::Failed { call, .. } => Some(*call),
             Event::Opened { .. }
+            | Event::Said { .. }
+            | Event::TimerFired { .. }
             | Event::Resumed { .. }
             | Event::DeadlinePassed
             | Event::Interrupted => None,
@@ -81,13 +106,13 @@ impl<O, R> Event<O, R> {
 
 /// What a machine wants done.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Effect<T> {
+pub enum Effect<T, Q> {
     /// Find out what this task would use; answered by `Estimated`.
     Estimate {
         /// The call it will be.
         call: CallId,
         /// Who would be asked.
-        seat: SeatId,
+        member: MemberId,
         /// What would be asked.
         task: T,
     },
@@ -96,10 +121,29 @@ pub enum Effect<T> {
         /// The call.
         call: CallId,
         /// Who is asked.
-        seat: SeatId,
+        member: MemberId,
         /// What is asked.
         task: T,
     },
+    /// Wait so long; answered by `TimerFired`.
+    SetTimer {
+        /// Which timer.
+        timer: TimerId,
+        /// How long.
+        seconds: u32,
+    },
+    /// A person is asked; answered by `Said`, whenever it is.
+    AwaitPerson(Q),
+}
+
+impl<T, Q> Effect<T, Q> {
+    /// The task of a call, when it is about one.
+    pub fn into_task(self) -> Option<T> {
+        match self {
+            Effect::Estimate { task, .. } | Effect::Dispatch { task, .. } => Some(task),
+            Effect::SetTimer { .. } | Effect::AwaitPerson(_) => None,
+        }
+    }
 }
 
 /// An event that the machine does not expect: late, repeated, forged. It changes nothing.
@@ -107,17 +151,28 @@ pub enum Effect<T> {
 #[error("out of turn: {0}")]
 pub struct OutOfTurn(pub String);
 
+/// An event of a protocol.
+pub type EventOf<P> =
+    Event<<P as Protocol>::Input, <P as Protocol>::Reply, <P as Protocol>::Utterance>;
+
+/// An effect of a protocol.
+pub type EffectOf<P> = Effect<<P as Protocol>::Task, <P as Protocol>::Prompt>;
+
 /// A machine's next state and what it wants done.
-pub type Step<P> = Result<(<P as Protocol>::State, Vec<Effect<<P as Protocol>::Task>>), OutOfTurn>;
+pub type Step<P> = Result<(<P as Protocol>::State, Vec<EffectOf<P>>), OutOfTurn>;
 
 /// A protocol: a pure state machine. Replaying the same events gives the same state.
 pub trait Protocol {
     /// All that the machine must know from the start.
-    type Opening: Clone + fmt::Debug;
-    /// What a seat is asked.
+    type Input: Clone + fmt::Debug;
+    /// What a member is asked.
     type Task: Clone + fmt::Debug;
-    /// What a seat answered, as admitted by the one who can see the inputs.
+    /// What a member answered, as admitted by the one who can see the inputs.
     type Reply: Clone + fmt::Debug;
+    /// What a person can say; [`Never`] where nobody is asked.
+    type Utterance: Clone + fmt::Debug;
+    /// What a person is asked; [`Never`] where nobody is.
+    type Prompt: Clone + fmt::Debug;
     /// The state.
     type State: Clone + fmt::Debug;
 
@@ -127,8 +182,14 @@ pub trait Protocol {
     /// Whether the state is terminal: no event leaves it.
     fn is_over(state: &Self::State) -> bool;
 
+    /// Whether the session waits for a person and for nothing else: the driver returns, and calls
+    /// that are under way are dropped.
+    fn rests(_state: &Self::State) -> bool {
+        false
+    }
+
     /// One step. No clock, no I/O.
-    fn step(state: Self::State, event: Event<Self::Opening, Self::Reply>) -> Step<Self>
+    fn step(state: Self::State, event: EventOf<Self>) -> Step<Self>
     where
         Self: Sized;
 }

@@ -1,48 +1,45 @@
 //! The one driver: carries out what a machine wants, writes each event down before acting on it,
 //! and knows no protocol.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::future::{Future, pending};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
+use tokio::time::Sleep;
 
 use super::apart::{Apart, Work};
 use super::budget::COUNTABLE;
-use super::machine::{CallId, Effect, Event, Protocol};
-use crate::model::{Receipt, SeatId};
+use super::call::{CallFault, FailedCall};
+use super::protocol::{CallId, Effect, Event, EventOf, Protocol, TimerId};
+use crate::model::{MemberId, Receipt};
 use crate::port::StoreFault;
-use crate::provider::{Failure, SeatFault};
 
 /// What came of a call: the admitted reply or none, and what it took.
-pub type Called<R> = Result<(R, Receipt), Failure>;
+pub type CallResult<R> = Result<(R, Receipt), FailedCall>;
 
 /// A call under way.
-pub type Calling<R> = Work<Called<R>>;
+pub type CallFuture<R> = Work<CallResult<R>>;
 
 /// An estimate under way.
 pub type Estimating = Work<u64>;
 
-/// Whoever sits at the table.
-pub trait Panel<P: Protocol> {
+/// The members of a council, as the driver reaches them.
+pub trait Members<P: Protocol> {
     /// Tokens to reserve before the task is sent.
-    fn estimate(&self, seat: SeatId, task: P::Task) -> Estimating;
+    fn estimate(&self, member: MemberId, task: P::Task) -> Estimating;
 
     /// Sends the task and admits the reply.
-    fn call(&self, seat: SeatId, task: P::Task) -> Calling<P::Reply>;
+    fn call(&self, member: MemberId, task: P::Task) -> CallFuture<P::Reply>;
 }
 
-/// Whoever keeps the record.
+/// The keeper of the event log.
 pub trait Recorder<P: Protocol> {
     /// Writes an event and the state it leads to. Returns once both are safe.
-    fn record(
-        &mut self,
-        event: &Event<P::Opening, P::Reply>,
-        state: &P::State,
-    ) -> Result<(), StoreFault>;
+    fn record(&mut self, event: &EventOf<P>, state: &P::State) -> Result<(), StoreFault>;
 }
 
 /// Why a session could not be carried to its end.
@@ -51,19 +48,20 @@ pub enum DriveFault {
     /// The record could not be written; nothing was acted on that is not in it.
     #[error("could not write the session: {0}")]
     Record(#[from] StoreFault),
-    /// The machine waits for nothing and has not ended.
+    /// The machine waits for nothing, or goes on when its time is up.
     #[error("the council waits for nothing and has not ended; please report this")]
     Stuck,
 }
 
 /// Runs a protocol from a state, through `events` (its opening, or what resumes it), to its
-/// terminal state. Ends after `limit`, or when `stop` completes, whatever the seats do: they work
-/// on threads of their own, one step at a time in the order in which they can go on, so that answers
-/// which are there at one moment come in the same order whenever it is played.
+/// terminal state, or to one in which it waits for a person alone. Ends after `limit`, or when `stop`
+/// completes, whatever the members do: they work on threads of their own, one step at a time in the
+/// order in which they can go on, so that answers which are there at one moment come in the same
+/// order whenever it is played.
 pub async fn drive<P: Protocol>(
     mut state: P::State,
-    events: Vec<Event<P::Opening, P::Reply>>,
-    panel: &impl Panel<P>,
+    events: Vec<EventOf<P>>,
+    members: &impl Members<P>,
     recorder: &mut impl Recorder<P>,
     limit: Duration,
     stop: impl Future<Output = ()>,
@@ -74,33 +72,49 @@ where
     let mut deadline = pin!(tokio::time::sleep(limit));
     let mut stop = pin!(stop);
     let mut queue = VecDeque::from(events);
-    let mut calls: JoinSet<(CallId, Called<P::Reply>)> = JoinSet::new();
+    let mut calls: JoinSet<(CallId, CallResult<P::Reply>)> = JoinSet::new();
     let mut names = HashMap::new();
     let mut estimates: VecDeque<(CallId, Apart<u64>)> = VecDeque::new();
-    let mut waiting: Vec<(CallId, Calling<P::Reply>)> = Vec::new();
+    let mut waiting: Vec<(CallId, CallFuture<P::Reply>)> = Vec::new();
+    let mut timers: BTreeMap<TimerId, Pin<Box<Sleep>>> = BTreeMap::new();
     let turns = Arc::new(Mutex::new(()));
     loop {
         while let Some(event) = queue.pop_front() {
-            // What is out of turn (an estimate that an abort overtook) changes nothing.
+            let is_last = matches!(event, Event::DeadlinePassed | Event::Interrupted);
             let Ok((next, effects)) = P::step(state.clone(), event.clone()) else {
+                if is_last {
+                    return Err(DriveFault::Stuck);
+                }
+                // What is out of turn (an estimate that an abort overtook) changes nothing.
                 continue;
             };
             recorder.record(&event, &next)?;
             state = next;
             for effect in effects {
                 match effect {
-                    Effect::Estimate { call, seat, task } => {
-                        let estimate = panel.estimate(seat, task);
+                    Effect::Estimate { call, member, task } => {
+                        let estimate = members.estimate(member, task);
                         estimates.push_back((call, Apart::new(estimate, &turns)));
                     }
-                    Effect::Dispatch { call, seat, task } => {
-                        waiting.push((call, panel.call(seat, task)));
+                    Effect::Dispatch { call, member, task } => {
+                        waiting.push((call, members.call(member, task)));
                     }
+                    Effect::SetTimer { timer, seconds } => {
+                        let wait = tokio::time::sleep(Duration::from_secs(seconds.into()));
+                        timers.insert(timer, Box::pin(wait));
+                    }
+                    // It rests once nothing else is to be waited for.
+                    Effect::AwaitPerson(_) => {}
                 }
             }
         }
-        if P::is_over(&state) {
+        // What is still under way then is waited for by nobody.
+        if P::is_over(&state) || P::rests(&state) {
             return Ok(state);
+        }
+        let is_asking = !(calls.is_empty() && estimates.is_empty() && waiting.is_empty());
+        if !is_asking && timers.is_empty() {
+            return Err(DriveFault::Stuck);
         }
         // Nobody is asked before all that is asked at once is estimated and written down.
         let begin = if estimates.is_empty() { waiting.len() } else { 0 };
@@ -114,23 +128,35 @@ where
             () = &mut stop => Event::Interrupted,
             () = &mut deadline => Event::DeadlinePassed,
             (call, tokens) = first(&mut estimates) => Event::Estimated { call, tokens },
-            done = calls.join_next_with_id(), if estimates.is_empty() => match done {
-                None => return Err(DriveFault::Stuck),
-                Some(Ok((_, (call, Ok((reply, receipt)))))) => {
+            Some(done) = calls.join_next_with_id(), if estimates.is_empty() => match done {
+                Ok((_, (call, Ok((reply, receipt))))) => {
                     Event::Answered { call, reply, receipt: countable(receipt) }
                 }
-                Some(Ok((_, (call, Err(Failure { fault, receipt }))))) => {
+                Ok((_, (call, Err(FailedCall { fault, receipt })))) => {
                     Event::Failed { call, fault, receipt: countable(receipt) }
                 }
-                Some(Err(error)) => {
+                Err(error) => {
                     let call = names.get(&error.id()).copied().ok_or(DriveFault::Stuck)?;
-                    let fault = SeatFault::Unavailable("the seat broke down".to_owned());
+                    let fault = CallFault::Unavailable("the seat broke down".to_owned());
                     Event::Failed { call, fault, receipt: Receipt::default() }
                 }
             },
+            // Last: what is answered when a timer runs out counts as answered in time.
+            timer = next(&mut timers) => Event::TimerFired { timer },
         };
         queue.push_back(event);
     }
+}
+
+/// The timer that runs out first, once it has.
+async fn next(timers: &mut BTreeMap<TimerId, Pin<Box<Sleep>>>) -> TimerId {
+    let first = timers.iter_mut().min_by_key(|(timer, wait)| (wait.deadline(), **timer));
+    let Some((&timer, wait)) = first else {
+        return pending().await;
+    };
+    wait.await;
+    timers.remove(&timer);
+    timer
 }
 
 /// The first of the estimates, which the others wait for.
@@ -155,11 +181,14 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::council::machine::{OutOfTurn, Step};
+    use crate::core::protocol::{Never, OutOfTurn, Step};
 
     /// Asks two seats once each, and ends when both calls are over.
     #[derive(Debug)]
     struct Twice;
+
+    const FIRST: MemberId = MemberId(0);
+    const SECOND: MemberId = MemberId(1);
 
     #[derive(Debug, Clone, Default, PartialEq)]
     struct Log {
@@ -169,9 +198,11 @@ mod tests {
     }
 
     impl Protocol for Twice {
-        type Opening = ();
+        type Input = ();
         type Task = &'static str;
         type Reply = &'static str;
+        type Utterance = Never;
+        type Prompt = Never;
         type State = Log;
 
         fn initial() -> Log {
@@ -182,25 +213,30 @@ mod tests {
             state.is_over
         }
 
-        fn step(mut log: Log, event: Event<(), &'static str>) -> Step<Self> {
+        fn step(mut log: Log, event: EventOf<Twice>) -> Step<Self> {
             let mut effects = Vec::new();
             match event {
                 Event::Opened { .. } => {
                     log.open = 2;
-                    for (number, seat) in [(1, SeatId::Sa1), (2, SeatId::Sa2)] {
-                        effects.push(Effect::Estimate { call: CallId(number), seat, task: "task" });
+                    for (number, member) in [(1, FIRST), (2, SECOND)] {
+                        effects.push(Effect::Estimate {
+                            call: CallId(number),
+                            member,
+                            task: "task",
+                        });
                     }
                 }
                 Event::Estimated { call, tokens: 99 } => {
                     return Err(OutOfTurn(format!("{call} is refused")));
                 }
                 Event::Estimated { call, .. } => {
-                    let seat = if call.0 == 1 { SeatId::Sa1 } else { SeatId::Sa2 };
-                    effects.push(Effect::Dispatch { call, seat, task: "task" });
+                    let member = if call.0 == 1 { FIRST } else { SECOND };
+                    effects.push(Effect::Dispatch { call, member, task: "task" });
                 }
                 Event::Answered { call, reply, .. } => log.done(format!("{call} {reply}")),
                 Event::Failed { call, fault, .. } => log.done(format!("{call} {fault}")),
-                Event::Resumed { .. } => {}
+                Event::Said { what, .. } => match what {},
+                Event::Resumed { .. } | Event::TimerFired { .. } => {}
                 Event::DeadlinePassed => log.end("deadline"),
                 Event::Interrupted => log.end("interrupted"),
             }
@@ -231,13 +267,13 @@ mod tests {
 
     struct Seats([Does; 2], u64);
 
-    impl Panel<Twice> for Seats {
-        fn estimate(&self, _: SeatId, _: &'static str) -> Estimating {
+    impl Members<Twice> for Seats {
+        fn estimate(&self, _: MemberId, _: &'static str) -> Estimating {
             Box::pin(ready(self.1))
         }
 
-        fn call(&self, seat: SeatId, _: &'static str) -> Calling<&'static str> {
-            let does = self.0[usize::from(seat == SeatId::Sa2)];
+        fn call(&self, member: MemberId, _: &'static str) -> CallFuture<&'static str> {
+            let does = self.0[usize::from(member.0)];
             Box::pin(async move {
                 match does {
                     Does::Answers => Ok(("answers", Receipt::default())),
@@ -252,7 +288,7 @@ mod tests {
     struct Records(Vec<String>, usize);
 
     impl Recorder<Twice> for Records {
-        fn record(&mut self, event: &Event<(), &'static str>, _: &Log) -> Result<(), StoreFault> {
+        fn record(&mut self, event: &EventOf<Twice>, _: &Log) -> Result<(), StoreFault> {
             self.0
                 .push(format!("{event:?}").split([' ', '{']).next().unwrap_or_default().to_owned());
             if self.0.len() == self.1 {
@@ -265,8 +301,8 @@ mod tests {
 
     const HOUR: Duration = Duration::from_secs(3_600);
 
-    fn opened() -> Vec<Event<(), &'static str>> {
-        vec![Event::Opened { opening: () }]
+    fn opened() -> Vec<EventOf<Twice>> {
+        vec![Event::Opened { input: () }]
     }
 
     async fn run(seats: Seats, stop: impl Future<Output = ()>) -> Vec<String> {
@@ -293,16 +329,16 @@ mod tests {
     /// Seats that wait equally long; the first then takes longer to say what it knows.
     struct Together;
 
-    impl Panel<Twice> for Together {
-        fn estimate(&self, _: SeatId, _: &'static str) -> Estimating {
+    impl Members<Twice> for Together {
+        fn estimate(&self, _: MemberId, _: &'static str) -> Estimating {
             Box::pin(ready(1))
         }
 
-        fn call(&self, seat: SeatId, _: &'static str) -> Calling<&'static str> {
+        fn call(&self, member: MemberId, _: &'static str) -> CallFuture<&'static str> {
             Box::pin(async move {
                 tokio::time::sleep(Duration::from_secs(60)).await;
                 let begun = Instant::now();
-                while seat == SeatId::Sa1 && begun.elapsed() < Duration::from_millis(20) {
+                while member == FIRST && begun.elapsed() < Duration::from_millis(20) {
                     std::hint::spin_loop();
                 }
                 Ok(("answers", Receipt::default()))
@@ -336,8 +372,8 @@ mod tests {
         }
     }
 
-    impl Panel<Twice> for Busy {
-        fn estimate(&self, _: SeatId, _: &'static str) -> Estimating {
+    impl Members<Twice> for Busy {
+        fn estimate(&self, _: MemberId, _: &'static str) -> Estimating {
             let works = self.works();
             let is_busy = self.estimates;
             Box::pin(async move {
@@ -348,7 +384,7 @@ mod tests {
             })
         }
 
-        fn call(&self, _: SeatId, _: &'static str) -> Calling<&'static str> {
+        fn call(&self, _: MemberId, _: &'static str) -> CallFuture<&'static str> {
             let works = self.works();
             Box::pin(async move {
                 tokio::task::yield_now().await;

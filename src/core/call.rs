@@ -1,0 +1,41 @@
+//! Calls to members that failed: why, and what they took.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::model::Receipt;
+
+/// Why a seat gave no usable reply. Never replaced by made-up content.
+#[derive(
+    Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, thiserror::Error,
+)]
+#[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum CallFault {
+    /// It does not have the shape that was asked for; asked again once.
+    #[error("malformed reply: {0}")]
+    Malformed(String),
+    /// The seat could not be reached, or answered with an error.
+    #[error("unavailable: {0}")]
+    Unavailable(String),
+    /// The seat refused the task.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The reply was cut off; never repaired.
+    #[error("truncated: {0}")]
+    Truncated(String),
+}
+
+/// No usable reply, and what it took all the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedCall {
+    /// Why there is none.
+    pub fault: CallFault,
+    /// What it took.
+    pub receipt: Receipt,
+}
+
+impl From<CallFault> for FailedCall {
+    fn from(fault: CallFault) -> Self {
+        Self { fault, receipt: Receipt::default() }
+    }
+}
