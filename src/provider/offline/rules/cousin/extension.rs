@@ -297,11 +297,11 @@ fn by_methods(
     let needed = methods.len().clamp(1, 2);
     let new = first.filter(|_| alike.len() >= needed)?;
     let pairs: Vec<String> =
-        alike.iter().map(|(new, old)| format!("{new} is what its {old} is")).collect();
+        alike.iter().map(|(new, old)| format!("{new} for {old}")).collect();
     Some(Reason {
         place: new.place,
         needle: new.name,
-        said: format!("with the same methods ({})", listed(&pairs, 3)),
+        said: format!("with the same methods ({})", listed(&pairs, 2)),
     })
 }
 

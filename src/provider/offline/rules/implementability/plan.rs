@@ -294,7 +294,7 @@ fn no_plan_of_its_own(ticket: &Ticket, step: &Text, number: usize) -> Vec<Hit> {
             if tells_where {
                 "an implementer learns no order and no detail from it"
             } else {
-                "the plan does not tell where to begin or what to change, and no file is named anywhere"
+                "no file is named, and nothing tells where to begin"
             }
         ),
         "replace the repeated lines with the files to open, the types or functions to change, and their order".to_owned(),

@@ -84,7 +84,7 @@ fn by_shape(new: &Introduced, path: &str, old: &Symbol) -> Opinion {
         !own.gives.is_empty() && !theirs.gives.is_empty() && own.gives != theirs.gives;
     if gives_other {
         return Opinion::oppose(format!(
-            "{} {}, {} ({at}) {}: no call of one could be a call of the other",
+            "{} {}, {} ({at}) {}: no call fits both",
             new.name,
             told(own),
             old.name,
