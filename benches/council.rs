@@ -4,21 +4,22 @@
 //!
 //! Processor time and memory are read from `/proc`; where there is none they are not judged.
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/it/support/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub, reason = "a bench uses its part of this")]
+mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use common::Repo;
-use common::cost::{waited_for, watch};
-use common::simulator::Simulator;
-use common::simulator::deed::{Deed, Line};
-use common::simulator::mind::{HONEST, Mind};
-use common::simulator::wire::DIALECTS;
 use council_review::model::SeatId;
+use support::Repo;
+use support::cost::{waited_for, watch};
+use support::simulator::Simulator;
+use support::simulator::deed::{Deed, Line};
+use support::simulator::mind::{HONEST, Mind};
+use support::simulator::wire::DIALECTS;
 use tempfile::TempDir;
 
 /// Councils that are timed for each latency.
@@ -44,10 +45,10 @@ fn main() -> ExitCode {
         figures.extend(Table::of(Duration::from_millis(milliseconds)).figures());
     }
     figures.push(slow_seat());
-    common::figure(&format!("{:<52} {:>10} {:>10}", "", "measured", "at most"));
+    support::figure(&format!("{:<52} {:>10} {:>10}", "", "measured", "at most"));
     for Figure { what, measured, bound, .. } in &figures {
         let judged = if measured > bound { "OVER" } else { "ok" };
-        common::figure(&format!("{what:<52} {measured:>10.3} {bound:>10.3} {judged}"));
+        support::figure(&format!("{what:<52} {measured:>10.3} {bound:>10.3} {judged}"));
     }
     ExitCode::from(u8::from(figures.iter().any(|figure| figure.measured > figure.bound)))
 }
@@ -130,7 +131,7 @@ impl Table {
         }
         let memory = self.run(Some(&self.config()), watch).memory;
         let latency = self.latency.as_millis();
-        common::figure(&format!("{latency} ms: offline {:.3} s", median(offline).as_secs_f64()));
+        support::figure(&format!("{latency} ms: offline {:.3} s", median(offline).as_secs_f64()));
         let bound = self.latency.mul_f64(3.02) + OWN;
         let of = |what: &str| format!("{what}, models of {latency} ms");
         let mut figures = vec![
@@ -152,7 +153,7 @@ impl Table {
     /// One review from a cold start: no evidence, no answer that is kept.
     fn run(&self, config: Option<&Path>, end: fn(&mut Child) -> Option<u64>) -> Ran {
         let home = TempDir::new().expect("a temp folder");
-        let mut command: Command = common::binary();
+        let mut command: Command = support::binary();
         command
             .args(["RFC-0001", "-q"])
             .env_remove("SOURCE_DATE_EPOCH")

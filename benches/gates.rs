@@ -4,15 +4,18 @@
 //!
 //! Whole processes beside public tools are `benches/compare/compare.py`'s matter.
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/it/support/aside.rs"]
+#[allow(unreachable_pub, reason = "a bench has no outside")]
+mod aside;
+#[path = "../tests/it/support/say.rs"]
+#[allow(unreachable_pub, reason = "as above")]
+mod say;
 mod shape;
 
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use common::figure;
 use council_review::gates::Overview;
 use council_review::host::snapshot;
 use council_review::model::{Layout, RfcId};
@@ -21,6 +24,7 @@ use council_review::source::{Dossier, Library};
 use council_review::yaml::{self, Limits};
 use granit_parser::Parser;
 use rustix::time::{ClockId, clock_gettime};
+use say::figure;
 use tempfile::TempDir;
 
 /// Runs of each kind.
@@ -37,7 +41,7 @@ fn main() -> ExitCode {
     let words = std::env::args().skip(1);
     let count = words.filter_map(|word| word.parse().ok()).next().unwrap_or(10_000);
     let mut is_over = false;
-    if let Some(corpus) = common::corpus() {
+    if let Some(corpus) = aside::corpus() {
         is_over |= row("the real corpus", corpus.path(), 0.55).1;
     }
     let made = |count: usize| {

@@ -10,14 +10,14 @@ mod documents;
 mod evidence;
 mod fence;
 mod journal;
-#[path = "../../tests/reading/markdown.rs"]
+#[path = "../../tests/it/support/reading/markdown.rs"]
 mod markdown;
-#[path = "../../tests/reading/markup.rs"]
+#[path = "../../tests/it/support/reading/markup.rs"]
 mod markup;
 mod places;
 mod reply;
 mod review;
-#[path = "../../tests/reading/runner.rs"]
+#[path = "../../tests/it/support/reading/runner.rs"]
 mod runner;
 mod sinks;
 mod tree;

@@ -8,8 +8,8 @@ use council_review::host::snapshot;
 use council_review::model::{RfcId, Severity, Subcategory};
 use serde::Deserialize;
 
-use crate::common;
 use crate::score::{Fate, said_of};
+use crate::support;
 
 /// What one finding is worth to a maintainer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -34,7 +34,7 @@ struct Judged {
 
 #[test]
 fn f27_a_maintainer_would_call_no_major_noise() {
-    let Some(repo) = common::corpus() else { return };
+    let Some(repo) = support::corpus() else { return };
     let judged: Vec<Judged> =
         serde_yaml::from_str(include_str!("judged.yaml")).expect("a list of judgements");
     assert!(judged.iter().all(|one| !one.because.is_empty()));

@@ -15,10 +15,9 @@ use case::{Case, NOTHING, Style, styles};
 use score::Score;
 
 mod case;
-#[path = "../common/mod.rs"]
-mod common;
 mod judged;
 mod score;
+mod support;
 
 /// Adds up the cases of all repositories, on as many threads as the machine has.
 fn scored(styles: &[Style], of: fn(&Style) -> &[Case], with_bases: bool, step: usize) -> Score {

@@ -14,8 +14,9 @@ use council_review::provider::offline::OfflineSeat;
 use council_review::symbols::Index;
 
 use crate::case::{Case, NOTHING, Style, Tree, index, snapshot};
-use crate::common::memory::sit_over;
-use crate::common::wording::{faults, own};
+use crate::support::own::own;
+use crate::support::sit::sit;
+use crate::support::wording::faults;
 
 /// Kinds that say the same of a ticket, from two sides.
 const SAME: &[&[&str]] = &[
@@ -89,8 +90,7 @@ impl Heard {
 /// Everything that the offline council says of an RFC.
 pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) -> Heard {
     let seats = &|dossier: &Arc<_>| offline(dossier, index);
-    let reviewed = sit_over(workspace, rfc, ReviewDepth::Council, seats).expect("a review");
-    let bundle: Bundle = reviewed.done.bundle;
+    let bundle: Bundle = sit(workspace, rfc, ReviewDepth::Council, seats).expect("a review").bundle;
     let wording = bundle.findings.iter().flat_map(wording).collect();
     let dossier = Arc::new(workspace.dossier(rfc).expect("the RFC is there"));
     let panel = OfflineSeat::panel(&dossier, index);

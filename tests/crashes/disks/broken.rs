@@ -1,0 +1,139 @@
+//! Disks that do not keep their promises: whoever checks must see it.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use council_review::host::disk::{Disk, Kind};
+
+use super::disk::{MemoryDisk, MemoryFile, MemoryLock};
+
+/// The promise that is not kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flaw {
+    /// A file's bytes are not safe after its sync.
+    SyncIsIdle,
+    /// A folder's names are not safe after its sync.
+    FolderSyncIsIdle,
+    /// A file gets its last name before its bytes.
+    NameFirst,
+    /// What stands at a name is taken away before another file gets it.
+    RenameInTwo,
+    /// The last byte is never written.
+    ByteShort,
+}
+
+/// A disk with a flaw.
+pub struct BrokenDisk {
+    pub disk: MemoryDisk,
+    pub flaw: Flaw,
+    /// Bytes that wait for a name.
+    pub late: Arc<Mutex<Option<BrokenFile>>>,
+}
+
+impl BrokenDisk {
+    pub fn new(disk: MemoryDisk, flaw: Flaw) -> Self {
+        Self { disk, flaw, late: Arc::default() }
+    }
+
+    /// Writes what waited for a name.
+    fn catch_up(&self) -> io::Result<()> {
+        let late = self.late.lock().expect("nobody panics with it").take();
+        let Some(mut late) = late else { return Ok(()) };
+        late.file.write_all(&late.bytes)?;
+        self.disk.sync(&late.file)
+    }
+}
+
+/// A file of a disk with a flaw.
+#[derive(Debug)]
+pub struct BrokenFile {
+    file: MemoryFile,
+    flaw: Flaw,
+    bytes: Vec<u8>,
+}
+
+impl Write for BrokenFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.flaw {
+            Flaw::NameFirst => self.bytes.extend_from_slice(bytes),
+            Flaw::ByteShort => self.file.write_all(&bytes[..bytes.len() - 1])?,
+            Flaw::SyncIsIdle | Flaw::FolderSyncIsIdle | Flaw::RenameInTwo => {
+                self.file.write_all(bytes)?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Disk for BrokenDisk {
+    type File = BrokenFile;
+    type Lock = MemoryLock;
+
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+        self.disk.kind(path)
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        self.disk.make_folder(path)
+    }
+
+    fn create(&self, path: &Path) -> io::Result<BrokenFile> {
+        Ok(BrokenFile { file: self.disk.create(path)?, flaw: self.flaw, bytes: Vec::new() })
+    }
+
+    fn sync(&self, file: &BrokenFile) -> io::Result<()> {
+        match self.flaw {
+            Flaw::SyncIsIdle => Ok(()),
+            Flaw::NameFirst => {
+                let late = BrokenFile {
+                    file: file.file.again(),
+                    flaw: self.flaw,
+                    bytes: file.bytes.clone(),
+                };
+                *self.late.lock().expect("nobody panics with it") = Some(late);
+                Ok(())
+            }
+            Flaw::FolderSyncIsIdle | Flaw::RenameInTwo | Flaw::ByteShort => {
+                self.disk.sync(&file.file)
+            }
+        }
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if self.flaw == Flaw::RenameInTwo && self.disk.kind(to)?.is_some() {
+            self.disk.remove(to)?;
+        }
+        self.disk.rename(from, to)?;
+        self.catch_up()
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.disk.link(from, to)?;
+        self.catch_up()
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.disk.remove(path)
+    }
+
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        if self.flaw == Flaw::FolderSyncIsIdle { Ok(()) } else { self.disk.sync_folder(path) }
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>> {
+        self.disk.list(path)
+    }
+
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        self.disk.read(path, limit)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Result<MemoryLock, String>> {
+        self.disk.lock(path)
+    }
+}

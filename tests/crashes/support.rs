@@ -1,0 +1,19 @@
+//! What of `tests/it/support` these tests need.
+
+#![allow(unreachable_pub, reason = "a test binary has no outside")]
+
+#[path = "../it/support/aside.rs"]
+mod aside;
+#[path = "../it/support/repo.rs"]
+mod repo;
+#[path = "../it/support/say.rs"]
+mod say;
+#[path = "../it/support/scale.rs"]
+mod scale;
+#[path = "../it/support/seats.rs"]
+pub mod seats;
+
+pub use aside::corpus;
+pub use repo::{EPOCH, MENDED, Repo, Run, STAMP, binary};
+pub use say::{figure, skipped};
+pub use scale::scale;

@@ -1,0 +1,171 @@
+//! The shipped CI recipes, read for what they must not do, and run as they are written.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{self, Repo, Run};
+use council_review::yaml::{Limits, read};
+use serde_json::Value;
+
+const SECOND: &str = "documents/work/tickets/TCK-00002.yaml";
+const BOUND: &str = "    - requirement_id: REQ-0002\n";
+
+fn shipped(path: &str) -> (String, Value) {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("there");
+    let (document, faults) = read(text.as_bytes(), Limits::TICKET).expect("YAML");
+    assert!(faults.is_empty(), "{path}: {faults:?}");
+    (text, document.root().to_json())
+}
+
+/// Every value of a key, however deep.
+fn all<'v>(value: &'v Value, key: &str, found: &mut Vec<&'v Value>) {
+    match value {
+        Value::Object(map) => {
+            for (name, value) in map {
+                if name == key {
+                    found.push(value);
+                }
+                all(value, key, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| all(item, key, found)),
+        _ => {}
+    }
+}
+
+fn texts(value: &Value, key: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    all(value, key, &mut found);
+    found.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn the_workflow_has_the_least_privilege_and_pins_what_it_uses() {
+    let (_, workflow) = shipped("ci/github/council-review.yml");
+    assert_eq!(workflow["permissions"], serde_json::json!({"contents": "read"}));
+    let events: Vec<&String> = workflow["on"].as_object().expect("events").keys().collect();
+    assert_eq!(events, ["pull_request"]);
+    let (_, action) = shipped("ci/github/action.yml");
+    for used in texts(&workflow, "uses").iter().chain(&texts(&action, "uses")) {
+        let (_, pin) = used.split_once('@').expect("a pin");
+        let is_commit = pin.len() == 40 && pin.bytes().all(|b| b.is_ascii_hexdigit());
+        assert!(is_commit || pin == "COMMIT_OF_COUNCIL_REVIEW", "{used}");
+    }
+    let checkout = &workflow["jobs"]["check"]["steps"][0]["with"];
+    assert_eq!(checkout["fetch-depth"].to_string().trim_matches('"'), "0");
+    assert_eq!(checkout["persist-credentials"].to_string().trim_matches('"'), "false");
+    for document in [&workflow, &action] {
+        assert!(!document.to_string().contains("secrets."));
+        for script in texts(document, "run") {
+            assert!(!script.contains("${{"), "an input within a script: {script}");
+        }
+    }
+}
+
+#[test]
+fn f46_the_recipes_say_what_keeps_a_fork_from_changing_them() {
+    for path in ["ci/github/council-review.yml", "ci/gitlab.yml"] {
+        let (text, _) = shipped(path);
+        let comment: Vec<&str> = text.lines().map_while(|line| line.strip_prefix('#')).collect();
+        let comment = comment.join("").split_whitespace().collect::<Vec<_>>().join(" ");
+        for word in ["alone", "CODEOWNERS", "require"] {
+            assert!(comment.contains(word), "{path}: {word}");
+        }
+        assert!(comment.contains("ruleset") || comment.contains("policy"), "{path}");
+        assert!(!comment.contains("safe"), "{path}");
+    }
+}
+
+/// The action's check, as a runner would run it.
+fn step(repo: &Repo, base: &str) -> (Run, String) {
+    let (_, action) = shipped("ci/github/action.yml");
+    let script = action["runs"]["steps"][1]["run"].as_str().expect("a script").to_owned();
+    let temp = tempfile::tempdir().expect("a folder");
+    let bin = temp.path().join("council-review/bin");
+    fs::create_dir_all(&bin).expect("made");
+    let tool = bin.join("council-review");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_council-review"), tool).expect("linked");
+    let summary = temp.path().join("summary.md");
+    let output = Command::new("bash")
+        .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script])
+        .current_dir(repo.path())
+        .env("RUNNER_TEMP", temp.path())
+        .env("GITHUB_STEP_SUMMARY", &summary)
+        .env("BASE", base)
+        .env("SOURCE_DATE_EPOCH", support::EPOCH)
+        .output();
+    let run = output.expect("bash runs").into();
+    (run, fs::read_to_string(summary).unwrap_or_default())
+}
+
+fn branched() -> Repo {
+    let repo = Repo::mended();
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 0);
+    repo.commit("reviewed");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo
+}
+
+#[test]
+fn a_pull_request_that_breaks_an_rfc_is_blocked_and_one_that_fixes_it_passes() {
+    let repo = branched();
+    repo.edit(SECOND, BOUND, &format!("    - requirement_id: REQ-0077\n{BOUND}"));
+    repo.commit("a requirement that nobody defines");
+    let (run, summary) = step(&repo, "main");
+    assert_eq!(run.code, 1, "{run:?}");
+    let place = format!("::warning file={SECOND},line=9,col=7");
+    assert!(run.stdout.lines().any(|line| line.starts_with(&place)), "{run:?}");
+    assert!(run.stdout.contains("::error title=STALE RFC-0001::"), "{run:?}");
+    assert!(summary.contains("    STALE               RFC-0001"), "{summary}");
+    assert!(summary.lines().all(|line| line.starts_with("    ")), "{summary}");
+    // Mended, reviewed, committed with the evidence: a fork needs nothing else, and no secret.
+    repo.edit(SECOND, "    - requirement_id: REQ-0077\n", "");
+    repo.edit(SECOND, "status: READY", "status: IN_PROGRESS");
+    repo.commit("mended");
+    assert_eq!(repo.run(&["--changed", "--base", "main", "--commit", "-q"]).code, 0);
+    let (run, _) = step(&repo, "main");
+    assert_eq!((run.code, run.stdout.contains("::error")), (0, false), "{run:?}");
+}
+
+#[test]
+fn a_branch_name_is_no_part_of_a_script() {
+    let repo = branched();
+    for base in ["$(touch ran)", "`touch ran`", "\"; touch ran; \"", "--help", "-x; touch ran"] {
+        let (run, _) = step(&repo, base);
+        assert_eq!(run.code, 65, "{base}: {run:?}");
+        assert!(!repo.at("ran").exists(), "{base}");
+    }
+}
+
+#[test]
+fn the_job_for_gitlab_and_the_hooks_run_as_they_are_written() {
+    let repo = branched();
+    let shell = |script: &str| -> Run {
+        let bin = Path::new(env!("CARGO_BIN_EXE_council-review")).parent().expect("a folder");
+        let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
+        let output = Command::new("sh")
+            .args(["-euc", script])
+            .current_dir(repo.path())
+            .env("PATH", path)
+            .env("BASE", "main")
+            .env("SOURCE_DATE_EPOCH", support::EPOCH)
+            .output();
+        output.expect("a shell").into()
+    };
+    let (_, job) = shipped("ci/gitlab.yml");
+    let job = job["council-review"]["script"][0].as_str().expect("a line").to_owned();
+    let hooks = Path::new(env!("CARGO_MANIFEST_DIR")).join(".pre-commit-hooks.yaml");
+    let hooks = fs::read_to_string(hooks).expect("there");
+    let hooks: Value = yaml_serde::from_str(&hooks).expect("a list of hooks");
+    let entry = |at: usize| hooks[at]["entry"].as_str().expect("a command").to_owned();
+    let all = [job, entry(0), entry(1)];
+    for script in &all {
+        assert_eq!(shell(script).code, 0, "{script}");
+    }
+    repo.edit(SECOND, BOUND, "");
+    for script in &all {
+        assert_eq!(shell(script).code, 1, "{script}");
+    }
+}

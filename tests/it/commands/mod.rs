@@ -1,0 +1,16 @@
+//! Commands: what each prints, how it ends, and which files it writes.
+
+mod adjudicate;
+mod bad_input;
+mod basics;
+mod changes;
+mod check;
+mod ci;
+mod doctor;
+mod layout;
+mod new;
+mod nothing;
+mod plan;
+mod prune;
+mod reports;
+mod waivers;

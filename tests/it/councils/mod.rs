@@ -1,0 +1,9 @@
+//! The protocol in whole sessions: how they end, go on, and are replayed.
+
+mod arbitrary_replies;
+mod endings;
+mod faults;
+mod resume;
+mod scribbled;
+mod simulation;
+mod toy_protocol;

@@ -1,0 +1,512 @@
+//! Pull requests with evidence that nobody made: bundle, session, rulings, digests and seals agree
+//! with each other, and `check --base` refuses each for the reason it was made for. One construction
+//! alone, then several at once, drawn with a seed.
+//!
+//! `FORGERIES=1000 cargo test --release --test forgeries_in_changes -- --nocapture`: all of them.
+
+use std::future::pending;
+use std::path::Path;
+
+use crate::support::forge::{FOLDER, bundle, newest, put, put_session, rerecorded, session_at};
+use crate::support::held::{hold, impostors, silent, yes};
+use crate::support::seats::seats;
+use crate::support::{Repo, STAMP, figure};
+use council_review::core::draw::SplitMix;
+use council_review::core::event_log;
+use council_review::evidence::replay::{self, Played};
+use council_review::evidence::session::{self, Setting};
+use council_review::evidence::v1::bundle::{Bundle, PreviousBundle};
+use council_review::evidence::v1::pruned::PrunedBundle;
+use council_review::evidence::v1::session::Session;
+use council_review::model::reply::Vote::{Abstain, Oppose, Support};
+use council_review::model::{Digest, GateId, GateStatus, Severity, Timestamp, Verdict};
+use council_review::provider::Identity;
+use serde_json::{Value, json};
+
+const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
+const SECOND: &str = "documents/work/tickets/TCK-00002.yaml";
+/// What the base's policy asks for, by built-in rules alone and with models admitted.
+const NONE: &str = "policy: {models: none, depth: DEPTH, verdicts: [APPROVED, NOT_APPLICABLE]}\n";
+const ALLOWED: &str = "policy: {depth: DEPTH, verdicts: [APPROVED, NOT_APPLICABLE]}\n";
+
+/// What a pull request begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scene {
+    /// A gate rejects; the honest review by the gates alone is there.
+    Gates,
+    /// Built-in rules reject; seats that say they are built-in rules approved.
+    Rules,
+    /// The same, and the seats assessed nothing.
+    Silent,
+    /// The same, and the seats say they are models.
+    Models,
+    /// The base has two reviews that rejected; the same defect stands, and built-in rules saw it.
+    Chain,
+    /// The base has a review that waits for a person.
+    Waiting,
+    /// The base has four reviews that approved, and the newest counts.
+    Old,
+}
+
+impl Scene {
+    const ALL: [Scene; 7] = [
+        Scene::Gates,
+        Scene::Rules,
+        Scene::Silent,
+        Scene::Models,
+        Scene::Chain,
+        Scene::Waiting,
+        Scene::Old,
+    ];
+
+    fn depth(self) -> &'static str {
+        if matches!(self, Scene::Gates | Scene::Chain | Scene::Old) {
+            "standard"
+        } else {
+            "council"
+        }
+    }
+
+    /// The repository, on its branch, nothing forged yet but who approved.
+    fn repo(self) -> Repo {
+        let repo = if self == Scene::Chain { Repo::example() } else { Repo::mended() };
+        repo.commit("the base");
+        let review = ["RFC-0001", "--depth", "standard", "-q"];
+        match self {
+            Scene::Chain => {
+                for _ in 0..2 {
+                    assert_eq!(repo.run(&review).code, 1);
+                }
+            }
+            Scene::Waiting => {
+                let split = [Support, Oppose, Abstain];
+                hold(&repo, &|_| seats(Severity::Major, split, [None; 3]), pending());
+            }
+            Scene::Old => {
+                for _ in 0..4 {
+                    assert_eq!(repo.run(&review).code, 0);
+                }
+            }
+            Scene::Gates | Scene::Rules | Scene::Silent | Scene::Models => {}
+        }
+        repo.commit("reviewed");
+        repo.git(&["checkout", "-q", "-b", "feature"]);
+        match self {
+            Scene::Gates => {
+                repo.edit(SECOND, "    - requirement_id: REQ-0003\n", "");
+                assert_eq!(repo.run(&review).code, 1);
+            }
+            Scene::Rules | Scene::Silent | Scene::Models => {
+                repo.write(FIRST, repo.read(FIRST) + "  plan: do it as appropriate\n");
+                let model = Identity::new("anthropic", "claude-x");
+                hold(
+                    &repo,
+                    &|_| match self {
+                        Scene::Models => yes(&model, true),
+                        Scene::Silent => silent(),
+                        _ => impostors(),
+                    },
+                    pending(),
+                );
+            }
+            Scene::Chain => drop(repo.run(&review)),
+            Scene::Waiting | Scene::Old => {}
+        }
+        repo
+    }
+}
+
+/// Another copy of a repository.
+fn copied(from: &Repo) -> Repo {
+    let repo = Repo::new();
+    let run = std::process::Command::new("cp")
+        .args(["-a", "."])
+        .arg(repo.path())
+        .current_dir(from.path())
+        .status();
+    assert!(run.expect("cp runs").success());
+    repo
+}
+
+/// Changes the newest bundle.
+fn resealed(repo: &Repo, change: impl FnOnce(&mut Bundle)) {
+    let path = newest(repo, "rfc_review_");
+    let mut forged = bundle(repo, &path);
+    change(&mut forged);
+    put(repo, &path, forged);
+}
+
+/// Nothing was found.
+fn approve(bundle: &mut Bundle) {
+    bundle.findings.clear();
+    for gate in &mut bundle.gates {
+        gate.findings.clear();
+        if gate.status == GateStatus::Failed {
+            gate.status = GateStatus::Passed;
+        }
+    }
+    bundle.verdict = Verdict::Approved;
+    bundle.verdict_reason = "no BLOCKER or MAJOR finding".to_owned();
+}
+
+/// There was nothing to review.
+fn nothing(bundle: &mut Bundle, state: &str, why: &str) {
+    approve(bundle);
+    bundle.inputs.rfc_state = state.to_owned();
+    for gate in bundle.gates.iter_mut().filter(|g| !GateId::ASSESSED.contains(&g.gate_id)) {
+        gate.status = GateStatus::NotApplicable;
+    }
+    bundle.verdict = Verdict::NotApplicable;
+    bundle.verdict_reason = format!("there is nothing to review: {why}");
+}
+
+fn approved(repo: &Repo, change: impl FnOnce(&mut Bundle)) {
+    resealed(repo, |bundle| {
+        approve(bundle);
+        change(bundle);
+    });
+}
+
+/// The inputs with another digest over their files.
+fn redigested(bundle: &mut Bundle) {
+    let files = &bundle.inputs.files;
+    bundle.inputs.dossier_digest = council_review::source::digest_of_files(
+        files.iter().map(|file| (file.path.as_str(), &file.digest)),
+    );
+    let listed = serde_json::to_value(files).expect("JSON");
+    bundle.gates[0].evidence["files"] = listed;
+}
+
+/// Changes what a session recorded and began with, and makes session and bundle anew from that.
+fn refolded(repo: &Repo, change: impl FnOnce(&mut Session, &mut Vec<(Timestamp, Value)>)) {
+    let path = newest(repo, "council_session_");
+    let mut session = session_at(repo, &path);
+    let mut events: Vec<(Timestamp, Value)> =
+        session.records.iter().map(|record| (record.at, record.event.clone())).collect();
+    change(&mut session, &mut events);
+    let setting = Setting::of(&session);
+    let root = setting.root(&session.session_id);
+    session.records = Vec::new();
+    for (at, event) in events {
+        event_log::append(&mut session.records, &root, at, event);
+    }
+    let charter = replay::fold(&session, &mut |_, _, _| {}).expect("the protocol takes it");
+    let session = session::session(&charter, &setting, &session.records);
+    put_session(repo, &path, &session);
+    let file = path.rsplit('/').next().expect("a name");
+    let made = Played { session, charter }.bundle(file).expect("it ended");
+    put(repo, &newest(repo, "rfc_review_"), made);
+}
+
+/// Changes the events of a kind.
+fn each(events: &mut [(Timestamp, Value)], kind: &str, change: impl Fn(&mut Value)) {
+    events.iter_mut().filter(|(_, event)| event["event"] == kind).for_each(|(_, e)| change(e));
+}
+
+fn panel(events: &mut [(Timestamp, Value)], seats: &[&str], provider: &str, model: &str) {
+    each(events, "OPENED", |event| {
+        for seat in seats {
+            let held = &mut event["opening"]["panel"][*seat];
+            (held["provider"], held["model"]) = (provider.into(), model.into());
+        }
+    });
+}
+
+fn removed(repo: &Repo, path: &str) {
+    std::fs::remove_file(repo.at(path)).expect("removed");
+}
+
+fn date(text: &str) -> Timestamp {
+    serde_json::from_value(json!(text)).expect("a date")
+}
+
+fn unknown_commit() -> Option<String> {
+    Some("0123456789abcdef0123456789abcdef01234567".to_owned())
+}
+
+/// Puts a bundle beside those that are there.
+fn beside(repo: &Repo, name: &str, change: impl FnOnce(&mut Bundle)) -> Bundle {
+    let mut forged = bundle(repo, &newest(repo, "rfc_review_"));
+    approve(&mut forged);
+    change(&mut forged);
+    put(repo, &format!("{FOLDER}/{name}"), forged.clone());
+    bundle(repo, &format!("{FOLDER}/{name}"))
+}
+
+/// The file of the base's nth review.
+fn file(n: usize) -> String {
+    match n {
+        1 => format!("rfc_review_{STAMP}.yaml"),
+        n => format!("rfc_review_{STAMP}-{n}.yaml"),
+    }
+}
+
+/// The same, from the root.
+fn nth(n: usize) -> String {
+    format!("{FOLDER}/{}", file(n))
+}
+
+/// A review that follows reviews which nobody has but a record; what the first of them follows.
+fn invented(repo: &Repo, previous: &dyn Fn(&Repo) -> Option<PreviousBundle>) {
+    let previous = previous(repo);
+    let bundles: Vec<PrunedBundle> = (10..30)
+        .map(|n| PrunedBundle {
+            file: format!("rfc_review_202601260900{n}Z.yaml"),
+            seal: Digest::of(&[n]),
+            files: Vec::new(),
+        })
+        .collect();
+    let last = bundles.last().expect("some").name();
+    rerecorded(repo, "3", |record| {
+        record.previous_bundle = previous;
+        record.bundles = bundles;
+    });
+    beside(repo, "rfc_review_20260127T000000Z.yaml", |b| {
+        b.previous_bundle = Some(last);
+        b.review_timestamp = date("2026-01-27T00:00:00Z");
+    });
+}
+
+/// Name, scene, the code it is refused for, and what is forged.
+type Forgery = (&'static str, Scene, &'static str, fn(&Repo));
+
+const SEATS: [&str; 3] = ["SA-1", "SA-2", "SA-3"];
+
+#[rustfmt::skip]
+const FORGERIES: &[Forgery] = &[
+    // What the tree decides.
+    ("a retired RFC", Scene::Gates, "DERIVED_OTHERWISE", |r| resealed(r, |b| nothing(b, "RETIRED", "every ticket that binds it is cancelled or superseded"))),
+    ("a seed", Scene::Gates, "DERIVED_OTHERWISE", |r| resealed(r, |b| nothing(b, "SEED_ONLY", "its folder holds no YAML yet"))),
+    ("no findings", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |_| {})),
+    ("another state", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.inputs.rfc_state = "NO_RFC_YAML".to_owned())),
+    ("another atlas", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.inputs.atlas_source = "the component atlas of PRD-0001".to_owned())),
+    ("gates that looked at nothing", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.gates[2].evidence = json!({}))),
+    ("coverage that did not apply", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.gates[2].status = GateStatus::NotApplicable)),
+    ("a tool of the future", Scene::Gates, "TOOL", |r| approved(r, |b| b.inputs.tool.version = "99.0.0".to_owned())),
+    ("a ticket left out", Scene::Gates, "INPUTS", |r| approved(r, |b| { b.inputs.files.retain(|f| f.path != SECOND); b.inputs.uncommitted.retain(|f| f != SECOND); redigested(b); })),
+    ("a ticket of other bytes", Scene::Gates, "INPUTS", |r| approved(r, |b| { for f in &mut b.inputs.files { if f.path == SECOND { f.digest = Digest::of(b"mended"); } } redigested(b); })),
+    ("the ticket changed after the review", Scene::Gates, "INPUTS", |r| { approved(r, |_| {}); r.write(SECOND, r.read(SECOND) + "# later\n"); }),
+    ("another layout", Scene::Gates, "INPUTS", |r| {
+        r.write("council.yaml", "layout: {rfcs: plans, tickets: plans/tickets}\n");
+        for file in ["00_meta.yaml", "01_problem_and_imports.yaml"] {
+            r.write(&format!("plans/RFC-0001/{file}"), r.read(&format!("documents/rfcs/RFC-0001/{file}")));
+        }
+        approved(r, |b| { for f in &mut b.inputs.files { f.path = f.path.replace("documents/rfcs", "plans"); } b.inputs.files.sort_by(|a, b| a.path.cmp(&b.path)); b.inputs.uncommitted.clear(); redigested(b); });
+    }),
+    ("a waiver of its own", Scene::Gates, "WAIVER", |r| resealed(r, |b| {
+        let waiver = json!({"file": "documents/work/waivers/WVR-0001.yaml", "waiver_id": "WVR-0001", "scope": {"rules": [b.findings[0].rule]}, "reason": "no time", "approved_by": "Eve", "expires": "2999-01-01"});
+        let Ok(waiver) = serde_json::from_value(waiver) else { return approve(b) };
+        b.inputs.waivers = vec![waiver];
+        for f in &mut b.findings { f.resolution = council_review::council::tally::Resolution::Waived; }
+        for g in &mut b.gates { if g.status == GateStatus::Failed { g.status = GateStatus::Passed; } }
+        b.verdict = Verdict::Approved;
+        b.verdict_reason = "no BLOCKER or MAJOR finding".to_owned();
+    })),
+    // What the chain and the clock decide.
+    ("a date far ahead", Scene::Gates, "DATE", |r| approved(r, |b| b.review_timestamp = date("2999-01-01T00:00:00Z"))),
+    ("a commit of nowhere", Scene::Gates, "COMMIT", |r| approved(r, |b| b.inputs.commit = unknown_commit())),
+    ("a bundle before it that is not there", Scene::Gates, "CHAIN", |r| approved(r, |b| b.previous_bundle = Some(PreviousBundle { file: "rfc_review_20250101T000000Z.yaml".to_owned(), seal: Digest::of(b"x") }))),
+    ("a chain that begins anew", Scene::Chain, "CHAIN", |r| {
+        let mut last = beside(r, "rfc_review_20260127T000000Z.yaml", |b| { b.previous_bundle = None; b.review_timestamp = date("2026-01-27T00:00:00Z"); });
+        let mut name = "rfc_review_20260127T000000Z.yaml".to_owned();
+        for n in 1..6 {
+            let next = format!("rfc_review_20260127T00000{n}Z.yaml");
+            let before = PreviousBundle { file: name, seal: last.seal.digest.clone() };
+            last = beside(r, &next, |b| { b.previous_bundle = Some(before); b.review_timestamp = date(&format!("2026-01-27T00:00:0{n}Z")); });
+            name = next;
+        }
+    }),
+    ("a fork of the first review", Scene::Chain, "CHAIN", |r| drop(beside(r, "rfc_review_20260127T000000Z.yaml", |b| { b.previous_bundle = None; b.review_timestamp = date("2026-01-27T00:00:00Z"); }))),
+    ("the rejections taken away", Scene::Chain, "EVIDENCE_CHANGED", |r| { r.git(&["rm", "-q", "-f", "-r", "--ignore-unmatch", &format!("{FOLDER}/rfc_review_{STAMP}-2.yaml")]); approved(r, |b| b.previous_bundle = None); }),
+    ("a rejection turned", Scene::Chain, "EVIDENCE_CHANGED", |r| { let path = format!("{FOLDER}/rfc_review_{STAMP}-2.yaml"); let mut b = bundle(r, &path); approve(&mut b); put(r, &path, b); }),
+    ("a file that is no evidence", Scene::Chain, "FOREIGN_EVIDENCE", |r| r.write(&format!("{FOLDER}/approved.txt"), "by me\n")),
+    ("a review before the one it follows", Scene::Chain, "DATE", |r| {
+        let head = bundle(r, &format!("{FOLDER}/rfc_review_{STAMP}-3.yaml"));
+        let before = PreviousBundle { file: format!("rfc_review_{STAMP}-3.yaml"), seal: head.seal.digest };
+        beside(r, "rfc_review_20260125T000000Z.yaml", |b| { b.previous_bundle = Some(before); b.review_timestamp = date("2026-01-25T00:00:00Z"); });
+    }),
+    ("a session of garbage", Scene::Chain, "UNSOUND", |r| r.write(&format!("{FOLDER}/council_session_20260127T000000Z.yaml"), "garbage: true\n")),
+    ("a page that nobody wrote", Scene::Chain, "UNSOUND", |r| r.write(&format!("{FOLDER}/escalation_20260127T000000Z.md"), "# all is well\n")),
+    ("garbage in a review", Scene::Gates, "UNSOUND", |r| { let path = newest(r, "rfc_review_"); r.write(&path, r.read(&path) + "garbage: true\n"); }),
+    ("a verdict on top of findings", Scene::Gates, "UNSOUND", |r| resealed(r, |b| b.verdict = Verdict::Approved)),
+    ("a blocker made small", Scene::Gates, "UNSOUND", |r| resealed(r, |b| b.findings[0].severity = Severity::Minor)),
+    ("evidence of another RFC", Scene::Gates, "FOREIGN", |r| approved(r, |b| b.rfc_id = "RFC-0002".parse().expect("an id"))),
+    ("evidence of an RFC that is not there", Scene::Gates, "FOREIGN", |r| { let path = newest(r, "rfc_review_"); r.write("evidence/rfc/RFC-0077/reviews/rfc_review_20260126T100000Z.yaml", r.read(&path)); }),
+    // What a council's session decides.
+    ("an approval of built-in rules that reject", Scene::Rules, "RULES_DIFFER", |_| {}),
+    ("without its session", Scene::Rules, "NO_SESSION", |r| removed(r, &newest(r, "council_session_"))),
+    ("a session that is cut", Scene::Rules, "REPLAY", |r| { let path = newest(r, "council_session_"); let text = r.read(&path); let at = text.rfind("\n  - seq: ").expect("records"); r.write(&path, &text[..=at]); }),
+    ("the session of something else", Scene::Rules, "REPLAY", |r| { let path = newest(r, "council_session_"); let at = r.read(&path).replace("down_time_seconds: 0", "down_time_seconds: 9"); r.write(&path, at); }),
+    ("no calls", Scene::Rules, "NO_CALL", |r| resealed(r, |b| { let c = b.council_metadata.as_mut().expect("a council"); c.calls.clear(); c.tokens.calls = 0; })),
+    ("other rules than the built-in ones", Scene::Rules, "RULES_DIFFER", |r| refolded(r, |_, e| panel(e, &SEATS, "offline", "rules-0"))),
+    ("no tickets to assess", Scene::Silent, "DERIVED_OTHERWISE", |r| refolded(r, |_, e| { panel(e, &SEATS, "offline", "rules-1"); each(e, "OPENED", |e| e["opening"]["tickets"] = json!([])); })),
+    ("one ticket to assess", Scene::Rules, "DERIVED_OTHERWISE", |r| refolded(r, |_, e| {
+        each(e, "OPENED", |e| { e["opening"]["tickets"].as_array_mut().expect("tickets").pop(); });
+        each(e, "ANSWERED", |e| { if let Some(all) = e.pointer_mut("/reply/reply/assessments").and_then(Value::as_array_mut) { all.truncate(1); } });
+    })),
+    ("another seed", Scene::Rules, "UNSOUND", |r| refolded(r, |_, e| each(e, "OPENED", |e| e["opening"]["seed"] = json!(7)))),
+    ("assessments that are empty", Scene::Silent, "RULES_DIFFER", |r| refolded(r, |_, e| panel(e, &SEATS, "offline", "rules-1"))),
+    ("a council at another second", Scene::Rules, "RULES_DIFFER", |r| refolded(r, |_, e| for (at, _) in e { *at = date("2026-01-26T11:00:00Z"); })),
+    ("a council of the future", Scene::Rules, "DATE", |r| refolded(r, |_, e| for (at, _) in e { *at = date("2999-01-26T11:00:00Z"); })),
+    ("a council over a commit of nowhere", Scene::Rules, "COMMIT", |r| refolded(r, |s, _| s.inputs.commit = unknown_commit())),
+    ("a council by another tool", Scene::Rules, "TOOL", |r| refolded(r, |s, _| s.inputs.tool.version = "99.0.0".to_owned())),
+    ("a council after a review that is not there", Scene::Rules, "CHAIN", |r| refolded(r, |s, _| s.previous_bundle = Some(PreviousBundle { file: "rfc_review_20250101T000000Z.yaml".to_owned(), seal: Digest::of(b"x") }))),
+    ("a council over gates that looked at nothing", Scene::Rules, "DERIVED_OTHERWISE", |r| refolded(r, |s, _| s.gates[3].evidence = json!({}))),
+    ("models", Scene::Models, "MODEL_SAT", |_| {}),
+    ("models without their session", Scene::Models, "NO_SESSION", |r| removed(r, &newest(r, "council_session_"))),
+    ("a mailbox", Scene::Models, "MODEL_SAT", |r| refolded(r, |_, e| panel(e, &SEATS, "mailbox", "whoever answers"))),
+    ("models that assessed nothing", Scene::Silent, "NOT_RUN", |_| {}),
+    ("two models beside an impostor", Scene::Models, "RULES_DIFFER", |r| refolded(r, |_, e| panel(e, &SEATS[..1], "offline", "rules-1"))),
+    // What is taken away.
+    ("old reviews taken away without a record", Scene::Old, "EVIDENCE_CHANGED", |r| removed(r, &nth(1))),
+    ("a record that names less than it takes", Scene::Old, "EVIDENCE_CHANGED", |r| rerecorded(r, "1", |p| drop(p.bundles.pop()))),
+    ("a record without its links", Scene::Old, "CHAIN", |r| rerecorded(r, "1", |p| drop(p.bundles.pop()))),
+    ("another seal in a record", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| p.bundles[0].seal = Digest::of(b"x"))),
+    ("another order in a record", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| p.bundles.reverse())),
+    ("another beginning in a record", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| p.previous_bundle = Some(PreviousBundle { file: "rfc_review_20250101T000000Z.yaml".to_owned(), seal: Digest::of(b"x") }))),
+    ("a record with a hole before it", Scene::Old, "CHAIN", |r| rerecorded(r, "2", |p| { p.bundles.remove(0); p.previous_bundle = None; })),
+    ("a record of nothing", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles.clear())),
+    ("a record of what is still there", Scene::Old, "UNSOUND", |r| { let kept = r.read(&nth(1)); rerecorded(r, "2", |_| {}); r.write(&nth(1), kept); }),
+    ("a record of another RFC", Scene::Old, "FOREIGN", |r| rerecorded(r, "2", |p| p.rfc_id = "RFC-0002".parse().expect("an id"))),
+    ("a record of the future", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.pruned_at = date("2999-01-01T00:00:00Z"))),
+    ("a record of the future by its name, too", Scene::Old, "DATE", |r| {
+        rerecorded(r, "2", |p| p.pruned_at = date("2999-01-01T00:00:00Z"));
+        let path = newest(r, "pruned_");
+        r.write(&format!("{FOLDER}/pruned_29990101T000000Z.yaml"), r.read(&path));
+        removed(r, &path);
+    }),
+    ("a record of a path that leads out", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].files.push("../../../../council.yaml".to_owned()))),
+    ("a record of a review in another folder", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].file = "../../RFC-0002/reviews/rfc_review_20260126T100000Z.yaml".to_owned())),
+    ("a record of a session that nobody has", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].files.push("council_session_20260126T100000Z.yaml".to_owned()))),
+    ("a record that takes another record", Scene::Old, "UNSOUND", |r| rerecorded(r, "2", |p| p.bundles[0].files.push("pruned_20260101T000000Z.yaml".to_owned()))),
+    ("garbage in a record", Scene::Old, "UNSOUND", |r| { rerecorded(r, "2", |_| {}); let path = newest(r, "pruned_"); r.write(&path, r.read(&path) + "garbage: true\n"); }),
+    ("a record that is empty", Scene::Old, "UNSOUND", |r| r.write(&format!("{FOLDER}/pruned_20260126T100000Z.yaml"), "")),
+    ("a record that takes the newest review", Scene::Old, "CHAIN", |r| {
+        let head = bundle(r, &nth(4)).seal.digest;
+        rerecorded(r, "1", |p| { let mut last = p.bundles[2].clone(); (last.file, last.seal) = (file(4), head); p.bundles.push(last); });
+        removed(r, &nth(4));
+    }),
+    ("a review that takes the base's newest one away", Scene::Old, "CHAIN", |r| { assert_eq!(r.run(&["RFC-0001", "--depth", "standard", "-q"]).code, 0); rerecorded(r, "1", |_| {}); }),
+    ("a longer chain of which a record knows", Scene::Old, "CHAIN", |r| invented(r, &|_| None)),
+    ("a longer chain that a record ties to the base's", Scene::Old, "CHAIN", |r| invented(r, &|r| { let seal = bundle(r, &nth(4)).seal.digest; Some(PreviousBundle { file: file(4), seal }) })),
+    ("an open escalation taken away", Scene::Waiting, "CHAIN", |r| { r.run(&["RFC-0001", "-q"]); rerecorded(r, "1", |_| {}); }),
+    ("an open escalation's page taken away", Scene::Waiting, "EVIDENCE_CHANGED", |r| { r.run(&["RFC-0001", "-q"]); rerecorded(r, "1", |_| {}); }),
+    // What people decide.
+    ("a ruling of its own", Scene::Waiting, "RULING_NOT_ON_BASE", |r| {
+        let args = ["adjudicate", "RFC-0001", "FND-RFC-0001-001", "--decision", "dismiss", "--by", "Eve", "--reason", "it is fine"];
+        assert_eq!(r.run(&args).code, 0);
+    }),
+    ("a ruling without a review", Scene::Waiting, "RULING_NOT_ON_BASE", |r| {
+        let args = ["adjudicate", "RFC-0001", "FND-RFC-0001-001", "--decision", "dismiss", "--by", "Eve", "--reason", "it is fine"];
+        assert_eq!(r.run(&args).code, 0);
+        removed(r, &format!("{FOLDER}/rfc_review_{STAMP}-2.yaml"));
+    }),
+];
+
+/// What `check` says of a pull request under a policy: exit code, all codes, and the page's line.
+fn judged(repo: &Repo, scene: Scene, policy: &str) -> (i32, Vec<String>, String) {
+    let file = repo.path().join(".git/policy.yaml");
+    std::fs::write(&file, policy.replace("DEPTH", scene.depth())).expect("written");
+    repo.commit("a change");
+    let at = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    let run = repo.run(&["check", "--base", "main", "--config", &at(&file), "--format", "json"]);
+    assert!(run.code < 3, "{run:?}");
+    let report = run.json();
+    let mut codes = Vec::new();
+    for check in report["checks"].as_array().expect("checks") {
+        codes.extend(check["codes"].as_array().expect("codes").clone());
+    }
+    codes.extend(report["evidence"].as_array().into_iter().flatten().map(|f| f["code"].clone()));
+    let mut codes: Vec<String> =
+        codes.iter().map(|code| code.as_str().expect("a text").to_owned()).collect();
+    codes.dedup();
+    (run.code, codes, report["trust"].as_str().expect("a line").to_owned())
+}
+
+/// Whether all that was invented are whole replies of models.
+fn invents_replies_only(name: &str) -> bool {
+    ["models", "a mailbox"].contains(&name)
+}
+
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+#[test]
+fn no_change_passes_with_evidence_that_nobody_made() {
+    assert!(FORGERIES.len() >= 40, "{}", FORGERIES.len());
+    let (total, seed) = (number("FORGERIES", 8), number("SEED", 17) as u64);
+    let scenes: Vec<(Scene, Repo)> = Scene::ALL.map(|scene| (scene, scene.repo())).into();
+    let of = |wanted: Scene| &scenes.iter().find(|(scene, _)| *scene == wanted).expect("a scene").1;
+    let mut random = SplitMix(seed);
+    let mut below = |n: usize| (random.next() % n as u64) as usize;
+    let (mut passed_by_replies, mut refused, mut otherwise) = (0, 0, Vec::new());
+    // Each by itself; of few, those that are spread over the list.
+    let stride = FORGERIES.len().div_ceil(total.min(FORGERIES.len()));
+    let alone: Vec<Vec<usize>> = (0..FORGERIES.len()).step_by(stride).map(|n| vec![n]).collect();
+    let together = total.saturating_sub(alone.len()).max(1);
+    let together =
+        (0..together).map(|_| (0..2 + below(2)).map(|_| below(FORGERIES.len())).collect());
+    let all: Vec<Vec<usize>> = alone.into_iter().chain(together).collect();
+    for chosen in &all {
+        let (_, scene, expected, _) = FORGERIES[chosen[0]];
+        let of_scene: Vec<&Forgery> = chosen
+            .iter()
+            .map(|&n| &FORGERIES[n])
+            .filter(|(_, other, _, _)| *other == scene)
+            .collect();
+        let names: Vec<&str> = of_scene.iter().map(|(name, ..)| *name).collect();
+        let repo = copied(of(scene));
+        for (_, _, _, forge) in &of_scene {
+            // What one took away another cannot change.
+            let forged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| forge(&repo)));
+            assert!(forged.is_ok() || of_scene.len() > 1, "{names:?}");
+        }
+        let (code, codes, _) = judged(&repo, scene, NONE);
+        assert_ne!(code, 0, "{names:?} passes, seed {seed}");
+        if of_scene.len() == 1 {
+            let exit = if expected == "RULING_NOT_ON_BASE" { 2 } else { 1 };
+            if !codes.contains(&expected.to_owned()) || code != exit {
+                otherwise.push(format!("{names:?}: {code} {codes:?}, not {expected}"));
+            }
+        }
+        let (code, codes, trust) = judged(&repo, scene, ALLOWED);
+        if code == 0 {
+            assert!(names.iter().all(|name| invents_replies_only(name)), "{names:?}: {codes:?}");
+            assert!(trust.contains("the seats' words are taken as they stand"), "{trust}");
+            passed_by_replies += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    assert!(otherwise.is_empty(), "{otherwise:#?}");
+    figure(&format!(
+        "{} pull requests, seed {seed}: 0 pass under models: none; where models are admitted, {refused} are refused and {passed_by_replies} pass with replies that were invented as a whole",
+        all.len()
+    ));
+}
+
+#[test]
+fn the_honest_control_passes() {
+    let repo = Repo::mended();
+    repo.commit("the base");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    repo.edit(FIRST, "status: READY", "status: IN_PROGRESS");
+    assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 0);
+    for policy in [NONE, ALLOWED] {
+        let (code, codes, _) = judged(&repo, Scene::Rules, policy);
+        assert_eq!((code, codes), (0, Vec::new()), "{policy}");
+    }
+    // Old reviews that are pruned, and a newer one that follows the base's newest.
+    let old = Scene::Old.repo();
+    rerecorded(&old, "1", |_| {});
+    for policy in [NONE, ALLOWED] {
+        let (code, codes, _) = judged(&old, Scene::Old, policy);
+        assert_eq!((code, codes), (0, Vec::new()), "{policy}");
+    }
+    assert_eq!(old.reviews("RFC-0001").len(), 2);
+    // The same evidence after it was made anew from its own records.
+    refolded(&repo, |_, _| {});
+    let (code, codes, _) = judged(&repo, Scene::Rules, NONE);
+    assert_eq!((code, codes), (0, Vec::new()));
+}

@@ -1,0 +1,385 @@
+//! Session files that were cut, damaged or forged: a cut keeps what was whole, everything else is
+//! refused at its place (THREATS.md B4, C1, C2).
+
+use crate::support;
+use crate::support::bundles::{self, Kind, SESSION_FILE};
+use crate::support::edits::{edited, paths};
+use council_review::core::draw::SplitMix;
+use council_review::core::event_log;
+use council_review::council::rfc::RfcEvent;
+use council_review::evidence::recover::recover;
+use council_review::evidence::replay::{self, Played};
+use council_review::evidence::session::{self, Setting};
+use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v1::session::Session;
+use council_review::evidence::{canonical, read};
+use council_review::model::reply::Vote;
+use council_review::model::{Digest, GateStatus, TerminalState, Timestamp};
+use serde_json::{Value, json};
+
+/// One session with its bytes and its bundle.
+struct Base {
+    session: Session,
+    bytes: Vec<u8>,
+    bundle: Bundle,
+}
+
+fn base(played: Played) -> Base {
+    let bytes = session::bytes(&played.session);
+    let bundle = played.bundle(SESSION_FILE).expect("it has ended");
+    Base { session: played.session, bytes, bundle }
+}
+
+fn bases() -> Vec<Base> {
+    bundles::sessions().into_values().map(base).collect()
+}
+
+fn of(kind: Kind) -> Base {
+    base(bundles::sessions().remove(&kind).expect("it has a session"))
+}
+
+/// What `verify` says of these bytes beside the base's bundle.
+fn told(base: &Base, bytes: &[u8]) -> Vec<String> {
+    let faults = replay::disagreements(bytes, &base.bundle, SESSION_FILE);
+    faults.iter().map(ToString::to_string).collect()
+}
+
+/// All of them in release, some of them otherwise.
+fn step(usual: usize) -> usize {
+    if std::env::var_os("EVERY_BYTE").is_some() { 1 } else { usual }
+}
+
+#[test]
+fn an_untouched_session_is_accepted() {
+    for base in bases() {
+        assert_eq!(told(&base, &base.bytes), [""; 0]);
+        let recovered = recover(&base.bytes).expect("whole");
+        assert_eq!((recovered.played.session, recovered.cut_after), (base.session, None));
+    }
+}
+
+#[test]
+fn one_changed_byte_is_refused_and_nothing_is_lost() {
+    let mut refused = 0;
+    for base in bases() {
+        let records = base.session.records.len();
+        for at in (0..base.bytes.len()).step_by(step(293)) {
+            let mut changed = base.bytes.clone();
+            changed[at] ^= 0x01;
+            assert!(!told(&base, &changed).is_empty(), "byte {at} is accepted");
+            // Only a changed length can look like a cut, and then every record is kept.
+            if let Ok(recovered) = recover(&changed) {
+                let kept = recovered.played.session.records.len();
+                assert_eq!((kept, recovered.cut_after.is_some()), (records, true), "byte {at}");
+            }
+            refused += 1;
+        }
+    }
+    support::figure(&format!("{refused} changed bytes of sessions refused"));
+}
+
+#[test]
+fn a_cut_keeps_the_records_that_were_whole() {
+    let mut cut = 0;
+    for base in bases() {
+        let text = String::from_utf8(base.bytes.clone()).expect("UTF-8");
+        // Where each record ends.
+        let begin = text.find("\nrecords:\n").expect("records") + 1;
+        let starts: Vec<usize> = text[begin..]
+            .match_indices("\n  - seq: ")
+            .map(|(at, _)| begin + at + 1)
+            .chain([text.len()])
+            .collect();
+        let around = starts.iter().flat_map(|&at| [at.saturating_sub(1), at, at + 1]);
+        let lengths = (0..text.len()).step_by(step(701)).chain(around);
+        for length in lengths.filter(|&length| length < text.len()) {
+            let whole = starts[1..].iter().filter(|&&end| end <= length).count();
+            let bytes = &base.bytes[..length];
+            assert!(!told(&base, bytes).is_empty(), "cut to {length} and accepted");
+            match recover(bytes) {
+                Ok(recovered) => {
+                    let session = &recovered.played.session;
+                    assert_eq!(session.records.len(), whole, "cut to {length}");
+                    assert!(session.records == base.session.records[..whole], "cut to {length}");
+                    let lines = text[..starts[whole]].matches('\n').count() as u32;
+                    assert_eq!(recovered.cut_after, Some(lines), "cut to {length}");
+                    // What goes on from here is whole again.
+                    let again = replay::read(&session::bytes(session)).expect("whole");
+                    assert_eq!(again.session, *session);
+                }
+                Err(faults) => {
+                    assert_eq!(whole, 0, "cut to {length}: {faults:?}");
+                    let told = faults[0].to_string();
+                    assert!(told.contains("cut before its first record"), "{length}: {told}");
+                }
+            }
+            cut += 1;
+        }
+    }
+    support::figure(&format!("{cut} cuts of sessions: each kept its whole records"));
+}
+
+#[test]
+fn damage_is_named_at_its_record() {
+    let base = of(Kind::Settled);
+    let text = String::from_utf8(base.bytes.clone()).expect("UTF-8");
+    let at = text.find("  - seq: 5\n").expect("a fifth record");
+    let line = text[..at].matches('\n').count() + 1;
+    let digest = base.session.records[4].digest.as_str();
+    let other = base.session.records[5].digest.as_str();
+    for (old, new, says) in [
+        (format!("    digest: \"{digest}\""), format!("    digest: \"{other}\""), "content"),
+        ("  - seq: 5\n".to_owned(), "  - seq: 6\n".to_owned(), "not the next one"),
+    ] {
+        let changed = text.replacen(&old, &new, 1);
+        let faults = recover(changed.as_bytes()).expect_err("damaged");
+        let told = faults[0].to_string();
+        assert!(
+            told.starts_with(&format!("{line}:1: record 5: ")) && told.contains(says),
+            "{told}"
+        );
+    }
+    // Damage in the middle is never taken for a cut, even when the end is missing as well.
+    let cut = &text.replacen(digest, other, 1)[..text.len() - 20];
+    let faults = recover(cut.as_bytes()).expect_err("damaged");
+    assert!(faults[0].to_string().contains("record 5"), "{faults:?}");
+}
+
+#[test]
+fn any_edit_of_the_tree_is_refused() {
+    // `EDITS=10000 cargo test --release --test sessions` for more.
+    let edits = std::env::var("EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(300_u64);
+    let trees: Vec<_> = bases()
+        .into_iter()
+        .map(|base| {
+            let tree = serde_json::to_value(&base.session).expect("JSON");
+            assert_eq!(canonical::document(&tree).as_bytes(), base.bytes);
+            let mut found = Vec::new();
+            paths(&tree, "", &mut found);
+            (base, tree, found)
+        })
+        .collect();
+    for seed in 0..edits {
+        let mut random = SplitMix(seed);
+        let (base, tree, paths) = &trees[seed as usize % trees.len()];
+        loop {
+            let changed = canonical::document(&edited(tree, paths, &mut random));
+            if changed.as_bytes() != base.bytes {
+                assert!(!told(base, changed.as_bytes()).is_empty(), "seed {seed}:\n{changed}");
+                break;
+            }
+        }
+    }
+    support::figure(&format!("{edits} structural edits of sessions refused"));
+}
+
+/// Chains the records anew and writes the head that they lead to, as somebody would who knows how.
+fn rechained(mut session: Session) -> Result<Vec<u8>, String> {
+    let setting = Setting::of(&session);
+    let root = setting.root(&session.session_id);
+    let mut records = Vec::new();
+    for record in std::mem::take(&mut session.records) {
+        event_log::append(&mut records, &root, record.at, record.event);
+    }
+    session.records = records;
+    let charter = replay::fold(&session, &mut |_, _, _| {}).map_err(|fault| fault.to_string())?;
+    Ok(session::bytes(&session::session(&charter, &setting, &session.records)))
+}
+
+/// Edits the one event that `find` picks, as a typed event.
+fn event(session: &mut Session, pick: fn(&RfcEvent) -> bool, edit: fn(&mut RfcEvent)) {
+    let record = session
+        .records
+        .iter_mut()
+        .find(|record| pick(&serde_json::from_value(record.event.clone()).expect("an event")));
+    let record = record.expect("such an event");
+    let mut event: RfcEvent = serde_json::from_value(record.event.clone()).expect("an event");
+    edit(&mut event);
+    record.event = serde_json::to_value(&event).expect("JSON");
+}
+
+fn is_vote(event: &RfcEvent) -> bool {
+    use council_review::core::protocol::Event::Answered;
+    use council_review::model::reply::Reply::Converge;
+    matches!(event, Answered { reply, .. } if matches!(&reply.reply, Converge(c) if !c.ballots.is_empty()))
+}
+
+fn is_structural(event: &RfcEvent) -> bool {
+    use council_review::core::protocol::Event::Answered;
+    use council_review::model::reply::Reply::Structural;
+    matches!(event, Answered { reply, .. } if matches!(&reply.reply, Structural(r) if !r.findings.is_empty()))
+}
+
+fn is_opening(event: &RfcEvent) -> bool {
+    matches!(event, council_review::core::protocol::Event::Opened { .. })
+}
+
+fn opening(event: &mut RfcEvent) -> &mut council_review::council::rfc::Opening {
+    match event {
+        council_review::core::protocol::Event::Opened { input: opening } => opening,
+        _ => panic!("it opens nothing"),
+    }
+}
+
+fn answer(
+    event: &mut RfcEvent,
+) -> (&mut council_review::council::rfc::Admitted, &mut council_review::model::Receipt) {
+    match event {
+        council_review::core::protocol::Event::Answered { reply, receipt, .. } => (reply, receipt),
+        _ => panic!("it is no answer"),
+    }
+}
+
+fn ballots(event: &mut RfcEvent) -> &mut Vec<council_review::model::reply::Ballot> {
+    match &mut answer(event).0.reply {
+        council_review::model::reply::Reply::Converge(convergence) => &mut convergence.ballots,
+        _ => panic!("it is no vote"),
+    }
+}
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_unix(second).expect("a time")
+}
+
+type Forgery = (&'static str, Kind, fn(&mut Session));
+
+use Kind::{Aborted, Degraded, Settled};
+
+/// Each is chained anew and its head is what its records lead to.
+#[rustfmt::skip]
+const FORGERIES: &[Forgery] = &[
+    // Of something else.
+    ("of another commit", Settled, |s| s.inputs.commit = Some("f".repeat(40))),
+    ("of no commit", Settled, |s| s.inputs.commit = None),
+    ("of another tool", Settled, |s| s.inputs.tool.version = "9.9.9".to_owned()),
+    ("of committed files", Settled, |s| s.inputs.uncommitted.clear()),
+    ("of a file less", Settled, |s| { s.inputs.files.pop(); }),
+    ("of another file", Settled, |s| s.inputs.files[0].digest = Digest::of(b"")),
+    ("of another atlas", Settled, |s| s.inputs.atlas_source = "the component atlas of PRD-0001".to_owned()),
+    ("of another state", Settled, |s| s.inputs.rfc_state = "RETIRED".to_owned()),
+    ("under another policy", Settled, |s| s.inputs.policy.timeout_seconds = 1),
+    ("after no bundle", Settled, |s| s.previous_bundle = None),
+    ("after another bundle", Settled, |s| s.previous_bundle.as_mut().expect("one before").seal = Digest::of(b"")),
+    ("a gate that failed", Settled, |s| s.gates[0].status = GateStatus::Failed),
+    ("a gate that looked at less", Settled, |s| s.gates[0].evidence = json!({})),
+    ("a gate less", Settled, |s| { s.gates.pop(); }),
+    ("another RFC", Settled, |s| event(s, is_opening, |e| opening(e).rfc = "RFC-0043".parse().expect("an id"))),
+    ("another session", Settled, |s| s.session_id = "COUNCIL-RFC-0042-20260126-100000-3".parse().expect("an id")),
+    ("another dossier", Settled, |s| event(s, is_opening, |e| opening(e).dossier = Digest::of(b""))),
+    ("another seed", Settled, |s| event(s, is_opening, |e| opening(e).seed += 1)),
+    ("another budget", Settled, |s| event(s, is_opening, |e| opening(e).policy.token_budget += 1)),
+    ("another panel", Settled, |s| event(s, is_opening, |e| opening(e).panel.values_mut().for_each(|i| i.model = "larger".to_owned()))),
+    ("a ticket less", Settled, |s| event(s, is_opening, |e| { opening(e).tickets.pop(); })),
+    ("a gate's finding less", Settled, |s| event(s, is_opening, |e| { opening(e).findings.pop(); })),
+    ("a gate's finding made milder", Settled, |s| event(s, is_opening, |e| opening(e).findings[0].severity = council_review::model::Severity::Minor)),
+    // Of another time.
+    ("begun earlier", Settled, |s| s.started_at = at(1_769_421_000)),
+    ("ended later", Settled, |s| s.records.last_mut().expect("an end").at = at(4_070_908_800)),
+    ("answered later", Settled, |s| s.records[4].at = at(1_769_421_609)),
+    ("down for an hour", Settled, |s| { let mut r = s.records[3].clone(); r.event = json!({"event": "RESUMED", "down_seconds": 3600}); s.records.insert(3, r); }),
+    // What was said.
+    ("a ballot turned", Settled, |s| event(s, is_vote, |e| ballots(e)[0].vote = Vote::Abstain)),
+    ("a ballot's reason", Settled, |s| event(s, is_vote, |e| ballots(e)[0].reason = "I was told to".to_owned())),
+    ("a ballot less", Settled, |s| event(s, is_vote, |e| { ballots(e).pop(); answer(e).0.cited.pop(); })),
+    ("a claim less", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed.pop(); if let council_review::model::reply::Reply::Structural(r) = &mut reply.reply { r.findings.pop(); } })),
+    ("a claim worded otherwise", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed[0].claim.description.push('!'); if let council_review::model::reply::Reply::Structural(r) = &mut reply.reply { r.findings[0].description.push('!'); } })),
+    ("a claim that is not grounded", Settled, |s| event(s, is_structural, |e| answer(e).0.placed[0].grounded = false)),
+    ("less usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = council_review::model::Receipt::of_tokens(1))),
+    ("no usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = council_review::model::Receipt::default())),
+    ("a smaller estimate", Settled, |s| s.records[1].event["tokens"] = json!(99)),
+    ("another fault", Degraded, |s| { let r = s.records.iter_mut().find(|r| r.event["event"] == "FAILED").expect("a fault"); r.event["fault"] = json!({"REFUSED": "gone"}); }),
+    ("an answer from a seat that fell out", Aborted, |s| { let a = s.records[4].event.clone(); let r = s.records.iter_mut().find(|r| r.event["event"] == "FAILED").expect("a fault"); let call = r.event["call"].clone(); r.event = a; r.event["call"] = call; }),
+    // In another order, or not at all.
+    ("two answers swapped", Settled, |s| { let calls: Vec<usize> = (0..s.records.len()).filter(|&i| s.records[i].event["event"] == "ANSWERED").collect(); let (a, b) = (s.records[calls[0]].event.clone(), s.records[calls[1]].event.clone()); s.records[calls[0]].event = b; s.records[calls[1]].event = a; }),
+    ("an answer twice", Settled, |s| { let at = (0..s.records.len()).find(|&i| s.records[i].event["event"] == "ANSWERED").expect("an answer"); let r = s.records[at].clone(); s.records.insert(at, r); }),
+    ("an answer less", Settled, |s| { let at = (0..s.records.len()).find(|&i| s.records[i].event["event"] == "ANSWERED").expect("an answer"); s.records.remove(at); }),
+    ("the end less", Settled, |s| { s.records.pop(); }),
+    ("two ends", Settled, |s| { let r = s.records.last().expect("an end").clone(); s.records.push(r); }),
+    ("cut off by a person", Settled, |s| { s.records.pop(); s.records.last_mut().expect("a record").event = json!({"event": "INTERRUPTED"}); }),
+    ("stopped by the clock", Settled, |s| { s.records.pop(); s.records.last_mut().expect("a record").event = json!({"event": "DEADLINE_PASSED"}); }),
+    ("an abort that went on", Aborted, |s| { s.records.pop(); }),
+    ("opened twice", Settled, |s| { let r = s.records[0].clone(); s.records.insert(1, r); }),
+    ("nothing but its opening", Settled, |s| s.records.truncate(1)),
+];
+
+#[test]
+fn a_forged_session_does_not_fit_its_bundle() {
+    let (mut accepted, mut refused_by_protocol) = (Vec::new(), 0);
+    for (name, kind, forge) in FORGERIES {
+        let base = of(*kind);
+        let mut session = base.session.clone();
+        forge(&mut session);
+        assert!(session != base.session, "{name} changes nothing");
+        match rechained(session) {
+            Ok(bytes) if told(&base, &bytes).is_empty() => accepted.push(name),
+            Ok(_) => {}
+            // What the protocol itself refuses leads to no head at all.
+            Err(_) => refused_by_protocol += 1,
+        }
+    }
+    assert_eq!(accepted, [&""; 0]);
+    support::figure(&format!(
+        "{} named forgeries of sessions refused, {refused_by_protocol} of them by the protocol",
+        FORGERIES.len()
+    ));
+}
+
+#[test]
+fn a_head_that_lies_is_refused_at_its_line() {
+    type Lie = (&'static str, fn(&mut Session));
+    #[rustfmt::skip]
+    let lies: &[Lie] = &[
+        ("state", |s| s.state = "ABORTED".to_owned()),
+        ("updated_at", |s| s.updated_at = at(4_070_908_800)),
+        ("down_time_seconds", |s| s.down_time_seconds = 1),
+        ("terminal_state", |s| s.terminal_state = Some(TerminalState::Deadlocked)),
+        ("terminal_reason", |s| s.terminal_reason = None),
+        ("subagents[1]", |s| s.subagents[1].model = "larger".to_owned()),
+        ("cycles_completed", |s| s.cycles_completed = 2),
+        ("notes[0]", |s| { s.notes.remove(0); }),
+        ("calls[2]", |s| s.calls[2].charged = 0),
+        ("ballots[0]", |s| s.ballots[0].ballot = "ABSTAIN".to_owned()),
+        ("tokens", |s| s.tokens.spent -= 1),
+    ];
+    let base = of(Settled);
+    let text = String::from_utf8(base.bytes.clone()).expect("UTF-8");
+    for (part, lie) in lies {
+        let mut session = base.session.clone();
+        lie(&mut session);
+        let faults = told(&base, &session::bytes(&session));
+        let key = part.split('[').next().expect("a key");
+        let line = text.lines().position(|l| l.starts_with(&format!("{key}:"))).expect("a key") + 1;
+        let (at, message) = faults[0].split_once(": ").expect("a place");
+        let at: usize = at.split(':').next().and_then(|l| l.parse().ok()).expect("a line");
+        assert!(at >= line && at <= line + 60, "{part} at {line}: {faults:?}");
+        assert_eq!(message, format!("{part} is not what the records lead to"));
+    }
+}
+
+#[test]
+fn the_session_of_another_review_is_told() {
+    let (settled, degraded) = (of(Settled), of(Degraded));
+    assert!(!told(&settled, &degraded.bytes).is_empty());
+    assert!(!told(&degraded, &settled.bytes).is_empty());
+    for (bytes, what) in [
+        ([b"\xef\xbb\xbf", &settled.bytes[..]].concat(), "a mark before it"),
+        ([&settled.bytes[..], b"\n"].concat(), "a line after it"),
+        ([&settled.bytes[..], b"---\n", &settled.bytes[..]].concat(), "two of them"),
+        (
+            settled
+                .bytes
+                .iter()
+                .flat_map(|&b| if b == b'\n' { vec![b'\r', b] } else { vec![b] })
+                .collect(),
+            "other line ends",
+        ),
+        (Vec::new(), "nothing"),
+    ] {
+        assert!(!told(&settled, &bytes).is_empty(), "{what}");
+        assert!(recover(&bytes).is_err(), "{what}");
+    }
+    let value: Value = serde_json::to_value(&settled.session).expect("JSON");
+    let json = serde_json::to_vec(&value).expect("JSON");
+    assert!(read::session(&json).is_ok(), "the same content");
+    assert!(!told(&settled, &json).is_empty(), "written otherwise");
+}

@@ -1,0 +1,9 @@
+//! The rules together, over small repositories and the real corpus.
+
+mod corpus;
+mod corpus_source;
+mod facts;
+mod focus;
+mod rules;
+mod slips;
+mod symbols;
