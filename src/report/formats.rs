@@ -80,7 +80,7 @@ mod tests {
     use crate::evidence::seal;
     use crate::report::fixtures::{self, FILE};
 
-    /// `UPDATE_REPORTS=1 cargo test --lib report` writes them anew.
+    /// `COUNCIL_TEST_BLESS=1 cargo test --lib report` writes them anew.
     #[test]
     fn every_report_is_the_one_that_was_read_and_approved() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/reports");
@@ -100,7 +100,7 @@ mod tests {
             })
             .collect();
         expected.push(("bundle.yaml".to_owned(), seal::bytes(&bundle)));
-        let is_update = std::env::var_os("UPDATE_REPORTS").is_some();
+        let is_update = std::env::var_os("COUNCIL_TEST_BLESS").is_some();
         for (name, bytes) in &expected {
             let path = folder.join(name);
             if is_update {
@@ -108,7 +108,10 @@ mod tests {
                 fs::write(&path, bytes).expect("written");
             }
             let stands = fs::read(&path).unwrap_or_default();
-            assert!(stands == *bytes, "{name} has changed: run this test with UPDATE_REPORTS=1");
+            assert!(
+                stands == *bytes,
+                "{name} has changed: run this test with COUNCIL_TEST_BLESS=1"
+            );
         }
         let files = fs::read_dir(&folder).expect("a folder").count();
         assert_eq!(files, expected.len(), "none is left over");

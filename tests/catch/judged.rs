@@ -60,14 +60,16 @@ fn f27_a_maintainer_would_call_no_major_noise() {
             let sum = if said.severity >= Severity::Major { &mut heavy } else { &mut light };
             *sum.entry(worth).or_default() += 1;
             if worth.is_none() && said.severity >= Severity::Major {
-                println!("not judged: {rfc} {} {}", said.at, said.text);
+                support::figure(&format!("not judged: {rfc} {} {}", said.at, said.text));
             }
             if worth == Some(Worth::Noise) && said.severity >= Severity::Major {
                 false_alarms.push(format!("{rfc} {} {}", said.at, said.text));
             }
         }
     }
-    println!("{tickets} live tickets\nMAJOR or worse: {heavy:?}\nlesser: {light:?}");
+    support::figure(&format!(
+        "{tickets} live tickets\nMAJOR or worse: {heavy:?}\nlesser: {light:?}"
+    ));
     assert!(false_alarms.is_empty(), "{}", false_alarms.join("\n"));
     let of = |worth| heavy.get(&worth).copied().unwrap_or(0);
     // What nobody has judged counts as noise.

@@ -5,14 +5,13 @@
 //! `KIND=cousin-symbol` only cases of one kind, and `CATCH=DIR` takes the repositories from
 //! elsewhere.
 
-#![expect(clippy::print_stdout, reason = "the tables are what the test is run for by hand")]
-
 use std::collections::BTreeSet;
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use case::{Case, NOTHING, Style, styles};
 use score::Score;
+use support::scale;
 
 mod case;
 mod judged;
@@ -83,7 +82,9 @@ const FLOORS: [Floor; 2] = [
 ];
 
 /// Without optimisation all cases take twenty minutes: some of each repository stand for them.
-const STEP: usize = if cfg!(debug_assertions) { 6 } else { 1 };
+fn step() -> usize {
+    if cfg!(debug_assertions) { scale().of(6, 1, 1) } else { 1 }
+}
 
 /// The sums for each floor; they are made once for all tests.
 fn scores() -> &'static [Score] {
@@ -91,7 +92,8 @@ fn scores() -> &'static [Score] {
     SCORES.get_or_init(|| {
         let styles = styles();
         assert!(styles.len() >= 6 && styles.iter().all(|style| !style.tree.is_empty()));
-        let score = |floor: &Floor| scored(&styles, floor.of, floor.has_bases && STEP == 1, STEP);
+        let score =
+            |floor: &Floor| scored(&styles, floor.of, floor.has_bases && step() == 1, step());
         FLOORS.iter().map(score).collect()
     })
 }
@@ -105,16 +107,16 @@ fn f54_what_the_built_in_rules_say_is_plain() {
 
 #[test]
 fn planted_defects_are_caught_and_clean_tickets_left_alone() {
-    let is_whole = std::env::var_os("KIND").is_none() && STEP == 1;
+    let is_whole = std::env::var_os("KIND").is_none() && step() == 1;
     for (floor, score) in FLOORS.iter().zip(scores()) {
         // When rules were made with the last held-out cases, the next ones are yet to be written.
         if score.kinds.is_empty() && score.clean == 0 {
-            println!("\n{}: none", floor.title);
+            support::figure(&format!("\n{}: none", floor.title));
             continue;
         }
-        println!("\n{}", score.table(floor.title));
+        support::figure(&format!("\n{}", score.table(floor.title)));
         if std::env::var_os("DETAILS").is_some() {
-            println!("{}", score.details);
+            support::figure(&score.details);
         }
         let (caught, planted) = score.caught();
         let alarms = score.false_alarms();

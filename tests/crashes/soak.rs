@@ -1,18 +1,17 @@
 //! Many councils in a row in one process, and eight processes at once: no growth, nothing left over,
-//! and evidence that verifies. `SOAK=1000 cargo test --release --test soak -- --nocapture` runs a
-//! thousand.
+//! and evidence that verifies.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
-use crate::support::{Repo, binary, figure, skipped};
+use crate::support::{Repo, binary, figure, scale, skipped};
 use council_review::app::init::EXAMPLE;
 use council_review::port::TEMPORARY;
 use walkdir::WalkDir;
 
 /// How many councils sit in a row.
 fn councils() -> usize {
-    std::env::var("SOAK").ok().and_then(|count| count.parse().ok()).unwrap_or(24)
+    scale().of(24, 200, 1_000)
 }
 
 /// A repository in which the example stands so many times, under ids of its own each time.

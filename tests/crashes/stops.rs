@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::support;
-use crate::support::Repo;
+use crate::support::{Repo, alone, scale};
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::session::Progress;
@@ -102,14 +102,9 @@ impl Progress for Begun {
     }
 }
 
-fn wanted(name: &str, usual: usize) -> usize {
-    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
-}
-
 #[test]
 fn the_clock_ends_a_council_that_hangs() {
-    // `HANGS=100 cargo test --release --test stops` for more.
-    let (runs, limit) = (wanted("HANGS", 4), Duration::from_secs(1));
+    let (runs, limit) = (scale().of(4, 100, 100), Duration::from_secs(1));
     let one = || {
         let repo = Repo::example();
         repo.write("council.yaml", "council:\n  timeout_seconds: 1\n");
@@ -152,19 +147,17 @@ impl Progress for Told {
     }
 }
 
-/// The process that the next test stops.
+/// Not a test of its own: the process that the next test stops.
 #[test]
-#[ignore = "started by another test, which stops it"]
 fn a_council_that_hangs() {
-    let root = std::env::var("REPOSITORY").expect("a repository");
+    let Ok(root) = std::env::var("COUNCIL_TEST_REPOSITORY") else { return };
     let stop = Stop::watch(3);
     hang(Path::new(&root), &mut Told, stop.requested());
 }
 
 fn start(root: &Path) -> Child {
-    Command::new(std::env::current_exe().expect("this test"))
-        .args(["--exact", "a_council_that_hangs", "--ignored", "--nocapture"])
-        .env("REPOSITORY", root)
+    alone(module_path!(), "a_council_that_hangs")
+        .env("COUNCIL_TEST_REPOSITORY", root)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -173,8 +166,7 @@ fn start(root: &Path) -> Child {
 
 #[test]
 fn a_signal_ends_a_council_with_what_was_found() {
-    // `STOPS=100 cargo test --release --test stops` for more.
-    let runs = wanted("STOPS", 8);
+    let runs = scale().of(8, 100, 100);
     let mut slowest = Duration::ZERO;
     for run in 0..runs {
         let repo = Repo::example();

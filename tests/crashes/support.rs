@@ -2,6 +2,8 @@
 
 #![allow(unreachable_pub, reason = "a test binary has no outside")]
 
+#[path = "../it/support/alone.rs"]
+mod alone;
 #[path = "../it/support/aside.rs"]
 mod aside;
 #[path = "../it/support/repo.rs"]
@@ -9,10 +11,11 @@ mod repo;
 #[path = "../it/support/say.rs"]
 mod say;
 #[path = "../it/support/scale.rs"]
-mod scale;
+pub mod scale;
 #[path = "../it/support/seats.rs"]
 pub mod seats;
 
+pub use alone::alone;
 pub use aside::corpus;
 pub use repo::{EPOCH, MENDED, Repo, Run, STAMP, binary};
 pub use say::{figure, skipped};

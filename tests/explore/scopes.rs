@@ -239,7 +239,7 @@ pub(crate) const SCOPES: [(&str, Scope); 7] = [
     ("four majors", FOUR_MAJORS),
 ];
 
-/// What `EXPLORE=full` explores besides.
+/// What is explored besides, before a release.
 pub(crate) const LONG_SCOPES: [(&str, Scope); 5] = [
     ("every choice, two faults", EVERY_CHOICE),
     ("every assessment, two faults", EVERY_ASSESSMENT),

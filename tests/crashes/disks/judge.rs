@@ -12,6 +12,9 @@ use council_review::host::disk::Disk as _;
 use council_review::host::store::FolderStore;
 use council_review::port::Archive as _;
 
+use crate::support::scale;
+use crate::support::scale::Scale;
+
 use super::check::{Count, Evidence, Files, Story, Violation, is_leftover, paths, records_in};
 use super::disk::{MemoryDisk, ROOT};
 use super::table::{ENDINGS, Run, Table, names};
@@ -72,7 +75,7 @@ impl Judge {
         if !files.contains_key(&paths().bundle) {
             let before = files.get(&paths().session).map_or(0, |bytes| records_in(bytes));
             let mut story = Story::of(&self.table, &disk, &run, before);
-            story.reads_all = is_long();
+            story.reads_all = is_all();
             carried.count = story.check(0, cuts(), &mut |_, _| Ok(()))?;
         }
         Ok(carried)
@@ -154,14 +157,14 @@ fn replays(disk: &MemoryDisk, due: usize) -> Result<usize, Violation> {
     if left == due { Ok(lost) } else { Err(format!("the reviews folder holds {files:?}")) }
 }
 
-/// Whether everything is tried: `CRASHES=all`.
-pub fn is_long() -> bool {
-    std::env::var("CRASHES").is_ok_and(|how| how == "all")
+/// Whether everything is tried.
+pub fn is_all() -> bool {
+    scale() == Scale::Full
 }
 
 /// In how many parts an unsynced write may be cut.
 pub fn cuts() -> usize {
-    if is_long() { 16 } else { 2 }
+    scale().of(2, 4, 16)
 }
 
 /// The files to go on from: without what nobody reads, but where that may matter most. There it
@@ -174,7 +177,7 @@ pub fn telling(files: Files) -> Files {
     };
     let mut files: Files = files.into_iter().map(first).collect();
     let records = files.get(&paths.session).map_or(0, |bytes| records_in(bytes));
-    if !(is_long() || records.is_multiple_of(8) || files.contains_key(&paths.bundle)) {
+    if !(is_all() || records.is_multiple_of(8) || files.contains_key(&paths.bundle)) {
         files.retain(|path, _| !is_leftover(path));
     }
     files

@@ -1,6 +1,5 @@
 //! Reviews on disks that fail and forget: no success that is none, nothing half-written, nothing
-//! lost that was acknowledged, and after it the end that there would have been. `CRASHES=all` tries
-//! everything.
+//! lost that was acknowledged, and after it the end that there would have been.
 
 #![allow(unreachable_pub, reason = "the parts of one test")]
 
@@ -20,12 +19,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use crate::support::figure;
+use crate::support::{figure, scale};
 use broken::{BrokenDisk, Flaw};
 use check::{Count, Due, Files, Story, Violation, paths, records_in, whole};
 use disk::MemoryDisk;
 use faults::{Act, EIO, FaultDisk, Plan};
-use judge::{Judge, cuts, files_on, is_long, judge, telling};
+use judge::{Judge, cuts, files_on, is_all, judge, telling};
 use prune::Pruning;
 use scene::{Scene, sessions};
 use table::ENDINGS;
@@ -119,7 +118,7 @@ fn killed(judge: &Judge, at: usize) -> Result<Count, Violation> {
     Judge::repeated(first.called.len(), &carried, &judge.undisturbed)?;
     let mut story = Story::of(&judge.table, &disk, &second, before);
     story.recorded.extend(first.recorded.iter().zip(1..).map(|(&at, count)| (at, count)));
-    story.reads_all = is_long();
+    story.reads_all = is_all();
     story.check(killed_at, cuts(), &mut |_, _| Ok(()))
 }
 
@@ -134,7 +133,7 @@ fn a_loss_of_power_after_a_kill_loses_nothing_either() {
         let acts = whole.acts();
         let changes = |act: &Act| !matches!(act, Act::Kind | Act::List | Act::Read);
         let points = (1..=acts.len()).filter(|at| changes(&acts[at - 1]));
-        let step = if is_long() || acts.len() < 100 { 1 } else { 17 };
+        let step = if acts.len() < 100 { 1 } else { scale().of(17, 5, 1) };
         let mut count = Count::default();
         for at in points.skip(ending % step).step_by(step) {
             count += killed(judge, at)
@@ -221,7 +220,7 @@ fn a_disk_that_fails_is_told_and_nothing_is_lost() {
     for scene in scenes.iter().flatten() {
         let plans = scene.plans();
         let most = if scene.acts.len() < 64 { usize::MAX } else { 32 };
-        let step = if is_long() { 1 } else { spread(plans.len().div_ceil(most)) };
+        let step = if is_all() { 1 } else { spread(plans.len().div_ceil(most)) };
         points.extend(plans.into_iter().step_by(step).map(|plan| (scene, plan)));
     }
     let met = each(&points, |(scene, plan)| {

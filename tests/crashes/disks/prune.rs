@@ -1,6 +1,7 @@
 //! Old reviews that are pruned on disks that fail and forget: whatever is left, what stays is whole
 //! and the chain verifies, and the next run comes to the end that there would have been.
 
+use crate::support::scale;
 use std::collections::BTreeSet;
 
 use council_review::app::AppFault;
@@ -14,7 +15,7 @@ use council_review::host::store::FolderStore;
 use super::check::{Count, Files, Violation, is_leftover};
 use super::disk::{MemoryDisk, ROOT};
 use super::faults::{FAULTS, FaultDisk, Plan};
-use super::judge::{cuts, disk_with, files_on, is_long};
+use super::judge::{cuts, disk_with, files_on};
 use super::states::{History, Moment};
 use super::table::{ENDINGS, Table, names};
 
@@ -126,7 +127,7 @@ impl Pruning {
                 }
             }
         }
-        let step = if is_long() { 1 } else { 23 };
+        let step = scale().of(23, 7, 1);
         let plans: Vec<_> = plans.into_iter().step_by(step).collect();
         for &(act, plan) in &plans {
             let disk = disk_with(&self.before);

@@ -11,8 +11,7 @@ use council_review::port::{Claim, Store as _};
 use super::checks::{Standing, goes_on, is_whole, next, survived};
 use super::scene::{LATER, Place, Scene};
 use super::shim::Act;
-use super::spread::is_all;
-use crate::support;
+use crate::support::{self, scale};
 
 fn begun(place: &Place<'_>, mut command: Command) -> Child {
     let command = command.current_dir(&place.path);
@@ -77,7 +76,7 @@ fn a_session_that_is_held_is_nobody_else_s() {
 fn of_two_resumes_one_goes_on() {
     let scene = Scene::contested();
     let place = scene.place();
-    let times = if is_all() { 100 } else { 2 };
+    let times = scale().of(2, 20, 100);
     let mut refused = 0;
     for _ in 0..times {
         place.reset();

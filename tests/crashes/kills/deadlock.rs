@@ -1,5 +1,6 @@
 //! A process whose seats deadlock: this test binary again, asked for the one test below.
 
+use crate::support::alone;
 use std::env;
 use std::future::pending;
 use std::path::Path;
@@ -21,14 +22,13 @@ const ASKED: &str = "KILLS_ASKED";
 
 /// The process that is asked for a review or a resume as the binary would be.
 pub(super) fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env::current_exe().expect("it runs"));
-    command.args(["deadlock::a_process_of_its_own", "--exact", "--ignored", "--nocapture"]);
+    let mut command = alone(module_path!(), "a_process_of_its_own");
     command.env(ASKED, args.join(" "));
     command
 }
 
+/// Not a test of its own: what the kills start.
 #[test]
-#[ignore = "what the kills start"]
 fn a_process_of_its_own() {
     let Ok(asked) = env::var(ASKED) else { return };
     let words: Vec<&str> = asked.split(' ').collect();

@@ -7,7 +7,7 @@ use super::checks::{goes_on, is_whole, survived};
 use super::scene::{Place, Scene};
 use super::shim::{Act, Op, Ran};
 use super::spread::{is_all, sampled, spread};
-use crate::support;
+use crate::support::{self, scale};
 
 /// Which faults an operation can have.
 fn acts(op: &str) -> Vec<Act> {
@@ -55,12 +55,12 @@ fn an_operation_that_fails_is_told_and_never_a_success() {
     let counts: Mutex<BTreeMap<(&str, bool), usize>> = Mutex::default();
     let (mut tried, mut all) = (0, 0);
     let scenes: [fn() -> Scene; 3] = [Scene::contested, Scene::gates_alone, Scene::second];
-    for scene in scenes.iter().take(if is_all() { 3 } else { 2 }) {
+    for scene in scenes.iter().take(scale().of(2, 3, 3)) {
         let scene = scene();
         let ops = (1..).zip(&scene.ops);
         let points: Vec<(usize, Act)> =
             ops.flat_map(|(n, op)| acts(&op.name).into_iter().map(move |act| (n, act))).collect();
-        let tries = sampled(&points, 47);
+        let tries = sampled(&points, scale().of(47, 9, 1));
         (tried, all) = (tried + tries.len(), all + points.len());
         spread(&scene, &tries, |place, &(at, act)| {
             let ran = place.disturbed(&scene.review(support::EPOCH), at, act);

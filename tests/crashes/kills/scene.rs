@@ -87,7 +87,7 @@ impl Scene {
 
     fn of_example(name: &str, args: &[&'static str], seated: Seated, repo: Repo) -> Self {
         fs::remove_dir_all(repo.at(".git/hooks")).expect("removed");
-        Self::of(name, "RFC-0001", args, seated, Arc::new(repo.into_dir()))
+        Self::of(name, "RFC-0001", args, seated, Arc::new(repo.into()))
     }
 
     /// The council says nothing against the example.

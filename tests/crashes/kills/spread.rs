@@ -4,19 +4,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::support::scale;
+use crate::support::scale::Scale;
+
 use super::scene::{Place, Scene};
 
-/// Whether every point is tried.
+/// Whether every point of every repository is tried.
 pub(super) fn is_all() -> bool {
-    std::env::var_os("KILLS").is_some_and(|value| value == "all")
+    scale() == Scale::Full
 }
 
-/// All of them, or each `stride`th, counted back from the last. A stride that has no divisor in
+/// Each `stride`th, counted back from the last. A stride that has no divisor in
 /// common with what a record takes meets each kind of operation.
 pub(super) fn sampled<T: Copy>(all: &[T], stride: usize) -> Vec<T> {
-    if is_all() {
-        return all.to_vec();
-    }
     all.iter().rev().step_by(stride).copied().collect()
 }
 

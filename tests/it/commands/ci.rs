@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::tree::all;
 use crate::support::{self, Repo, Run};
 use council_review::yaml::{Limits, read};
 use serde_json::Value;
@@ -19,26 +20,8 @@ fn shipped(path: &str) -> (String, Value) {
     (text, document.root().to_json())
 }
 
-/// Every value of a key, however deep.
-fn all<'v>(value: &'v Value, key: &str, found: &mut Vec<&'v Value>) {
-    match value {
-        Value::Object(map) => {
-            for (name, value) in map {
-                if name == key {
-                    found.push(value);
-                }
-                all(value, key, found);
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| all(item, key, found)),
-        _ => {}
-    }
-}
-
 fn texts(value: &Value, key: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    all(value, key, &mut found);
-    found.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
+    all(value, key).into_iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
 }
 
 #[test]

@@ -397,16 +397,13 @@ fn programs_get_one_document() {
 #[cfg(unix)]
 #[test]
 fn a_seat_that_never_answers_is_waited_for_as_long_as_was_said() {
-    use std::os::unix::fs::PermissionsExt as _;
-
     let repo = Repo::example();
     let other = tempfile::tempdir().expect("a folder");
     let program = other.path().join("deaf");
     let pids = other.path().join("pids");
     let script =
         format!("#!/bin/sh\ncat > /dev/null\necho $$ >> {}\nexec sleep 600\n", pids.display());
-    std::fs::write(&program, script).expect("written");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("may run");
+    support::program(&program, &script);
     let config = other.path().join("council.yaml");
     let seats = "seats: {SA-1: 'command:deaf', SA-3: 'command:deaf'}";
     let yaml = format!("{seats}\ncommands: {{deaf: {{argv: ['{}']}}}}\n", program.display());

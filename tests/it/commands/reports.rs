@@ -407,8 +407,8 @@ fn f36_with_a_base_a_finding_is_shown_once_and_named_by_its_id_after_that() {
     assert!(since.starts_with(&format!("NEW {id} {severity}[")), "{page}");
 }
 
-#[test]
-fn f47_a_gate_says_what_it_found_and_who_is_rejected_by_number_is_told_so() {
+/// The example, and four tickets that serve no requirement.
+fn with_four_that_serve_nothing() -> Repo {
     let repo = Repo::mended();
     let ticket = repo.read(FIRST);
     let (head, rest) = ticket.split_once("    requirements:\n").expect("requirements");
@@ -417,6 +417,12 @@ fn f47_a_gate_says_what_it_found_and_who_is_rejected_by_number_is_told_so() {
         let text = format!("{head}\n  dependencies{rest}").replace("00001", &format!("0000{n}"));
         repo.write(&format!("documents/work/tickets/TCK-0000{n}.yaml"), text);
     }
+    repo
+}
+
+#[test]
+fn f47_a_gate_says_what_it_found_and_who_is_rejected_by_number_is_told_so() {
+    let repo = with_four_that_serve_nothing();
     let run = repo.run(&["RFC-0001", "--depth", "standard"]);
     assert_eq!(run.code, 1, "{run:?}");
     let reason = "rejected by the number of MAJORs (4; at most 3), not by a gate";
@@ -495,14 +501,7 @@ fn f48_the_page_names_what_it_tells_and_leads_to_it() {
 
 #[test]
 fn f48_equal_findings_are_folded_behind_the_first() {
-    let repo = Repo::mended();
-    let ticket = repo.read(FIRST);
-    let (head, rest) = ticket.split_once("    requirements:\n").expect("requirements");
-    let (_, rest) = rest.split_once("\n  dependencies").expect("dependencies");
-    for n in 3..7 {
-        let text = format!("{head}\n  dependencies{rest}").replace("00001", &format!("0000{n}"));
-        repo.write(&format!("documents/work/tickets/TCK-0000{n}.yaml"), text);
-    }
+    let repo = with_four_that_serve_nothing();
     assert_eq!(repo.run(&["RFC-0001", "--depth", "standard", "-q"]).code, 1);
     let page = repo.run(&["report", "RFC-0001", "--format", "html"]).stdout;
     let said = "<details class=\"fold\">\n<summary>3 more like FND-RFC-0001-001 \

@@ -1,13 +1,11 @@
 //! Whatever all three seats answer, the verdict is never laxer than that of the gates alone, and
 //! what the gates found stays as it is (THREATS.md A1, D2, I3, I11, I12).
-//!
-//! `RUNS=1000000 cargo test --release --test arbitrary_replies` plays a million sessions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support;
 use crate::support::arbitrary::{FILES, Seats, opening, openings, rfc};
 use crate::support::council::{admitted, claim, play};
+use crate::support::{self, scale};
 use council_review::adjudicate::Word;
 use council_review::council::ledger::{Entry, Ledger, PlacedClaim};
 use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
@@ -66,7 +64,7 @@ fn run(seed: u64, openings: &[Vec<Finding>; 5]) -> (Verdict, Charter) {
 
 #[test]
 fn no_replies_make_a_verdict_laxer_than_the_gates_alone() {
-    let runs = std::env::var("RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000_u64);
+    let runs = scale().of(20_000_u64, 100_000, 1_000_000);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
     let openings = openings();
     let part = &|first: u64| {

@@ -1,8 +1,6 @@
 //! Whole sessions of seats that fill in the published schema of the reply at random, from the text
 //! of their task as a mailbox shows it: rendered, read, admitted, voted on, sealed and verified as
 //! any other. Each ends in a bundle that verifies.
-//!
-//! `SESSIONS=200000 cargo test --release --test scribbled` holds that many.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -13,7 +11,7 @@ use std::time::Instant;
 use crate::support::asked;
 use crate::support::memory::{hold_under, workspace};
 use crate::support::scribble::{Drawn, Scribbler};
-use crate::support::{corpus, figure};
+use crate::support::{corpus, figure, scale};
 use council_review::app::Workspace;
 use council_review::app::model_seat::ModelSeat;
 use council_review::app::review::Seats;
@@ -232,7 +230,7 @@ fn the_scribbled_replies_are_of_everything_that_the_schema_and_the_task_allow() 
 
 #[test]
 fn every_session_of_replies_of_the_published_form_ends_in_a_bundle_that_verifies() {
-    let sessions = std::env::var("SESSIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(24_u64);
+    let sessions = scale().of(24_u64, 2_000, 200_000);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
     let (subjects, drawn) = (subjects(), Arc::new(Mutex::new(Drawn::new())));
     let begun = Instant::now();

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use crate::support;
 use crate::support::arbitrary::{Seats, inputs, opening, openings};
 use crate::support::bundles::{SESSION_FILE, gates};
+use crate::support::{self, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
 use council_review::core::event_log::{self, LogRecord};
@@ -208,8 +208,7 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
 
 #[test]
 fn every_session_ends_in_time_for_its_reason_and_replays_byte_for_byte() {
-    // `SIMULATIONS=10000 cargo test --release --test simulation` for more.
-    let runs = std::env::var("SIMULATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(160_u64);
+    let runs = scale().of(160_u64, 1_000, 10_000);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
     let openings = openings();
     let begun = std::time::Instant::now();

@@ -3,7 +3,7 @@
 
 use crate::support::bundles::{self, Kind, id};
 use crate::support::edits::{edited, paths};
-use crate::support::{self, Repo, STAMP};
+use crate::support::{self, Repo, STAMP, scale};
 use Kind::{Aborted, Degraded, Settled, Standard};
 use SeatId::{Sa1, Sa2, Sa3};
 use council_review::core::draw::SplitMix;
@@ -306,8 +306,7 @@ fn what_nobody_touched_is_accepted() {
 
 #[test]
 fn any_edit_of_the_tree_without_a_new_seal_is_refused() {
-    // `EDITS=10000 cargo test --release --test forgeries` for more.
-    let edits = std::env::var("EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(600_u64);
+    let edits = scale().of(600_u64, 2_000, 10_000);
     let bases: Vec<_> = bundles::all()
         .into_values()
         .map(|bundle| {

@@ -1,8 +1,6 @@
 //! Pull requests with evidence that nobody made: bundle, session, rulings, digests and seals agree
 //! with each other, and `check --base` refuses each for the reason it was made for. One construction
 //! alone, then several at once, drawn with a seed.
-//!
-//! `FORGERIES=1000 cargo test --release --test forgeries_in_changes -- --nocapture`: all of them.
 
 use std::future::pending;
 use std::path::Path;
@@ -10,7 +8,7 @@ use std::path::Path;
 use crate::support::forge::{FOLDER, bundle, newest, put, put_session, rerecorded, session_at};
 use crate::support::held::{hold, impostors, silent, yes};
 use crate::support::seats::seats;
-use crate::support::{Repo, STAMP, figure};
+use crate::support::{Repo, STAMP, figure, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::event_log;
 use council_review::evidence::replay::{self, Played};
@@ -428,14 +426,10 @@ fn invents_replies_only(name: &str) -> bool {
     ["models", "a mailbox"].contains(&name)
 }
 
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
-}
-
 #[test]
 fn no_change_passes_with_evidence_that_nobody_made() {
     assert!(FORGERIES.len() >= 40, "{}", FORGERIES.len());
-    let (total, seed) = (number("FORGERIES", 8), number("SEED", 17) as u64);
+    let (total, seed) = (scale().of(8, 200, 1_000), 17);
     let scenes: Vec<(Scene, Repo)> = Scene::ALL.map(|scene| (scene, scene.repo())).into();
     let of = |wanted: Scene| &scenes.iter().find(|(scene, _)| *scene == wanted).expect("a scene").1;
     let mut random = SplitMix(seed);

@@ -1,9 +1,9 @@
 //! Session files that were cut, damaged or forged: a cut keeps what was whole, everything else is
 //! refused at its place (THREATS.md B4, C1, C2).
 
-use crate::support;
 use crate::support::bundles::{self, Kind, SESSION_FILE};
 use crate::support::edits::{edited, paths};
+use crate::support::{self, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::event_log;
 use council_review::council::rfc::RfcEvent;
@@ -44,9 +44,9 @@ fn told(base: &Base, bytes: &[u8]) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
 }
 
-/// All of them in release, some of them otherwise.
+/// Every so many of them; before a release all.
 fn step(usual: usize) -> usize {
-    if std::env::var_os("EVERY_BYTE").is_some() { 1 } else { usual }
+    scale().of(usual, usual.div_ceil(4), 1)
 }
 
 #[test]
@@ -147,8 +147,7 @@ fn damage_is_named_at_its_record() {
 
 #[test]
 fn any_edit_of_the_tree_is_refused() {
-    // `EDITS=10000 cargo test --release --test sessions` for more.
-    let edits = std::env::var("EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(300_u64);
+    let edits = scale().of(300_u64, 1_000, 10_000);
     let trees: Vec<_> = bases()
         .into_iter()
         .map(|base| {

@@ -1,14 +1,11 @@
 //! Evidence files that were made to cost: refused in time that grows with their size and no faster.
-//!
-//! `HOSTILE_MIB=16 cargo test --release --test hostile_evidence -- --nocapture` gives the figures of
-//! the largest files that are read; `CHAIN=10000` those of a long chain.
 
 use std::time::{Duration, Instant};
 
 use crate::support::bundles::{self, Kind};
 use crate::support::edits::paths;
 use crate::support::forge::{FOLDER, bundle, newest, put};
-use crate::support::{Repo, figure};
+use crate::support::{Repo, figure, scale};
 use council_review::evidence::read::{self, MOST_FAULTS};
 use council_review::evidence::v1::bundle::{Bundle, PreviousBundle};
 use council_review::evidence::verify::verify;
@@ -16,16 +13,9 @@ use council_review::evidence::{canonical, replay, seal};
 use council_review::model::Timestamp;
 use serde_json::{Value, json};
 
-fn number(name: &str, default: usize) -> usize {
-    std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
-}
-
-/// Bytes of each file.
+/// Bytes of each file; before a release as large as the largest that is read.
 fn size() -> usize {
-    match std::env::var_os("HOSTILE_MIB") {
-        Some(_) => number("HOSTILE_MIB", 1) << 20,
-        None => 8 << 10,
-    }
+    scale().of(8 << 10, 1 << 20, 16 << 20)
 }
 
 /// The most memory that this process had so far, in MiB.
@@ -74,9 +64,8 @@ fn every_place(what: &str, tree: &Value, refuse: &dyn Fn(&[u8]) -> Option<Vec<re
     };
     let mut seen = std::collections::BTreeSet::new();
     all.retain(|path| seen.insert(shape(path)));
-    // All of them where the figures are asked for; one in eight in passing.
-    let every = if std::env::var_os("HOSTILE_MIB").is_some() { 1 } else { 8 };
-    let all: Vec<String> = all.into_iter().step_by(every).collect();
+    // In passing one in eight of them.
+    let all: Vec<String> = all.into_iter().step_by(scale().of(8, 1, 1)).collect();
     let (junk, size) = (json!("x"), size());
     let (mut worst, mut count) = ((Duration::ZERO, String::new()), 0);
     for path in &all {
@@ -156,7 +145,7 @@ fn f13_shapes_of_yaml_cost_no_more_than_their_size() {
 
 #[test]
 fn f13_a_long_chain_is_read_by_its_links() {
-    let length = number("CHAIN", 50);
+    let length = scale().of(50, 1_000, 10_000);
     let repo = Repo::mended();
     repo.write("council.yaml", "policy: {depth: standard}\n");
     assert_eq!(repo.run(&["RFC-0001", "--depth", "standard", "-q"]).code, 0);

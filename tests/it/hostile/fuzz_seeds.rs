@@ -1,10 +1,11 @@
 //! The seeds of the fuzz targets, through the very functions that the targets run (`fuzz/src`).
 //!
-//! `UPDATE_SEEDS=1 cargo test --test fuzz_seeds` writes those that are made from a review anew.
+//! `COUNCIL_TEST_BLESS=1 cargo test --test it fuzz_seeds` writes those that are made from a review anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::is_blessing;
 use council_review::app::init::{CONFIG, EXAMPLE};
 use council_review::evidence::{read, replay, verify};
 use council_review::model::policy::ReviewDepth;
@@ -165,7 +166,7 @@ fn made() -> Vec<(&'static str, String, Vec<u8>)> {
 
 #[test]
 fn every_seed_is_read_to_its_end() {
-    if std::env::var_os("UPDATE_SEEDS").is_some() {
+    if is_blessing() {
         for (target, name, bytes) in made() {
             let folder = seeds().join(target);
             fs::create_dir_all(&folder).expect("made");
@@ -194,11 +195,11 @@ fn every_seed_is_read_to_its_end() {
 fn seeds_of_evidence_are_sound() {
     for (name, bytes) in of("bundle") {
         let verified = verify::verify(&bytes);
-        assert!(verified.is_ok(), "{name}: run this test with UPDATE_SEEDS=1: {verified:#?}");
+        assert!(verified.is_ok(), "{name}: run this test with COUNCIL_TEST_BLESS=1: {verified:#?}");
     }
     for (name, bytes) in of("session") {
         let played = replay::read(&bytes);
-        assert!(played.is_ok(), "{name}: run this test with UPDATE_SEEDS=1: {played:#?}");
+        assert!(played.is_ok(), "{name}: run this test with COUNCIL_TEST_BLESS=1: {played:#?}");
     }
     for (name, bytes) in of("ruling") {
         let ruling = read::ruling(&bytes);

@@ -1,7 +1,5 @@
 //! Secrets go where they must go and nowhere else (THREATS.md H8): canaries in the environment
 //! are looked for, in every form that they could take, in all that is written, printed and sent.
-//!
-//! `SECRETS=all cargo test --release --test secrets` makes 500 runs; otherwise there are some forty.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -15,7 +13,7 @@ use crate::support::simulator::deed::{Deed, Line};
 use crate::support::simulator::mind::HONEST;
 use crate::support::simulator::wire::Dialect;
 use crate::support::table::{KEYS, THREE, Table, as_claude, providers, simulator};
-use crate::support::{self, Repo, Run};
+use crate::support::{self, Repo, Run, scale};
 use serde_json::{Value, json};
 
 /// Names and values of the canaries: the key of each vendor, that of a provider who does not sit, and
@@ -300,7 +298,7 @@ fn run_as(n: usize, way: Way, form: (&str, Write), search: &mut Search) {
 
 #[test]
 fn threats_h8_r22_no_secret_is_found_anywhere() {
-    let runs = if std::env::var("SECRETS").is_ok_and(|which| which == "all") { 500 } else { 42 };
+    let runs = scale().of(42, 200, 500);
     let (next, total) = (AtomicUsize::new(0), Mutex::new(Search::default()));
     std::thread::scope(|scope| {
         for _ in 0..4 {

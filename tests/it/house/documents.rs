@@ -276,23 +276,3 @@ fn every_relative_link_leads_to_a_file_and_a_heading() {
     assert_eq!(lost, Vec::<String>::new());
     assert!(seen > 60, "the test reads links: {seen}");
 }
-
-#[test]
-fn every_page_of_the_book_is_in_its_summary_and_says_whom_it_is_for() {
-    let book = root().join("docs/src");
-    let summary = fs::read_to_string(book.join("SUMMARY.md")).expect("a summary");
-    let listed: BTreeSet<String> = links(&summary).into_iter().collect();
-    for (path, page) in texts() {
-        let Ok(below) = path.strip_prefix("docs/src") else { continue };
-        let name = below.to_str().expect("UTF-8").to_owned();
-        if name == "SUMMARY.md" {
-            continue;
-        }
-        assert!(listed.contains(&name), "SUMMARY.md lacks {name}");
-        let ours = ["start/", "concepts/", "how-to/", "design/"];
-        if ours.iter().any(|part| name.starts_with(part)) {
-            let opening = page.lines().nth(2).unwrap_or_default();
-            assert!(opening.starts_with("For "), "{name} does not say whom it is for: {opening}");
-        }
-    }
-}

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::support::is_blessing;
 use council_review::evidence::read::schemas;
 use council_review::gates;
 use council_review::model::exit::ExitCode;
@@ -24,17 +25,17 @@ fn schema_files() -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// `UPDATE_SCHEMAS=1 cargo test --test house` writes them anew.
+/// `COUNCIL_TEST_BLESS=1 cargo test --test it schemas` writes them anew.
 #[test]
 fn the_schemas_are_those_of_the_types() {
     for (path, text) in schema_files() {
-        if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+        if is_blessing() {
             fs::write(&path, &text).expect("written");
         }
         let stands = fs::read_to_string(&path).unwrap_or_default();
         assert!(
             stands == text,
-            "{} is not fresh: run this test with UPDATE_SCHEMAS=1",
+            "{} is not fresh: run this test with COUNCIL_TEST_BLESS=1",
             path.display()
         );
     }

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::print_stdout, reason = "figures, for who runs it with --nocapture")]
 
+use crate::support::{alone, program, scale};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -29,9 +30,7 @@ impl Agent {
     fn new(script: &str) -> Self {
         let folder = TempDir::new().expect("a folder");
         let path = folder.path().join("agent");
-        fs::write(&path, format!("#!/bin/sh\nexport here={}\n{script}\n", folder.path().display()))
-            .expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+        program(&path, &format!("#!/bin/sh\nexport here={}\n{script}\n", folder.path().display()));
         Self { folder }
     }
 
@@ -291,7 +290,7 @@ while [ "$(cat $here/heads 2> /dev/null | wc -l)" -lt 3 ]; do sleep 0.01; done
 /// THREATS.md H1.
 #[tokio::test]
 async fn nobody_survives() {
-    let runs = if std::env::var("AGENTS").is_ok_and(|which| which == "all") { 100 } else { 20 };
+    let runs = scale().of(20, 100, 100);
     let mut survivors = 0;
     for run in 0..runs {
         let is_honest = run % 2 == 0;
@@ -429,10 +428,10 @@ fn a_parent_that_is_killed_takes_all_with_it() {
     }
 }
 
-/// This test binary, to run one of its functions by name.
+/// One of the roles in a process of its own.
 fn role(name: &str) -> std::process::Command {
-    let mut command = std::process::Command::new(std::env::current_exe().expect("ours"));
-    command.args(["--exact", name, "--nocapture"]).stdout(std::process::Stdio::null());
+    let mut command = alone(module_path!(), name);
+    command.stdout(std::process::Stdio::null());
     command
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support;
+use crate::support::{self, is_blessing};
 use council_review::core::call::{CallFault, FailedCall};
 use council_review::model::task::Question;
 use council_review::model::{Receipt, SeatId};
@@ -18,20 +18,16 @@ fn folder(dialect: Dialect) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dialects").join(dialect.as_str())
 }
 
-fn is_update() -> bool {
-    std::env::var_os("UPDATE_DIALECTS").is_some()
-}
-
 /// Compares a file with what it must hold, or writes it.
 fn stands(path: &Path, value: &Value) {
     let text = serde_json::to_string_pretty(value).expect("JSON") + "\n";
-    if is_update() {
+    if is_blessing() {
         fs::write(path, &text).expect("written");
     }
     let found = fs::read_to_string(path).unwrap_or_default();
     assert!(
         found == text,
-        "{} is not what comes now: run this test with UPDATE_DIALECTS=1\n{text}",
+        "{} is not what comes now: run this test with COUNCIL_TEST_BLESS=1\n{text}",
         path.display()
     );
 }
@@ -51,7 +47,7 @@ fn request(question: &Question) -> Request {
     }
 }
 
-/// `UPDATE_DIALECTS=1 cargo test --test dialects` writes the files anew.
+/// `COUNCIL_TEST_BLESS=1 cargo test --test it dialects` writes the files anew.
 #[test]
 fn a_task_becomes_the_request_that_was_read_and_approved() {
     for dialect in Dialect::ALL {

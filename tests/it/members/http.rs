@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::support::alone;
 use council_review::config::parse_base_url;
 use council_review::core::call::{CallFault, FailedCall};
 use council_review::host::http::{HttpSeat, HttpTransport, Timers};
@@ -470,11 +471,12 @@ fn tls_server(certificate: &str) -> (u16, Arc<Mutex<Vec<String>>>) {
 
 /// Runs one test of this file again as a process of its own, with variables.
 fn again(test: &str, variables: &[(&str, String)]) {
-    let mut again = std::process::Command::new(std::env::current_exe().expect("a path"));
-    again.args(["--exact", test, "--nocapture"]);
+    let mut again = alone(module_path!(), test);
     again.envs(variables.iter().map(|(name, value)| (*name, value)));
     let output = again.output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("test result: ok. 1 passed"), "no test is called {test}: {said}");
 }
 
 #[test]

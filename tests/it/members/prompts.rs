@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::support::is_blessing;
 use council_review::council::rfc::admit;
 use council_review::model::SeatId;
 use council_review::model::task::{BlockerView, FindingView, Question, Task};
@@ -32,7 +33,7 @@ fn prompts(dossier: &Dossier, questions: &[Question]) -> Vec<(&'static str, Seat
     all
 }
 
-/// `UPDATE_PROMPTS=1 cargo test --test prompts` writes them anew.
+/// `COUNCIL_TEST_BLESS=1 cargo test --test it prompts` writes them anew.
 #[test]
 fn every_prompt_is_the_one_that_was_read_and_approved() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/prompts");
@@ -48,17 +49,16 @@ fn every_prompt_is_the_one_that_was_read_and_approved() {
     let mut again = task(SeatId::Sa2, converge);
     again.attempt = 2;
     expected.push(("CONVERGE.SA-2.again.md".to_owned(), render(&again, &dossier).own));
-    let is_update = std::env::var_os("UPDATE_PROMPTS").is_some();
-    if is_update {
+    if is_blessing() {
         fs::create_dir_all(&folder).expect("made");
     }
     for (name, text) in &expected {
         let path = folder.join(name.to_ascii_lowercase());
-        if is_update {
+        if is_blessing() {
             fs::write(&path, text).expect("written");
         }
         let stands = fs::read_to_string(&path).unwrap_or_default();
-        assert!(stands == *text, "{name} has changed: run this test with UPDATE_PROMPTS=1");
+        assert!(stands == *text, "{name} has changed: run this test with COUNCIL_TEST_BLESS=1");
     }
     assert_eq!(
         fs::read_dir(&folder).expect("a folder").count(),

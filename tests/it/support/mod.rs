@@ -3,9 +3,11 @@
 
 #![allow(unreachable_pub, reason = "a test binary has no outside")]
 
+mod alone;
 pub mod arbitrary;
 pub mod aside;
 pub mod asked;
+mod bless;
 pub mod bundles;
 pub mod cost;
 pub mod council;
@@ -16,6 +18,7 @@ pub mod held;
 mod later;
 pub mod memory;
 pub mod own;
+mod program;
 pub mod reading;
 pub mod repo;
 pub mod say;
@@ -25,9 +28,13 @@ pub mod seats;
 pub mod simulator;
 pub mod sit;
 pub mod table;
+pub mod tree;
 pub mod wording;
 
+pub use alone::alone;
 pub use aside::{corpus, shared};
+pub use bless::is_blessing;
+pub use program::program;
 pub use repo::{EPOCH, MENDED, Repo, Run, STAMP, binary};
 pub use say::{figure, skipped};
 pub use scale::scale;

@@ -68,6 +68,13 @@ pub struct Repo {
     dir: TempDir,
 }
 
+/// The folder alone.
+impl From<Repo> for TempDir {
+    fn from(repo: Repo) -> Self {
+        repo.dir
+    }
+}
+
 impl Repo {
     /// An empty repository.
     pub fn new() -> Self {
@@ -98,11 +105,6 @@ impl Repo {
 
     pub fn path(&self) -> &Path {
         self.dir.path()
-    }
-
-    /// The folder alone.
-    pub fn into_dir(self) -> TempDir {
-        self.dir
     }
 
     pub fn at(&self, path: &str) -> PathBuf {

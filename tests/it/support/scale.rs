@@ -1,7 +1,7 @@
 //! How large the tests are: `COUNCIL_TEST_SCALE`, which nothing else reads.
 
 /// A size of the tests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scale {
     /// In every `cargo test`.
     Short,

@@ -4,7 +4,6 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -12,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::program;
 use super::simulator::Simulator;
 use super::simulator::deed::Deed;
 use super::simulator::mind::Mind;
@@ -70,8 +70,7 @@ impl Table {
     /// A program on PATH, in shell.
     pub fn program(&self, name: &str, script: &str) -> PathBuf {
         let path = self.home().join("bin").join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+        program(&path, &format!("#!/bin/sh\n{script}\n"));
         path
     }
 

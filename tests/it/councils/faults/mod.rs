@@ -1,8 +1,6 @@
 //! Faults of providers, in whole councils (THREATS.md A7, D8, E1 to E9). A seat is held by a
 //! simulated model over HTTP; every fault at every seat, cycle and dialect must end as the table
 //! says, which is written from DESIGN.md §7 and §8.
-//!
-//! A sample runs by default; `FAULTS=all cargo test --release --test faults` runs all.
 
 mod script;
 mod table;
@@ -12,8 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::support;
+use crate::support::scale::Scale;
 use crate::support::simulator::wire::DIALECTS;
+use crate::support::{self, scale};
 use council_review::model::task::Question;
 use council_review::model::{GateId, SeatId, Severity, Subcategory};
 use council_review::prompt::render;
@@ -24,8 +23,9 @@ use table::{Comes, Fault, faults};
 /// More than there are processors: the scripts wait most of the time.
 const THREADS: usize = 10;
 
+/// Whether more than a sample is played.
 fn is_all() -> bool {
-    std::env::var_os("FAULTS").is_some()
+    scale() > Scale::Short
 }
 
 /// Plays scripts side by side, and says which of them ended wrongly.

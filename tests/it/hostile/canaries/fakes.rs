@@ -4,9 +4,9 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
+use crate::support;
 use council_review::host::command::{CommandSeat, CommandTransport, Timers};
 use council_review::provider::envelope::Envelope;
 use serde_json::json;
@@ -27,8 +27,7 @@ impl Fake {
         let folder = TempDir::new().expect("a folder");
         let script = script(kind, folder.path(), before);
         let program = folder.path().join("agent");
-        fs::write(&program, script).expect("written");
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
+        support::program(&program, &script);
         Self { folder, envelope }
     }
 
@@ -62,7 +61,7 @@ pub(crate) fn script(kind: &str, here: &Path, before: &str) -> String {
     let (here, role) = (here.display(), std::env::current_exe().expect("ours"));
     format!(
         "#!/bin/sh\n{before}\nexport FAKE={kind} FAKE_HERE={here} FAKE_OWN=$$ FAKE_ARGS=\"$*\"\n\
-         {} --exact fakes::role_fake --nocapture > /dev/null\n\
+         {} --exact hostile::canaries::fakes::role_fake --nocapture > /dev/null\n\
          cat {here}/err.$$ >&2; cat {here}/out.$$; exit $(cat {here}/code.$$)\n",
         role.display()
     )

@@ -291,10 +291,8 @@ fn detour(envelope: Envelope, real: &Path, url: &str, before: &str) -> String {
 }
 
 fn program(folder: &Path, script: &str) -> String {
-    use std::os::unix::fs::PermissionsExt as _;
     let path = folder.join("agent");
-    fs::write(&path, script).expect("written");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+    support::program(&path, script);
     path.to_str().expect("UTF-8").to_owned()
 }
 

@@ -2,7 +2,7 @@
 //! otherwise than the suite stands in a table beside this file with its reason; the test fails when
 //! a table and what the readers do differ, in either direction.
 //!
-//! `UPDATE_CONFORMANCE=1 cargo test --test conformance` writes the tables anew; a new row has `?`
+//! `COUNCIL_TEST_BLESS=1 cargo test --test it conformance` writes the tables anew; a new row has `?`
 //! for its reason, with which the test fails.
 
 #![expect(clippy::print_stdout, reason = "figures, or why there are none")]
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::aside;
+use crate::support::{aside, is_blessing};
 use council_review::prompt::answer::parse;
 use council_review::yaml::{FaultKind, Limits, read};
 use serde_json::Value;
@@ -50,7 +50,7 @@ fn hold(name: &str, found: &Differences) {
         };
         assert!(reasons.insert((case, word), reason).is_none(), "{name}: {case} stands twice");
     }
-    if std::env::var_os("UPDATE_CONFORMANCE").is_some() {
+    if is_blessing() {
         let mut fresh: String = comments.map(|line| format!("{line}\n")).collect();
         for (case, word) in found {
             let alike = || reasons.iter().find(|((_, w), _)| w == word).map(|(_, reason)| *reason);

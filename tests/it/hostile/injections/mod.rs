@@ -1,9 +1,6 @@
 //! What strangers write into a ticket to move the reviewers (THREATS.md D1 to D5, D7, D10, H8).
 //! All three seats are gullible: they do whatever the data tells them to. No verdict gets laxer than
 //! that of the gates alone, nothing of another ticket changes, nothing leaves its fence.
-//!
-//! `INJECTIONS=all cargo test --release --test injections` runs every payload in every carrier;
-//! otherwise every payload runs in a carrier or two.
 
 mod http;
 mod plant;
@@ -12,13 +9,14 @@ mod rows;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::support;
 use crate::support::asked::outsides;
 use crate::support::memory::workspace;
+use crate::support::scale::Scale;
 use crate::support::simulator::gullible::Gullible;
 use crate::support::simulator::near::{Near, words};
 use crate::support::simulator::payloads::{Payload, payloads};
 use crate::support::simulator::reading::Asked;
+use crate::support::{self, scale};
 use council_review::evidence::v1::bundle::Finding;
 use plant::{
     Base, CARRIERS, bases, by_gates, elsewhere, of_gates, planted, raised, settled, strictness,
@@ -41,8 +39,9 @@ impl Tally {
     }
 }
 
+/// Whether every payload runs in every carrier, and not in one or two.
 fn is_all() -> bool {
-    std::env::var_os("INJECTIONS").is_some()
+    scale() > Scale::Short
 }
 
 /// One payload in one carrier of one base.

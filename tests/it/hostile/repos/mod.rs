@@ -1,8 +1,7 @@
 //! Hostile repositories under every command: nothing of them is executed, and nothing is written
 //! but evidence and the documented cache. `--commit` also writes into git's own folder.
 //!
-//! `REPOS=all cargo test --test hostile_repos -- --nocapture` runs twelve commands over each, else four.
-//! `HOSTILE_REPOS=DIR cargo test --test hostile_repos` leaves the repositories below DIR, where
+//! `HOSTILE_REPOS=DIR cargo test --test it hostile::repos` leaves the repositories below DIR, where
 //! `tests/strace.sh` looks at them from the kernel's side.
 
 #![cfg(unix)]
@@ -13,11 +12,11 @@ mod scene;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Run, figure};
+use crate::support::{Run, figure, scale};
 use repositories::{ALL, Hostile};
 use scene::{Scene, changed};
 
-/// The commands, and whether they may write into git's own folder. The first four are always run.
+/// The commands, and whether they may write into git's own folder. In passing only the first four run.
 const COMMANDS: [(&[&str], bool); 12] = [
     (&["gates", "--all"], false),
     (&["check", "--changed", "--base", "main"], false),
@@ -35,7 +34,7 @@ const COMMANDS: [(&[&str], bool); 12] = [
 
 fn commands() -> &'static [(&'static [&'static str], bool)] {
     static ALL: [(&[&str], bool); 12] = COMMANDS;
-    if std::env::var("REPOS").is_ok_and(|which| which == "all") { &ALL } else { &ALL[..4] }
+    &ALL[..scale().of(4, ALL.len(), ALL.len())]
 }
 
 /// Whether a change is one that the command is there for.

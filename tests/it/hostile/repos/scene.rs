@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::Run;
+use crate::support::{Run, program};
 
 /// What stands at each path below a folder.
 pub(crate) type Listing = BTreeMap<PathBuf, Vec<u8>>;
@@ -75,8 +75,7 @@ impl Scene {
     pub(crate) fn canary(&self, name: &str) -> String {
         let path = self.at(&format!("bin/{name}"));
         let fired = self.text(&format!("fired/{name}"));
-        fs::write(&path, format!("#!/bin/sh\n: > '{fired}'\ncat 2>/dev/null\n")).expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("set");
+        program(&path, &format!("#!/bin/sh\n: > '{fired}'\ncat 2>/dev/null\n"));
         path.to_str().expect("UTF-8").to_owned()
     }
 

@@ -1,8 +1,10 @@
-//! The pages that are printed from the code. `COUNCIL_TEST_BLESS=1 cargo test --test book` writes them.
+//! The pages that are printed from the code. `COUNCIL_TEST_BLESS=1 cargo test --test it house::book` writes them.
 
 use jsonschema::validator_for;
 
-use super::{is_blessing, root, text_of};
+use crate::support::is_blessing;
+
+use super::{root, text_of};
 use crate::support::{Repo, binary};
 
 #[test]

@@ -4,7 +4,8 @@ use std::fs;
 use std::process::Command;
 
 use council_review::yaml::{Limits, read};
-use serde_json::Value;
+
+use crate::support::tree::all;
 
 use super::{root, text_of};
 
@@ -48,22 +49,6 @@ fn git_changes_no_byte_of_what_is_sealed_or_read_byte_for_byte() {
     assert!(said.contains("evidence/rfc/RFC-0042/a.yaml: linguist-generated: set"), "{said}");
 }
 
-/// Every value of a key, however deep.
-fn all<'v>(value: &'v Value, key: &str, found: &mut Vec<&'v Value>) {
-    match value {
-        Value::Object(map) => {
-            for (name, value) in map {
-                if name == key {
-                    found.push(value);
-                }
-                all(value, key, found);
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| all(item, key, found)),
-        _ => {}
-    }
-}
-
 /// Words of a nightly run that turn a test's long form on are words that a test reads.
 #[test]
 fn own_workflows_have_the_least_privilege_and_pin_what_they_use() {
@@ -81,10 +66,7 @@ fn own_workflows_have_the_least_privilege_and_pin_what_they_use() {
         let workflow = document.root().to_json();
         assert_eq!(workflow["permissions"], serde_json::json!({"contents": "read"}), "{path}");
         assert!(!text.contains("secrets.") && !text.contains("pull_request_target"), "{path}");
-        let (mut uses, mut runs, mut variables) = (Vec::new(), Vec::new(), Vec::new());
-        all(&workflow, "uses", &mut uses);
-        all(&workflow, "run", &mut runs);
-        all(&workflow, "env", &mut variables);
+        let [uses, runs, variables] = ["uses", "run", "env"].map(|key| all(&workflow, key));
         assert!(!uses.is_empty() && !runs.is_empty(), "{path}");
         for used in uses {
             let (_, pin) = used.as_str().and_then(|used| used.split_once('@')).expect("a pin");

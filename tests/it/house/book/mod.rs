@@ -18,11 +18,6 @@ fn text_of(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Whether this run writes what it would compare.
-fn is_blessing() -> bool {
-    std::env::var_os("COUNCIL_TEST_BLESS").is_some()
-}
-
 /// The blocks of code of a page, each with the comment and the language before it.
 fn blocks(text: &str) -> Vec<(&str, &str, &str)> {
     let mut blocks = Vec::new();

@@ -39,3 +39,18 @@ fn every_page_begins_with_its_title() {
         }
     }
 }
+
+#[test]
+fn every_page_says_whom_it_is_for() {
+    let ours =
+        ["start", "concepts", "how-to", "design"].map(|part| root().join("docs/src").join(part));
+    let entries = ours.iter().flat_map(|part| WalkDir::new(part).into_iter().flatten());
+    let mut seen = 0;
+    for page in entries.filter(|entry| entry.path().extension().is_some_and(|end| end == "md")) {
+        let text = std::fs::read_to_string(page.path()).expect("UTF-8");
+        let opening = text.lines().nth(2).unwrap_or_default();
+        assert!(opening.starts_with("For "), "{}: {opening}", page.path().display());
+        seen += 1;
+    }
+    assert!(seen > 10, "the test reads pages: {seen}");
+}

@@ -1,10 +1,12 @@
 //! The README's picture: the terminal page of the tour's first review, drawn from its own colours.
-//! `COUNCIL_TEST_BLESS=1 cargo test --test book` draws it.
+//! `COUNCIL_TEST_BLESS=1 cargo test --test it house::book` draws it.
 
 use std::fs;
 
+use crate::support::is_blessing;
+
+use super::root;
 use super::terminal_svg::drawn;
-use super::{is_blessing, root};
 use crate::support::Repo;
 
 #[test]

@@ -1,6 +1,8 @@
 //! The README: short, its tour runs as it is written, its lists are those of the tool and of the book.
 
-use super::{blocks, is_blessing, root, text_of};
+use crate::support::is_blessing;
+
+use super::{blocks, root, text_of};
 use crate::support::Repo;
 
 /// More is for the book.

@@ -26,9 +26,6 @@ pub enum Stop {
     Refusal(usize),
 }
 
-/// How many ways of refusing each vendor has.
-pub const REFUSALS: usize = 4;
-
 /// An answer before it is put into a vendor's words.
 #[derive(Debug, Clone)]
 pub struct Answer {
