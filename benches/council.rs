@@ -5,7 +5,7 @@
 //! Processor time and memory are read from `/proc`; where there is none they are not judged.
 
 #[path = "../tests/it/support/mod.rs"]
-#[allow(dead_code, unused_imports, unreachable_pub, reason = "a bench uses its part of this")]
+#[allow(dead_code, unused_imports, reason = "a bench uses its part of this")]
 mod support;
 
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs every command over the hostile repositories of tests/hostile_repos under strace, and proves
+# Runs every command over the hostile repositories of tests/it/hostile/repos under strace, and proves
 # from the kernel's side: no program is executed, nothing is opened for writing, made, renamed or
 # taken away but below evidence/ and the cache (and below .git with --commit), nobody is connected.
 #
-#   tests/strace.sh [BINARY]     default: target/debug/council-review
-#   REPOS=all tests/strace.sh    twelve commands over each repository in place of four
+#   tests/strace.sh [BINARY]                   default: target/debug/council-review
+#   COUNCIL_TEST_SCALE=long tests/strace.sh    twelve commands over each repository in place of four
 #
 # Ends with 0 when all is well, 1 when something was done that should not be, 77 when it cannot
 # look: without strace (Debian: apt-get install strace), or where a process may not be traced.
@@ -16,7 +16,7 @@ strace -o /dev/null true 2>/dev/null || { echo "skipped: no process may be trace
 [ -x "$binary" ] || { echo "there is no $binary: run cargo build"; exit 1; }
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-HOSTILE_REPOS=$root cargo test --quiet --test hostile_repos nothing_is >"$root.log" 2>&1 ||
+HOSTILE_REPOS=$root cargo test --quiet --test it hostile::repos::nothing_is >"$root.log" 2>&1 ||
     { cat "$root.log"; exit 1; }
 rm -f "$root.log"
 
@@ -57,7 +57,7 @@ commands_of_a_look='gates --all
 check --changed --base main
 --changed --base main -q
 RFC-0001 -q --commit'
-[ "${REPOS:-}" != all ] || commands_of_a_look="$commands_of_a_look
+[ "${COUNCIL_TEST_SCALE:-short}" = short ] || commands_of_a_look="$commands_of_a_look
 gates --all --rev HEAD
 gates --changed --base main
 check --all

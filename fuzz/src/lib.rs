@@ -1,5 +1,5 @@
 //! What each fuzz target does with its bytes. Every function reads them as the tool does, to the
-//! end, and asserts what must hold whatever they are. `tests/fuzz_seeds.rs` runs the same functions
+//! end, and asserts what must hold whatever they are. `tests/it/hostile/fuzz_seeds.rs` runs the same functions
 //! over the seeds.
 
 #![allow(unreachable_pub, missing_docs, reason = "a test includes this file as a module")]

@@ -239,7 +239,7 @@ fn a_skeleton_can_differ() {
     }
 }
 
-/// `SARIF_SCHEMA=FILE cargo test --test reports sarif` holds the logs against the published schema,
+/// `SARIF_SCHEMA=FILE cargo test --test it commands::reports::sarif` holds the logs against the published schema,
 /// too (sarif-schema-2.1.0.json of OASIS, which this repository does not hold).
 #[test]
 fn sarif_of_every_end_is_sarif() {

@@ -1,5 +1,5 @@
 //! Replies of 4 MiB that hold as many values as fit: each is refused at once, whatever carries it.
-//! `cargo test --release --test dense -- --nocapture` says what the worst of them takes.
+//! `cargo test --release --test it hostile::dense:: -- --nocapture` says what the worst of them takes.
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -1,6 +1,6 @@
 //! The offline seats over the real corpus, when it stands beside the repository: every quote is
 //! verbatim, the same task gives the same reply, and the counts are printed for whoever tunes the
-//! rules (`cargo test --test offline_corpus -- --nocapture`).
+//! rules (`cargo test --test it members::offline_corpus:: -- --nocapture`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! How much a session would send over the real corpus, when it stands beside the repository, and
-//! whether what it shows can be quoted (`cargo test --test prompt_sizes -- --nocapture`).
+//! whether what it shows can be quoted (`cargo test --test it members::prompt_sizes:: -- --nocapture`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

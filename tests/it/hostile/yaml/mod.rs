@@ -1,7 +1,7 @@
 //! Hostile YAML where a ticket, an RFC, an atlas or the configuration should be, read by the real
 //! binary in a real repository: one clear finding or a clean reading, at little cost.
 //!
-//! `cargo test --release --test hostile_yaml -- --nocapture` prints what each document costs more
+//! `cargo test --release --test it hostile::yaml:: -- --nocapture` prints what each document costs more
 //! than the same repository without it, and holds it to 100 ms of processor and 64 MB. Without
 //! `--release` the time may be twenty times as long.
 
