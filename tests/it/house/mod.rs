@@ -4,6 +4,7 @@
 mod book;
 mod documents;
 mod floors;
+mod imports;
 mod proofs;
 mod tables;
 mod wording;
