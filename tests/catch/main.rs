@@ -1,8 +1,8 @@
 //! What the offline seats catch of planted defects, and how often they object to clean tickets.
 //!
 //! `cargo test --release --test catch -- --nocapture` prints the tables (without `--release` of every
-//! sixth case); `DETAILS=1` also every miss and every false alarm with its votes,
-//! `KIND=cousin-symbol` only cases of one kind, and `CATCH=DIR` takes the repositories from
+//! sixth case, unless the scale is long); `DETAILS=1` also every miss and every false alarm with its
+//! votes, `KIND=cousin-symbol` only cases of one kind, and `CATCH=DIR` takes the repositories from
 //! elsewhere.
 
 use std::collections::BTreeSet;

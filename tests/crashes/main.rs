@@ -1,5 +1,4 @@
-//! What is cut off or refused half-way: kills, disks that fail and forget, faults of providers, hanging
-//! seats, and long runs.
+//! What is cut off or refused half-way: kills, disks that fail and forget, seats that hang; and long runs.
 
 mod disks;
 mod kills;

@@ -1,5 +1,5 @@
-//! Every integration test that needs no process of its own, in one binary. `CONTRIBUTING.md` says
-//! which folder a test goes to.
+//! The integration tests, in one binary whose tests run beside each other. `CONTRIBUTING.md` says which
+//! folder a test goes to.
 
 mod commands;
 mod councils;
