@@ -6,6 +6,7 @@ mod documents;
 mod floors;
 mod imports;
 mod proofs;
+mod scale;
 mod tables;
 mod wording;
 
