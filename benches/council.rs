@@ -13,9 +13,9 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use council_review::model::SeatId;
 use support::Repo;
 use support::cost::watch;
+use support::seat_id::SeatId;
 use support::simulator::Simulator;
 use support::simulator::deed::{Deed, Line};
 use support::simulator::mind::{HONEST, Mind};

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use super::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::{AppFault, Workspace};
+use council_review::council::rfc::Member;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{Layout, RfcId, SeatId, Timestamp};
+use council_review::model::{Layout, RfcId, Timestamp};
 use council_review::port::{Archive, Claim, Clock, Store, StoreFault};
-use council_review::provider::Seat;
-use council_review::provider::offline::OfflineSeat;
+use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -137,9 +138,9 @@ pub fn sit(
     let workspace = Workspace::open(tree, None).expect("no configuration is the default one");
     let store = Files::default();
     let seats = |dossier: &Arc<Dossier>| -> Seats {
-        let panel = OfflineSeat::panel(dossier, &Arc::default());
-        let held = panel.into_iter().map(|seat| Arc::new(seat) as Arc<dyn Seat>);
-        SeatId::ALL.into_iter().zip(held).collect()
+        let panel = RuleMember::panel(dossier, &Arc::default());
+        let held = panel.into_iter().map(|seat| Arc::new(seat) as Arc<dyn Member>);
+        SeatId::ALL.map(SeatId::name).into_iter().zip(held).collect()
     };
     let board = Board { workspace: &workspace, store: &store, clock: &Still, seats: &seats };
     let wish = Wish { depth, fail_fast: false };

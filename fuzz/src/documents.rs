@@ -3,17 +3,18 @@
 
 use std::sync::Arc;
 
+use super::seat_id::SeatId;
 use council_review::council::rfc::admit;
+use council_review::council::rfc::ask::{Ask, GateSummary, OnboardingNote, Task};
+use council_review::council::rfc::read;
 use council_review::evidence::canonical;
 use council_review::evidence::v1::SCHEMA_VERSION;
 use council_review::evidence::v1::bundle::Tool;
 use council_review::evidence::v1::gates::{GatesReport, GatesReview, RepositoryFindings};
 use council_review::gates;
-use council_review::model::task::{GateSummary, OnboardingNote, Question, Task};
-use council_review::model::{Finding, GateResult, GateStatus, SeatId, Severity};
-use council_review::prompt::answer;
-use council_review::provider::offline::OfflineSeat;
+use council_review::model::{Finding, GateResult, GateStatus, Severity};
 use council_review::report::{Style, escape, terminal};
+use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Waivers};
 use council_review::yaml::LONGEST_QUOTED;
@@ -133,13 +134,13 @@ fn page(dossier: &Dossier, results: &[GateResult]) {
 /// What the offline seats answer: the same each time, admitted as any other answer, every quote
 /// in its place.
 fn seated(dossier: &Arc<Dossier>) {
-    for (seat, offline) in SeatId::ALL.into_iter().zip(OfflineSeat::panel(dossier, &Arc::default()))
+    for (seat, offline) in SeatId::ALL.into_iter().zip(RuleMember::panel(dossier, &Arc::default()))
     {
         for question in questions(dossier) {
             let task = Task {
                 session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
                 rfc: dossier.rfc_id.clone(),
-                seat,
+                seat: seat.name(),
                 modes: seat.key_modes().to_vec(),
                 attempt: 1,
                 question,
@@ -147,7 +148,7 @@ fn seated(dossier: &Arc<Dossier>) {
             let reply = offline.answer(&task);
             assert_eq!(reply, offline.answer(&task));
             let bytes = serde_json::to_vec(&reply).expect("JSON");
-            assert_eq!(answer::read(&bytes, &task.question).as_ref(), Ok(&reply));
+            assert_eq!(read::read(&bytes, &task.question).as_ref(), Ok(&reply));
             let admitted = admit(dossier, reply).expect("it names files of the dossier");
             for placed in &admitted.placed {
                 assert!(placed.grounded, "a quote that stands nowhere: {placed:?}");
@@ -157,7 +158,7 @@ fn seated(dossier: &Arc<Dossier>) {
     }
 }
 
-fn questions(dossier: &Dossier) -> [Question; 2] {
+fn questions(dossier: &Dossier) -> [Ask; 2] {
     let note = OnboardingNote {
         after_cycle: 1,
         focus_areas: Vec::new(),
@@ -168,8 +169,8 @@ fn questions(dossier: &Dossier) -> [Question; 2] {
     };
     let tickets = dossier.tickets().filter(|ticket| ticket.is_live());
     [
-        Question::Structural { gates: Vec::new(), findings: Vec::new() },
-        Question::Feasibility {
+        Ask::Structural { gates: Vec::new(), findings: Vec::new() },
+        Ask::Feasibility {
             note,
             of_gates: Vec::new(),
             findings: Vec::new(),

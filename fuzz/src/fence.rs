@@ -3,9 +3,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use council_review::model::task::{BlockerView, FindingView, ProposalView, Question, Task};
-use council_review::model::{Digest, FindingId, GateId, Place, SeatId, Severity, Subcategory};
-use council_review::prompt::{Prompt, render};
+use super::seat_id::SeatId;
+use council_review::core::assignment::Rendered;
+use council_review::council::rfc::ask::{Ask, BlockerView, FindingView, ProposalView, Task};
+use council_review::council::rfc::render::render;
+use council_review::model::{Digest, FindingId, GateId, Place, Severity, Subcategory};
 use council_review::source::Dossier;
 use council_review::symbols::Index;
 
@@ -15,7 +17,7 @@ use super::base::{self, DECISIONS, IMPORTS, TICKET};
 const READ: &str = "BOUNDARY";
 
 pub fn fence(bytes: &[u8]) {
-    static PLAIN: OnceLock<Vec<Prompt>> = OnceLock::new();
+    static PLAIN: OnceLock<Vec<Rendered>> = OnceLock::new();
     let plain = PLAIN.get_or_init(|| shown(&texts("plain words"), "plain words"));
     let text = String::from_utf8_lossy(bytes).into_owned();
     let dossier = texts(&text);
@@ -79,10 +81,10 @@ fn finding(number: usize, text: &str) -> FindingView {
 }
 
 /// Every question about a dossier, with a text in all that seats said before.
-fn shown(dossier: &Dossier, text: &str) -> Vec<Prompt> {
+fn shown(dossier: &Dossier, text: &str) -> Vec<Rendered> {
     let ways = vec![ProposalView { proposal_id: "P1".to_owned(), text: text.to_owned() }];
     let blocker = BlockerView { finding: finding(2, text), proposals: ways };
-    let note = council_review::model::task::OnboardingNote {
+    let note = council_review::council::rfc::ask::OnboardingNote {
         after_cycle: 1,
         focus_areas: Vec::new(),
         gate_results: Vec::new(),
@@ -91,24 +93,20 @@ fn shown(dossier: &Dossier, text: &str) -> Vec<Prompt> {
         consensus_candidates: Vec::new(),
     };
     let questions = [
-        Question::Structural { gates: Vec::new(), findings: vec![finding(1, text)] },
-        Question::Feasibility {
+        Ask::Structural { gates: Vec::new(), findings: vec![finding(1, text)] },
+        Ask::Feasibility {
             note: note.clone(),
             of_gates: Vec::new(),
             findings: vec![finding(3, text)],
             tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
         },
-        Question::Converge {
-            note,
-            contested: vec![finding(2, text)],
-            blockers: vec![blocker.clone()],
-        },
-        Question::Remediation { blockers: vec![blocker] },
+        Ask::Converge { note, contested: vec![finding(2, text)], blockers: vec![blocker.clone()] },
+        Ask::Remediation { blockers: vec![blocker] },
     ];
     let task = |question| Task {
         session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
         rfc: base::rfc(),
-        seat: SeatId::Sa1,
+        seat: SeatId::Sa1.name(),
         modes: SeatId::Sa1.key_modes().to_vec(),
         attempt: 1,
         question,
@@ -117,8 +115,8 @@ fn shown(dossier: &Dossier, text: &str) -> Vec<Prompt> {
     questions.into_iter().map(|question| render(&task(question), dossier, &index)).collect()
 }
 
-fn whole(prompt: &Prompt) -> String {
-    format!("{}{}", prompt.rules, prompt.dossier)
+fn whole(prompt: &Rendered) -> String {
+    format!("{}{}", prompt.rules, prompt.shared)
 }
 
 /// The boundary that a part declares, before its first fence.
@@ -131,7 +129,7 @@ fn said(text: &str) -> Option<&str> {
     Some(found)
 }
 
-fn same_outside(plain: &[Prompt], hostile: &[Prompt]) {
+fn same_outside(plain: &[Rendered], hostile: &[Rendered]) {
     for (plain, hostile) in plain.iter().zip(hostile) {
         assert_eq!(plain.rules.len(), hostile.rules.len(), "the rules hold words of ours only");
         assert_eq!(plain.schema, hostile.schema);
@@ -141,7 +139,7 @@ fn same_outside(plain: &[Prompt], hostile: &[Prompt]) {
     }
 }
 
-fn outsides(prompt: &Prompt) -> [(String, usize); 2] {
+fn outsides(prompt: &Rendered) -> [(String, usize); 2] {
     let shared = whole(prompt);
     let boundary = said(&shared).expect("the rules declare one");
     let own = said(&prompt.own).unwrap_or(boundary);

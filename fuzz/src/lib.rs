@@ -19,6 +19,8 @@ mod reply;
 mod review;
 #[path = "../../tests/it/support/reading/runner.rs"]
 mod runner;
+#[path = "../../tests/it/support/seat_id.rs"]
+mod seat_id;
 mod sinks;
 mod tree;
 

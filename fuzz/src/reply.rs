@@ -4,9 +4,15 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
+use super::seat_id::SeatId;
 use council_review::core::call::{CallFault, FailedCall};
 use council_review::core::event_log;
 use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
+use council_review::council::rfc::answer::{
+    Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview, Vote,
+};
+use council_review::council::rfc::ask::{Ask, FindingView, Task};
+use council_review::council::rfc::read;
 use council_review::council::rfc::{
     Admitted, Charter, Opening, RfcCouncil, RfcEvent, State, admit,
 };
@@ -14,18 +20,13 @@ use council_review::evidence::assemble::{inputs_of, seed_of};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
+use council_review::members::dialect::Dialect;
+use council_review::members::envelope::Envelope;
+use council_review::members::transport::Response;
 use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
-use council_review::model::reply::{
-    Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview, Vote,
-};
-use council_review::model::task::{FindingView, Question, Task};
-use council_review::model::{GateId, Receipt, SeatId, SessionId, Severity, Subcategory, Timestamp};
-use council_review::prompt::answer;
-use council_review::provider::dialect::Dialect;
-use council_review::provider::envelope::Envelope;
-use council_review::provider::offline::{OfflineSeat, identity};
-use council_review::provider::transport::Response;
+use council_review::model::{GateId, Receipt, SessionId, Severity, Subcategory, Timestamp};
 use council_review::report::escape;
+use council_review::rules::{RuleMember, identity};
 use serde_json::Value;
 
 use super::base;
@@ -103,7 +104,7 @@ fn sound_receipt(receipt: &Receipt) {
 fn judged(bytes: &[u8], receipt: &Receipt) {
     for stage in stages() {
         let question = &stage.task.question;
-        match answer::read(bytes, question) {
+        match read::read(bytes, question) {
             Ok(reply) => taken(stage, reply, receipt),
             Err(why) => {
                 assert!(why.is_ascii() && why.len() <= 600, "{why}");
@@ -118,7 +119,7 @@ fn taken(stage: &Stage, reply: Reply, receipt: &Receipt) {
     let value = serde_json::to_value(&reply).expect("JSON");
     assert!(longest(&value) <= MAX_TEXT);
     let written = serde_json::to_vec(&reply).expect("JSON");
-    assert_eq!(answer::read(&written, &stage.task.question).as_ref(), Ok(&reply));
+    assert_eq!(read::read(&written, &stage.task.question).as_ref(), Ok(&reply));
     let dossier = base::sound();
     let admitted = match admit(dossier, reply) {
         Ok(admitted) => admitted,
@@ -226,7 +227,7 @@ pub fn stages() -> &'static [Stage] {
 
 fn played() -> Vec<Stage> {
     let dossier = base::sound();
-    let panel = OfflineSeat::panel(dossier, &Arc::default());
+    let panel = RuleMember::panel(dossier, &Arc::default());
     let results = gates::check_all(dossier);
     let opening = Opening {
         session: session_id(),
@@ -234,7 +235,7 @@ fn played() -> Vec<Stage> {
         dossier: dossier.digest.clone(),
         policy: policy(),
         seed: seed_of(&dossier.digest),
-        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        panel: SeatId::each(|_| identity()),
         tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
         gates: Vec::new(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
@@ -249,7 +250,7 @@ fn played() -> Vec<Stage> {
             Some(event) => event,
             None => {
                 let Some((call, task)) = calls.pop_front() else { return stages };
-                let seat = SeatId::ALL.iter().position(|&id| id == task.seat).expect("three");
+                let seat = SeatId::of(&task.seat) as usize;
                 let reply = disagreeing(panel[seat].answer(&task), &task);
                 let is_new = |s: &Stage| s.task.question.name() != task.question.name();
                 if stages.iter().all(is_new) {
@@ -284,7 +285,7 @@ fn played() -> Vec<Stage> {
 /// behind its way out before the last call.
 fn disagreeing(reply: Reply, task: &Task) -> Reply {
     match (&task.question, reply) {
-        (Question::Structural { .. }, _) if task.seat == SeatId::Sa1 => {
+        (Ask::Structural { .. }, _) if task.seat == SeatId::Sa1.name() => {
             let claim = Claim {
                 gate_id: GateId::Implementability,
                 subcategory: Subcategory::IncompletePlan,
@@ -298,8 +299,8 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
             };
             Reply::Structural(StructuralReview { findings: vec![claim] })
         }
-        (Question::Feasibility { findings, .. }, Reply::Feasibility(review)) => {
-            let vote = if task.seat == SeatId::Sa2 { Vote::Oppose } else { Vote::Support };
+        (Ask::Feasibility { findings, .. }, Reply::Feasibility(review)) => {
+            let vote = if task.seat == SeatId::Sa2.name() { Vote::Oppose } else { Vote::Support };
             let stance = |view: &FindingView| Stance {
                 finding_id: view.finding_id.clone(),
                 vote,
@@ -308,7 +309,7 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
             let stances = findings.iter().map(stance).collect();
             Reply::Feasibility(FeasibilityReview { stances, ..review })
         }
-        (Question::Converge { contested, .. }, _) => {
+        (Ask::Converge { contested, .. }, _) => {
             let ballot = |view: &FindingView| Ballot {
                 finding_id: view.finding_id.clone(),
                 digest: view.digest.clone(),

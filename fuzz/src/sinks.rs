@@ -1,7 +1,7 @@
 //! Foreign text on its way out: for each sink, that it stays text there, and that nothing of it is
 //! lost where the sink can be read back.
 
-use council_review::provider::{dialect, envelope};
+use council_review::members::{dialect, envelope};
 use council_review::report::escape::{self, address, html, json, markdown, workflow, xml};
 use serde_json::Value;
 

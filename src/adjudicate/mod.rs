@@ -1,4 +1,4 @@
-//! Floor 6: what people decide. A ruling settles what the council left open, a dated waiver holds back
+//! Floor 5: what people decide. A ruling settles what the council left open, a dated waiver holds back
 //! what code decided, and neither does anything else: seats that agreed are not overruled.
 
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::council::ledger::{Entry, Origin};
-use crate::council::tally::Resolution;
+use crate::council::rfc::ledger::{Entry, Origin};
+use crate::council::rfc::tally::Resolution;
 use crate::model::{
     Day, FindingId, GateResult, GateStatus, RfcId, Severity, Waivable, Waiver, WaiverId,
 };

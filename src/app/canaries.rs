@@ -7,9 +7,8 @@ use tokio::task::JoinSet;
 
 use super::AppFault;
 use super::session::runtime;
-use crate::model::SeatId;
-use crate::provider::Identity;
-use crate::provider::transport::{Canary, Cost, Transport};
+use crate::members::transport::{Canary, Cost, Transport};
+use crate::model::{Identity, MemberName};
 
 /// The first seat, in their order, whose program read a canary, with the line that says so. It costs
 /// no tokens; a program that can only be looked at by asking it is not looked at.
@@ -17,12 +16,13 @@ use crate::provider::transport::{Canary, Cost, Transport};
 /// # Errors
 /// No runtime to wait with.
 pub fn refused(
-    transports: &BTreeMap<SeatId, Arc<dyn Transport>>,
-) -> Result<Option<(SeatId, String)>, AppFault> {
+    transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
+) -> Result<Option<(MemberName, String)>, AppFault> {
     runtime()?.block_on(async {
         let mut looks = JoinSet::new();
-        for (&seat, transport) in transports {
+        for (seat, transport) in transports {
             let transport = Arc::clone(transport);
+            let seat = seat.clone();
             looks.spawn(async move { (seat, transport.look_at_canaries(Cost::None).await) });
         }
         let looked = looks.join_all().await;
@@ -30,9 +30,9 @@ pub fn refused(
             Canary::Read(way) => Some((seat, way)),
             Canary::NoProgram | Canary::Unread { .. } | Canary::Unseen(_) => None,
         });
-        let line = |(seat, way)| {
+        let line = |(seat, way): (MemberName, _)| {
             let Identity { provider, model, .. } = transports[&seat].identity();
-            let act = advice(seat);
+            let act = advice(&seat);
             (seat, format!("{provider}:{model} {}: {act}", reads(way)))
         };
         Ok(read.min().map(line))
@@ -45,6 +45,6 @@ pub(super) fn reads(way: &str) -> String {
 }
 
 /// What to do about it.
-pub(super) fn advice(seat: SeatId) -> String {
+pub(super) fn advice(seat: &MemberName) -> String {
     format!("update the program, or leave the seat offline (--seat {seat}=offline)")
 }

@@ -9,15 +9,16 @@ use super::session::{SeatPanel, runtime};
 use super::{AppFault, Workspace};
 use crate::adjudicate;
 use crate::core::protocol::Event;
-use crate::council::ledger::Ledger;
+use crate::core::roster::RosterEntry;
+use crate::council::rfc::ask::Task;
+use crate::council::rfc::ledger::Ledger;
 use crate::council::rfc::{Admitted, Opening, admit};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Finding as Stated};
-use crate::model::task::Task;
-use crate::model::{Day, Finding, GateResult, Receipt, SeatId};
-use crate::provider::offline;
+use crate::model::{Day, Finding, GateResult, Receipt};
+use crate::rules;
 use crate::source::Dossier;
 
 /// How many differences of one kind are told.
@@ -140,28 +141,20 @@ pub(super) fn course(
 ) -> Result<Course, AppFault> {
     let runtime = runtime()?;
     let mut found = Course::default();
-    let mut identities = BTreeMap::new();
     let folded = replay::fold(&played.session, &mut |_, event, charter| {
         let task = |call: u32| {
             let record = charter.calls.iter().find(|record| record.id.0 == call)?;
-            Some(Arc::clone(&record.task))
+            Some((record.member, Arc::clone(&record.task)))
         };
-        let is_offline = |seat: &SeatId, known: &BTreeMap<SeatId, String>| {
-            known.get(seat).is_some_and(|provider| provider == OFFLINE)
-        };
+        let is_offline = |member| charter.roster.identity(member).provider == OFFLINE;
         match event {
             Event::Opened { input: opening } => {
-                identities = opening
-                    .panel
-                    .iter()
-                    .map(|(&seat, identity)| (seat, identity.provider.clone()))
-                    .collect();
                 found.opened(opening, played, panel, results);
             }
             Event::Answered { call, reply, receipt } => {
-                let Some(task) = task(call.0) else { return };
-                if is_offline(&task.seat, &identities) {
-                    let again = runtime.block_on(panel.seats[&task.seat].perform(&task));
+                let Some((member, task)) = task(call.0) else { return };
+                if is_offline(member) {
+                    let again = runtime.block_on(panel.named(&task.seat).complete(&task));
                     let again = again.ok().and_then(|performed| {
                         Some((admit(&panel.dossier, performed.reply).ok()?, performed.receipt))
                     });
@@ -178,9 +171,9 @@ pub(super) fn course(
                 }
             }
             Event::Failed { call, fault, receipt } => {
-                let Some(task) = task(call.0) else { return };
+                let Some((member, task)) = task(call.0) else { return };
                 let silent = *receipt == Receipt::default();
-                if is_offline(&task.seat, &identities) {
+                if is_offline(member) {
                     found.rules.push(format!(
                         "call {}: the built-in rules of {} answer, and the session says {fault}{}",
                         call.0,
@@ -226,11 +219,11 @@ impl Course {
         if let Some((part, _)) = parts.iter().find(|(_, same)| !same) {
             self.derived.push(format!("the session opens with other {part} than the tree gives"));
         }
-        let built_in = offline::identity();
-        for (seat, identity) in &stated.panel {
+        let built_in = rules::identity();
+        for (_, RosterEntry { name, identity }) in stated.panel.iter() {
             if identity.provider == OFFLINE && *identity != built_in {
                 self.rules.push(format!(
-                    "{seat} is said to be held by {}:{}, and the built-in rules are {}:{}",
+                    "{name} is said to be held by {}:{}, and the built-in rules are {}:{}",
                     identity.provider, identity.model, built_in.provider, built_in.model
                 ));
             }
@@ -248,7 +241,7 @@ impl Course {
         if same {
             return;
         }
-        let (seat, question) = (task.seat, task.question.name());
+        let (seat, question) = (&task.seat, task.question.name());
         let claims = |admitted: &Admitted| admitted.placed.len();
         let counts = match again {
             Some(again) if claims(&again) != claims(stated) => {

@@ -19,7 +19,7 @@ pub(super) fn must_fit(opening: &Opening, panel: &SeatPanel) -> Result<u64, AppF
             asked = asked.saturating_add(prompts);
             (prompts, answers, cycle) = (0, 0, of);
         }
-        let seat = &panel.seats[&task.seat];
+        let seat = panel.named(&task.seat);
         let (all, answer) = (seat.estimate(&task), seat.answer_at_most(&task));
         prompts = prompts.saturating_add(all.saturating_sub(answer));
         answers = answers.saturating_add(answer);

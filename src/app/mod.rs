@@ -1,4 +1,4 @@
-//! Floor 9: the use cases. Each asks the world through ports, and returns evidence or a fault that
+//! Floor 8: the use cases. Each asks the world through ports, and returns evidence or a fault that
 //! names the next act. Prints nothing.
 
 pub mod adjudicate;
@@ -16,7 +16,7 @@ pub mod init;
 pub mod latest;
 mod least;
 mod leaving;
-pub mod model_seat;
+pub mod model_member;
 mod names;
 pub mod new;
 pub mod nothing;

@@ -8,15 +8,17 @@ use serde::Serialize;
 
 use super::review::{Seats, opening};
 use super::{AppFault, Workspace};
+use crate::core::assignment::Rendered;
 use crate::core::protocol::{Effect, Event, Protocol as _};
-use crate::council::rfc::{Opening, RfcCouncil};
+use crate::council::rfc::ask::{Ask, OnboardingNote, Task};
+use crate::council::rfc::render;
+use crate::council::rfc::{Member, Opening, RfcCouncil};
 use crate::evidence::assemble::inputs_of;
 use crate::model::policy::ModePolicy;
 use crate::model::price::Cost;
-use crate::model::task::{OnboardingNote, Question, Task};
-use crate::model::{Finding, RfcId, SeatId, SessionId, Usage};
-use crate::prompt::{self, Prompt};
-use crate::provider::{Identity, Seat, offline};
+use crate::model::{Finding, Identity, MemberName, RfcId, SessionId, Usage};
+use crate::prompt;
+use crate::rules;
 use crate::source::Dossier;
 use crate::symbols::Index;
 
@@ -28,7 +30,7 @@ pub struct Plan {
     /// Versions of the templates, by name.
     pub templates: BTreeMap<&'static str, u32>,
     /// Who sits.
-    pub seats: BTreeMap<SeatId, Identity>,
+    pub seats: BTreeMap<MemberName, Identity>,
     /// The calls that can be known beforehand, in order.
     pub calls: Vec<PlannedCall>,
     /// The estimates of those that would be sent, added up; while no model sits, of all. Cycle 3
@@ -47,7 +49,7 @@ pub struct PlannedCall {
     /// 0 for INIT.
     pub cycle: u8,
     /// Whose.
-    pub seat: SeatId,
+    pub seat: MemberName,
     /// The question's name.
     pub question: &'static str,
     /// Bytes of the prompt's parts.
@@ -102,7 +104,7 @@ pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
         // What they will select is unknown: the key modes stand for it.
         opening.policy.modes = ModePolicy::Fixed;
     }
-    let feasibility = Question::Feasibility {
+    let feasibility = Ask::Feasibility {
         note: OnboardingNote {
             after_cycle: 1,
             focus_areas: Vec::new(),
@@ -119,7 +121,7 @@ pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
         .expect("a session can always be opened");
     let first: Vec<Task> = effects.into_iter().filter_map(Effect::into_task).collect();
     let select =
-        |task: &Task| Task { question: Question::SelectModes, modes: Vec::new(), ..task.clone() };
+        |task: &Task| Task { question: Ask::SelectModes, modes: Vec::new(), ..task.clone() };
     let init = first.iter().filter(|_| selects).map(|task| (0, select(task)));
     let second = first.iter().map(|task| Task { question: feasibility.clone(), ..task.clone() });
     let second: Vec<_> = second.map(|task| (2, task)).collect();
@@ -142,9 +144,9 @@ pub fn plan(
     // No prompt holds the session's name.
     let session: SessionId =
         format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");
-    let panel: BTreeMap<SeatId, Identity> =
-        seats.iter().map(|(&id, seat)| (id, seat.identity())).collect();
-    let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone());
+    let panel: BTreeMap<MemberName, Identity> =
+        seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
+    let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone().into());
     let calls: Vec<PlannedCall> = tasks(opening)
         .into_iter()
         .map(|(cycle, task)| {
@@ -156,7 +158,7 @@ pub fn plan(
     let counted = calls.iter().filter(|call| nobody || is_sent(call));
     Ok(Plan {
         rfc_id: rfc.clone(),
-        templates: prompt::versions().collect(),
+        templates: render::versions().collect(),
         estimated_tokens: counted.map(|call| call.estimated_tokens).sum(),
         cost_usd_at_most: together(calls.iter().filter(is_sent), &panel),
         seats: panel,
@@ -169,33 +171,33 @@ fn call(
     cycle: u8,
     task: &Task,
     (dossier, index): (&Dossier, &Index),
-    seat: &dyn Seat,
+    seat: &dyn Member,
     prompts: Prompts,
 ) -> PlannedCall {
-    let prompt = prompt::render(task, dossier, index);
+    let rendered = render::render(task, dossier, index);
     let identity = seat.identity();
     let fate = match seat.estimate(task) {
-        _ if identity.provider == offline::identity().provider => Fate::Offline,
+        _ if identity.provider == rules::identity().provider => Fate::Offline,
         0 => Fate::Kept,
         _ => Fate::Sent,
     };
-    let estimated_tokens = prompt::estimate(&prompt);
+    let estimated_tokens = prompt::estimate(&rendered);
     let answer_tokens_at_most = seat.answer_at_most(task);
     let cost = || cost(&identity, estimated_tokens, answer_tokens_at_most);
-    let Prompt { rules, dossier, own, .. } = prompt;
+    let Rendered { rules, shared, own, .. } = rendered;
     let is_shown = prompts == Prompts::Shown;
     PlannedCall {
         cycle,
-        seat: task.seat,
+        seat: task.seat.clone(),
         question: task.question.name(),
-        bytes: rules.len() + dossier.len() + own.len(),
+        bytes: rules.len() + shared.len() + own.len(),
         estimated_tokens,
         answer_tokens_at_most,
         fate,
         cost_usd_at_most: (fate == Fate::Sent)
             .then(|| cost().map_or_else(unknown, |c| c.to_string())),
         rules: is_shown.then_some(rules),
-        dossier: is_shown.then_some(dossier),
+        dossier: is_shown.then_some(shared),
         own: is_shown.then_some(own),
     }
 }
@@ -212,7 +214,7 @@ fn unknown() -> String {
 /// What calls cost together at most; none when there are none.
 fn together<'c>(
     calls: impl Iterator<Item = &'c PlannedCall>,
-    panel: &BTreeMap<SeatId, Identity>,
+    panel: &BTreeMap<MemberName, Identity>,
 ) -> Option<String> {
     let costs: Vec<Option<Cost>> = calls
         .map(|call| cost(&panel[&call.seat], call.estimated_tokens, call.answer_tokens_at_most))

@@ -10,6 +10,7 @@ use super::session::{self, Course, Progress, SeatPanel};
 use super::verify::changed_files;
 use super::{AppFault, Names, Workspace, publish, sessions};
 use crate::core::protocol::Event;
+use crate::core::roster::RosterEntry;
 use crate::council::rfc::State;
 use crate::evidence::recover::Recovered;
 use crate::evidence::replay::Played;
@@ -78,8 +79,8 @@ fn seated(board: &Board<'_>, played: &Played) -> Result<SeatPanel, AppFault> {
         return Err(other(stale(board.workspace, session, &dossier)));
     }
     let seats = (board.seats)(&dossier);
-    for (seat, state) in &charter.seats {
-        let (then, now) = (&state.identity, seats[seat].identity());
+    for (_, RosterEntry { name: seat, identity: then }) in charter.roster.iter() {
+        let now = seats[seat].identity();
         if !resuming::is_same(then, &now) {
             let (was, is) = (resuming::holder(then), resuming::holder(&now));
             if was == is {

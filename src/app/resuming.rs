@@ -2,9 +2,9 @@
 
 use super::shell::word;
 use crate::config::{Holder, Seating};
+use crate::core::roster::RosterEntry;
 use crate::council::rfc::Charter;
-use crate::model::SessionId;
-use crate::provider::Identity;
+use crate::model::{Identity, SessionId};
 
 /// What a run takes for granted, and a later one may have to be told.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,8 @@ impl Setup<'_> {
 
 /// Who holds the seats of a session.
 pub(super) fn held_by(charter: &Charter) -> Seating {
-    charter.seats.iter().map(|(seat, state)| (*seat, holder(&state.identity))).collect()
+    let held = |entry: &RosterEntry| (entry.name.clone(), holder(&entry.identity));
+    charter.roster.iter().map(|(_, entry)| held(entry)).collect()
 }
 
 /// The holder that an identity stands for.
@@ -65,23 +66,25 @@ pub(super) fn is_same(then: &Identity, now: &Identity) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::SeatId;
 
     #[test]
     fn f35_the_command_names_every_seat_that_the_configuration_does_not() {
-        let [sa1, sa2, sa3] = SeatId::ALL;
-        let seating = |words: &[(SeatId, &str)]| -> Seating {
-            words.iter().map(|(seat, word)| (*seat, word.parse().expect("a holder"))).collect()
+        let seating = |words: &[(&str, &str)]| -> Seating {
+            let seat = |(name, word): &(&str, &str)| {
+                (name.parse().expect("a name"), word.parse().expect("a holder"))
+            };
+            words.iter().map(seat).collect()
         };
         let id = "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id");
         let line = "council-review resume COUNCIL-RFC-0001-20260126-100000";
-        let held = seating(&[(sa1, "mailbox:a b"), (sa2, "offline"), (sa3, "local:qwen3:8b")]);
-        let (none, some) = (Seating::new(), seating(&[(sa2, "command:claude")]));
+        let held =
+            seating(&[("SA-1", "mailbox:a b"), ("SA-2", "offline"), ("SA-3", "local:qwen3:8b")]);
+        let (none, some) = (Seating::new(), seating(&[("SA-2", "command:claude")]));
         for (seats, held_by, config, options) in [
             (&none, &none, None, ""),
             (&held, &held, None, ""),
             (&none, &held, None, " --seat SA-1='mailbox:a b' --seat SA-3=local:qwen3:8b"),
-            (&some, &seating(&[(sa2, "offline")]), None, " --seat SA-2=offline"),
+            (&some, &seating(&[("SA-2", "offline")]), None, " --seat SA-2=offline"),
             (&held, &held, Some("my.yaml"), " --config my.yaml"),
         ] {
             let setup = Setup { seats, config };

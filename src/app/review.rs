@@ -10,20 +10,20 @@ use super::session::{self, Course, Progress, SeatPanel};
 use super::{AppFault, Names, Workspace, least, sessions};
 use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
-use crate::council::ledger::Ledger;
-use crate::council::rfc::{Opening, RfcCouncil};
+use crate::core::roster::Roster;
+use crate::council::rfc::ask::GateSummary;
+use crate::council::rfc::ledger::Ledger;
+use crate::council::rfc::{Member, Opening, RfcCouncil};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
 use crate::evidence::session::Setting;
 use crate::evidence::v1::bundle::{Bundle, Inputs};
 use crate::evidence::{chain, pruned};
 use crate::model::policy::ReviewDepth;
-use crate::model::task::GateSummary;
 use crate::model::{
-    Day, Finding, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity, Timestamp,
+    Day, Finding, GateResult, GateStatus, MemberName, RfcId, SessionId, Severity, Timestamp,
 };
 use crate::port::{Claim, Clock, Store};
-use crate::provider::offline::OfflineSeat;
-use crate::provider::{Identity, Seat};
+use crate::rules::RuleMember;
 use crate::source::{Dossier, Ticket};
 use crate::symbols::Index;
 
@@ -61,12 +61,12 @@ impl Done {
 }
 
 /// Who sits where.
-pub type Seats = BTreeMap<SeatId, Arc<dyn Seat>>;
+pub type Seats = BTreeMap<MemberName, Arc<dyn Member>>;
 
 /// The offline reviewers on all three seats, who know what the code defines.
 pub fn offline(dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
-    let panel = OfflineSeat::panel(dossier, index).map(|seat| Arc::new(seat) as Arc<dyn Seat>);
-    SeatId::ALL.into_iter().zip(panel).collect()
+    let member = |member: RuleMember| (member.name(), Arc::new(member) as Arc<dyn Member>);
+    RuleMember::panel(dossier, index).map(member).into()
 }
 
 /// What a review works with.
@@ -119,7 +119,7 @@ pub fn review(
 
     let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
     let panel = SeatPanel::new(seats(&dossier), Arc::clone(&dossier));
-    let sitting = panel.seats.iter().map(|(&id, seat)| (id, seat.identity())).collect();
+    let sitting = panel.seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, sitting);
     let needed = least::must_fit(&opening, &panel)?;
     let blockers = opening.findings.iter().filter(|f| f.severity == Severity::Blocker).count();
@@ -148,7 +148,7 @@ pub(super) fn opening(
     results: &[GateResult],
     findings: Vec<Finding>,
     session: SessionId,
-    panel: BTreeMap<SeatId, Identity>,
+    panel: Roster,
 ) -> Opening {
     Opening {
         seed: seed_of(&dossier.digest),

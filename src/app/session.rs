@@ -12,14 +12,15 @@ use super::{AppFault, Names, publish};
 use crate::core::call::{CallFault, FailedCall};
 use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
 use crate::core::event_log::{self, LogRecord};
-use crate::council::rfc::{Admitted, Charter, RfcCouncil, RfcEvent, State, admit, roster};
+use crate::council::rfc::ask::Task;
+use crate::council::rfc::{
+    Admitted, Charter, Completion, Member, RfcCouncil, RfcEvent, State, admit,
+};
 use crate::evidence::replay;
 use crate::evidence::session::{self, Setting};
 use crate::evidence::v1::session::Session;
-use crate::model::task::Task;
-use crate::model::{Digest, MemberId};
+use crate::model::{Digest, MemberId, MemberName};
 use crate::port::{Clock, Store, StoreFault};
-use crate::provider::{Performance, Seat};
 use crate::source::Dossier;
 
 /// What a caller may want to show while a session runs.
@@ -162,24 +163,23 @@ impl SeatPanel {
         Self { seats, dossier, space: Arc::default() }
     }
 
-    /// Who answers for a member. The council asks nobody who is not of its roster.
-    fn seat(&self, member: MemberId) -> Arc<dyn Seat> {
-        let seat = roster::seat(member).expect("a member of the roster");
-        Arc::clone(&self.seats[&seat])
+    /// Who answers for a member of that name. The council asks nobody who is not of its roster.
+    pub(super) fn named(&self, name: &MemberName) -> &Arc<dyn Member> {
+        &self.seats[name]
     }
 }
 
 impl Members<RfcCouncil> for SeatPanel {
-    fn estimate(&self, member: MemberId, task: Task) -> Estimating {
-        let seat = self.seat(member);
+    fn estimate(&self, _: MemberId, task: Task) -> Estimating {
+        let seat = Arc::clone(self.named(&task.seat));
         Box::pin(async move { seat.estimate(&task) })
     }
 
-    fn call(&self, member: MemberId, task: Task) -> CallFuture<Admitted> {
-        let seat = self.seat(member);
+    fn call(&self, _: MemberId, task: Task) -> CallFuture<Admitted> {
+        let seat = Arc::clone(self.named(&task.seat));
         let (dossier, space) = (Arc::clone(&self.dossier), Arc::clone(&self.space));
         Box::pin(async move {
-            let Performance { reply, receipt } = seat.perform(&task).await?;
+            let Completion { reply, receipt } = seat.complete(&task).await?;
             let admitted = admit(&dossier, reply);
             match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
                 Ok(admitted) => Ok((admitted, receipt)),

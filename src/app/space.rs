@@ -55,7 +55,7 @@ pub(super) fn bytes_of(part: &impl Serialize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::reply::{Convergence, Proposal, Reply};
+    use crate::council::rfc::answer::{Convergence, Proposal, Reply};
 
     fn said(length: usize) -> Admitted {
         let finding_id = "FND-RFC-0001-001".parse().expect("an id");

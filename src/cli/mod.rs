@@ -1,4 +1,4 @@
-//! Floor 11: the command line. Wires the real ports to the use cases, prints what they return, and
+//! Floor 12: the command line. Wires the real ports to the use cases, prints what they return, and
 //! maps every end to one exit code.
 
 mod adjudicate;

@@ -11,9 +11,8 @@ use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::gates::Scope;
 use crate::app::plan::{Fate, Plan, Prompts, plan};
-use crate::model::SeatId;
 use crate::model::exit::ExitCode;
-use crate::provider::Identity;
+use crate::model::{Identity, MemberName};
 use crate::report::escape;
 
 /// What a council of models would be asked about an RFC.
@@ -83,7 +82,7 @@ fn measured(plan: &Plan) -> String {
             "{rfc_id}: no model sits; this is what three would be asked (try --seat SA-1=anthropic:MODEL)\n"
         ),
         false => {
-            let who = |(id, holder): (&SeatId, &Identity)| {
+            let who = |(id, holder): (&MemberName, &Identity)| {
                 format!("{id} {} {}", holder.provider, holder.model)
             };
             let who: Vec<String> = seats.iter().map(who).collect();

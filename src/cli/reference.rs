@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::args::{Explain, Schema};
 use super::fault::CliFault;
 use super::output::Output;
+use crate::council::rfc::roster::OFFICES;
 use crate::evidence::read;
 use crate::model::exit::ExitCode;
 use crate::report;
@@ -16,7 +17,7 @@ pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliF
         index(out);
         return Ok(ExitCode::Approved);
     };
-    match report::explain(id, out.style) {
+    match report::explain(id, &OFFICES, out.style) {
         Some(text) if out.is_json() => {
             let mut explained = json!({ "id": id, "text": text });
             if let Some(example) = gates::example(id) {
@@ -32,7 +33,7 @@ pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliF
             Ok(ExitCode::Approved)
         }
         None => {
-            let nearest = report::nearest(id);
+            let nearest = report::nearest(id, &OFFICES);
             let hint = match nearest.is_empty() {
                 true => "`council-review explain` lists all names".to_owned(),
                 false => format!("nearest: {}", nearest.join(", ")),
@@ -46,10 +47,10 @@ pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliF
 /// Everything that can be explained.
 fn index(out: &mut Output) {
     if !out.is_json() {
-        out.print(&report::index_page(out.style));
+        out.print(&report::index_page(&OFFICES, out.style));
         return;
     }
-    let kinds = report::index().into_iter().map(|(kind, names)| {
+    let kinds = report::index(&OFFICES).into_iter().map(|(kind, names)| {
         let names = names.into_iter().map(|(id, what)| json!({ "id": id, "what": what }));
         json!({ "kind": kind, "topics": names.collect::<Vec<_>>() })
     });
@@ -89,10 +90,10 @@ pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFau
 /// Lists the modes.
 pub(super) fn modes(out: &mut Output) -> Result<ExitCode, CliFault> {
     if out.is_json() {
-        out.json(&report::modes_json());
+        out.json(&report::modes_json(&OFFICES));
     } else {
         let style = out.style;
-        out.print(&report::modes_table(style));
+        out.print(&report::modes_table(&OFFICES, style));
     }
     Ok(ExitCode::Approved)
 }

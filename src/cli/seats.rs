@@ -7,24 +7,25 @@ use std::sync::Arc;
 use super::args::Seating;
 use super::fault::CliFault;
 use crate::app;
-use crate::app::model_seat::ModelSeat;
+use crate::app::model_member::ModelMember;
 use crate::app::review::Seats;
 use crate::config::{self, Config, Holder};
+use crate::council::rfc;
+use crate::council::rfc::render::Renderer;
 use crate::host::answers::AnswerFolder;
 use crate::host::mailbox::Mailbox;
 use crate::host::roster;
-use crate::model::SeatId;
+use crate::members::transport::Transport;
+use crate::model::MemberName;
 use crate::model::exit::ExitCode;
 use crate::port::Answers;
-use crate::prompt::Renderer;
-use crate::provider::transport::Transport;
 use crate::source::Dossier;
 use crate::symbols::Index;
 
 /// Who sits where, ready to be asked.
 pub(super) struct Table {
     seating: config::Seating,
-    transports: BTreeMap<SeatId, Arc<dyn Transport>>,
+    transports: BTreeMap<MemberName, Arc<dyn Transport>>,
     kept: Option<Arc<dyn Answers>>,
 }
 
@@ -32,9 +33,9 @@ impl Table {
     /// The seats of a configuration, whose folders are below `root`, and those named by `--seat`,
     /// whose folders are where the caller is. Nobody is asked yet.
     pub(super) fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, CliFault> {
-        let mut holders: BTreeMap<SeatId, (Holder, Option<PathBuf>)> = BTreeMap::new();
-        for (&seat, holder) in &config.seats {
-            holders.insert(seat, (holder.clone(), Some(root.to_owned())));
+        let mut holders: BTreeMap<MemberName, (Holder, Option<PathBuf>)> = BTreeMap::new();
+        for (seat, holder) in &config.seats {
+            holders.insert(seat.clone(), (holder.clone(), Some(root.to_owned())));
         }
         for word in &seating.seats {
             let (seat, holder) = read(word, config)?;
@@ -43,7 +44,7 @@ impl Table {
         let mut transports = BTreeMap::new();
         for (seat, (holder, base)) in &holders {
             if let Some(transport) = transport(config, holder, base.as_deref()) {
-                transports.insert(*seat, transport);
+                transports.insert(seat.clone(), transport);
             }
         }
         let named = holders.into_iter().map(|(seat, (holder, _))| (seat, holder)).collect();
@@ -58,13 +59,14 @@ impl Table {
     }
 
     /// The ways to those who are asked from outside.
-    pub(super) fn transports(&self) -> &BTreeMap<SeatId, Arc<dyn Transport>> {
+    pub(super) fn transports(&self) -> &BTreeMap<MemberName, Arc<dyn Transport>> {
         &self.transports
     }
 
     /// Refuses a table at which somebody cannot be asked, before anything begins.
     pub(super) fn must_stand(&self) -> Result<(), CliFault> {
-        let obstacle = |(seat, t): (&SeatId, &Arc<dyn Transport>)| Some((*seat, t.obstacle()?));
+        let obstacle =
+            |(seat, t): (&MemberName, &Arc<dyn Transport>)| Some((seat.clone(), t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
             Some((seat, line)) => Err(at(seat, &line)),
             None => match app::canaries::refused(&self.transports)? {
@@ -78,16 +80,16 @@ impl Table {
     pub(super) fn seats(&self, dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
         let mut seats = app::review::offline(dossier, index);
         let renderer = Arc::new(Renderer::new(Arc::clone(dossier)).with_index(Arc::clone(index)));
-        for (&id, transport) in &self.transports {
+        for (name, transport) in &self.transports {
             let seat =
-                ModelSeat::new(Arc::clone(transport), Arc::clone(&renderer), self.kept.clone());
-            seats.insert(id, Arc::new(seat));
+                ModelMember::new(Arc::clone(transport), Arc::clone(&renderer), self.kept.clone());
+            seats.insert(name.clone(), Arc::new(seat));
         }
         seats
     }
 }
 
-fn at(seat: SeatId, line: &str) -> CliFault {
+fn at(seat: MemberName, line: &str) -> CliFault {
     CliFault::new(ExitCode::BadInput, format!("{seat}: {line}"))
 }
 
@@ -111,12 +113,12 @@ fn transport(config: &Config, holder: &Holder, base: Option<&Path>) -> Option<Ar
 }
 
 /// `SA-2=mailbox:DIR`.
-fn read(word: &str, config: &Config) -> Result<(SeatId, Holder), CliFault> {
+fn read(word: &str, config: &Config) -> Result<(MemberName, Holder), CliFault> {
     let wrong = |why: String| CliFault::new(ExitCode::Usage, format!("--seat {word}: {why}"));
     let (name, holder) = word.split_once('=').ok_or_else(|| {
         wrong("expected a seat and its holder, as in SA-2=mailbox:DIR".to_owned())
     })?;
-    let seat = SeatId::ALL.into_iter().find(|seat| seat.as_str() == name);
+    let seat = rfc::roster::names().into_iter().find(|seat| seat.as_str() == name);
     let seat = seat.ok_or_else(|| wrong("the seats are SA-1, SA-2 and SA-3".to_owned()))?;
     let holder: Holder = holder.parse().map_err(wrong)?;
     match config.stranger(&holder) {

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::seats::{SEATS, by_seat};
 use crate::model::policy::{MergePolicy, ReviewDepth};
-use crate::model::{Place, SeatId, Verdict};
+use crate::model::{MemberName, Place, Verdict};
 use crate::yaml::Document;
 
 /// The words of `verdicts`.
@@ -32,7 +33,8 @@ pub struct RawPolicy {
     /// Whether seats may be held by others than the built-in rules: allowed (the default) or none.
     pub models: Option<RawModels>,
     /// Seats that a model must have held to the end. Default: none.
-    pub seats: Option<Vec<SeatId>>,
+    #[schemars(extend("items" = { "enum": SEATS }))]
+    pub seats: Option<Vec<MemberName>>,
     /// Who may hold a seat: globs over provider:model, like anthropic:* or mailbox:*. A mailbox counts
     /// as a model only where one covers it.
     pub holders: Option<RawHolders>,
@@ -93,8 +95,7 @@ pub(super) fn policy(raw: RawPolicy) -> MergePolicy {
         }),
         seats: raw.seats.unwrap_or(defaults.seats),
         holders: raw.holders.map_or(defaults.holders, |RawHolders { sa1, sa2, sa3 }| {
-            let named = SeatId::ALL.into_iter().zip([sa1, sa2, sa3]);
-            named.filter_map(|(seat, globs)| Some((seat, globs?))).collect()
+            by_seat([sa1, sa2, sa3]).filter_map(|(seat, globs)| Some((seat, globs?))).collect()
         }),
         tools: raw.tools.unwrap_or(defaults.tools),
         removal: raw.removal.unwrap_or(defaults.removal),

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::model::policy::{CouncilPolicy, MergePolicy, ModePolicy};
 use crate::model::price::Prices;
-use crate::model::{Layout, Place, SeatId};
+use crate::model::{Layout, MemberName, Place};
 use crate::yaml::{Document, Limits, NodeRef, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
@@ -25,6 +25,7 @@ pub use merge::{RawDepth, RawPolicy};
 pub use providers::{
     Command, PRESETS, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
 };
+use seats::by_seat;
 pub use seats::{Holder, Seating};
 
 /// The file's name, at the root of a repository.
@@ -259,11 +260,9 @@ fn valid(raw: RawConfig) -> Config {
     let or = |path: Option<String>, default: String| path.map_or(default, |p| trimmed(&p));
     let council = raw.council;
     let named = [raw.seats.sa1, raw.seats.sa2, raw.seats.sa3];
-    let holder = |(seat, word): (SeatId, Option<String>)| Some((seat, word?.parse().ok()?));
+    let holder = |(seat, word): (MemberName, Option<String>)| Some((seat, word?.parse().ok()?));
     Config {
-        seats: SeatId::ALL
-            .into_iter()
-            .zip(named)
+        seats: by_seat(named)
             .filter_map(holder)
             .filter(|(_, holder)| *holder != Holder::Offline)
             .collect(),

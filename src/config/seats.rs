@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::providers::PRESETS;
-use crate::model::{Dialect, SeatId};
+use crate::model::{Dialect, MemberName};
 
 /// Who holds a seat.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -33,7 +33,16 @@ pub enum Holder {
 }
 
 /// The seats that somebody was named for; the others are offline.
-pub type Seating = BTreeMap<SeatId, Holder>;
+pub type Seating = BTreeMap<MemberName, Holder>;
+
+/// The seats, as the file spells them.
+pub(super) const SEATS: [&str; 3] = ["SA-1", "SA-2", "SA-3"];
+
+/// What the file says of each seat.
+pub(super) fn by_seat<T>(said: [T; 3]) -> impl Iterator<Item = (MemberName, T)> {
+    let name = |name: &str| name.parse().expect("a seat's name is one");
+    SEATS.into_iter().map(name).zip(said)
+}
 
 /// What a holder can be, for the one who wrote something else.
 const HOLDERS: &str = "offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MODEL or gemini:MODEL), command:NAME (claude, codex, gemini) or mailbox:DIR";

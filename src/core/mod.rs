@@ -3,6 +3,7 @@
 //! vote or finding, and does no I/O but through the ports that it is given.
 
 mod apart;
+pub mod assignment;
 pub mod budget;
 pub mod call;
 pub mod draw;
@@ -10,3 +11,4 @@ pub mod driver;
 pub mod event_log;
 pub mod protocol;
 pub mod replay;
+pub mod roster;

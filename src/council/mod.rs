@@ -1,7 +1,3 @@
-//! Floor 5: the council. `rfc` is its protocol, the rest are that protocol's pure parts. No I/O.
+//! Floor 4: the councils, one folder a protocol. Pure machines: no I/O, no clock.
 
-pub mod assess;
-pub mod ledger;
-pub mod modes;
 pub mod rfc;
-pub mod tally;

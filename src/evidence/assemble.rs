@@ -6,18 +6,20 @@ use super::derive::{assessed_status, derive};
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{
     AgentAssessment, Assessment, Ballot, BallotStatus, Bundle, CouncilMetadata, FileDigest,
-    Finding, Gate, Inputs, PreviousBundle, Remediation, Stance, TicketAssessment, Tokens, Tool,
+    Finding, Gate, Inputs, PreviousBundle, Raise, Remediation, Stance, TicketAssessment, Tokens,
+    Tool,
 };
 use super::v1::call::Call;
 use super::{seal, sitting};
 use crate::adjudicate::Word;
-use crate::council::assess;
-use crate::council::ledger::{CastBallot, Entry, Origin};
+use crate::core::roster::Roster;
+use crate::council::rfc::assess;
+use crate::council::rfc::ledger::{CastBallot, Entry, Origin};
+use crate::council::rfc::tally::{self, AgreementStatus, Resolution};
 use crate::council::rfc::{CallOutcome, Charter, Ending};
-use crate::council::tally::{self, AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
-    Digest, GateId, GateResult, GateStatus, RfcId, SeatId, TerminalState, Timestamp,
+    Digest, GateId, GateResult, GateStatus, MemberId, MemberName, RfcId, TerminalState, Timestamp,
 };
 use crate::source::{AtlasSource, Dossier};
 
@@ -114,11 +116,13 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
     let derived = derive(review.rfc, review.entries, terminal, &review.inputs.rfc_state, word);
     let assessment = assessment_of(charter);
     let terminal_reason = ending.map_or_else(|| NOT_CONVENED.to_owned(), Ending::line);
+    // Without a council, no member said anything.
+    let roster = charter.map(|charter| charter.roster.clone()).unwrap_or_default();
     let findings: Vec<Finding> = review
         .entries
         .iter()
         .zip(&derived.outcomes)
-        .map(|(entry, &outcome)| finding_of(entry, outcome))
+        .map(|(entry, &outcome)| finding_of(&roster, entry, outcome))
         .collect();
     let council = review.council.map(|c| metadata_of(&c, &derived.outcomes, &findings));
     let bundle = Bundle {
@@ -195,7 +199,7 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
         .tickets
         .iter()
         .map(|ticket| {
-            let with = |status: GateStatus| -> Vec<SeatId> {
+            let with = |status: GateStatus| -> Vec<MemberName> {
                 let holds = |agent: &&AgentAssessment| {
                     let a = &agent.assessment;
                     let opinion = match gate {
@@ -205,7 +209,7 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
                     };
                     opinion.status == status
                 };
-                ticket.by_agent.iter().filter(holds).map(|agent| agent.agent_id).collect()
+                ticket.by_agent.iter().filter(holds).map(|agent| agent.agent_id.clone()).collect()
             };
             json!({
                 "ticket_id": ticket.ticket_id,
@@ -217,7 +221,8 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
     json!({ "tickets": tickets })
 }
 
-fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding {
+fn finding_of(roster: &Roster, entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding {
+    let name = |member: MemberId| roster.name(member).clone();
     let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
     let first = first.filter(|_| entry.is_votable());
     let (agreement_status, resolution) = outcome;
@@ -238,21 +243,37 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
         description: entry.description.clone(),
         remediation: entry.remediation.clone(),
         signature: entry.signature.clone(),
-        source_agent: first.map(|raise| raise.source_agent),
-        source_cycle: first.map_or(1, |raise| raise.source_cycle),
-        source_mode: first.map(|raise| raise.source_mode),
-        raised_by: entry.raises.clone(),
+        source_agent: first.map(|raise| name(raise.member)),
+        source_cycle: first.map_or(1, |raise| raise.cycle),
+        source_mode: first.map(|raise| raise.mode),
+        raised_by: entry
+            .raises
+            .iter()
+            .map(|raise| Raise {
+                source_agent: name(raise.member),
+                source_cycle: raise.cycle,
+                source_mode: raise.mode,
+                severity: raise.severity,
+                quote: raise.quote.clone(),
+                description: raise.description.clone(),
+                grounded: raise.grounded,
+            })
+            .collect(),
         stances: entry
             .said
             .iter()
-            .map(|(&agent_id, said)| Stance {
-                agent_id,
+            .map(|(&member, said)| Stance {
+                agent_id: name(member),
                 vote: said.vote,
                 reason: said.reason.clone(),
             })
             .collect(),
         contested: tally::is_contested(entry),
-        ballots: entry.ballots.iter().map(|(&seat, ballot)| ballot_of(seat, ballot)).collect(),
+        ballots: entry
+            .ballots
+            .iter()
+            .map(|(&member, ballot)| ballot_of(name(member), ballot))
+            .collect(),
         agreement_status,
         remediations: entry
             .ways
@@ -260,7 +281,7 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
             .map(|way| Remediation {
                 proposal_id: way.id.clone(),
                 text: way.text.clone(),
-                backed_by: way.backers.iter().copied().collect(),
+                backed_by: way.backers.iter().copied().map(name).collect(),
             })
             .collect(),
         agreed_remediation: tally::agreed_way(entry).map(|way| way.id.clone()),
@@ -272,10 +293,15 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
 /// What a session found so far and what was said of it, as its bundle would tell it.
 pub fn findings_of(charter: &Charter) -> Vec<Finding> {
     let outcome = |entry| tally::outcome(entry, charter.is_settled());
-    charter.ledger.entries().iter().map(|entry| finding_of(entry, outcome(entry))).collect()
+    charter
+        .ledger
+        .entries()
+        .iter()
+        .map(|entry| finding_of(&charter.roster, entry, outcome(entry)))
+        .collect()
 }
 
-fn ballot_of(agent_id: SeatId, ballot: &CastBallot) -> Ballot {
+fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> Ballot {
     match ballot {
         CastBallot::Cast { vote, reason, missed } => Ballot {
             agent_id,
@@ -315,10 +341,10 @@ fn assessment_of(charter: Option<&Charter>) -> Assessment {
             by_agent: ticket
                 .by_seat
                 .iter()
-                .map(|(&agent_id, &score)| AgentAssessment {
-                    agent_id,
+                .map(|(&member, &score)| AgentAssessment {
+                    agent_id: charter.roster.name(member).clone(),
                     score,
-                    assessment: charter.assessments[&ticket.ticket][&agent_id].clone(),
+                    assessment: charter.assessments[&ticket.ticket][&member].clone(),
                 })
                 .collect(),
         })

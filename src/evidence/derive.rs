@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::adjudicate::Word;
-use crate::council::ledger::Entry;
-use crate::council::tally::{self, AgreementStatus, Resolution};
+use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::tally::{self, AgreementStatus, Resolution};
 use crate::model::{
     FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, is_consequence,
     policy::QUORUM,

@@ -1,7 +1,8 @@
 //! From a bundle's findings back to the ledger's entries, of which everything is derived.
 
-use super::v1::bundle::{Ballot, BallotStatus, Finding};
-use crate::council::ledger::{CastBallot, Entry, Origin, Said, Way};
+use super::v1::bundle::{Ballot, BallotStatus, Finding, Raise};
+use crate::council::rfc::ledger::{self, CastBallot, Entry, Origin, Said, Way};
+use crate::council::rfc::roster::member;
 
 /// A finding of a bundle as the ledger entry it came from.
 pub(super) fn entry_of(finding: &Finding) -> Entry {
@@ -21,23 +22,35 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
         description: finding.description.clone(),
         remediation: finding.remediation.clone(),
         signature: finding.signature.clone(),
-        raises: finding.raised_by.clone(),
+        raises: finding.raised_by.iter().map(raise_of).collect(),
         said: finding
             .stances
             .iter()
-            .map(|s| (s.agent_id, Said { vote: s.vote, reason: s.reason.clone() }))
+            .map(|s| (member(&s.agent_id), Said { vote: s.vote, reason: s.reason.clone() }))
             .collect(),
-        ballots: finding.ballots.iter().map(|b| (b.agent_id, cast_of(b))).collect(),
+        ballots: finding.ballots.iter().map(|b| (member(&b.agent_id), cast_of(b))).collect(),
         ways: finding
             .remediations
             .iter()
             .map(|way| Way {
                 id: way.proposal_id.clone(),
                 text: way.text.clone(),
-                backers: way.backed_by.iter().copied().collect(),
+                backers: way.backed_by.iter().map(member).collect(),
             })
             .collect(),
         because: finding.because.clone(),
+    }
+}
+
+fn raise_of(raise: &Raise) -> ledger::Raise {
+    ledger::Raise {
+        member: member(&raise.source_agent),
+        cycle: raise.source_cycle,
+        mode: raise.source_mode,
+        severity: raise.severity,
+        quote: raise.quote.clone(),
+        description: raise.description.clone(),
+        grounded: raise.grounded,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Floor 7: the evidence. File formats (`v1`, frozen), canonical writing, reading, `verify`.
+//! Floor 6: the evidence. File formats (`v1`, frozen), canonical writing, reading, `verify`.
 
 pub mod assemble;
 pub mod canonical;

@@ -17,9 +17,9 @@ use super::v1::pruned::Pruned;
 use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
 use super::v1::session::Session;
+use crate::council::rfc::answer::Reply;
 use crate::model::Place;
 use crate::model::policy::MAX_EVIDENCE;
-use crate::model::reply::Reply;
 use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply. All of one review has at most

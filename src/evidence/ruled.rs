@@ -11,7 +11,7 @@ use super::v1::bundle::{Bundle, PreviousBundle};
 use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
 use crate::adjudicate::{self, Decisions, Word};
-use crate::council::ledger::Entry;
+use crate::council::rfc::ledger::Entry;
 use crate::model::{FindingId, GateId, GateStatus, TerminalState, Timestamp};
 
 /// The canonical bytes of a ruling.

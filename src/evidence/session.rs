@@ -10,7 +10,7 @@ use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{Inputs, PreviousBundle};
 use super::v1::session::{BallotLine, Session, SessionGate};
 use crate::core::event_log::LogRecord;
-use crate::council::ledger::CastBallot;
+use crate::council::rfc::ledger::CastBallot;
 use crate::council::rfc::{Charter, Ending};
 use crate::model::{Digest, GateResult, SessionId, Timestamp};
 
@@ -94,9 +94,9 @@ pub fn with_bytes(
     bytes: u64,
 ) -> Session {
     let ballots = charter.ledger.entries().iter().flat_map(|entry| {
-        entry.ballots.iter().map(|(&agent_id, ballot)| BallotLine {
+        entry.ballots.iter().map(|(&member, ballot)| BallotLine {
             finding_id: entry.id.clone(),
-            agent_id,
+            agent_id: charter.roster.name(member).clone(),
             ballot: match ballot {
                 CastBallot::Cast { vote, .. } => vote.as_str(),
                 CastBallot::Spoilt { .. } => "SPOILT",

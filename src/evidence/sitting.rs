@@ -7,39 +7,44 @@ use super::v1::OFFLINE;
 use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
 use super::v1::call::{Call, Cost};
 use crate::core::event_log::LogRecord;
+use crate::core::roster::RosterEntry;
+use crate::council::rfc::answer::Vote;
+use crate::council::rfc::roster::office;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter};
-use crate::model::reply::Vote;
-use crate::model::{Receipt, SeatId, Timestamp, price};
+use crate::model::{MemberName, Receipt, Timestamp, price};
 
 /// The seats, as both files name them.
 pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
     charter
-        .seats
+        .roster
         .iter()
-        .map(|(&agent_id, seat)| Subagent {
-            agent_id,
-            emergent_role: agent_id.role().to_owned(),
+        .map(|(member, RosterEntry { name, identity })| {
+            (member, name, identity, &charter.seats[&member])
+        })
+        .map(|(member, name, identity, seat)| Subagent {
+            agent_id: name.clone(),
+            emergent_role: office(name).map_or("", |office| office.role).to_owned(),
             selected_modes: seat.modes.clone(),
             mode_selection: seat.selected,
-            provider: seat.identity.provider.clone(),
-            model: seat.identity.model.clone(),
-            parameters: seat.identity.parameters.clone(),
-            prices: seat.identity.prices,
+            provider: identity.provider.clone(),
+            model: identity.model.clone(),
+            parameters: identity.parameters.clone(),
+            prices: identity.prices,
             served_models: served_models(
-                agent_id,
-                charter.calls.iter().filter_map(|call| Some((call.task.seat, receipt_of(call)?))),
+                &member,
+                charter.calls.iter().filter_map(|call| Some((call.member, receipt_of(call)?))),
             ),
             failure: seat.failure.clone(),
         })
         .collect()
 }
 
-/// The models that answered one seat's calls.
-pub(super) fn served_models<'r>(
-    seat: SeatId,
-    receipts: impl Iterator<Item = (SeatId, &'r Receipt)>,
+/// The models that answered one member's calls.
+pub(super) fn served_models<'r, M: PartialEq>(
+    member: &M,
+    receipts: impl Iterator<Item = (M, &'r Receipt)>,
 ) -> BTreeSet<String> {
-    receipts.filter(|(asked, _)| *asked == seat).filter_map(|(_, r)| r.model.clone()).collect()
+    receipts.filter(|(asked, _)| asked == member).filter_map(|(_, r)| r.model.clone()).collect()
 }
 
 fn receipt_of(call: &CallRecord) -> Option<&Receipt> {
@@ -84,11 +89,11 @@ fn call(record: &CallRecord, charter: &Charter, seconds: Option<u64>) -> Call {
         CallOutcome::Lost { charged } => ("LOST", *charged),
     };
     let receipt = receipt_of(record).cloned().unwrap_or_default();
-    let identity = &charter.seats[&record.task.seat].identity;
+    let identity = charter.roster.identity(record.member);
     let is_sent = identity.provider != OFFLINE && outcome != "ESTIMATING";
     Call {
         call: record.id.0,
-        agent_id: record.task.seat,
+        agent_id: charter.roster.name(record.member).clone(),
         question: record.task.question.name().to_owned(),
         attempt: record.task.attempt,
         task: record.task.digest(),
@@ -122,8 +127,8 @@ pub(super) fn cost_line(call: &Call, seat: &Subagent) -> Option<String> {
 
 /// What the calls cost together; none when nothing was sent to anybody.
 pub(super) fn cost(calls: &[Call], subagents: &[Subagent]) -> Option<Cost> {
-    let prices: BTreeMap<SeatId, Option<&price::Prices>> =
-        subagents.iter().map(|seat| (seat.agent_id, seat.prices.as_ref())).collect();
+    let prices: BTreeMap<&MemberName, Option<&price::Prices>> =
+        subagents.iter().map(|seat| (&seat.agent_id, seat.prices.as_ref())).collect();
     let mut sent = calls.iter().filter(|call| call.cost_usd.is_some()).peekable();
     sent.peek()?;
     let (mut known, mut unknown_calls) = (price::Cost::default(), 0);
@@ -152,27 +157,30 @@ pub(super) fn panel(subagents: &[Subagent], findings: &[Finding]) -> Panel {
         offline: subagents.iter().all(|seat| seat.provider == OFFLINE),
         spoilt_ballots: with(BallotStatus::Spoilt),
         missing_ballots: with(BallotStatus::Missing),
-        agreement: agreement(findings),
+        agreement: agreement(subagents, findings),
     }
 }
 
-fn agreement(findings: &[Finding]) -> Vec<Agreement> {
-    let [a, b, c] = SeatId::ALL;
-    let of = |agents: [SeatId; 2]| {
+/// Each pair of members, in order.
+fn agreement(subagents: &[Subagent], findings: &[Finding]) -> Vec<Agreement> {
+    let of = |agents: [&MemberName; 2]| {
         let both = findings.iter().filter_map(|finding| {
             let [first, second] = agents.map(|seat| last_word(finding, seat));
             Some((first?, second?))
         });
         let both: Vec<(Vote, Vote)> = both.collect();
         let same = both.iter().filter(|(first, second)| first == second).count() as u32;
-        Agreement { agents, same, of: both.len() as u32 }
+        Agreement { agents: agents.map(MemberName::clone), same, of: both.len() as u32 }
     };
-    [[a, b], [a, c], [b, c]].map(of).into()
+    let pairs = subagents.iter().enumerate().flat_map(|(at, first)| {
+        subagents[at + 1..].iter().map(move |second| [&first.agent_id, &second.agent_id])
+    });
+    pairs.map(of).collect()
 }
 
 /// What a seat said of a finding in the end: its ballot, else its stance.
-fn last_word(finding: &Finding, seat: SeatId) -> Option<Vote> {
-    let ballot = finding.ballots.iter().find(|ballot| ballot.agent_id == seat);
-    let stance = || finding.stances.iter().find(|stance| stance.agent_id == seat);
+fn last_word(finding: &Finding, seat: &MemberName) -> Option<Vote> {
+    let ballot = finding.ballots.iter().find(|ballot| ballot.agent_id == *seat);
+    let stance = || finding.stances.iter().find(|stance| stance.agent_id == *seat);
     ballot.and_then(|ballot| ballot.vote).or_else(|| Some(stance()?.vote))
 }

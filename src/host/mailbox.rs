@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::core::call::{CallFault, FailedCall};
-use crate::model::Receipt;
-use crate::provider::Identity;
-use crate::provider::transport::{Request, Response, Sending, Transport};
+use crate::members::transport::{Request, Response, Sending, Transport};
+use crate::model::{Identity, Receipt};
 
 /// How often the folder is looked at.
 const EVERY: Duration = Duration::from_millis(200);
@@ -51,12 +50,12 @@ impl Mailbox {
 
 /// `SA-1.CYCLE_1`, with the question when a cycle has two, and the number of a later attempt.
 fn stem(request: &Request) -> String {
-    let last_call = if request.question == "REMEDIATION" { ".LAST_CALL" } else { "" };
-    let attempt = match request.attempt {
+    let last_call = if request.assignment.step == "REMEDIATION" { ".LAST_CALL" } else { "" };
+    let attempt = match request.assignment.attempt {
         0 | 1 => String::new(),
         n => format!(".{n}"),
     };
-    format!("{}.{}{last_call}{attempt}", request.seat, request.cycle)
+    format!("{}.{}{last_call}{attempt}", request.assignment.member, request.assignment.state)
 }
 
 impl Transport for Mailbox {
@@ -95,11 +94,12 @@ impl Transport for Mailbox {
                 CallFault::Unavailable(format!("could not {what} {}: {error}", path.display()))
                     .into()
             };
-            let folder = self.folder.join(request.session.as_str());
+            let folder = self.folder.join(request.assignment.session.as_str());
             fs::create_dir_all(&folder).map_err(|error| gone("make", &folder, &error))?;
             let file = |kind: &str| folder.join(format!("{}.{kind}", stem(request)));
             let reply = file("reply.json");
-            let schema = serde_json::to_vec_pretty(&request.schema).expect("a schema is JSON");
+            let schema =
+                serde_json::to_vec_pretty(&request.rendered.schema).expect("a schema is JSON");
             let task = task(request, &reply);
             for (path, bytes) in [(file("schema.json"), schema), (file("task.md"), task)] {
                 put(&path, &bytes).map_err(|error| gone("write", &path, &error))?;
@@ -127,7 +127,7 @@ fn task(request: &Request, reply: &Path) -> Vec<u8> {
     let schema = name.replace("reply.json", "schema.json");
     format!(
         "{}\n\nPut your answer into `{name}` beside this file: one JSON object as `{schema}` says, and nothing else.\n",
-        request.text(),
+        request.rendered.text(),
     )
     .into_bytes()
 }

@@ -1,4 +1,4 @@
-//! Floor 10: the real ports. The one folder that touches files and git; everything above it asks
+//! Floor 9: the real ports. The one folder that touches files and git; everything above it asks
 //! through [`crate::port`].
 
 pub mod answers;

@@ -7,9 +7,9 @@ use secrecy::SecretString;
 use super::command::{self, CommandSeat, CommandTransport};
 use super::http::{self, HttpSeat, HttpTransport};
 use crate::config::{Command, Provider, RawOutput};
+use crate::members::envelope::Envelope;
+use crate::members::transport::Transport;
 use crate::model::price::Prices;
-use crate::provider::envelope::Envelope;
-use crate::provider::transport::Transport;
 
 /// A model of a provider. Its key is read from the environment now, and goes to no other host.
 pub fn model(

@@ -162,65 +162,21 @@ text_id!(
     |t| (1..=120).contains(&t.chars().count()) && !t.chars().any(char::is_control) && t.trim() == t
 );
 
+text_id!(
+    /// The name of a council's member in files and on the command line: `SA-1`.
+    MemberName, "a member's name", "a letter or digit, then up to 31 letters, digits, dots, dashes or underscores, as in SA-1",
+    "^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$",
+    |t| {
+        t.len() <= 32
+            && t.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && t.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+    }
+);
+
 /// A member of a council: its index in the council's roster, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MemberId(pub u16);
-
-/// One of the three places at the council's table.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-pub enum SeatId {
-    /// SA-1, the Structural Rigorist.
-    #[serde(rename = "SA-1")]
-    Sa1,
-    /// SA-2, Implementation Feasibility.
-    #[serde(rename = "SA-2")]
-    Sa2,
-    /// SA-3, the Anti-Cousin Guardian.
-    #[serde(rename = "SA-3")]
-    Sa3,
-}
-
-impl SeatId {
-    /// All seats, in order.
-    pub const ALL: [SeatId; 3] = [SeatId::Sa1, SeatId::Sa2, SeatId::Sa3];
-
-    /// `SA-1`, `SA-2` or `SA-3`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            SeatId::Sa1 => "SA-1",
-            SeatId::Sa2 => "SA-2",
-            SeatId::Sa3 => "SA-3",
-        }
-    }
-
-    /// The seat's role (DESIGN.md §7).
-    pub const fn role(self) -> &'static str {
-        match self {
-            SeatId::Sa1 => "Structural Rigorist",
-            SeatId::Sa2 => "Implementation Feasibility",
-            SeatId::Sa3 => "Anti-Cousin Guardian",
-        }
-    }
-
-    /// The five modes a seat takes when it does not choose (DESIGN.md §7).
-    pub const fn key_modes(self) -> [ModeId; 5] {
-        let ids = match self {
-            SeatId::Sa1 => [1, 6, 7, 43, 75],
-            SeatId::Sa2 => [47, 48, 51, 56, 70],
-            SeatId::Sa3 => [14, 15, 32, 33, 79],
-        };
-        [ModeId(ids[0]), ModeId(ids[1]), ModeId(ids[2]), ModeId(ids[3]), ModeId(ids[4])]
-    }
-}
-
-impl fmt::Display for SeatId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
 
 /// The number of a mode of reasoning, 1 to 80.
 #[derive(

@@ -8,15 +8,15 @@ pub mod finding;
 pub mod gate;
 pub mod gate_result;
 pub mod hidden;
+pub mod identity;
 pub mod ids;
 pub mod layout;
+pub mod office;
 pub mod pointing;
 pub mod policy;
 pub mod price;
 pub mod receipt;
-pub mod reply;
 pub mod slip;
-pub mod task;
 pub mod taxonomy;
 pub mod time;
 pub mod values;
@@ -31,11 +31,13 @@ pub use exit::ExitCode;
 pub use finding::{Finding, Location, Place, Rule, Signature, is_consequence};
 pub use gate::{GateId, GateStatus, GateType};
 pub use gate_result::GateResult;
+pub use identity::Identity;
 pub use ids::{
-    FindingId, MalformedId, MemberId, ModeId, PersonId, PrdId, RfcId, SeatId, SessionId, TicketId,
-    WaiverId,
+    FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId, RfcId, SessionId,
+    TicketId, WaiverId,
 };
 pub use layout::{FixedRoots, Layout};
+pub use office::Office;
 pub use receipt::{Receipt, Usage};
 pub use taxonomy::{Category, Severity, Subcategory};
 pub use time::{Day, Timestamp};

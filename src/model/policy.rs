@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{SeatId, Verdict};
+use super::{MemberName, Verdict};
 
 /// How a seat comes by its five modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -71,9 +71,9 @@ pub struct MergePolicy {
     /// Whether seats may be held by others than the built-in rules.
     pub models: bool,
     /// Seats that a model must have held to the end.
-    pub seats: Vec<SeatId>,
+    pub seats: Vec<MemberName>,
     /// Who may hold a seat: globs over `provider:model`.
-    pub holders: BTreeMap<SeatId, Vec<String>>,
+    pub holders: BTreeMap<MemberName, Vec<String>>,
     /// Versions of the tool whose evidence counts beside this one's.
     pub tools: Vec<String>,
     /// Whether a change may take an RFC away without a person's ruling.

@@ -7,7 +7,7 @@ use crate::model::hidden::{push_name, push_shown};
 
 /// Foreign text on its way into a fence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Block {
+pub struct Block {
     /// Names the fence; made of parsed ids and words of ours only.
     label: String,
     /// Sanitised lines.
@@ -15,23 +15,25 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(label: impl Into<String>) -> Self {
+    /// An empty one.
+    pub fn new(label: impl Into<String>) -> Self {
         Self { label: label.into(), body: String::new() }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether nothing was put in.
+    pub fn is_empty(&self) -> bool {
         self.body.is_empty()
     }
 
     /// Adds a line. A line break of the text is shown, so that it cannot begin a line of its own.
-    pub(super) fn line(&mut self, text: &str) {
+    pub fn line(&mut self, text: &str) {
         push_shown(&mut self.body, text);
         self.body.push('\n');
     }
 
     /// Adds a named text: on one line, or indented below its name, so that none of its lines can
     /// be taken for a name.
-    pub(super) fn entry(&mut self, name: &str, text: &str) {
+    pub fn entry(&mut self, name: &str, text: &str) {
         push_name(&mut self.body, name);
         self.body.push(':');
         let text = text.trim_matches('\n');
@@ -51,7 +53,7 @@ impl Block {
 }
 
 /// The digest over what is shown, from which a boundary is derived.
-pub(super) fn digest<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Digest {
+pub fn digest<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Digest {
     let parts =
         blocks.into_iter().flat_map(|block| [block.label.as_bytes(), block.body.as_bytes()]);
     Digest::of_parts(parts)
@@ -64,7 +66,7 @@ pub(super) fn digest<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Digest 
 /// cycles 2 and 3 of the whole slice of cycle 2, so that the rules, which name the boundary, stay
 /// the same bytes from the one to the other. A call whose slice did not change keeps its bytes
 /// whatever else of the dossier did, and no text can know a digest over itself.
-pub(super) fn boundary<'b>(ground: &Digest, blocks: impl Iterator<Item = &'b Block>) -> String {
+pub fn boundary<'b>(ground: &Digest, blocks: impl Iterator<Item = &'b Block>) -> String {
     let blocks: Vec<&Block> = blocks.collect();
     let free = |boundary: &String| {
         blocks.iter().all(|block| !block.body.to_ascii_lowercase().contains(boundary.as_str()))
@@ -79,7 +81,7 @@ pub(super) fn boundary<'b>(ground: &Digest, blocks: impl Iterator<Item = &'b Blo
 }
 
 /// The block between its boundaries.
-pub(super) fn fenced(block: &Block, boundary: &str) -> String {
+pub fn fenced(block: &Block, boundary: &str) -> String {
     let Block { label, body } = block;
     format!("<<<DATA {boundary} {label}\n{body}DATA {boundary}>>>")
 }

@@ -1,17 +1,12 @@
-//! Floor 4: the texts that seats reason with, and the reading of what they answer. Knows tasks,
-//! not councils or transports.
+//! Floor 3: how texts for models are made and what they answer is read: fences around foreign text,
+//! the template engine, strict JSON, the estimate of tokens. Knows no protocol and no transport.
 
 pub mod answer;
-mod criteria;
-mod fence;
+pub mod fence;
 pub mod modes;
-mod note;
-mod render;
-mod shape;
-mod slices;
-mod templates;
+pub mod shape;
+mod strict;
+pub mod templates;
 mod tokens;
 
-pub use render::{Prompt, Renderer, render};
-pub use templates::versions;
-pub use tokens::{answer_allowance, estimate, tokens};
+pub use tokens::{estimate, tokens};

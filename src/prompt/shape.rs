@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 const NAMES: usize = 6;
 
 /// The schema's object, then each part that it holds more than once.
-pub(super) fn shape(schema: &Value) -> String {
+pub fn shape(schema: &Value) -> String {
     let none = Map::new();
     let parts = schema.get("$defs").and_then(Value::as_object).unwrap_or(&none);
     let whole = schema.to_string();

@@ -1,5 +1,5 @@
-//! The templates of `prompts/`, compiled in. Their syntax is `<{ value }>`, `<% tag %>` and
-//! `<# comment #>`, so that braces in prose stay prose.
+//! The template engine. Its syntax is `<{ value }>`, `<% tag %>` and `<# comment #>`, so that braces
+//! in prose stay prose.
 
 use std::sync::OnceLock;
 
@@ -10,128 +10,87 @@ use serde::Serialize;
 
 /// One template.
 #[derive(Debug)]
-pub(super) struct Template {
+pub struct Template {
     /// The stem of its file in `prompts/`.
-    pub(super) name: &'static str,
-    source: &'static str,
+    pub name: &'static str,
+    /// Its text.
+    pub source: &'static str,
 }
-
-macro_rules! templates {
-    ($($name:literal),*) => {
-        &[$(Template {
-            name: $name,
-            source: include_str!(concat!("../../prompts/", $name, ".j2")),
-        }),*]
-    };
-}
-
-pub(super) static TEMPLATES: &[Template] = templates![
-    "rules",
-    "kinds",
-    "rubrics",
-    "dossier",
-    "role",
-    "reask",
-    "select_modes",
-    "structural",
-    "feasibility",
-    "converge",
-    "remediation",
-    "reply"
-];
 
 /// No template comes near it, whatever the dossier holds; a loop that does not end would.
 const FUEL: u64 = 50_000_000;
 
-/// Each template's version, as its first line says it; the evidence names them.
-pub fn versions() -> impl Iterator<Item = (&'static str, u32)> {
-    TEMPLATES.iter().map(|template| {
-        let first = template.source.lines().next().unwrap_or_default();
-        let number = first.strip_prefix("<# version ").and_then(|rest| rest.split_once(':'));
-        let number = number.and_then(|(number, _)| number.parse().ok());
-        (template.name, number.expect("a test reads every template's first line"))
-    })
+/// The templates of one protocol.
+#[derive(Debug)]
+pub struct TemplateSet {
+    templates: &'static [Template],
+    environment: OnceLock<Environment<'static>>,
 }
 
-fn environment() -> &'static Environment<'static> {
-    static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
-    ENVIRONMENT.get_or_init(|| {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        environment.set_auto_escape_callback(|_| AutoEscape::None);
-        environment.set_fuel(Some(FUEL));
-        let syntax = SyntaxConfig::builder()
-            .variable_delimiters("<{", "}>")
-            .block_delimiters("<%", "%>")
-            .comment_delimiters("<#", "#>")
-            .trim_blocks(true)
-            .lstrip_blocks(true)
-            .build()
-            .expect("the delimiters differ");
-        environment.set_syntax(syntax);
-        for template in TEMPLATES {
-            let added = environment.add_template(template.name, template.source);
-            added.expect("a test parses every template");
-        }
-        environment
-    })
+impl TemplateSet {
+    /// A set whose templates a test parses and renders.
+    pub const fn new(templates: &'static [Template]) -> Self {
+        Self { templates, environment: OnceLock::new() }
+    }
+
+    /// Each template's version, as its first line says it; the evidence names them.
+    pub fn versions(&self) -> impl Iterator<Item = (&'static str, u32)> + use<> {
+        self.templates.iter().map(|template| {
+            let first = template.source.lines().next().unwrap_or_default();
+            let number = first.strip_prefix("<# version ").and_then(|rest| rest.split_once(':'));
+            let number = number.and_then(|(number, _)| number.parse().ok());
+            (template.name, number.expect("a test reads every template's first line"))
+        })
+    }
+
+    /// The engine with the set's templates.
+    pub fn environment(&self) -> &Environment<'static> {
+        self.environment.get_or_init(|| {
+            let mut environment = engine();
+            for template in self.templates {
+                let added = environment.add_template(template.name, template.source);
+                added.expect("a test parses every template");
+            }
+            environment
+        })
+    }
+
+    /// The rendered template, without empty lines at its ends.
+    pub fn rendered(&self, name: &str, context: impl Serialize + Send + Sync + 'static) -> String {
+        let page = self
+            .environment()
+            .get_template(name)
+            .and_then(|template| template.render(Value::from(Serde(context))))
+            .expect("tests render every template, and its context has one shape");
+        page.trim_matches('\n').to_owned()
+    }
 }
 
-/// The rendered template, without empty lines at its ends.
-pub(super) fn rendered(name: &str, context: impl Serialize + Send + Sync + 'static) -> String {
-    let page = environment()
-        .get_template(name)
-        .and_then(|template| template.render(Value::from(Serde(context))))
-        .expect("tests render every template, and its context has one shape");
-    page.trim_matches('\n').to_owned()
+/// The engine without a template: an undefined value is an error, and a loop ends.
+fn engine() -> Environment<'static> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    environment.set_fuel(Some(FUEL));
+    let syntax = SyntaxConfig::builder()
+        .variable_delimiters("<{", "}>")
+        .block_delimiters("<%", "%>")
+        .comment_delimiters("<#", "#>")
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build()
+        .expect("the delimiters differ");
+    environment.set_syntax(syntax);
+    environment
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-
-    /// What each template may be given; the contexts in `render` have these fields.
-    const GIVEN: [(&str, &[&str]); 12] = [
-        ("rules", &["rfc", "boundary", "files", "max_text", "max_findings", "max_entries"]),
-        ("kinds", &["gates"]),
-        ("rubrics", &["atomicity", "implementability", "anti_cousin"]),
-        ("dossier", &["slice", "criteria"]),
-        ("role", &["seat", "modes", "raises"]),
-        ("reask", &["attempt", "schema"]),
-        ("select_modes", &["key_modes", "catalogue"]),
-        ("structural", &[]),
-        ("feasibility", &["note", "boundary", "findings"]),
-        ("converge", &["note", "boundary", "contested", "blockers"]),
-        ("remediation", &["boundary", "blockers"]),
-        ("reply", &["shape"]),
-    ];
-
-    #[test]
-    fn every_template_uses_what_it_is_given_and_nothing_else() {
-        assert_eq!(GIVEN.map(|(name, _)| name).to_vec(), names());
-        for (name, given) in GIVEN {
-            let template = environment().get_template(name).expect("it was added");
-            let used: BTreeSet<String> = template.undeclared_variables(false).into_iter().collect();
-            let given: BTreeSet<String> = given.iter().map(|&name| name.to_owned()).collect();
-            assert_eq!(used, given, "{name}");
-        }
-    }
-
-    fn names() -> Vec<&'static str> {
-        TEMPLATES.iter().map(|template| template.name).collect()
-    }
-
-    #[test]
-    fn every_template_says_its_version_first() {
-        assert_eq!(versions().map(|(name, _)| name).collect::<Vec<_>>(), names());
-        assert!(versions().all(|(_, version)| version >= 1));
-    }
 
     #[test]
     fn an_undefined_value_is_an_error_and_braces_are_prose() {
-        let mut own = environment().clone();
+        let mut own = engine();
         own.add_template("prose", "{{ a }} {% if %} {# b #}").expect("prose");
         let prose = own.get_template("prose").expect("added").render(()).expect("rendered");
         assert_eq!(prose, "{{ a }} {% if %} {# b #}");

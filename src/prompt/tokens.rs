@@ -1,7 +1,6 @@
 //! Tokens, before a provider has counted them.
 
-use super::render::Prompt;
-use crate::model::task::Question;
+use crate::core::assignment::Rendered;
 
 /// Tokens of a prompt with its schema, to reserve before the call.
 ///
@@ -14,10 +13,10 @@ use crate::model::task::Question;
 /// | 42 prompts of the other half | +1.8 % | -0.2 % and +3.2 % |
 /// | sessions of 11 RFCs | +1.9 % | -1.4 % and +3.9 % |
 /// | schemas alone | | -1.9 % and +9.7 % |
-pub fn estimate(prompt: &Prompt) -> u64 {
-    let schema = prompt.schema.to_string();
-    let Prompt { rules, dossier, own, .. } = prompt;
-    let parts = [rules.as_str(), dossier.as_str(), own.as_str(), schema.as_str()];
+pub fn estimate(rendered: &Rendered) -> u64 {
+    let schema = rendered.schema.to_string();
+    let Rendered { rules, shared, own, .. } = rendered;
+    let parts = [rules.as_str(), shared.as_str(), own.as_str(), schema.as_str()];
     let hundredths: u64 = parts.into_iter().map(hundredths).sum();
     hundredths.div_ceil(100)
 }
@@ -89,23 +88,6 @@ fn next(text: &[u8]) -> Option<(Run, usize)> {
             (Run::Signs, run(0, sign))
         }
     })
-}
-
-/// Tokens that a full answer to a question may need. Offline seats, who say more than most on
-/// every ticket and finding, stay below it over a real repository's RFCs.
-pub fn answer_allowance(question: &Question) -> u64 {
-    let many = |count: usize, each: u64| (count as u64).saturating_mul(each);
-    match question {
-        Question::SelectModes => 600,
-        Question::Structural { .. } => 4_000,
-        Question::Feasibility { findings, tickets, .. } => {
-            2_000 + many(tickets.len(), 450) + many(findings.len(), 150)
-        }
-        Question::Converge { contested, blockers, .. } => {
-            1_000 + many(contested.len(), 350) + many(blockers.len(), 300)
-        }
-        Question::Remediation { blockers } => 500 + many(blockers.len(), 120),
-    }
 }
 
 /// Tokens of a text by itself, such as an answer.

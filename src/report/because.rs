@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::council::tally::Resolution;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::Finding;
 use crate::evidence::v1::gates::GateFinding;
 use crate::model::{FindingId, Location, Severity};

@@ -1,8 +1,9 @@
 //! The course of a session, a line per event.
 
 use crate::core::protocol::Event;
+use crate::council::rfc::answer::Reply;
+use crate::council::rfc::roster::office;
 use crate::council::rfc::{Charter, RfcEvent};
-use crate::model::reply::Reply;
 
 /// An event in one line, with the session after it; `None` for what only the machine cares about.
 pub fn event_line(event: &RfcEvent, charter: &Charter) -> Option<String> {
@@ -41,7 +42,11 @@ pub fn event_line(event: &RfcEvent, charter: &Charter) -> Option<String> {
         _ => "CYCLE_3",
     };
     let name = task.question.name();
-    Some(format!("{rfc}  {cycle:<9}  {name:<11}  {} {:<26}  {what}", task.seat, task.seat.role()))
+    Some(format!(
+        "{rfc}  {cycle:<9}  {name:<11}  {} {:<26}  {what}",
+        task.seat,
+        office(&task.seat).map_or("", |office| office.role)
+    ))
 }
 
 fn said(reply: &Reply) -> String {

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::escape::{self, markdown};
 use super::terminal;
 use super::voices::{Voice, voices};
-use crate::council::tally::{AgreementStatus, Resolution};
+use crate::council::rfc::answer::Vote;
+use crate::council::rfc::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::model::reply::Vote;
 use crate::model::{Severity, Verdict};
 
 const TEMPLATE: &str = include_str!("escalation.md.j2");

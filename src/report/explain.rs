@@ -4,7 +4,7 @@
 use super::page::{Page, Style, Tone};
 use crate::gates::{self, Example, RULES, RuleInfo, Side};
 use crate::model::{
-    AbortReason, Category, ExitCode, GateId, GateType, ModeId, SeatId, Severity, Subcategory,
+    AbortReason, Category, ExitCode, GateId, GateType, ModeId, Office, Severity, Subcategory,
     TerminalState, Verdict,
 };
 use crate::prompt::modes;
@@ -23,7 +23,7 @@ const ALIKE: f64 = 0.8;
 
 /// Something that has a name.
 #[derive(Debug, Clone, Copy)]
-enum Topic {
+enum Topic<'a> {
     Gate(GateId),
     Rule(&'static RuleInfo),
     Consequences,
@@ -31,7 +31,7 @@ enum Topic {
     Subcategory(Subcategory),
     Severity(Severity),
     Mode(ModeId),
-    Seat(SeatId),
+    Seat(&'a Office),
     Verdict(Verdict),
     Terminal(TerminalState),
     Abort(AbortReason),
@@ -69,8 +69,9 @@ const ABORTS: [AbortReason; 4] = [
     AbortReason::Cancelled,
 ];
 
-impl Topic {
-    fn all() -> impl Iterator<Item = Topic> {
+impl<'a> Topic<'a> {
+    /// All of them; `offices` are the members of the council.
+    fn all(offices: &'a [Office]) -> impl Iterator<Item = Self> {
         let modes = modes::all().iter().map(|mode| Topic::Mode(mode.id));
         let gates = GateId::ALL.into_iter().map(Topic::Gate);
         gates
@@ -80,7 +81,7 @@ impl Topic {
             .chain(Subcategory::ALL.iter().copied().map(Topic::Subcategory))
             .chain(Severity::WORST_FIRST.into_iter().map(Topic::Severity))
             .chain(modes)
-            .chain(SeatId::ALL.into_iter().map(Topic::Seat))
+            .chain(offices.iter().map(Topic::Seat))
             .chain(VERDICTS.into_iter().map(Topic::Verdict))
             .chain(TERMINALS.into_iter().map(Topic::Terminal))
             .chain(ABORTS.into_iter().map(Topic::Abort))
@@ -97,7 +98,7 @@ impl Topic {
             Topic::Subcategory(subcategory) => subcategory.as_str().to_owned(),
             Topic::Severity(severity) => severity.as_str().to_owned(),
             Topic::Mode(mode) => format!("mode-{}", mode.number()),
-            Topic::Seat(seat) => seat.as_str().to_owned(),
+            Topic::Seat(office) => office.name.to_owned(),
             Topic::Verdict(verdict) => verdict.as_str().to_owned(),
             Topic::Terminal(state) => state.as_str().to_owned(),
             Topic::Abort(abort) => abort.as_str().to_owned(),
@@ -119,7 +120,7 @@ impl Topic {
             Topic::Subcategory(kind) => ("kinds of findings", kind.meaning().to_owned()),
             Topic::Severity(severity) => ("weights", severity_meaning(severity).to_owned()),
             Topic::Mode(mode) => (MODES, modes::mode(mode).name.clone()),
-            Topic::Seat(seat) => ("seats", seat.role().to_owned()),
+            Topic::Seat(seat) => ("seats", seat.role.to_owned()),
             Topic::Verdict(verdict) => ("verdicts", verdict_meaning(verdict).to_owned()),
             Topic::Terminal(state) => ("ends of a review", terminal_meaning(state).to_owned()),
             Topic::Abort(abort) => ("reasons for an abort", abort_meaning(abort).to_owned()),
@@ -156,9 +157,9 @@ fn normalised(id: &str) -> String {
 }
 
 /// Every name that `explain` knows, as it is spelled there.
-pub fn topics() -> Vec<String> {
+pub fn topics(offices: &[Office]) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
-    for topic in Topic::all() {
+    for topic in Topic::all(offices) {
         let id = topic.id();
         if !ids.contains(&id) {
             ids.push(id);
@@ -168,22 +169,22 @@ pub fn topics() -> Vec<String> {
 }
 
 /// What `id` means; `None` when it means nothing here.
-pub fn explain(id: &str, style: Style) -> Option<String> {
+pub fn explain(id: &str, offices: &[Office], style: Style) -> Option<String> {
     let key = normalised(id);
     let mut page = Page::new(style);
     let mut known = false;
-    for topic in Topic::all().filter(|topic| topic.is_meant_by(&key)) {
+    for topic in Topic::all(offices).filter(|topic| topic.is_meant_by(&key)) {
         known = true;
         page.gap();
-        show(&mut page, topic);
+        show(&mut page, topic, offices);
     }
     known.then(|| page.finish())
 }
 
 /// Everything that `explain` knows, by kind: each name with what it is.
-pub fn index() -> Vec<(&'static str, Vec<(String, String)>)> {
+pub fn index(offices: &[Office]) -> Vec<(&'static str, Vec<(String, String)>)> {
     let mut kinds: Vec<(&'static str, Vec<(String, String)>)> = Vec::new();
-    for topic in Topic::all() {
+    for topic in Topic::all(offices) {
         let (kind, what) = topic.listed();
         let named = (topic.id(), what);
         match kinds.last_mut().filter(|(last, _)| *last == kind) {
@@ -195,10 +196,10 @@ pub fn index() -> Vec<(&'static str, Vec<(String, String)>)> {
 }
 
 /// The same as a page; the modes have a command of their own.
-pub fn index_page(style: Style) -> String {
+pub fn index_page(offices: &[Office], style: Style) -> String {
     let mut page = Page::new(style);
     page.line(0, Tone::Plain, "council-review explain NAME, where NAME is one of these:");
-    for (kind, names) in index() {
+    for (kind, names) in index(offices) {
         page.heading(kind);
         if kind == MODES {
             page.line(2, Tone::Plain, "mode-1 to mode-80; council-review modes lists them");
@@ -217,9 +218,9 @@ pub fn index_page(style: Style) -> String {
 }
 
 /// Names that look like `id`, the likest first.
-pub fn nearest(id: &str) -> Vec<String> {
+pub fn nearest(id: &str, offices: &[Office]) -> Vec<String> {
     let key = normalised(id);
-    let mut likest: Vec<(f64, String)> = topics()
+    let mut likest: Vec<(f64, String)> = topics(offices)
         .into_iter()
         .map(|topic| (strsim::jaro_winkler(&key, &normalised(&topic)), topic))
         .filter(|(likeness, _)| *likeness >= ALIKE)
@@ -247,7 +248,7 @@ fn entry(page: &mut Page, name: &str, text: &str) {
     page.end();
 }
 
-fn show(page: &mut Page, topic: Topic) {
+fn show(page: &mut Page, topic: Topic<'_>, offices: &[Office]) {
     let id = topic.id();
     match topic {
         Topic::Gate(gate) => show_gate(page, gate),
@@ -267,10 +268,10 @@ fn show(page: &mut Page, topic: Topic) {
             entry(page, "rules", &rules(|rule| rule.subcategory == kind));
         }
         Topic::Severity(severity) => title(page, &id, severity_meaning(severity)),
-        Topic::Mode(mode) => show_mode(page, mode),
-        Topic::Seat(seat) => {
-            title(page, &id, seat.role());
-            let modes = seat.key_modes().map(|mode| {
+        Topic::Mode(mode) => show_mode(page, mode, offices),
+        Topic::Seat(office) => {
+            title(page, &id, office.role);
+            let modes = office.key_modes().map(|mode| {
                 let name = &modes::mode(mode).name;
                 format!("{} {name}", mode.number())
             });
@@ -364,7 +365,7 @@ fn show_kind(page: &mut Page, kind: Subcategory) {
     page.line(2, Tone::Plain, kind.meaning());
 }
 
-fn show_mode(page: &mut Page, id: ModeId) {
+fn show_mode(page: &mut Page, id: ModeId, offices: &[Office]) {
     let mode = modes::mode(id);
     let title_text = format!("{} ({})", mode.name, mode.category);
     title(page, &format!("mode {}", id.number()), &title_text);
@@ -375,15 +376,14 @@ fn show_mode(page: &mut Page, id: ModeId) {
         page.flow(Tone::Plain, 4, question);
         page.end();
     }
-    if let Some(seat) = key_seat(id) {
-        entry(page, "key mode", &format!("of {seat}, {}", seat.role()));
+    if let Some(office) = key_office(id, offices) {
+        entry(page, "key mode", &format!("of {}, {}", office.name, office.role));
     }
 }
 
-/// The seat that has this mode among its key modes.
-pub(super) fn key_seat(mode: ModeId) -> Option<SeatId> {
-    let mut seats = SeatId::ALL.into_iter();
-    seats.find(|seat| seat.key_modes().contains(&mode))
+/// The member that has this mode among its key modes.
+pub(super) fn key_office(mode: ModeId, offices: &[Office]) -> Option<&Office> {
+    offices.iter().find(|office| office.key_modes().contains(&mode))
 }
 
 fn severity_meaning(severity: Severity) -> &'static str {
@@ -441,14 +441,15 @@ fn abort_meaning(abort: AbortReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::council::rfc::roster::OFFICES;
 
     fn plain(id: &str) -> Option<String> {
-        explain(id, Style::default())
+        explain(id, &OFFICES, Style::default())
     }
 
     #[test]
     fn every_topic_is_explained_by_its_own_name() {
-        for id in topics() {
+        for id in topics(&OFFICES) {
             let page = plain(&id).unwrap_or_default();
             assert!(page.lines().count() >= 1 && page.len() > 20, "{id}: {page}");
         }
@@ -487,10 +488,10 @@ mod tests {
             ("mode-99", "mode-9"),
         ] {
             assert_eq!(plain(given), None);
-            let near = nearest(given);
+            let near = nearest(given, &OFFICES);
             assert!(near.iter().any(|id| id == suggested), "{given}: {near:?}");
         }
-        assert_eq!(nearest("zzz"), Vec::<String>::new());
+        assert_eq!(nearest("zzz", &OFFICES), Vec::<String>::new());
         assert_eq!(plain(""), None);
     }
 

@@ -171,7 +171,7 @@ fn annotate<'f>(
 
 fn annotation(level: &str, finding: &Finding, explains: &Explains<'_>) -> String {
     let says = &finding.description;
-    let title = match (&finding.rule, finding.source_agent) {
+    let title = match (&finding.rule, &finding.source_agent) {
         (Some(rule), _) => title(rule, says),
         (None, Some(seat)) => title(seat.as_str(), says),
         (None, None) => title(finding.gate_id.as_str(), says),

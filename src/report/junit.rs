@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::escape::xml;
 use super::formats::{Report, Review};
 use super::terminal::{self, OFFLINE, has_weight};
-use crate::council::tally::Resolution;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::gates::{RULES, rule};
 use crate::model::{GateStatus, Severity};

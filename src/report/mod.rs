@@ -1,4 +1,4 @@
-//! Floor 8: reports, made from evidence only. What the bundle cannot tell, no report may. Beside
+//! Floor 7: reports, made from evidence only. What the bundle cannot tell, no report may. Beside
 //! them the pages about the tool itself and its set-up.
 
 mod aside;

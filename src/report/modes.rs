@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::explain::key_seat;
+use super::explain::key_office;
 use super::page::{Detail, Page, Style, Tone};
 use crate::evidence::v1::SCHEMA_VERSION;
+use crate::model::Office;
 use crate::prompt::modes::{self, Mode};
 
 /// The modes by category; with everything asked for, what each asks.
-pub fn modes_table(style: Style) -> String {
+pub fn modes_table(offices: &[Office], style: Style) -> String {
     let mut page = Page::new(style);
     let mut categories: Vec<&str> = Vec::new();
     for mode in modes::all() {
@@ -20,7 +21,7 @@ pub fn modes_table(style: Style) -> String {
         page.heading(category);
         let modes = modes::all().iter();
         for mode in modes.filter(|mode| mode.category == category) {
-            line(&mut page, mode);
+            line(&mut page, mode, key_office(mode.id, offices).map(|office| office.name));
         }
     }
     page.gap();
@@ -31,13 +32,13 @@ pub fn modes_table(style: Style) -> String {
     page.finish()
 }
 
-fn line(page: &mut Page, mode: &Mode) {
+fn line(page: &mut Page, mode: &Mode, seat: Option<&str>) {
     page.put(Tone::Quiet, &format!("{:>4}", mode.id.number()));
     page.put(Tone::Plain, "  ");
     page.put(Tone::Plain, &mode.name);
-    if let Some(seat) = key_seat(mode.id) {
+    if let Some(seat) = seat {
         page.put(Tone::Plain, "  ");
-        page.put(Tone::Act, seat.as_str());
+        page.put(Tone::Act, seat);
     }
     page.end();
     if page.style().detail == Detail::Full {
@@ -46,7 +47,7 @@ fn line(page: &mut Page, mode: &Mode) {
 }
 
 /// The modes as one JSON document.
-pub fn modes_json() -> Value {
+pub fn modes_json(offices: &[Office]) -> Value {
     let modes: Vec<Value> = modes::all()
         .iter()
         .map(|mode| {
@@ -56,7 +57,7 @@ pub fn modes_json() -> Value {
                 "category": mode.category,
                 "asks": mode.asks,
                 "questions": mode.questions,
-                "key_mode_of": key_seat(mode.id),
+                "key_mode_of": key_office(mode.id, offices).map(|office| office.name),
             })
         })
         .collect();
@@ -66,10 +67,11 @@ pub fn modes_json() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::council::rfc::roster::OFFICES;
 
     #[test]
     fn all_modes_are_listed_under_twelve_categories() {
-        let table = modes_table(Style::default());
+        let table = modes_table(&OFFICES, Style::default());
         assert!(table.starts_with("formal\n   1  deductive reasoning  SA-1\n"), "{table}");
         let numbered = |line: &&str| line.starts_with("  ");
         assert_eq!(table.lines().filter(numbered).count(), 80);
@@ -79,7 +81,7 @@ mod tests {
 
     #[test]
     fn programs_get_the_same() {
-        let document = modes_json();
+        let document = modes_json(&OFFICES);
         let modes = document["modes"].as_array().expect("a list");
         assert_eq!(modes.len(), 80);
         assert_eq!(modes[46]["key_mode_of"], "SA-2");

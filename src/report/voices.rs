@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
+use crate::council::rfc::answer::Vote;
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
-use crate::model::SeatId;
-use crate::model::reply::Vote;
+use crate::model::MemberName;
 use crate::prompt::modes;
 
 /// One seat's word. All but the seat and how it spoke is foreign text.
 #[derive(Debug, Serialize)]
 pub(super) struct Voice {
     /// Whose.
-    pub(super) seat: SeatId,
+    pub(super) seat: MemberName,
     /// ` by ballot`, `, no ballot`: what follows the seat's name.
     pub(super) how: String,
     /// Why.
@@ -27,7 +27,7 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
         voices.extend(finding.raised_by.iter().map(|raise| {
             let grounded = if raise.grounded { "" } else { ", without a ground" };
             Voice {
-                seat: raise.source_agent,
+                seat: raise.source_agent.clone(),
                 how: format!(
                     " raised it in cycle {} as {}, through mode {} ({}){grounded}",
                     raise.source_cycle,
@@ -47,7 +47,7 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
     let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
     voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
         Voice {
-            seat: stance.agent_id,
+            seat: stance.agent_id.clone(),
             how: " in cycle 2".to_owned(),
             reason: stance.reason.clone(),
             missed: String::new(),
@@ -59,7 +59,7 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
             .iter()
             .filter(|ballot| same(ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)))
             .map(|ballot| Voice {
-                seat: ballot.agent_id,
+                seat: ballot.agent_id.clone(),
                 how: match ballot.status {
                     BallotStatus::Cast => " by ballot",
                     BallotStatus::Spoilt => ", spoilt ballot",

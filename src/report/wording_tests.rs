@@ -3,6 +3,7 @@
 use super::fixtures::{self, FILE};
 use super::formats::{REPORTS, Review};
 use super::{Detail, Style, escalation, explain, terminal, topics};
+use crate::council::rfc::roster::OFFICES;
 use crate::evidence::v1::bundle::Bundle;
 use crate::gates;
 use crate::model::{GateId, Subcategory};
@@ -78,8 +79,8 @@ fn f54_no_page_holds_a_word_that_stops_a_reader_or_a_sentence_that_tires_one() {
     }
     pages.push(terminal::gates(&fixtures::gates_report(), WIDE));
     // The modes are the prompts' own text.
-    let topics = topics().into_iter().filter(|topic| !topic.starts_with("mode-"));
-    pages.extend(topics.filter_map(|topic| explain(&topic, WIDE)));
+    let topics = topics(&OFFICES).into_iter().filter(|topic| !topic.starts_with("mode-"));
+    pages.extend(topics.filter_map(|topic| explain(&topic, &OFFICES, WIDE)));
     let mut faults: Vec<String> =
         pages.iter().flat_map(|page| wording::faults(&own(page))).collect();
     faults.sort();

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use council_review::app::Workspace;
 use council_review::app::review::offline;
-use council_review::council::tally::Resolution;
+use council_review::council::rfc::tally::Resolution;
 use council_review::evidence::v1::bundle::{Bundle, Finding};
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{RfcId, Severity, Subcategory};
-use council_review::provider::offline::OfflineSeat;
+use council_review::rules::RuleMember;
 use council_review::symbols::Index;
 
 use crate::case::{Case, NOTHING, Style, Tree, index, snapshot};
@@ -93,8 +93,8 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
     let bundle: Bundle = sit(workspace, rfc, ReviewDepth::Council, seats).expect("a review").bundle;
     let wording = bundle.findings.iter().flat_map(wording).collect();
     let dossier = Arc::new(workspace.dossier(rfc).expect("the RFC is there"));
-    let panel = OfflineSeat::panel(&dossier, index);
-    let claims: Vec<_> = panel.iter().flat_map(OfflineSeat::findings).collect();
+    let panel = RuleMember::panel(&dossier, index);
+    let claims: Vec<_> = panel.iter().flat_map(RuleMember::findings).collect();
     let (by_seats, by_gates): (Vec<Finding>, Vec<Finding>) =
         bundle.findings.into_iter().partition(|finding| finding.source_agent.is_some());
     let gates = by_gates.into_iter().filter_map(|finding| {
@@ -104,7 +104,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
     let said = by_seats
         .into_iter()
         .map(|finding| {
-            let same = |claim: &council_review::model::reply::Claim| {
+            let same = |claim: &council_review::council::rfc::answer::Claim| {
                 (claim.gate_id, claim.subcategory) == (finding.gate_id, finding.subcategory)
                     && claim.file == finding.location.file
                     && claim.yaml_path == finding.location.yaml_path

@@ -2,7 +2,6 @@
 //! (THREATS.md A6, H7).
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::future::{Future, pending, ready};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -11,29 +10,29 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::support;
+use crate::support::seat_id::SeatId;
 use crate::support::{Repo, alone, scale};
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::session::Progress;
 use council_review::core::protocol::Event;
-use council_review::council::rfc::{Charter, RfcEvent};
+use council_review::council::rfc::answer::{Claim, Reply, StructuralReview};
+use council_review::council::rfc::ask::{Ask, Task};
+use council_review::council::rfc::{Charter, Completing, Completion, Member, RfcEvent};
 use council_review::evidence::verify::verify;
 use council_review::host::clock::SystemClock;
 use council_review::host::signals::Stop;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
-use council_review::model::Receipt;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::reply::{Claim, Reply, StructuralReview};
-use council_review::model::task::{Question, Task};
-use council_review::model::{GateId, SeatId, Severity, Subcategory};
-use council_review::provider::{Identity, Performance, Performing, Seat};
+use council_review::model::{GateId, Severity, Subcategory};
+use council_review::model::{Identity, Receipt};
 use council_review::source::Dossier;
 
 /// SA-1 raises one finding; everything else waits for ever.
 struct Hangs(SeatId);
 
-impl Seat for Hangs {
+impl Member for Hangs {
     fn identity(&self) -> Identity {
         Identity::new("scripted", "hangs")
     }
@@ -42,9 +41,9 @@ impl Seat for Hangs {
         1_000
     }
 
-    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
         match (&task.question, self.0) {
-            (Question::Structural { .. }, SeatId::Sa1) => {
+            (Ask::Structural { .. }, SeatId::Sa1) => {
                 let claim = Claim {
                     gate_id: GateId::Implementability,
                     subcategory: Subcategory::IncompletePlan,
@@ -57,7 +56,7 @@ impl Seat for Hangs {
                     remediation: "say which".to_owned(),
                 };
                 let reply = Reply::Structural(StructuralReview { findings: vec![claim] });
-                Box::pin(ready(Ok(Performance { reply, receipt: Receipt::of_tokens(700) })))
+                Box::pin(ready(Ok(Completion { reply, receipt: Receipt::of_tokens(700) })))
             }
             _ => Box::pin(pending()),
         }
@@ -65,7 +64,7 @@ impl Seat for Hangs {
 }
 
 fn hanging(_: &Arc<Dossier>) -> Seats {
-    BTreeMap::from(SeatId::ALL.map(|id| (id, Arc::new(Hangs(id)) as Arc<dyn Seat>)))
+    SeatId::each(|id| Arc::new(Hangs(id)) as Arc<dyn Member>)
 }
 
 /// A council of such seats, with the moment when they were seated: right before its clock starts.

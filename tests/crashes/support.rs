@@ -12,6 +12,9 @@ mod repo;
 mod say;
 #[path = "../it/support/scale.rs"]
 pub mod scale;
+#[path = "../it/support/seat_id.rs"]
+#[allow(dead_code, reason = "these tests name members, and read no names")]
+pub mod seat_id;
 #[path = "../it/support/seats.rs"]
 pub mod seats;
 

@@ -3,15 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::members::asked;
 use council_review::core::call::CallFault;
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol};
+use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{
     CallOutcome, Charter, Opening, Phase, RfcCouncil, RfcEvent, State,
 };
+use council_review::model::MemberId;
 use council_review::model::Receipt;
 use council_review::model::policy::ModePolicy;
-use council_review::model::task::Task;
-use council_review::model::{Finding, SeatId, Signature};
+use council_review::model::{Finding, Signature};
 use stateright::{Model, Property};
 
 use crate::monitor;
@@ -107,7 +109,7 @@ pub(crate) struct Scope {
     pub(crate) crashes: u64,
     /// Whether estimates may come after answers of the same question.
     pub(crate) interleaved: bool,
-    pub(crate) lines: fn(SeatId, Phase) -> &'static [Line],
+    pub(crate) lines: fn(MemberId, Phase) -> &'static [Line],
 }
 
 /// The exploration of the real step, or of a corrupted one.
@@ -145,12 +147,12 @@ impl Explore {
     fn event(&self, charter: &Charter, act: Act) -> RfcEvent {
         let answered = |call: CallId, line: Line| {
             let task = task(charter, call);
-            Event::Answered { call, reply: reply(task, line), receipt: receipt(task.seat) }
+            Event::Answered { call, reply: reply(task, line), receipt: receipt(asked(task)) }
         };
         // A late answer is a good one: the first line that the seat may say to its question.
         let good = |call: CallId| {
             let task = task(charter, call);
-            (self.scope.lines)(task.seat, phase_of(task))[0]
+            (self.scope.lines)(asked(task), phase_of(task))[0]
         };
         match act {
             Act::Estimate(call, tokens) => Event::Estimated { call, tokens },
@@ -255,7 +257,7 @@ impl Model for Explore {
                 acts.extend(self.scope.kinds.iter().map(|&fault| Act::Fail(call, fault)));
                 acts.push(Act::Answer(call, Line::WrongKind));
             }
-            let lines = (self.scope.lines)(task.seat, charter.phase).iter();
+            let lines = (self.scope.lines)(asked(task), charter.phase).iter();
             let possible = lines.filter(|line| may_fail || !line.is_malformed(task));
             acts.extend(possible.map(|&line| Act::Answer(call, line)));
         }

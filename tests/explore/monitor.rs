@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::members::{ALL, asked, key_modes};
 use council_review::core::call::CallFault;
 use council_review::core::protocol::{Effect, EffectOf, Event, Protocol};
-use council_review::council::ledger::{CastBallot, Entry, Way};
-use council_review::council::rfc::roster;
+use council_review::council::rfc::answer::{Ballot, Reply, Vote};
+use council_review::council::rfc::ask::{Ask, Task};
+use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
 use council_review::council::rfc::{
     Admitted, CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected,
 };
-use council_review::model::reply::{Ballot, Reply, Vote};
-use council_review::model::task::{Question, Task};
-use council_review::model::{AbortReason, SeatId};
+use council_review::model::AbortReason;
+use council_review::model::MemberId;
 
 use crate::model::{Act, Explore, Play, Stage, task};
 use crate::properties as p;
@@ -60,12 +61,12 @@ pub(crate) fn broken(
 }
 
 /// The side that a seat was on before the vote: its last word, else its grounded raise.
-fn side(entry: &Entry, seat: SeatId) -> Option<Vote> {
+fn side(entry: &Entry, seat: MemberId) -> Option<Vote> {
     match entry.said.get(&seat).map(|said| said.vote) {
         Some(Vote::Abstain) | None => {
             let raised = |raise: &_| {
-                let raise: &council_review::council::ledger::Raise = raise;
-                raise.grounded && raise.source_agent == seat
+                let raise: &council_review::council::rfc::ledger::Raise = raise;
+                raise.grounded && raise.member == seat
             };
             entry.raises.iter().any(raised).then_some(Vote::Support)
         }
@@ -76,7 +77,7 @@ fn side(entry: &Entry, seat: SeatId) -> Option<Vote> {
 /// Whether what is in the urn is what the seat's reply put there.
 fn is_right(
     entry: &Entry,
-    seat: SeatId,
+    seat: MemberId,
     given: Option<(&Ballot, bool)>,
     found: &CastBallot,
 ) -> bool {
@@ -95,17 +96,17 @@ fn is_right(
 
 impl Seen<'_> {
     /// The reply that the step took, if it took one.
-    fn taken(&self) -> Option<(SeatId, &Admitted)> {
+    fn taken(&self) -> Option<(MemberId, &Admitted)> {
         let (Event::Answered { call, reply, .. }, Act::Answer(_, line)) = (self.event, self.act)
         else {
             return None;
         };
         let task = task(self.old, *call);
-        (!line.is_malformed(task)).then_some((task.seat, reply))
+        (!line.is_malformed(task)).then_some((asked(task), reply))
     }
 
     /// The replies of the current question, with the one that the step took.
-    fn replies(&self) -> BTreeMap<SeatId, &Admitted> {
+    fn replies(&self) -> BTreeMap<MemberId, &Admitted> {
         let old = self.old.replies.iter().map(|(&seat, (_, reply))| (seat, reply));
         old.chain(self.taken()).collect()
     }
@@ -184,7 +185,7 @@ impl Seen<'_> {
                     && new.spent() == old.spent()
             }
             Event::Answered { call, .. } => {
-                new.spent() == old.spent() + charged(task(self.old, *call).seat)
+                new.spent() == old.spent() + charged(asked(task(self.old, *call)))
             }
             Event::Failed { .. } => new.spent() == old.spent() + FITS,
             // What was under way is lost and counts as its reservation.
@@ -208,7 +209,7 @@ impl Seen<'_> {
             else {
                 return false;
             };
-            roster::seat(*member) == Some(task.seat) && self.new.seats[&task.seat].is_live()
+            *member == asked(task) && self.new.seats[member].is_live()
         });
         let malformed = match self.event {
             Event::Answered { .. } => self.taken().is_none(),
@@ -218,21 +219,21 @@ impl Seen<'_> {
         let failed = malformed || matches!(self.event, Event::Failed { .. });
         let Some(call) = self.event.call().filter(|_| failed) else {
             let all_live =
-                |seat: &SeatId| self.new.seats[seat].failure == self.old.seats[seat].failure;
-            return live_only && SeatId::ALL.iter().all(all_live);
+                |seat: &MemberId| self.new.seats[seat].failure == self.old.seats[seat].failure;
+            return live_only && ALL.iter().all(all_live);
         };
-        let asked = task(self.old, call);
+        let last = task(self.old, call);
         let earlier =
-            |task: &Task| task.seat == asked.seat && task.question.name() == asked.question.name();
+            |task: &Task| task.seat == last.seat && task.question.name() == last.question.name();
         let is_lost = |outcome: &_| matches!(outcome, CallOutcome::Lost { .. });
         let calls = self.old.calls.iter().filter(|call| !is_lost(&call.outcome));
         let asked_before = calls.filter(|call| earlier(&call.task)).count();
-        let is_live = self.new.seats[&asked.seat].is_live();
+        let is_live = self.new.seats[&asked(last)].is_live();
         let kept = if malformed && asked_before == 1 {
-            let again = |question: &Question| *question == asked.question;
+            let again = |question: &Ask| *question == last.question;
             is_live
                 && matches!(self.effects, [Effect::Estimate { task, .. }]
-                    if task.seat == asked.seat && again(&task.question))
+                    if task.seat == last.seat && again(&task.question))
         } else {
             !is_live
         };
@@ -265,7 +266,7 @@ impl Seen<'_> {
     /// Whoever is newly behind a way out said so in its reply.
     fn backs_rightly(&self) -> bool {
         let replies = self.replies();
-        let says = |seat: &SeatId, entry: &Entry, way: &Way| {
+        let says = |seat: &MemberId, entry: &Entry, way: &Way| {
             let Some(admitted) = replies.get(seat) else { return false };
             let claims = admitted.placed.iter().any(|placed| {
                 placed.claim.gate_id == entry.gate
@@ -278,10 +279,10 @@ impl Seen<'_> {
                 Reply::Remediation(given) => (&[][..], &given.endorsements[..]),
                 Reply::SelectModes(_) | Reply::Structural(_) => (&[][..], &[][..]),
             };
-            let proposes = |p: &council_review::model::reply::Proposal| {
+            let proposes = |p: &council_review::council::rfc::answer::Proposal| {
                 p.finding_id == entry.id && p.text == way.text
             };
-            let endorses = |e: &council_review::model::reply::Endorsement| {
+            let endorses = |e: &council_review::council::rfc::answer::Endorsement| {
                 e.finding_id == entry.id && e.proposal_id == way.id
             };
             claims || proposals.iter().any(proposes) || endorsements.iter().any(endorses)
@@ -290,7 +291,7 @@ impl Seen<'_> {
             let old = self.old.ledger.get(&entry.id);
             entry.ways.iter().enumerate().all(|(i, way)| {
                 let before = old.and_then(|old| old.ways.get(i)).map(|way| &way.backers);
-                let is_new = |seat: &&SeatId| before.is_none_or(|before| !before.contains(seat));
+                let is_new = |seat: &&MemberId| before.is_none_or(|before| !before.contains(seat));
                 way.backers.iter().filter(is_new).all(|seat| says(seat, entry, way))
             })
         })
@@ -298,24 +299,24 @@ impl Seen<'_> {
 
     /// An invalid choice of modes is asked again once; then the key modes are taken, and not before.
     fn chooses_rightly(&self) -> bool {
-        let modes = |charter: &Charter, seat: &SeatId| {
+        let modes = |charter: &Charter, seat: &MemberId| {
             let seat = &charter.seats[seat];
             (seat.modes.clone(), seat.selected)
         };
-        let is_kept = |seat: &SeatId| modes(self.old, seat) == modes(self.new, seat);
+        let is_kept = |seat: &MemberId| modes(self.old, seat) == modes(self.new, seat);
         // How often a seat's choice was read.
-        let choices = |seat: SeatId| {
-            let calls = self.new.calls.iter().filter(|call| call.task.seat == seat);
+        let choices = |seat: MemberId| {
+            let calls = self.new.calls.iter().filter(|call| call.member == seat);
             let chose = calls.filter(|call| {
-                call.task.question == Question::SelectModes
+                call.task.question == Ask::SelectModes
                     && matches!(call.outcome, CallOutcome::Answered { .. })
             });
             chose.count()
         };
         if self.old.phase != Phase::Init || self.new.ending.is_some() {
-            return SeatId::ALL.iter().all(is_kept);
+            return ALL.iter().all(is_kept);
         }
-        let given: BTreeMap<SeatId, Vec<u8>> = self
+        let given: BTreeMap<MemberId, Vec<u8>> = self
             .replies()
             .into_iter()
             .filter(|(seat, _)| self.new.seats[seat].is_live())
@@ -328,11 +329,11 @@ impl Seen<'_> {
         let is_valid = p::is_a_choice(given.values().map(|modes| modes.iter().copied()));
         if self.new.phase == Phase::Init {
             let again = self.effects.iter().filter_map(|effect| match effect {
-                Effect::Estimate { task, .. } if all_chose => Some(task.seat),
+                Effect::Estimate { member, .. } if all_chose => Some(*member),
                 _ => None,
             });
             let mut again = again.peekable();
-            return SeatId::ALL.iter().all(is_kept)
+            return ALL.iter().all(is_kept)
                 && (!all_chose || (!is_valid && again.peek().is_some()))
                 && again.all(|seat| choices(seat) == 1);
         }
@@ -344,7 +345,7 @@ impl Seen<'_> {
                 match selected {
                     Selected::Chosen => is_valid && numbers == given[seat],
                     Selected::KeyModesAfterInvalidChoice => {
-                        !is_valid && asked_again && modes == seat.key_modes()
+                        !is_valid && asked_again && modes == key_modes(*seat)
                     }
                     Selected::Pending | Selected::KeyModes | Selected::Drawn => false,
                 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::members::{ALL, SA1, key_modes};
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol, Step};
-use council_review::council::ledger::{CastBallot, Ledger, Origin, Said};
-use council_review::council::rfc::roster;
+use council_review::council::rfc::answer::{Reply, Vote};
+use council_review::council::rfc::ledger::{CastBallot, Ledger, Origin, Said};
 use council_review::council::rfc::{
     CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected, State,
 };
 use council_review::model::Receipt;
-use council_review::model::reply::{Reply, Vote};
-use council_review::model::{AbortReason, SeatId, Severity, TerminalState};
+use council_review::model::{AbortReason, Severity, TerminalState};
 
 use crate::properties as p;
 use crate::script::{FITS, blocker_of_a_gate};
@@ -221,11 +221,11 @@ impl Mutant {
                     && new.phase != old.phase
                 {
                     let again = &reply.placed;
-                    again.iter().for_each(|placed| new.ledger.raise(SeatId::Sa1, 1, placed));
+                    again.iter().for_each(|placed| new.ledger.raise(SA1, 1, placed));
                 }
             }
             CountsAVoteForASilentSeat => {
-                for seat in SeatId::ALL.into_iter().filter(|seat| !new.seats[seat].is_live()) {
+                for seat in ALL.into_iter().filter(|seat| !new.seats[seat].is_live()) {
                     for id in
                         new.notes.last().map(|n| n.contested_items.clone()).into_iter().flatten()
                     {
@@ -239,7 +239,7 @@ impl Mutant {
             LetsAVoteDismissAGate if ended.is_some() => {
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
                 entry.origin = Origin::Seats;
-                entry.ballots = SeatId::ALL.map(|seat| (seat, cast(Vote::Oppose))).into();
+                entry.ballots = ALL.map(|seat| (seat, cast(Vote::Oppose))).into();
             }
             LetsASeatRegradeAGate => {
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
@@ -253,7 +253,7 @@ impl Mutant {
             LetsSeatsSpeakOnAGate if new.phase == Phase::Cycle3 => {
                 let said = Said { vote: Vote::Oppose, reason: String::new() };
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
-                entry.said.insert(SeatId::Sa1, said);
+                entry.said.insert(SA1, said);
             }
             GoesOnWithOneSeat if aborted_by(new, AbortReason::QuorumLost) => new.ending = None,
             ConvergesWithoutQuorum if ended == Some(TerminalState::Deadlocked) && !lacks_way => {
@@ -291,7 +291,7 @@ impl Mutant {
                 let ids: Vec<_> = new.ledger.entries().iter().map(|e| e.id.clone()).collect();
                 for id in ids {
                     let entry = new.ledger.get_mut(&id).expect("a finding of the ledger");
-                    entry.ballots.entry(SeatId::Sa1).or_insert(CastBallot::Missing);
+                    entry.ballots.entry(SA1).or_insert(CastBallot::Missing);
                 }
             }
             KeepsAFailedSeat => new.seats.values_mut().for_each(|seat| seat.failure = None),
@@ -306,7 +306,7 @@ impl Mutant {
             TakesKeyModesAtOnce if new.phase == Phase::Init && !effects.is_empty() => {
                 new.phase = Phase::Cycle1;
                 for (id, seat) in &mut new.seats {
-                    seat.modes = id.key_modes().to_vec();
+                    seat.modes = key_modes(*id).to_vec();
                     seat.selected = Selected::KeyModesAfterInvalidChoice;
                 }
             }
@@ -314,13 +314,13 @@ impl Mutant {
                 let ids: Vec<_> = new.ledger.entries().iter().map(|e| e.id.clone()).collect();
                 for id in ids {
                     let entry = new.ledger.get_mut(&id).expect("a finding of the ledger");
-                    entry.ways.iter_mut().for_each(|way| way.backers.extend(SeatId::ALL));
+                    entry.ways.iter_mut().for_each(|way| way.backers.extend(ALL));
                 }
             }
             AssessesForASilentSeat if ended == Some(TerminalState::Converged) => {
                 for seats in new.assessments.values_mut() {
                     let one = seats.values().next().expect("who assessed it").clone();
-                    SeatId::ALL.into_iter().for_each(|seat| {
+                    ALL.into_iter().for_each(|seat| {
                         seats.entry(seat).or_insert_with(|| one.clone());
                     });
                 }
@@ -331,8 +331,8 @@ impl Mutant {
             WaitsForWhatIsLost if matches!(event, Event::Resumed { .. }) => effects.clear(),
             AsksWhatIsRecorded if matches!(event, Event::Resumed { .. }) => {
                 if let Some(record) = new.calls.first() {
-                    let (call, task) = (record.id, record.task.as_ref().clone());
-                    let member = roster::member(task.seat);
+                    let (call, member) = (record.id, record.member);
+                    let task = record.task.as_ref().clone();
                     effects.push(Effect::Estimate { call, member, task });
                 }
             }

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use crate::members::ALL;
 use council_review::adjudicate::Word;
-use council_review::council::ledger::{CastBallot, Entry, Origin, Raise};
+use council_review::council::rfc::answer::Vote;
+use council_review::council::rfc::ledger::{CastBallot, Entry, Origin, Raise};
+use council_review::council::rfc::tally::{self, Resolution};
 use council_review::council::rfc::{CallOutcome, Charter, Phase, SeatState, Selected};
-use council_review::council::tally::{self, Resolution};
 use council_review::evidence::derive::{assessed_status, derive};
-use council_review::model::reply::Vote;
+use council_review::model::MemberId;
 use council_review::model::{
-    AbortReason, Finding, GateId, GateStatus, ModeId, SeatId, Severity, Signature, TerminalState,
-    TicketId, Verdict,
+    AbortReason, Finding, GateId, GateStatus, ModeId, Severity, Signature, TerminalState, TicketId,
+    Verdict,
 };
 use council_review::prompt::modes::category_of;
 use stateright::Property;
@@ -238,9 +240,9 @@ fn has_modes(charter: &Charter) -> bool {
 /// A gate that seats assess has passed only if two that answered looked at every ticket and no
 /// blocker of it is left.
 fn is_assessed(charter: &Charter) -> bool {
-    let answered = |seat: &SeatId| {
+    let answered = |seat: &MemberId| {
         charter.calls.iter().any(|call| {
-            call.task.seat == *seat
+            call.member == *seat
                 && call.task.question.name() == "FEASIBILITY"
                 && matches!(call.outcome, CallOutcome::Answered { .. })
         })
@@ -295,7 +297,7 @@ fn votes_once(charter: &Charter, entry: &Entry) -> bool {
     entry.ballots.iter().all(|(seat, ballot)| {
         let cast = matches!(ballot, CastBallot::Cast { .. });
         let answers = charter.calls.iter().filter(|call| {
-            call.task.seat == *seat
+            call.member == *seat
                 && call.task.question.name() == "CONVERGE"
                 && matches!(call.outcome, CallOutcome::Answered { .. })
         });
@@ -306,15 +308,15 @@ fn votes_once(charter: &Charter, entry: &Entry) -> bool {
 /// Whether the seats differ on it (DESIGN.md §7, in its own words).
 fn is_contested(entry: &Entry) -> bool {
     let grounded: Vec<&Raise> = entry.raises.iter().filter(|raise| raise.grounded).collect();
-    let said = |seat: SeatId| entry.said.get(&seat).map(|said| said.vote);
-    let stands_behind = |seat: &SeatId| match said(*seat) {
+    let said = |seat: MemberId| entry.said.get(&seat).map(|said| said.vote);
+    let stands_behind = |seat: &MemberId| match said(*seat) {
         Some(Vote::Support) => true,
         Some(Vote::Oppose) => false,
-        Some(Vote::Abstain) | None => grounded.iter().any(|raise| raise.source_agent == *seat),
+        Some(Vote::Abstain) | None => grounded.iter().any(|raise| raise.member == *seat),
     };
-    let behind = SeatId::ALL.iter().filter(|seat| stands_behind(seat)).count();
+    let behind = ALL.iter().filter(|seat| stands_behind(seat)).count();
     let graded: BTreeSet<Severity> = grounded.iter().map(|raise| raise.severity).collect();
-    let opposed = SeatId::ALL.iter().any(|&seat| said(seat) == Some(Vote::Oppose));
+    let opposed = ALL.iter().any(|&seat| said(seat) == Some(Vote::Oppose));
     entry.origin == Origin::Seats
         && !grounded.is_empty()
         && (behind < 2 || graded.len() > 1 || opposed)
@@ -323,7 +325,7 @@ fn is_contested(entry: &Entry) -> bool {
 /// The tally against a count of its own, in either order of the ballots.
 fn tally_agrees(charter: &Charter, entry: &Entry) -> bool {
     use tally::AgreementStatus::{Deadlocked, QuorumOppose, QuorumSupport};
-    if entry.ballots.len() < SeatId::ALL.len() {
+    if entry.ballots.len() < ALL.len() {
         return true;
     }
     let expected = match counts(entry) {

@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use council_review::core::call::CallFault;
-use council_review::council::ledger::{CastBallot, Entry, Way};
+use council_review::council::rfc::answer::Vote;
+use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
+use council_review::council::rfc::tally::Resolution;
 use council_review::council::rfc::{CallOutcome, CallRecord, SeatState, Selected};
-use council_review::council::tally::Resolution;
-use council_review::model::reply::Vote;
-use council_review::model::task::Question;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, Severity, TerminalState, Verdict,
 };
@@ -80,9 +80,8 @@ const SOMETIMES: [(&str, Holds); 43] = [
     ("modes are chosen", |_, play| selected(play, Selected::Chosen)),
     ("modes are chosen at the second asking", |_, play| {
         let calls = &play.charter().calls;
-        let again = |call: &CallRecord| {
-            call.task.question == Question::SelectModes && call.task.attempt > 1
-        };
+        let again =
+            |call: &CallRecord| call.task.question == Ask::SelectModes && call.task.attempt > 1;
         selected(play, Selected::Chosen) && calls.iter().any(again)
     }),
     ("key modes are taken after invalid choice", |_, play| {

@@ -1,10 +1,11 @@
 //! What is explored: the alphabets, and the table of scopes.
 
+use crate::members::{SA1, SA2};
 use council_review::council::rfc::Phase;
-use council_review::model::SeatId::{self, Sa1, Sa2, Sa3};
+use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
+use council_review::model::MemberId;
 use council_review::model::Severity::{Blocker, Major, Minor};
 use council_review::model::policy::ModePolicy;
-use council_review::model::reply::Vote::{Abstain, Oppose, Support};
 
 use crate::model::{Fault, Scope};
 use crate::mutants::Mutant;
@@ -20,101 +21,101 @@ use crate::script::Voice::{All, Split};
 use crate::script::What::{Gate, X, Y};
 
 /// A bounded alphabet: each reply that differs in kind, from the seat for which it matters.
-fn bounded(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn bounded(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         (Phase::Init, _) => &[],
-        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Blocker, true, true)])],
-        (Phase::Cycle1, Sa2) => &[Raises(&[Raised(Y, Major, true, false)]), Raises(&[])],
-        (Phase::Cycle1, Sa3) => &[Raises(&[Raised(Gate, Minor, true, true)])],
-        (Phase::Cycle2, Sa1) => &[Says(All(Support), false, &[])],
-        (Phase::Cycle2, Sa2) => &[Says(All(Abstain), false, &[])],
-        (Phase::Cycle2, Sa3) => &[
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Blocker, true, true)])],
+        (Phase::Cycle1, SA2) => &[Raises(&[Raised(Y, Major, true, false)]), Raises(&[])],
+        (Phase::Cycle1, _) => &[Raises(&[Raised(Gate, Minor, true, true)])],
+        (Phase::Cycle2, SA1) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, SA2) => &[Says(All(Abstain), false, &[])],
+        (Phase::Cycle2, _) => &[
             Says(All(Oppose), false, &[]),
             Says(All(Support), false, &[Raised(Y, Minor, true, false)]),
         ],
-        (Phase::Cycle3, Sa1) => {
+        (Phase::Cycle3, SA1) => {
             &[Votes(Plain(All(Support)), true), Votes(Plain(All(Oppose)), false)]
         }
-        (Phase::Cycle3, Sa2) => &[Votes(Plain(Split), false), Votes(Cited(All(Oppose)), false)],
-        (Phase::Cycle3, Sa3) => &[
+        (Phase::Cycle3, SA2) => &[Votes(Plain(Split), false), Votes(Cited(All(Oppose)), false)],
+        (Phase::Cycle3, _) => &[
             Votes(Missing, true),
             Votes(WrongDigest, false),
             Votes(Plain(All(Oppose)), false),
             Votes(Plain(All(Abstain)), false),
         ],
-        (Phase::LastCall, Sa2) => &[Backs(true), Backs(false)],
-        (Phase::LastCall, Sa1 | Sa3) => &[Backs(false)],
+        (Phase::LastCall, SA2) => &[Backs(true), Backs(false)],
+        (Phase::LastCall, _) => &[Backs(false)],
     }
 }
 
 /// A thin alphabet for many faults: what is left of the council when seats are lost.
-fn thin(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn thin(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         (Phase::Init, _) => &[],
-        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Major, true, false)])],
-        (Phase::Cycle1, Sa2) => &[Raises(&[Raised(X, Major, true, false)])],
-        (Phase::Cycle1, Sa3) => &[Raises(&[])],
-        (Phase::Cycle2, Sa1 | Sa2) => &[Says(All(Support), false, &[])],
-        (Phase::Cycle2, Sa3) => &[Says(All(Oppose), false, &[])],
-        (Phase::Cycle3, Sa1) => &[Votes(Plain(All(Support)), false)],
-        (Phase::Cycle3, Sa2) => {
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Major, true, false)])],
+        (Phase::Cycle1, SA2) => &[Raises(&[Raised(X, Major, true, false)])],
+        (Phase::Cycle1, _) => &[Raises(&[])],
+        (Phase::Cycle2, SA1 | SA2) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, _) => &[Says(All(Oppose), false, &[])],
+        (Phase::Cycle3, SA1) => &[Votes(Plain(All(Support)), false)],
+        (Phase::Cycle3, SA2) => {
             &[Votes(Plain(All(Support)), false), Votes(Plain(All(Oppose)), false)]
         }
-        (Phase::Cycle3, Sa3) => &[Votes(Plain(All(Oppose)), false)],
+        (Phase::Cycle3, _) => &[Votes(Plain(All(Oppose)), false)],
         (Phase::LastCall, _) => &[Backs(false)],
     }
 }
 
 /// Everything that the bounded alphabet has, for every seat for which it can differ.
-fn wide(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn wide(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         (Phase::Init, _) => &[],
-        (Phase::Cycle1, Sa1) => {
+        (Phase::Cycle1, SA1) => {
             &[Raises(&[Raised(X, Blocker, true, true)]), Raises(&[Raised(X, Major, true, false)])]
         }
-        (Phase::Cycle1, Sa2) => &[
+        (Phase::Cycle1, SA2) => &[
             Raises(&[Raised(Y, Major, true, false)]),
             Raises(&[Raised(X, Blocker, true, true), Raised(Y, Minor, false, true)]),
             Raises(&[]),
         ],
-        (Phase::Cycle1, Sa3) => &[Raises(&[Raised(Gate, Minor, true, true)])],
-        (Phase::Cycle2, Sa1) => &[Says(All(Support), false, &[])],
-        (Phase::Cycle2, Sa2) => &[Says(All(Abstain), true, &[]), Says(All(Support), false, &[])],
-        (Phase::Cycle2, Sa3) => &[
+        (Phase::Cycle1, _) => &[Raises(&[Raised(Gate, Minor, true, true)])],
+        (Phase::Cycle2, SA1) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, SA2) => &[Says(All(Abstain), true, &[]), Says(All(Support), false, &[])],
+        (Phase::Cycle2, _) => &[
             Says(All(Oppose), false, &[]),
             Says(Split, false, &[]),
             Says(All(Support), false, &[Raised(Y, Blocker, true, false)]),
         ],
-        (Phase::Cycle3, Sa1) => &[
+        (Phase::Cycle3, SA1) => &[
             Votes(Plain(All(Support)), true),
             Votes(Plain(All(Oppose)), false),
             Votes(Cited(All(Oppose)), true),
         ],
-        (Phase::Cycle3, Sa2) => &[
+        (Phase::Cycle3, SA2) => &[
             Votes(Plain(Split), false),
             Votes(Plain(All(Support)), true),
             Votes(Cited(All(Oppose)), false),
         ],
-        (Phase::Cycle3, Sa3) => &[
+        (Phase::Cycle3, _) => &[
             Votes(Missing, true),
             Votes(WrongDigest, false),
             Votes(Plain(All(Oppose)), false),
             Votes(Plain(All(Abstain)), false),
             Votes(Cited(Split), false),
         ],
-        (Phase::LastCall, Sa1) => &[Backs(false)],
-        (Phase::LastCall, Sa2 | Sa3) => &[Backs(true), Backs(false)],
+        (Phase::LastCall, SA1) => &[Backs(false)],
+        (Phase::LastCall, _) => &[Backs(true), Backs(false)],
     }
 }
 
 /// Seats that choose their modes, well or badly, and then find nothing.
-fn choosing(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn choosing(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         // Without a meta mode, which only the panel as a whole lacks.
-        (Phase::Init, Sa1) => &[Chooses(&[1, 9, 10, 21, 75]), Chooses(&[1, 9, 10, 21, 29])],
+        (Phase::Init, SA1) => &[Chooses(&[1, 9, 10, 21, 75]), Chooses(&[1, 9, 10, 21, 29])],
         // One that does not exist.
-        (Phase::Init, Sa2) => &[Chooses(&[2, 13, 11, 22, 37]), Chooses(&[2, 13, 11, 22, 81])],
-        (Phase::Init, Sa3) => &[Chooses(&[1, 14, 12, 25, 38])],
+        (Phase::Init, SA2) => &[Chooses(&[2, 13, 11, 22, 37]), Chooses(&[2, 13, 11, 22, 81])],
+        (Phase::Init, _) => &[Chooses(&[1, 14, 12, 25, 38])],
         (Phase::Cycle1, _) => &[Raises(&[])],
         (Phase::Cycle2, _) => &[Says(All(Abstain), false, &[])],
         (Phase::Cycle3 | Phase::LastCall, _) => &[],
@@ -122,70 +123,70 @@ fn choosing(seat: SeatId, phase: Phase) -> &'static [Line] {
 }
 
 /// Each way in which a choice can be invalid, and a finding afterwards.
-fn choosing_badly(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn choosing_badly(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         // Of two categories.
-        (Phase::Init, Sa1) => &[
+        (Phase::Init, SA1) => &[
             Chooses(&[1, 9, 10, 21, 75]),
             Chooses(&[1, 9, 10, 21, 29]),
             Chooses(&[1, 2, 3, 43, 37]),
         ],
         // Those of the first seat: one too many in common when the third has one of them too.
-        (Phase::Init, Sa2) => &[
+        (Phase::Init, SA2) => &[
             Chooses(&[2, 13, 11, 22, 37]),
             Chooses(&[1, 9, 10, 21, 75]),
             Chooses(&[2, 13, 11, 22, 81]),
         ],
-        (Phase::Init, Sa3) => &[Chooses(&[1, 14, 12, 25, 38]), Chooses(&[3, 14, 12])],
-        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Major, true, false)])],
-        (Phase::Cycle1, Sa2 | Sa3) => &[Raises(&[])],
+        (Phase::Init, _) => &[Chooses(&[1, 14, 12, 25, 38]), Chooses(&[3, 14, 12])],
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Major, true, false)])],
+        (Phase::Cycle1, _) => &[Raises(&[])],
         (Phase::Cycle2, _) => &[Says(All(Support), false, &[])],
         (Phase::Cycle3 | Phase::LastCall, _) => &[],
     }
 }
 
 /// A ticket to assess, a blocker without a way out, and ways out that come late.
-fn assessing(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn assessing(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         (Phase::Init, _) => &[],
-        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Blocker, true, false)]), Strays],
-        (Phase::Cycle1, Sa2 | Sa3) => &[Raises(&[])],
-        (Phase::Cycle2, Sa1) => &[Looks(All(Support), Passed), Looks(All(Support), NotRun)],
-        (Phase::Cycle2, Sa2) => &[
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Blocker, true, false)]), Strays],
+        (Phase::Cycle1, _) => &[Raises(&[])],
+        (Phase::Cycle2, SA1) => &[Looks(All(Support), Passed), Looks(All(Support), NotRun)],
+        (Phase::Cycle2, SA2) => &[
             Looks(All(Support), Failed),
             Says(All(Support), false, &[]),
             Looks(All(Support), Another),
         ],
-        (Phase::Cycle2, Sa3) => {
+        (Phase::Cycle2, _) => {
             &[Looks(All(Abstain), Passed), Says(All(Oppose), false, &[]), Looks(All(Oppose), Twice)]
         }
-        (Phase::Cycle3, Sa1) => {
+        (Phase::Cycle3, SA1) => {
             &[Proposes(Plain(All(Support)), "drop it"), Votes(Cast::Twice, false)]
         }
-        (Phase::Cycle3, Sa2) => {
+        (Phase::Cycle3, SA2) => {
             &[Proposes(Plain(All(Support)), "drop it"), Proposes(Plain(All(Support)), "halve it")]
         }
-        (Phase::Cycle3, Sa3) => &[Votes(Plain(All(Oppose)), false)],
-        (Phase::LastCall, Sa1) => &[Gets(Behind::Last), Gets(Behind::Twice)],
-        (Phase::LastCall, Sa2) => &[Backs(true), Gets(Behind::Unknown)],
-        (Phase::LastCall, Sa3) => &[Gets(Behind::Last), Backs(false)],
+        (Phase::Cycle3, _) => &[Votes(Plain(All(Oppose)), false)],
+        (Phase::LastCall, SA1) => &[Gets(Behind::Last), Gets(Behind::Twice)],
+        (Phase::LastCall, SA2) => &[Backs(true), Gets(Behind::Unknown)],
+        (Phase::LastCall, _) => &[Gets(Behind::Last), Backs(false)],
     }
 }
 
 /// One finding more, which a vote upholds or dismisses, beside what the gates found.
-fn tipping(seat: SeatId, phase: Phase) -> &'static [Line] {
+fn tipping(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
         (Phase::Init, _) => &[],
-        (Phase::Cycle1, Sa1) => &[Raises(&[Raised(X, Major, true, false)]), Raises(&[])],
-        (Phase::Cycle1, Sa2) => &[Raises(&[])],
-        (Phase::Cycle1, Sa3) => &[Raises(&[Raised(Gate, Minor, true, true)])],
-        (Phase::Cycle2, Sa1 | Sa2) => &[Says(All(Support), false, &[])],
-        (Phase::Cycle2, Sa3) => &[Says(All(Oppose), true, &[])],
-        (Phase::Cycle3, Sa1) => {
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Major, true, false)]), Raises(&[])],
+        (Phase::Cycle1, SA2) => &[Raises(&[])],
+        (Phase::Cycle1, _) => &[Raises(&[Raised(Gate, Minor, true, true)])],
+        (Phase::Cycle2, SA1 | SA2) => &[Says(All(Support), false, &[])],
+        (Phase::Cycle2, _) => &[Says(All(Oppose), true, &[])],
+        (Phase::Cycle3, SA1) => {
             &[Votes(Plain(All(Support)), false), Votes(Cited(All(Oppose)), false)]
         }
-        (Phase::Cycle3, Sa2) => &[Votes(Plain(All(Support)), true)],
-        (Phase::Cycle3, Sa3) => &[Votes(Plain(All(Oppose)), true)],
+        (Phase::Cycle3, SA2) => &[Votes(Plain(All(Support)), true)],
+        (Phase::Cycle3, _) => &[Votes(Plain(All(Oppose)), true)],
         (Phase::LastCall, _) => &[Backs(true)],
     }
 }

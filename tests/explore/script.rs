@@ -1,20 +1,21 @@
 //! What the scripted seats may say: a small alphabet of lines, and the replies they become.
 
-use council_review::council::ledger::PlacedClaim;
-use council_review::council::rfc::{Admitted, Opening};
-use council_review::model::Receipt;
-use council_review::model::policy::CouncilPolicy;
-use council_review::model::reply::{
+use crate::members::{ALL, SA1, SA2, asked, key_modes};
+use council_review::council::rfc::answer::{
     Assessment, Ballot, Check, Checklist, Citation, Claim, Convergence, Endorsement, Endorsements,
     FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
     StructuralReview, Vote,
 };
-use council_review::model::task::{BlockerView, FindingView, Question, Task};
+use council_review::council::rfc::ask::{Ask, BlockerView, FindingView, Task};
+use council_review::council::rfc::ledger::PlacedClaim;
+use council_review::council::rfc::roster;
+use council_review::council::rfc::{Admitted, Opening};
+use council_review::model::MemberId;
+use council_review::model::policy::CouncilPolicy;
 use council_review::model::{
-    Digest, Finding, GateId, GateStatus, Location, ModeId, Rule, SeatId, Severity, Subcategory,
-    TicketId,
+    Digest, Finding, GateId, GateStatus, Location, ModeId, Rule, Severity, Subcategory, TicketId,
 };
-use council_review::provider::Identity;
+use council_review::model::{Identity, Receipt};
 
 use crate::model::Scope;
 
@@ -118,8 +119,8 @@ impl Line {
     /// Whether it does not answer what was asked: to be asked again once.
     pub(crate) fn is_malformed(self, task: &Task) -> bool {
         let (asked, ways) = match &task.question {
-            Question::Converge { contested, .. } => (contested.len(), 0),
-            Question::Remediation { blockers } => {
+            Ask::Converge { contested, .. } => (contested.len(), 0),
+            Ask::Remediation { blockers } => {
                 (0, blockers.iter().filter(|blocker| !blocker.proposals.is_empty()).count())
             }
             _ => (0, 0),
@@ -198,7 +199,7 @@ pub(crate) fn opening(scope: &Scope) -> Opening {
         dossier: Digest::of(b"dossier"),
         policy: CouncilPolicy { token_budget: scope.limit, modes, ..CouncilPolicy::default() },
         seed: 7,
-        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        panel: roster::names().map(|name| (name, identity())).into_iter().collect(),
         tickets: scope.tickets.then(ticket).into_iter().collect(),
         gates: Vec::new(),
         findings: scope.gates.findings(),
@@ -324,7 +325,7 @@ fn stances(findings: &[FindingView], voice: Voice) -> Vec<Stance> {
 
 /// The reply that a line becomes, to this task.
 pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
-    let stray = || SeatId::ALL.into_iter().find(|seat| *seat != task.seat).map(SeatId::key_modes);
+    let stray = || ALL.into_iter().find(|seat| *seat != asked(task)).map(key_modes);
     let placed = |raised: &[Raised]| -> Vec<PlacedClaim> {
         raised.iter().map(|raised| claim(task.modes[0], raised)).collect()
     };
@@ -354,7 +355,7 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
             let reply = Reply::Structural(StructuralReview { findings: said(&placed) });
             Admitted { reply, placed, cited: Vec::new() }
         }
-        (Line::Says(voice, proposes, raised), Question::Feasibility { findings, .. }) => {
+        (Line::Says(voice, proposes, raised), Ask::Feasibility { findings, .. }) => {
             let placed = placed(raised);
             let mut blockers = findings.iter().filter(|view| view.severity == Severity::Blocker);
             let review = FeasibilityReview {
@@ -369,7 +370,7 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
             };
             Admitted { reply: Reply::Feasibility(review), placed, cited: Vec::new() }
         }
-        (Line::Looks(voice, assesses), Question::Feasibility { findings, .. }) => {
+        (Line::Looks(voice, assesses), Ask::Feasibility { findings, .. }) => {
             only(Reply::Feasibility(FeasibilityReview {
                 stances: stances(findings, voice),
                 assessments: assessments(assesses),
@@ -377,23 +378,23 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
                 remediations: Vec::new(),
             }))
         }
-        (Line::Votes(cast, backs), Question::Converge { contested, blockers, .. }) => {
+        (Line::Votes(cast, backs), Ask::Converge { contested, blockers, .. }) => {
             let endorsements = endorsements(blockers, backs.then_some(Behind::First));
             converges(ballots(contested, cast), Vec::new(), endorsements)
         }
-        (Line::Proposes(cast, text), Question::Converge { contested, blockers, .. }) => {
+        (Line::Proposes(cast, text), Ask::Converge { contested, blockers, .. }) => {
             let ways = proposals(&mut blockers.iter().map(|blocker| &blocker.finding), text);
             converges(ballots(contested, cast), ways, Vec::new())
         }
-        (Line::Backs(backs), Question::Remediation { blockers }) => {
+        (Line::Backs(backs), Ask::Remediation { blockers }) => {
             let endorsements = endorsements(blockers, backs.then_some(Behind::First));
             only(Reply::Remediation(Endorsements { endorsements }))
         }
-        (Line::Gets(behind), Question::Remediation { blockers }) => {
+        (Line::Gets(behind), Ask::Remediation { blockers }) => {
             let endorsements = endorsements(blockers, Some(behind));
             only(Reply::Remediation(Endorsements { endorsements }))
         }
-        (Line::WrongKind, Question::Remediation { .. }) => {
+        (Line::WrongKind, Ask::Remediation { .. }) => {
             only(Reply::Structural(StructuralReview::default()))
         }
         (Line::WrongKind, _) => only(Reply::Remediation(Endorsements::default())),
@@ -410,15 +411,15 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
 }
 
 /// What the seat says it used: one is honest, one absurd, one silent.
-pub(crate) fn receipt(seat: SeatId) -> Receipt {
+pub(crate) fn receipt(seat: MemberId) -> Receipt {
     Receipt::of_tokens(match seat {
-        SeatId::Sa1 => Some(10),
-        SeatId::Sa2 => Some(u64::MAX),
-        SeatId::Sa3 => None,
+        SA1 => Some(10),
+        SA2 => Some(u64::MAX),
+        _ => None,
     })
 }
 
 /// What that must be charged as (THREATS.md A7).
-pub(crate) fn charged(seat: SeatId) -> u64 {
-    if seat == SeatId::Sa1 { 10 } else { FITS }
+pub(crate) fn charged(seat: MemberId) -> u64 {
+    if seat == SA1 { 10 } else { FITS }
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene::Objection;
-use crate::council::tally::Resolution;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Subagent};
 use crate::evidence::v1::check::{Code, HeldBy, HolderKind};
 use crate::model::policy::{MergePolicy, ReviewDepth, covers};
-use crate::model::{GateStatus, SeatId, Severity, Verdict};
+use crate::model::{GateStatus, MemberName, Severity, Verdict};
 
 /// Providers behind which a person or a harness answers.
 const MAILBOXES: [&str; 2] = ["mailbox", "mcp"];
@@ -28,7 +28,7 @@ pub(super) fn held_by(bundle: &Bundle) -> Vec<HeldBy> {
     let seats = bundle.council_metadata.iter().flat_map(|council| &council.subagents);
     seats
         .map(|seat| HeldBy {
-            agent_id: seat.agent_id,
+            agent_id: seat.agent_id.clone(),
             kind: kind(seat),
             holder: format!("{}:{}", seat.provider, seat.model),
             to_the_end: seat.failure.is_none(),
@@ -111,7 +111,7 @@ fn seats(bundle: &Bundle, policy: &MergePolicy, object: &mut impl FnMut(Code, St
         Some(globs.iter().any(|glob| covers(glob, &held.holder)))
     };
     for held in &sat {
-        let (seat, holder) = (held.agent_id, &held.holder);
+        let (seat, holder) = (&held.agent_id, &held.holder);
         if !policy.models && held.kind != HolderKind::BuiltIn {
             object(
                 Code::ModelSat,
@@ -119,7 +119,7 @@ fn seats(bundle: &Bundle, policy: &MergePolicy, object: &mut impl FnMut(Code, St
             );
         }
         if named(held) == Some(false) {
-            let globs = policy.holders[&seat].join(", ");
+            let globs = policy.holders[seat].join(", ");
             object(
                 Code::Holder,
                 format!("{seat} was held by {holder}, and policy.holders asks for {globs}"),
@@ -132,16 +132,16 @@ fn seats(bundle: &Bundle, policy: &MergePolicy, object: &mut impl FnMut(Code, St
         HolderKind::Model => named(held) != Some(false),
         HolderKind::Mailbox => named(held) == Some(true),
     };
-    let models: BTreeSet<SeatId> = sat
+    let models: BTreeSet<MemberName> = sat
         .iter()
         .filter(counts)
         .filter(|held| held.to_the_end)
-        .map(|held| held.agent_id)
+        .map(|held| held.agent_id.clone())
         .collect();
     if !policy.offline && models.is_empty() && !sat.is_empty() {
         object(Code::NoModel, "no model sat, and the policy asks for one".to_owned());
     }
-    for seat in policy.seats.iter().filter(|seat| !models.contains(seat)) {
+    for seat in policy.seats.iter().filter(|seat| !models.contains(*seat)) {
         object(Code::Seat, format!("no model held {seat} to the end, and the policy asks for one"));
     }
 }

@@ -107,7 +107,7 @@ fn leftover(folder: &str, n: usize) -> Check {
 mod tests {
     use super::*;
     use crate::config::{Holder, Seating};
-    use crate::model::{CheckStatus, SeatId};
+    use crate::model::CheckStatus;
 
     fn setup(seats: &Seating) -> Setup<'_> {
         Setup { seats, config: None }
@@ -123,7 +123,10 @@ mod tests {
             session: format!("COUNCIL-RFC-0001-20260126-10000{n}").parse().expect("an id"),
             state,
             has_ended,
-            held_by: Seating::from([(SeatId::ALL[0], Holder::Mailbox { folder: "m".to_owned() })]),
+            held_by: Seating::from([(
+                "SA-1".parse().expect("a name"),
+                Holder::Mailbox { folder: "m".to_owned() },
+            )]),
         };
         let held = Holdings {
             unfinished: vec![left(0, "CYCLE_2", false), left(1, "CONVERGED", true)],

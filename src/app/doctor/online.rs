@@ -11,9 +11,8 @@ use tokio::time::timeout;
 use super::count;
 use crate::app::session::runtime;
 use crate::app::{AppFault, canaries};
-use crate::model::{Check, SeatId};
-use crate::provider::Identity;
-use crate::provider::transport::{Canary, Cost, Request, Transport};
+use crate::members::transport::{Canary, Cost, Request, Transport};
+use crate::model::{Check, Identity, MemberName};
 
 /// Whether each seat is asked a question, which costs a few tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,16 +28,16 @@ pub enum Reach {
 /// # Errors
 /// No runtime to wait for answers with.
 pub fn seated(
-    transports: &BTreeMap<SeatId, Arc<dyn Transport>>,
+    transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
     reach: Reach,
 ) -> Result<Vec<Check>, AppFault> {
     Ok(runtime()?.block_on(each(transports, reach)))
 }
 
-async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -> Vec<Check> {
+async fn each(transports: &BTreeMap<MemberName, Arc<dyn Transport>>, reach: Reach) -> Vec<Check> {
     let mut found = BTreeMap::new();
     let mut probes = JoinSet::new();
-    for (&seat, transport) in transports {
+    for (seat, transport) in transports {
         let mut checks = Vec::new();
         let Identity { provider, model, parameters, .. } = transport.identity();
         let who = format!("{seat} {provider} {model}");
@@ -55,10 +54,13 @@ async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -
             checks.push(Check::fault("seats", format!("{who}: {found}"), next));
         } else if let Reach::Online(within) = reach {
             let transport = Arc::clone(transport);
-            probes
-                .spawn(async move { (seat, probed(seat, transport.as_ref(), &who, within).await) });
+            let seat = seat.clone();
+            probes.spawn(async move {
+                let checks = probed(&seat, transport.as_ref(), &who, within).await;
+                (seat, checks)
+            });
         }
-        found.insert(seat, checks);
+        found.insert(seat.clone(), checks);
     }
     for (seat, checks) in probes.join_all().await {
         found.entry(seat).or_default().extend(checks);
@@ -68,7 +70,7 @@ async fn each(transports: &BTreeMap<SeatId, Arc<dyn Transport>>, reach: Reach) -
 
 /// What a seat shows when it is asked, which ends `within` a time whatever it does.
 async fn probed(
-    seat: SeatId,
+    seat: &MemberName,
     transport: &dyn Transport,
     who: &str,
     within: Duration,
@@ -94,7 +96,7 @@ async fn probed(
 }
 
 /// Whether it reads what a ticket names.
-fn looked(seat: SeatId, canary: Canary, who: &str) -> Option<Check> {
+fn looked(seat: &MemberName, canary: Canary, who: &str) -> Option<Check> {
     match canary {
         Canary::NoProgram => None,
         Canary::Unread { requests } => {
@@ -115,8 +117,8 @@ fn looked(seat: SeatId, canary: Canary, who: &str) -> Option<Check> {
     }
 }
 
-async fn asked(seat: SeatId, transport: &dyn Transport, who: &str) -> Check {
-    let request = Request::ping(seat, transport.thinking_tokens());
+async fn asked(seat: &MemberName, transport: &dyn Transport, who: &str) -> Check {
+    let request = Request::ping(seat.clone(), transport.thinking_tokens());
     match transport.send(&request).await {
         Ok(response) => {
             let tokens = response.receipt.usage.map(|usage| usage.total());

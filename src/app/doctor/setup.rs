@@ -3,9 +3,10 @@
 use crate::app::AppFault;
 use crate::app::workspace::configuration;
 use crate::config::{self, Config, Holder, Origin, Seating};
-use crate::model::{Check, SeatId};
+use crate::council::rfc::roster;
+use crate::model::{Check, Identity, MemberName};
 use crate::port::Snapshot;
-use crate::provider::{Identity, offline};
+use crate::rules;
 
 const NAME: &str = "config";
 
@@ -91,16 +92,17 @@ fn hidden() -> Check {
 
 /// Who sits, and what that means.
 pub fn seats(seating: &Seating) -> Check {
-    let Identity { provider, model, .. } = offline::identity();
-    let holder = |seat: &SeatId| seating.get(seat).cloned().unwrap_or_default();
-    if SeatId::ALL.iter().all(|seat| holder(seat) == Holder::Offline) {
-        let seats = SeatId::ALL.map(SeatId::as_str).join(", ");
+    let Identity { provider, model, .. } = rules::identity();
+    let holder = |seat: &MemberName| seating.get(seat).cloned().unwrap_or_default();
+    let names = roster::names();
+    if names.iter().all(|seat| holder(seat) == Holder::Offline) {
+        let seats = names.each_ref().map(MemberName::as_str).join(", ");
         let found = format!(
             "{seats}: {provider} ({model}): answers by rule; no model, no key, no network, no cost"
         );
         return Check::ok("seats", found);
     }
-    let each = SeatId::ALL.map(|seat| format!("{seat} {}", holder(&seat)));
+    let each = names.map(|seat| format!("{seat} {}", holder(&seat)));
     Check::ok("seats", each.join(", "))
 }
 

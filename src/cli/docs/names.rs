@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Page, block, code, flat, table};
+use crate::council::rfc::roster::OFFICES;
 use crate::gates::{self, Example, RULES, RuleInfo, Side};
-use crate::model::{ExitCode, GateId, SeatId, Subcategory};
+use crate::model::{ExitCode, GateId, Subcategory};
 use crate::prompt::modes;
 use crate::report;
 
@@ -102,7 +103,7 @@ fn side(body: &mut String, name: &str, side: &Side) {
 /// Every kind of finding, below its family.
 pub(super) fn kinds() -> Page {
     let mut body = "The four weights:\n\n".to_owned();
-    let explained = report::index().into_iter().find(|(kind, _)| *kind == "weights");
+    let explained = report::index(&OFFICES).into_iter().find(|(kind, _)| *kind == "weights");
     let weights = explained.into_iter().flat_map(|(_, names)| names);
     body.push_str(&table(["weight", "means"], weights.map(|(name, what)| [name, what])));
     let mut family = None;
@@ -130,9 +131,9 @@ pub(super) fn modes() -> Page {
     let mut body = "Each seat looks through five of these modes, of at least three categories. \
         `council.modes` in council.yaml says how a seat comes by them.\n\n"
         .to_owned();
-    let seats = SeatId::ALL.map(|seat| {
+    let seats = OFFICES.each_ref().map(|seat| {
         let numbers = seat.key_modes().map(|mode| mode.number().to_string());
-        [seat.to_string(), seat.role().to_owned(), numbers.join(", ")]
+        [seat.name.to_owned(), seat.role.to_owned(), numbers.join(", ")]
     });
     body.push_str(&table(["seat", "role", "key modes"], seats));
     let all = modes::all();

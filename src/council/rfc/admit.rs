@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::council::ledger::PlacedClaim;
+use super::answer::{Citation, Claim, Reply};
+use super::ask::{Ask, FindingView, Task};
+use super::ledger::PlacedClaim;
 use crate::model::pointing;
 use crate::model::policy::{MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
-use crate::model::reply::{Citation, Claim, Reply};
-use crate::model::task::{FindingView, Question, Task};
 use crate::model::{GateStatus, Place};
 use crate::source::Dossier;
 
@@ -104,9 +104,9 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
         }
     }
     match (&task.question, reply) {
-        (Question::SelectModes, Reply::SelectModes(_))
-        | (Question::Structural { .. }, Reply::Structural(_)) => None,
-        (Question::Feasibility { findings, tickets, .. }, Reply::Feasibility(review)) => {
+        (Ask::SelectModes, Reply::SelectModes(_))
+        | (Ask::Structural { .. }, Reply::Structural(_)) => None,
+        (Ask::Feasibility { findings, tickets, .. }, Reply::Feasibility(review)) => {
             let known: Vec<&FindingView> = findings.iter().collect();
             once_each("stance", &known, review.stances.iter().map(|s| s.finding_id.as_str()))
                 .or_else(|| {
@@ -134,7 +134,7 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
                     })
                 })
         }
-        (Question::Converge { contested, blockers, .. }, Reply::Converge(convergence)) => {
+        (Ask::Converge { contested, blockers, .. }, Reply::Converge(convergence)) => {
             let voted: Vec<&FindingView> = contested.iter().collect();
             let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
             let endorsed = convergence.endorsements.iter().map(|e| e.finding_id.as_str());
@@ -143,17 +143,17 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
                 .or_else(|| only_known("remediation", &blocking, proposed))
                 .or_else(|| once_each("endorsement", &blocking, endorsed))
         }
-        (Question::Remediation { blockers }, Reply::Remediation(endorsements)) => {
+        (Ask::Remediation { blockers }, Reply::Remediation(endorsements)) => {
             let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
             let ids = endorsements.endorsements.iter().map(|e| e.finding_id.as_str());
             once_each("endorsement", &blocking, ids)
         }
         (
-            Question::SelectModes
-            | Question::Structural { .. }
-            | Question::Feasibility { .. }
-            | Question::Converge { .. }
-            | Question::Remediation { .. },
+            Ask::SelectModes
+            | Ask::Structural { .. }
+            | Ask::Feasibility { .. }
+            | Ask::Converge { .. }
+            | Ask::Remediation { .. },
             _,
         ) => unreachable!("the names were compared"),
     }

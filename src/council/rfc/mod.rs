@@ -1,22 +1,32 @@
 //! RFC COUNCIL: INIT, three cycles, a terminal state (DESIGN.md §7). A pure machine.
 
 mod admit;
+pub mod answer;
+pub mod ask;
+pub mod assess;
+pub mod ledger;
+mod member;
+pub mod modes;
 mod notes;
+pub mod read;
+pub mod render;
 pub mod roster;
 mod state;
 mod step;
+pub mod tally;
 #[cfg(test)]
 mod tests;
 mod views;
 
 pub use admit::{Admitted, admit};
+pub use member::{Completing, Completion, Member};
 pub use state::{
     CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
     State,
 };
 
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
-use crate::model::task::Task;
+use ask::Task;
 
 /// The protocol of an RFC's review.
 #[derive(Debug, Clone, Copy)]

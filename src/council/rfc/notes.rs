@@ -1,11 +1,11 @@
 //! Onboarding notes, written by code: only ids and enums cross from one cycle to the next
 //! (THREATS.md D5).
 
+use super::ask::{FocusArea, FocusItem, OnboardingNote};
+use super::ledger::Entry;
 use super::state::Charter;
-use crate::council::ledger::Entry;
-use crate::council::tally;
+use super::tally;
 use crate::model::policy::QUORUM;
-use crate::model::task::{FocusArea, FocusItem, OnboardingNote};
 use crate::model::{FindingId, GateId, Severity};
 
 fn ids(charter: &Charter, keep: impl Fn(&Entry) -> bool) -> Vec<FindingId> {

@@ -7,18 +7,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::admit::Admitted;
+use super::ask::{GateSummary, OnboardingNote, Task};
+use super::assess::Assessments;
+use super::ledger::Ledger;
 use crate::core::budget::Budget;
 use crate::core::call::CallFault;
 use crate::core::protocol::CallId;
-use crate::council::assess::Assessments;
-use crate::council::ledger::Ledger;
+use crate::core::roster::Roster;
 use crate::model::policy::CouncilPolicy;
-use crate::model::task::{GateSummary, OnboardingNote, Task};
 use crate::model::{
-    AbortReason, Digest, Finding, ModeId, Receipt, RfcId, SeatId, SessionId, TerminalState,
+    AbortReason, Digest, Finding, MemberId, ModeId, Receipt, RfcId, SessionId, TerminalState,
     TicketId,
 };
-use crate::provider::Identity;
 
 /// All that the machine must know from the start.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -34,8 +34,8 @@ pub struct Opening {
     pub policy: CouncilPolicy,
     /// Seed of the anchored draw and of the shuffles.
     pub seed: u64,
-    /// Who sits where.
-    pub panel: BTreeMap<SeatId, Identity>,
+    /// The members, and who answers for each.
+    pub panel: Roster,
     /// The tickets to assess.
     pub tickets: Vec<TicketId>,
     /// What the deterministic gates said.
@@ -82,8 +82,10 @@ pub struct Charter {
     pub gates: Vec<GateSummary>,
     /// Where the session is.
     pub phase: Phase,
-    /// The seats.
-    pub seats: BTreeMap<SeatId, SeatState>,
+    /// The members, and who answers for each.
+    pub roster: Roster,
+    /// How each of them stands.
+    pub seats: BTreeMap<MemberId, SeatState>,
     /// Everything claimed, and said of it.
     pub ledger: Ledger,
     /// The notes, after cycles 1 and 2.
@@ -95,7 +97,7 @@ pub struct Charter {
     /// Every call, by number.
     pub calls: Vec<CallRecord>,
     /// Replies of the current question, until all live seats have answered.
-    pub replies: BTreeMap<SeatId, (CallId, Admitted)>,
+    pub replies: BTreeMap<MemberId, (CallId, Admitted)>,
     /// How many cycles are complete.
     pub cycles_completed: u8,
     /// Seconds between crashes and resumes, which the time limit does not count.
@@ -151,8 +153,6 @@ impl Phase {
 /// One seat of the session.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SeatState {
-    /// Who sits there.
-    pub identity: Identity,
     /// Its modes; empty until selected.
     pub modes: Vec<ModeId>,
     /// How it came by them.
@@ -199,6 +199,8 @@ pub struct SeatFailure {
 pub struct CallRecord {
     /// Its number.
     pub id: CallId,
+    /// Who was asked.
+    pub member: MemberId,
     /// What was asked; shared by the copies of a state.
     pub task: Arc<Task>,
     /// What became of it.
@@ -281,7 +283,7 @@ impl Ending {
 
 impl Charter {
     /// The seats that still take part, in order.
-    pub fn live(&self) -> Vec<SeatId> {
+    pub fn live(&self) -> Vec<MemberId> {
         self.seats.iter().filter(|(_, seat)| seat.is_live()).map(|(&id, _)| id).collect()
     }
 

@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::admit;
+use super::answer::{Ballot, Reply, Vote};
+use super::ask::{Ask, Task};
+use super::ledger::{CastBallot, Ledger, Said};
+use super::modes;
 use super::state::{
     CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
     State,
 };
-use super::{RfcCouncil, RfcEvent, notes, roster, views};
+use super::tally::{self, Resolution};
+use super::{RfcCouncil, RfcEvent, notes, views};
 use crate::core::budget::Budget;
 use crate::core::call::CallFault;
 use crate::core::protocol::{CallId, Effect, EffectOf, Event, OutOfTurn, Step};
-use crate::council::ledger::{CastBallot, Ledger, Said};
-use crate::council::modes;
-use crate::council::tally::{self, Resolution};
 use crate::model::policy::{ModePolicy, QUORUM};
-use crate::model::reply::{Ballot, Reply, Vote};
-use crate::model::task::{Question, Task};
-use crate::model::{AbortReason, Digest, ModeId, SeatId, TerminalState};
+use crate::model::{AbortReason, Digest, MemberId, ModeId, TerminalState};
 
 type Effects = Vec<EffectOf<RfcCouncil>>;
 
@@ -43,8 +43,7 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
         Event::Opened { .. } => unreachable!("handled above"),
         Event::Estimated { call, tokens } => {
             let record = expect(&mut charter, call, |o| matches!(o, CallOutcome::Estimating))?;
-            let task = Task::clone(&record.task);
-            let member = roster::member(task.seat);
+            let (member, task) = (record.member, Task::clone(&record.task));
             if charter.budget.reserve(call, tokens) {
                 expect(&mut charter, call, |_| true)?.outcome = CallOutcome::Dispatched;
                 vec![Effect::Dispatch { call, member, task }]
@@ -62,14 +61,14 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
                 Some(why) => {
                     let fault = CallFault::Malformed(why);
                     record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
-                    let task = Arc::clone(&record.task);
-                    malformed(&mut charter, &task, fault)
+                    let (member, attempt) = (record.member, record.task.attempt);
+                    malformed(&mut charter, member, attempt, fault)
                 }
                 None => {
                     let digest = digest_of(&reply.reply);
                     record.outcome = CallOutcome::Answered { receipt, charged, reply: digest };
-                    let seat = record.task.seat;
-                    charter.replies.insert(seat, (call, reply));
+                    let member = record.member;
+                    charter.replies.insert(member, (call, reply));
                     proceed(&mut charter)
                 }
             }
@@ -79,11 +78,11 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
             let charged = charter.budget.settle(call, receipt.usage);
             let record = expect(&mut charter, call, |_| true)?;
             record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
-            let task = Arc::clone(&record.task);
+            let (member, attempt) = (record.member, record.task.attempt);
             match fault {
-                CallFault::Malformed(_) => malformed(&mut charter, &task, fault),
+                CallFault::Malformed(_) => malformed(&mut charter, member, attempt, fault),
                 CallFault::Unavailable(_) | CallFault::Refused(_) | CallFault::Truncated(_) => {
-                    lose(&mut charter, task.seat, fault)
+                    lose(&mut charter, member, fault)
                 }
             }
         }
@@ -138,14 +137,9 @@ fn expect(
 fn open(opening: Opening) -> (Charter, Effects) {
     let seats = opening
         .panel
-        .into_iter()
-        .map(|(id, identity)| {
-            let seat = SeatState {
-                identity,
-                modes: Vec::new(),
-                selected: Selected::Pending,
-                failure: None,
-            };
+        .ids()
+        .map(|id| {
+            let seat = SeatState { modes: Vec::new(), selected: Selected::Pending, failure: None };
             (id, seat)
         })
         .collect();
@@ -160,6 +154,7 @@ fn open(opening: Opening) -> (Charter, Effects) {
         tickets: opening.tickets,
         gates: opening.gates,
         phase: Phase::Init,
+        roster: opening.panel,
         seats,
         notes: Vec::new(),
         assessments: BTreeMap::new(),
@@ -175,11 +170,12 @@ fn open(opening: Opening) -> (Charter, Effects) {
     } else {
         match charter.policy.modes {
             ModePolicy::Fixed => {
-                take_modes(&mut charter, modes::key_modes(live), Selected::KeyModes);
+                let key_modes = modes::key_modes(&charter.roster, &live);
+                take_modes(&mut charter, key_modes, Selected::KeyModes);
                 begin(&mut charter, Phase::Cycle1)
             }
             ModePolicy::Anchored => {
-                let drawn = modes::anchored(&live, charter.seed);
+                let drawn = modes::anchored(&charter.roster, &live, charter.seed);
                 take_modes(&mut charter, drawn, Selected::Drawn);
                 begin(&mut charter, Phase::Cycle1)
             }
@@ -198,62 +194,60 @@ fn begin(charter: &mut Charter, phase: Phase) -> Effects {
 }
 
 /// Asks the current phase's question of one seat.
-fn ask(charter: &mut Charter, seat: SeatId, attempt: u8) -> EffectOf<RfcCouncil> {
+fn ask(charter: &mut Charter, seat: MemberId, attempt: u8) -> EffectOf<RfcCouncil> {
     let note = || charter.notes.last().cloned().expect("a note follows each of cycles 1 and 2");
     let question = match charter.phase {
-        Phase::Init => Question::SelectModes,
-        Phase::Cycle1 => Question::Structural {
-            gates: charter.gates.clone(),
-            findings: views::of_gates(charter),
-        },
-        Phase::Cycle2 => Question::Feasibility {
+        Phase::Init => Ask::SelectModes,
+        Phase::Cycle1 => {
+            Ask::Structural { gates: charter.gates.clone(), findings: views::of_gates(charter) }
+        }
+        Phase::Cycle2 => Ask::Feasibility {
             note: note(),
             of_gates: views::blockers_of_gates(charter),
             findings: views::of_seats(charter, seat, |_| true),
             tickets: charter.tickets.clone(),
         },
-        Phase::Cycle3 => Question::Converge {
+        Phase::Cycle3 => Ask::Converge {
             note: note(),
             contested: views::of_vote(charter, seat),
             blockers: views::of_blockers(charter, seat, |_| true),
         },
         Phase::LastCall => {
-            Question::Remediation { blockers: views::of_blockers(charter, seat, views::lacks_way) }
+            Ask::Remediation { blockers: views::of_blockers(charter, seat, views::lacks_way) }
         }
     };
     let task = Task {
         session: charter.session.clone(),
         rfc: charter.rfc.clone(),
-        seat,
+        seat: charter.roster.name(seat).clone(),
         modes: charter.seats[&seat].modes.clone(),
         attempt,
         question,
     };
-    send(charter, task)
+    send(charter, seat, task)
 }
 
 /// A new call, which begins with its estimate.
-fn send(charter: &mut Charter, task: Task) -> EffectOf<RfcCouncil> {
+fn send(charter: &mut Charter, member: MemberId, task: Task) -> EffectOf<RfcCouncil> {
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
-    charter.calls.push(CallRecord { id: call, task: Arc::new(task.clone()), outcome });
-    Effect::Estimate { call, member: roster::member(task.seat), task }
+    charter.calls.push(CallRecord { id: call, member, task: Arc::new(task.clone()), outcome });
+    Effect::Estimate { call, member, task }
 }
 
 /// What was awaited when the session went down is asked for again; what was recorded is not.
 fn take_up_again(charter: &mut Charter) -> Effects {
     let mut effects = Vec::new();
     for at in 0..charter.calls.len() {
-        let CallRecord { id, task, outcome } = charter.calls[at].clone();
+        let CallRecord { id, member, task, outcome } = charter.calls[at].clone();
         match outcome {
             CallOutcome::Estimating => {
-                let (member, task) = (roster::member(task.seat), task.as_ref().clone());
-                effects.push(Effect::Estimate { call: id, member, task });
+                effects.push(Effect::Estimate { call: id, member, task: task.as_ref().clone() });
             }
             CallOutcome::Dispatched => {
                 let charged = charter.budget.settle(id, None);
                 charter.calls[at].outcome = CallOutcome::Lost { charged };
-                effects.push(send(charter, task.as_ref().clone()));
+                effects.push(send(charter, member, task.as_ref().clone()));
             }
             CallOutcome::Answered { .. }
             | CallOutcome::Failed { .. }
@@ -264,16 +258,12 @@ fn take_up_again(charter: &mut Charter) -> Effects {
 }
 
 /// A malformed reply is asked again once, never repaired; then the seat has failed.
-fn malformed(charter: &mut Charter, task: &Task, fault: CallFault) -> Effects {
-    if task.attempt == 1 {
-        vec![ask(charter, task.seat, 2)]
-    } else {
-        lose(charter, task.seat, fault)
-    }
+fn malformed(charter: &mut Charter, member: MemberId, attempt: u8, fault: CallFault) -> Effects {
+    if attempt == 1 { vec![ask(charter, member, 2)] } else { lose(charter, member, fault) }
 }
 
 /// A seat sits out from now on; the others go on while they make quorum.
-fn lose(charter: &mut Charter, seat: SeatId, fault: CallFault) -> Effects {
+fn lose(charter: &mut Charter, seat: MemberId, fault: CallFault) -> Effects {
     let cycle = charter.phase.cycle();
     let state = charter.seats.get_mut(&seat).expect("the seat was asked");
     state.failure = Some(SeatFailure { cycle, fault });
@@ -284,7 +274,9 @@ fn quorum_lost(charter: &mut Charter) -> Effects {
     let faults: Vec<String> = charter
         .seats
         .iter()
-        .filter_map(|(id, seat)| Some(format!("{id} {}", seat.failure.as_ref()?.fault)))
+        .filter_map(|(&id, seat)| {
+            Some(format!("{} {}", charter.roster.name(id), seat.failure.as_ref()?.fault))
+        })
         .collect();
     let why = format!("fewer than two seats are left: {}", faults.join("; "));
     abort(charter, AbortReason::QuorumLost, why);
@@ -349,7 +341,7 @@ fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected)
 /// An invalid selection is asked again once, then the key modes are taken.
 fn settle_modes(charter: &mut Charter) -> Effects {
     let mut selection = modes::Selection::new();
-    let mut invalid: Vec<SeatId> = Vec::new();
+    let mut invalid: Vec<MemberId> = Vec::new();
     for seat in charter.live() {
         let (_, admitted) = &charter.replies[&seat];
         let numbers = match &admitted.reply {
@@ -371,19 +363,19 @@ fn settle_modes(charter: &mut Charter) -> Effects {
         return begin(charter, Phase::Cycle1);
     }
     // An unreadable reply was asked again on its own account: it is no choice.
-    let choices = |seat: SeatId| {
+    let choices = |seat: MemberId| {
         let read = |o: &CallOutcome| matches!(o, CallOutcome::Answered { .. });
-        charter.calls.iter().filter(|c| c.task.seat == seat && read(&c.outcome)).count()
+        charter.calls.iter().filter(|c| c.member == seat && read(&c.outcome)).count()
     };
     if charter.live().into_iter().any(|seat| choices(seat) > 1) {
-        let key_modes = modes::key_modes(charter.live());
+        let key_modes = modes::key_modes(&charter.roster, &charter.live());
         take_modes(charter, key_modes, Selected::KeyModesAfterInvalidChoice);
         return begin(charter, Phase::Cycle1);
     }
     let mut effects = Effects::new();
     for seat in invalid {
         charter.replies.remove(&seat);
-        let asked = charter.calls.iter().filter(|call| call.task.seat == seat).count();
+        let asked = charter.calls.iter().filter(|call| call.member == seat).count();
         effects.push(ask(charter, seat, asked as u8 + 1));
     }
     effects
@@ -440,9 +432,9 @@ fn absorb(charter: &mut Charter) {
 }
 
 /// Puts a seat's ballots into the urn: one for each finding it was asked about.
-fn cast(charter: &mut Charter, seat: SeatId, call: CallId, ballots: &[Ballot], cited: &[bool]) {
+fn cast(charter: &mut Charter, seat: MemberId, call: CallId, ballots: &[Ballot], cited: &[bool]) {
     let record = charter.calls.iter().find(|record| record.id == call);
-    let Some(Question::Converge { contested, .. }) = record.map(|r| r.task.question.clone()) else {
+    let Some(Ask::Converge { contested, .. }) = record.map(|r| r.task.question.clone()) else {
         return;
     };
     for view in contested {
@@ -487,7 +479,7 @@ fn finish(charter: &mut Charter) {
         .collect();
     for id in contested {
         let entry = charter.ledger.get_mut(&id).expect("the id is of the ledger");
-        for seat in SeatId::ALL {
+        for seat in charter.roster.ids() {
             entry.ballots.entry(seat).or_insert(CastBallot::Missing);
         }
     }

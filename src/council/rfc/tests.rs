@@ -3,25 +3,36 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::admit::Admitted;
-use super::state::{Charter, Opening, Phase, Selected, State};
-use super::{RfcCouncil, RfcEvent};
-use crate::core::call::CallFault;
-use crate::core::protocol::{CallId, Effect, Event, Protocol};
-use crate::council::ledger::{CastBallot, PlacedClaim};
-use crate::council::tally::{self, AgreementStatus, Resolution};
-use crate::model::policy::{CouncilPolicy, ModePolicy};
-use crate::model::reply::{
+use super::answer::{
     Ballot, Citation, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview,
     ModeSelection, Proposal, Reply, Stance, StructuralReview, Vote,
 };
-use crate::model::task::{FindingView, Question, Task};
+use super::ask::{Ask, FindingView, Task};
+use super::ledger::{CastBallot, PlacedClaim};
+use super::state::{Charter, Opening, Phase, Selected, State};
+use super::tally::{self, AgreementStatus, Resolution};
+use super::{RfcCouncil, RfcEvent, roster};
+use crate::core::call::CallFault;
+use crate::core::protocol::{CallId, Effect, Event, Protocol};
+use crate::model::policy::{CouncilPolicy, ModePolicy};
 use crate::model::{
-    AbortReason, Digest, Finding, GateId, Location, Receipt, Rule, SeatId, Severity, Subcategory,
-    TerminalState,
+    AbortReason, Digest, Finding, GateId, Identity, Location, MemberId, ModeId, Receipt, Rule,
+    Severity, Subcategory, TerminalState,
 };
-use crate::provider::Identity;
 
-use SeatId::{Sa1, Sa2, Sa3};
+const SA1: MemberId = MemberId(0);
+const SA2: MemberId = MemberId(1);
+const SA3: MemberId = MemberId(2);
+const ALL: [MemberId; 3] = [SA1, SA2, SA3];
+
+/// Whom a task asks.
+fn asked(task: &Task) -> MemberId {
+    roster::member(&task.seat)
+}
+
+fn key_modes(member: MemberId) -> [ModeId; 5] {
+    roster::OFFICES[usize::from(member.0)].key_modes()
+}
 
 type Answer = Result<Admitted, CallFault>;
 
@@ -59,7 +70,7 @@ fn opening() -> Opening {
         dossier: Digest::of(b"dossier"),
         policy: CouncilPolicy::default(),
         seed: 7,
-        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        panel: roster::names().into_iter().map(|name| (name, identity())).collect(),
         tickets: vec!["TCK-00001".parse().expect("an id")],
         gates: Vec::new(),
         findings: vec![blocker_of_a_gate()],
@@ -113,18 +124,21 @@ fn admitted(reply: Reply) -> Answer {
 }
 
 /// A claim about one line, through the first key mode of the seat.
-fn claim(seat: SeatId, line: u32, severity: Severity, grounded: bool) -> PlacedClaim {
+fn claim(seat: MemberId, line: u32, severity: Severity, grounded: bool) -> PlacedClaim {
     let place = location(line);
     PlacedClaim {
         claim: Claim {
             gate_id: GateId::Atomicity,
             subcategory: Subcategory::ScopeTooLarge,
             severity,
-            source_mode: seat.key_modes()[0],
+            source_mode: key_modes(seat)[0],
             file: place.file.clone(),
             yaml_path: place.yaml_path.clone(),
             quote: "a quote".to_owned(),
-            description: format!("{seat} finds line {line} too large"),
+            description: format!(
+                "{} finds line {line} too large",
+                roster::OFFICES[usize::from(seat.0)].name
+            ),
             remediation: String::new(),
         },
         location: place,
@@ -167,50 +181,50 @@ fn ballots(views: &[FindingView], vote: Vote) -> Vec<Ballot> {
 
 /// A seat that raises `raised` in cycle 1, says `stance` in cycle 2 and votes `vote` in cycle 3.
 struct Script {
-    raised: Vec<(SeatId, u32, Severity, bool)>,
-    stance: BTreeMap<SeatId, Vote>,
-    vote: BTreeMap<SeatId, Vote>,
+    raised: Vec<(MemberId, u32, Severity, bool)>,
+    stance: BTreeMap<MemberId, Vote>,
+    vote: BTreeMap<MemberId, Vote>,
 }
 
 impl Script {
-    fn new(raised: &[(SeatId, u32, Severity, bool)]) -> Self {
+    fn new(raised: &[(MemberId, u32, Severity, bool)]) -> Self {
         Self { raised: raised.to_vec(), stance: BTreeMap::new(), vote: BTreeMap::new() }
     }
 
     fn stance(mut self, votes: [Vote; 3]) -> Self {
-        self.stance = SeatId::ALL.into_iter().zip(votes).collect();
+        self.stance = ALL.into_iter().zip(votes).collect();
         self
     }
 
     fn vote(mut self, votes: [Vote; 3]) -> Self {
-        self.vote = SeatId::ALL.into_iter().zip(votes).collect();
+        self.vote = ALL.into_iter().zip(votes).collect();
         self
     }
 
     fn answer(&self, task: &Task) -> Answer {
-        let of = |votes: &BTreeMap<SeatId, Vote>| {
-            votes.get(&task.seat).copied().unwrap_or(Vote::Abstain)
+        let of = |votes: &BTreeMap<MemberId, Vote>| {
+            votes.get(&asked(task)).copied().unwrap_or(Vote::Abstain)
         };
         match &task.question {
-            Question::SelectModes => admitted(Reply::SelectModes(ModeSelection {
-                modes: task.seat.key_modes().iter().map(|mode| mode.number()).collect(),
+            Ask::SelectModes => admitted(Reply::SelectModes(ModeSelection {
+                modes: key_modes(asked(task)).iter().map(|mode| mode.number()).collect(),
                 reason: "suits".to_owned(),
             })),
-            Question::Structural { .. } => structural(
+            Ask::Structural { .. } => structural(
                 self.raised
                     .iter()
-                    .filter(|(seat, ..)| *seat == task.seat)
+                    .filter(|(seat, ..)| *seat == asked(task))
                     .map(|&(seat, line, severity, grounded)| claim(seat, line, severity, grounded))
                     .collect(),
             ),
-            Question::Feasibility { findings, .. } => {
+            Ask::Feasibility { findings, .. } => {
                 admitted(Reply::Feasibility(stances(findings, |_| of(&self.stance))))
             }
-            Question::Converge { contested, .. } => admitted(Reply::Converge(Convergence {
+            Ask::Converge { contested, .. } => admitted(Reply::Converge(Convergence {
                 ballots: ballots(contested, of(&self.vote)),
                 ..Convergence::default()
             })),
-            Question::Remediation { .. } => admitted(Reply::Remediation(Endorsements::default())),
+            Ask::Remediation { .. } => admitted(Reply::Remediation(Endorsements::default())),
         }
     }
 }
@@ -236,12 +250,12 @@ fn without_findings_the_council_converges_and_asks_nobody_to_vote() {
 #[test]
 fn one_seat_is_pending_two_a_majority_three_unanimous() {
     let script = Script::new(&[
-        (Sa1, 1, Major, true),
-        (Sa1, 2, Major, true),
-        (Sa2, 2, Major, true),
-        (Sa1, 3, Major, true),
-        (Sa2, 3, Major, true),
-        (Sa3, 3, Major, true),
+        (SA1, 1, Major, true),
+        (SA1, 2, Major, true),
+        (SA2, 2, Major, true),
+        (SA1, 3, Major, true),
+        (SA2, 3, Major, true),
+        (SA3, 3, Major, true),
     ])
     .vote([Support, Support, Oppose]);
     let charter = play(opening(), false, |task| script.answer(task));
@@ -257,7 +271,7 @@ fn one_seat_is_pending_two_a_majority_three_unanimous() {
 #[test]
 fn the_order_of_arrival_does_not_matter() {
     let script =
-        Script::new(&[(Sa1, 1, Major, true), (Sa3, 2, Minor, true), (Sa2, 1, Major, true)])
+        Script::new(&[(SA1, 1, Major, true), (SA3, 2, Minor, true), (SA2, 1, Major, true)])
             .stance([Support, Oppose, Abstain])
             .vote([Support, Oppose, Oppose]);
     let forwards = play(opening(), false, |task| script.answer(task));
@@ -267,13 +281,13 @@ fn the_order_of_arrival_does_not_matter() {
 
 #[test]
 fn a_quorum_dismisses_and_no_quorum_deadlocks() {
-    let alone = Script::new(&[(Sa1, 1, Major, true)]);
+    let alone = Script::new(&[(SA1, 1, Major, true)]);
     let dismissed = alone.stance([Abstain, Oppose, Oppose]).vote([Support, Oppose, Oppose]);
     let charter = play(opening(), false, |task| dismissed.answer(task));
     assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumOppose, Resolution::Dismissed));
     assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Converged));
 
-    let split = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Oppose, Abstain]);
+    let split = Script::new(&[(SA1, 1, Major, true)]).vote([Support, Oppose, Abstain]);
     let charter = play(opening(), false, |task| split.answer(task));
     assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
     assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Deadlocked));
@@ -281,7 +295,7 @@ fn a_quorum_dismisses_and_no_quorum_deadlocks() {
 
 #[test]
 fn severities_that_differ_are_contested_even_between_three() {
-    let raised = [(Sa1, 1, Major, true), (Sa2, 1, Minor, true), (Sa3, 1, Major, true)];
+    let raised = [(SA1, 1, Major, true), (SA2, 1, Minor, true), (SA3, 1, Major, true)];
     let script = Script::new(&raised).vote([Support, Support, Abstain]);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.ledger.entries()[1].severity, Major, "the highest claimed");
@@ -290,25 +304,25 @@ fn severities_that_differ_are_contested_even_between_three() {
 
 #[test]
 fn a_blocker_needs_a_way_out_that_two_stand_behind() {
-    let raised = [(Sa1, 1, Blocker, true), (Sa2, 1, Blocker, true)];
+    let raised = [(SA1, 1, Blocker, true), (SA2, 1, Blocker, true)];
     let script = Script::new(&raised);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.phase, Phase::LastCall);
     assert_eq!(outcome(&charter, 2), (AgreementStatus::Majority, Resolution::Deadlocked));
 
     let charter = play(opening(), false, |task| match &task.question {
-        Question::Feasibility { findings, .. } => {
+        Ask::Feasibility { findings, .. } => {
             let mut review = stances(findings, |_| Support);
-            if task.seat == Sa2 {
+            if asked(task) == SA2 {
                 let finding_id = findings[0].finding_id.clone();
                 review.remediations.push(Proposal { finding_id, text: "split it".to_owned() });
             }
             admitted(Reply::Feasibility(review))
         }
-        Question::Converge { blockers, .. } => {
+        Ask::Converge { blockers, .. } => {
             let endorsements = blockers
                 .iter()
-                .filter(|_| task.seat == Sa3)
+                .filter(|_| asked(task) == SA3)
                 .map(|blocker| Endorsement {
                     finding_id: blocker.finding.finding_id.clone(),
                     proposal_id: blocker.proposals[0].proposal_id.clone(),
@@ -326,7 +340,7 @@ fn a_blocker_needs_a_way_out_that_two_stand_behind() {
 
 #[test]
 fn an_ungrounded_finding_is_kept_and_has_no_weight() {
-    let script = Script::new(&[(Sa1, 1, Blocker, false), (Sa2, 1, Blocker, false)]);
+    let script = Script::new(&[(SA1, 1, Blocker, false), (SA2, 1, Blocker, false)]);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.calls.len(), 6, "nobody is asked to vote on it");
     assert_eq!(outcome(&charter, 2).1, Resolution::Ungrounded);
@@ -335,10 +349,10 @@ fn an_ungrounded_finding_is_kept_and_has_no_weight() {
 
 #[test]
 fn who_changes_sides_must_cite_what_it_had_missed() {
-    let script = Script::new(&[(Sa1, 1, Major, true)]).stance([Support, Oppose, Oppose]);
+    let script = Script::new(&[(SA1, 1, Major, true)]).stance([Support, Oppose, Oppose]);
     let changing = |cites: bool| {
         play(opening(), false, |task| match &task.question {
-            Question::Converge { contested, .. } => {
+            Ask::Converge { contested, .. } => {
                 let mut cast = ballots(contested, Oppose);
                 if cites {
                     let quote = "a passage".to_owned();
@@ -351,57 +365,57 @@ fn who_changes_sides_must_cite_what_it_had_missed() {
             _ => script.answer(task),
         })
     };
-    let ballot = |charter: &Charter| charter.ledger.entries()[1].ballots[&Sa1].clone();
+    let ballot = |charter: &Charter| charter.ledger.entries()[1].ballots[&SA1].clone();
     assert!(matches!(ballot(&changing(false)), CastBallot::Spoilt { .. }));
     assert!(matches!(ballot(&changing(true)), CastBallot::Cast { vote: Oppose, .. }));
 }
 
 #[test]
 fn a_ballot_on_another_claim_is_spoilt_and_an_absent_one_missing() {
-    let script = Script::new(&[(Sa1, 1, Major, true)]).stance([Support, Abstain, Abstain]);
+    let script = Script::new(&[(SA1, 1, Major, true)]).stance([Support, Abstain, Abstain]);
     let charter = play(opening(), false, |task| match &task.question {
-        Question::Converge { contested, .. } => {
+        Ask::Converge { contested, .. } => {
             let mut cast = ballots(contested, Support);
-            match task.seat {
-                Sa1 => {}
-                Sa2 => cast[0].digest = Digest::of(b"another claim"),
-                Sa3 => cast.clear(),
+            match asked(task) {
+                SA2 => cast[0].digest = Digest::of(b"another claim"),
+                SA3 => cast.clear(),
+                _ => {}
             }
             admitted(Reply::Converge(Convergence { ballots: cast, ..Convergence::default() }))
         }
         _ => script.answer(task),
     });
     let entry = &charter.ledger.entries()[1];
-    assert!(matches!(entry.ballots[&Sa2], CastBallot::Spoilt { .. }));
-    assert_eq!(entry.ballots[&Sa3], CastBallot::Missing);
+    assert!(matches!(entry.ballots[&SA2], CastBallot::Spoilt { .. }));
+    assert_eq!(entry.ballots[&SA3], CastBallot::Missing);
     assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
 }
 
 #[test]
 fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
-    let script = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Support, Support]);
-    let charter = play(opening(), false, |task| match task.seat {
-        Sa2 if task.attempt == 1 => Err(CallFault::Malformed("not JSON".to_owned())),
+    let script = Script::new(&[(SA1, 1, Major, true)]).vote([Support, Support, Support]);
+    let charter = play(opening(), false, |task| match asked(task) {
+        SA2 if task.attempt == 1 => Err(CallFault::Malformed("not JSON".to_owned())),
         _ => script.answer(task),
     });
     assert!(!charter.is_degraded(), "the second answer was fine");
     assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
 
-    let charter = play(opening(), false, |task| match task.seat {
-        Sa3 => admitted(Reply::Remediation(Endorsements::default())),
+    let charter = play(opening(), false, |task| match asked(task) {
+        SA3 => admitted(Reply::Remediation(Endorsements::default())),
         _ => script.answer(task),
     });
     assert!(charter.is_degraded());
-    assert_eq!(charter.seats[&Sa3].failure.as_ref().map(|f| f.cycle), Some(1));
+    assert_eq!(charter.seats[&SA3].failure.as_ref().map(|f| f.cycle), Some(1));
     assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
-    assert_eq!(charter.ledger.entries()[1].ballots[&Sa3], CastBallot::Missing);
+    assert_eq!(charter.ledger.entries()[1].ballots[&SA3], CastBallot::Missing);
 }
 
 #[test]
 fn with_two_seats_left_both_must_agree() {
-    let script = Script::new(&[(Sa1, 1, Major, true)]).vote([Support, Oppose, Support]);
-    let charter = play(opening(), false, |task| match task.seat {
-        Sa3 => Err(CallFault::Refused("no".to_owned())),
+    let script = Script::new(&[(SA1, 1, Major, true)]).vote([Support, Oppose, Support]);
+    let charter = play(opening(), false, |task| match asked(task) {
+        SA3 => Err(CallFault::Refused("no".to_owned())),
         _ => script.answer(task),
     });
     assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
@@ -409,9 +423,9 @@ fn with_two_seats_left_both_must_agree() {
 
 #[test]
 fn fewer_than_two_seats_abort_and_keep_what_was_found() {
-    let script = Script::new(&[(Sa1, 1, Major, true)]);
-    let charter = play(opening(), false, |task| match (task.seat, &task.question) {
-        (Sa1, _) | (_, Question::Structural { .. }) => script.answer(task),
+    let script = Script::new(&[(SA1, 1, Major, true)]);
+    let charter = play(opening(), false, |task| match (asked(task), &task.question) {
+        (SA1, _) | (_, Ask::Structural { .. }) => script.answer(task),
         _ => Err(CallFault::Unavailable("gone".to_owned())),
     });
     let ending = charter.ending.as_ref().expect("ended");
@@ -439,7 +453,7 @@ fn half_way() -> State {
                 }
                 Effect::Dispatch { call, task, .. } if first => {
                     first = false;
-                    let raised = vec![claim(task.seat, 1, Major, true)];
+                    let raised = vec![claim(asked(&task), 1, Major, true)];
                     let reply = structural(raised).expect("a reply");
                     events.push_back(ended(call, Ok(reply)));
                 }
@@ -502,8 +516,8 @@ fn seats_that_select_badly_twice_take_their_key_modes() {
         let mut agent = opening();
         agent.policy.modes = ModePolicy::Agent;
         let script = Script::new(&[]);
-        play(agent, false, |task| match (&task.question, task.seat) {
-            (Question::SelectModes, Sa1) => {
+        play(agent, false, |task| match (&task.question, asked(task)) {
+            (Ask::SelectModes, SA1) => {
                 let modes = if task.attempt == 1 { first } else { second };
                 let reason = String::new();
                 admitted(Reply::SelectModes(ModeSelection { modes: modes.to_vec(), reason }))
@@ -514,14 +528,14 @@ fn seats_that_select_badly_twice_take_their_key_modes() {
     let good = [1, 9, 37, 65, 75];
     let bad = [1, 2, 3, 4, 5];
     let chosen = select(good, bad);
-    assert_eq!(chosen.seats[&Sa1].selected, Selected::Chosen);
-    assert_eq!(chosen.seats[&Sa1].modes.iter().map(|m| m.number()).collect::<Vec<_>>(), good);
-    assert_eq!(select(bad, good).seats[&Sa1].selected, Selected::Chosen);
-    assert_eq!(select([0, 81, 1, 2, 3], good).seats[&Sa1].selected, Selected::Chosen);
+    assert_eq!(chosen.seats[&SA1].selected, Selected::Chosen);
+    assert_eq!(chosen.seats[&SA1].modes.iter().map(|m| m.number()).collect::<Vec<_>>(), good);
+    assert_eq!(select(bad, good).seats[&SA1].selected, Selected::Chosen);
+    assert_eq!(select([0, 81, 1, 2, 3], good).seats[&SA1].selected, Selected::Chosen);
     let fallen_back = select(bad, bad);
     for (id, seat) in &fallen_back.seats {
         assert_eq!(seat.selected, Selected::KeyModesAfterInvalidChoice);
-        assert_eq!(seat.modes, id.key_modes());
+        assert_eq!(seat.modes, key_modes(*id));
     }
 }
 
@@ -530,38 +544,38 @@ fn an_unreadable_reply_does_not_use_up_the_second_choice() {
     let mut agent = opening();
     agent.policy.modes = ModePolicy::Agent;
     let script = Script::new(&[]);
-    let mut asked = Vec::new();
-    let charter = play(agent, false, |task| match (&task.question, task.seat, task.attempt) {
-        (Question::SelectModes, Sa3, 1) => Err(CallFault::Malformed("not JSON".to_owned())),
-        (Question::SelectModes, seat, attempt) => {
-            asked.push((seat, attempt));
-            let is_bad = matches!((seat, attempt), (Sa1, 1) | (Sa3, 2));
+    let mut questions = Vec::new();
+    let charter = play(agent, false, |task| match (&task.question, asked(task), task.attempt) {
+        (Ask::SelectModes, SA3, 1) => Err(CallFault::Malformed("not JSON".to_owned())),
+        (Ask::SelectModes, seat, attempt) => {
+            questions.push((seat, attempt));
+            let is_bad = matches!((seat, attempt), (SA1, 1) | (SA3, 2));
             let modes = if is_bad { vec![1, 2, 3, 4, 5] } else { numbers(seat) };
             admitted(Reply::SelectModes(ModeSelection { modes, reason: String::new() }))
         }
         _ => script.answer(task),
     });
-    assert_eq!(asked, [(Sa1, 1), (Sa2, 1), (Sa3, 2), (Sa1, 2), (Sa3, 3)]);
+    assert_eq!(questions, [(SA1, 1), (SA2, 1), (SA3, 2), (SA1, 2), (SA3, 3)]);
     assert!(charter.seats.values().all(|seat| seat.selected == Selected::Chosen));
 }
 
-fn numbers(seat: SeatId) -> Vec<u8> {
-    seat.key_modes().iter().map(|mode| mode.number()).collect()
+fn numbers(seat: MemberId) -> Vec<u8> {
+    key_modes(seat).iter().map(|mode| mode.number()).collect()
 }
 
 #[test]
 fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
     let raised = [
-        (Sa1, 1, Major, true),
-        (Sa1, 2, Major, true),
-        (Sa2, 3, Major, true),
-        (Sa3, 4, Major, true),
-        (Sa2, 1, Major, true),
+        (SA1, 1, Major, true),
+        (SA1, 2, Major, true),
+        (SA2, 3, Major, true),
+        (SA3, 4, Major, true),
+        (SA2, 1, Major, true),
     ];
     let script = Script::new(&raised).vote([Support, Support, Support]);
-    let mut seen: BTreeMap<SeatId, Vec<(String, String)>> = BTreeMap::new();
+    let mut seen: BTreeMap<MemberId, Vec<(String, String)>> = BTreeMap::new();
     play(opening(), false, |task| {
-        if let Question::Feasibility { findings, .. } = &task.question {
+        if let Ask::Feasibility { findings, .. } = &task.question {
             let text = serde_json::to_string(&task.question).expect("JSON");
             for word in ["SA-1", "SA-2", "SA-3", "MAJORITY", "raised_by", "backers"] {
                 // A description is the seat's own words; scripted ones name their seat.
@@ -569,18 +583,18 @@ fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
                 assert!(!words.contains(word), "{word} in {words}");
             }
             let views = findings.iter().map(|v| (v.finding_id.to_string(), v.stated_by.clone()));
-            seen.insert(task.seat, views.collect());
+            seen.insert(asked(task), views.collect());
         }
         script.answer(task)
     });
     assert_eq!(seen.values().map(Vec::len).collect::<Vec<_>>(), [4, 4, 4]);
-    assert!(seen[&Sa1] != seen[&Sa2] || seen[&Sa2] != seen[&Sa3], "one order for all readers");
+    assert!(seen[&SA1] != seen[&SA2] || seen[&SA2] != seen[&SA3], "one order for all readers");
 }
 
 #[test]
 fn nothing_that_seats_say_touches_what_code_found() {
     // The seats raise the very finding of the gate, and every vote opposes everything.
-    let echo = |seat: SeatId| {
+    let echo = |seat: MemberId| {
         let mut echo = claim(seat, 1, Minor, true);
         echo.claim.gate_id = GateId::CcpMapping;
         echo.claim.subcategory = Subcategory::CcpMismatch;
@@ -588,7 +602,7 @@ fn nothing_that_seats_say_touches_what_code_found() {
     };
     let script = Script::new(&[]).stance([Oppose; 3]).vote([Oppose; 3]);
     let charter = play(opening(), false, |task| match &task.question {
-        Question::Structural { .. } => structural(vec![echo(task.seat)]),
+        Ask::Structural { .. } => structural(vec![echo(asked(task))]),
         _ => script.answer(task),
     });
     let entry = &charter.ledger.entries()[0];

@@ -1,23 +1,25 @@
 //! What seats are shown of the ledger: anonymous, shuffled per reader, without a tally
 //! (THREATS.md I18).
 
+use super::ask::{BlockerView, FindingView, ProposalView};
+use super::ledger::{Entry, Origin};
 use super::state::Charter;
+use super::tally;
 use crate::core::draw::SplitMix;
-use crate::council::ledger::{Entry, Origin};
-use crate::council::tally;
-use crate::model::task::{BlockerView, FindingView, ProposalView};
-use crate::model::{SeatId, Severity};
+use crate::model::{MemberId, Severity};
 
 /// Each reader sees its colleagues under letters of its own.
-fn letters(charter: &Charter, reader: SeatId) -> [(SeatId, &'static str); 3] {
-    let mut seats = SeatId::ALL;
-    random(charter, reader, "letters").shuffle(&mut seats);
-    [(seats[0], "Reviewer A"), (seats[1], "Reviewer B"), (seats[2], "Reviewer C")]
+fn letters(charter: &Charter, reader: MemberId) -> Vec<(MemberId, String)> {
+    let mut members: Vec<MemberId> = charter.roster.ids().collect();
+    random(charter, reader, "letters").shuffle(&mut members);
+    let letter = |letter: char| format!("Reviewer {letter}");
+    members.into_iter().zip(('A'..='Z').map(letter)).collect()
 }
 
 /// A sequence of its own for each reader and purpose, from the session's recorded seed.
-fn random(charter: &Charter, reader: SeatId, purpose: &str) -> SplitMix {
-    let tag = format!("{reader} {} {purpose}", charter.phase.as_str());
+fn random(charter: &Charter, reader: MemberId, purpose: &str) -> SplitMix {
+    let name = charter.roster.name(reader);
+    let tag = format!("{name} {} {purpose}", charter.phase.as_str());
     SplitMix(charter.seed ^ crate::model::Digest::of(tag.as_bytes()).seed())
 }
 
@@ -67,7 +69,7 @@ pub(super) fn blockers_of_gates(charter: &Charter) -> Vec<FindingView> {
 /// The votable findings of which `keep` says so, as `reader` sees them.
 pub(super) fn of_seats(
     charter: &Charter,
-    reader: SeatId,
+    reader: MemberId,
     keep: impl Fn(&Entry) -> bool,
 ) -> Vec<FindingView> {
     let letters = letters(charter, reader);
@@ -76,9 +78,9 @@ pub(super) fn of_seats(
         .filter(|entry| entry.is_votable() && entry.is_grounded() && keep(entry))
         .map(|entry| {
             let first = entry.raises.iter().find(|raise| raise.grounded);
-            let author = first.map(|raise| raise.source_agent);
+            let author = first.map(|raise| raise.member);
             let letter = letters.iter().find(|(seat, _)| Some(*seat) == author);
-            view(entry, letter.map_or("Reviewer", |(_, letter)| letter).to_owned())
+            view(entry, letter.map_or("Reviewer", |(_, letter)| letter.as_str()).to_owned())
         })
         .collect();
     random(charter, reader, "order").shuffle(&mut views);
@@ -86,7 +88,7 @@ pub(super) fn of_seats(
 }
 
 /// What is voted on, each with the side that the reader itself is on.
-pub(super) fn of_vote(charter: &Charter, reader: SeatId) -> Vec<FindingView> {
+pub(super) fn of_vote(charter: &Charter, reader: MemberId) -> Vec<FindingView> {
     let mut views = of_seats(charter, reader, tally::is_contested);
     for view in &mut views {
         let entry = charter.ledger.get(&view.finding_id).expect("the view is of the ledger");
@@ -98,7 +100,7 @@ pub(super) fn of_vote(charter: &Charter, reader: SeatId) -> Vec<FindingView> {
 /// The votable blockers of which `keep` says so, with their ways out.
 pub(super) fn of_blockers(
     charter: &Charter,
-    reader: SeatId,
+    reader: MemberId,
     keep: impl Fn(&Entry) -> bool,
 ) -> Vec<BlockerView> {
     let is_open = |entry: &Entry| entry.severity == Severity::Blocker && keep(entry);

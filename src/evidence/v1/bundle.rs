@@ -7,14 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::call::{Call, Cost};
 use super::ruling::Ruling;
-use crate::council::ledger::Raise;
+use crate::council::rfc::answer::{Citation, Vote};
+use crate::council::rfc::tally::{AgreementStatus, Resolution};
 use crate::council::rfc::{SeatFailure, Selected};
-use crate::council::tally::{AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::price::Prices;
-use crate::model::reply::{Citation, Vote};
 use crate::model::{
-    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, ModeId, RfcId, SeatId,
+    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId, RfcId,
     SessionId, Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
     Waivable, Waiver,
 };
@@ -171,7 +170,7 @@ pub struct Finding {
     /// What it is merged and voted by.
     pub signature: Signature,
     /// The seat that raised it first; none for a deterministic finding.
-    pub source_agent: Option<SeatId>,
+    pub source_agent: Option<MemberName>,
     /// The cycle in which it was raised.
     pub source_cycle: u8,
     /// The mode through which it was raised first.
@@ -211,12 +210,32 @@ impl Finding {
     }
 }
 
+/// One seat's raising of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Raise {
+    /// Who.
+    pub source_agent: MemberName,
+    /// In which cycle.
+    pub source_cycle: u8,
+    /// Through which mode.
+    pub source_mode: ModeId,
+    /// How much it weighs to this seat.
+    pub severity: Severity,
+    /// The passage it rests on.
+    pub quote: String,
+    /// What this seat says is wrong.
+    pub description: String,
+    /// Whether the quote was found where the seat says. Without, the raise has no weight.
+    pub grounded: bool,
+}
+
 /// A seat's word in cycle 2.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stance {
     /// Who.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// For, against, or neither.
     pub vote: Vote,
     /// Why.
@@ -240,7 +259,7 @@ pub enum BallotStatus {
 #[serde(deny_unknown_fields)]
 pub struct Ballot {
     /// Who.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// Whether it counts.
     pub status: BallotStatus,
     /// The vote, when it was cast.
@@ -260,7 +279,7 @@ pub struct Remediation {
     /// What to do.
     pub text: String,
     /// Who stands behind it.
-    pub backed_by: Vec<SeatId>,
+    pub backed_by: Vec<MemberName>,
 }
 
 /// How well the tickets can be carried out, by the seats' checklists.
@@ -292,11 +311,11 @@ pub struct TicketAssessment {
 #[serde(deny_unknown_fields)]
 pub struct AgentAssessment {
     /// Who.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// Its score, 0 to 100.
     pub score: u32,
     /// Gate by gate and check by check.
-    pub assessment: crate::model::reply::Assessment,
+    pub assessment: crate::council::rfc::answer::Assessment,
 }
 
 /// The council that sat.
@@ -344,7 +363,7 @@ pub struct CouncilMetadata {
 #[serde(deny_unknown_fields)]
 pub struct Subagent {
     /// Who.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// Its role.
     pub emergent_role: String,
     /// Its five modes.
@@ -403,7 +422,7 @@ pub struct Panel {
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
     /// The two.
-    pub agents: [SeatId; 2],
+    pub agents: [MemberName; 2],
     /// Findings of which both said the same in the end.
     pub same: u32,
     /// Findings of which both said something.

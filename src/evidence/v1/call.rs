@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Digest, Receipt, SeatId};
+use crate::model::{Digest, MemberName, Receipt};
 
 /// One call in a few lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,7 +12,7 @@ pub struct Call {
     /// Its number, from 1.
     pub call: u32,
     /// Who was asked.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// What was asked.
     pub question: String,
     /// 1, and one more each time that the question was asked again.

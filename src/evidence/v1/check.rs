@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use super::gates::{Base, GateFinding, RepositoryFindings};
-use crate::model::{RfcId, SeatId, Verdict};
+use crate::model::{MemberName, RfcId, Verdict};
 
 /// The document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -78,7 +78,7 @@ pub struct Check {
 #[serde(deny_unknown_fields)]
 pub struct HeldBy {
     /// The seat.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// What kind of holder.
     pub kind: HolderKind,
     /// `provider:model`.

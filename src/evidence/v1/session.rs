@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::bundle::{Inputs, PreviousBundle, Subagent, Tokens};
 use super::call::Call;
 use crate::core::event_log::LogRecord;
-use crate::model::task::OnboardingNote;
+use crate::council::rfc::ask::OnboardingNote;
 use crate::model::{
-    FindingId, GateId, GateStatus, RfcId, SeatId, SessionId, TerminalState, Timestamp,
+    FindingId, GateId, GateStatus, MemberName, RfcId, SessionId, TerminalState, Timestamp,
 };
 
 /// The session.
@@ -78,7 +78,7 @@ pub struct BallotLine {
     /// On what.
     pub finding_id: FindingId,
     /// Whose.
-    pub agent_id: SeatId,
+    pub agent_id: MemberName,
     /// `SUPPORT`, `OPPOSE`, `ABSTAIN`, `SPOILT` or `MISSING`.
     pub ballot: String,
 }

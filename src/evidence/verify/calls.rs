@@ -55,13 +55,13 @@ impl Check<'_> {
             self.call(council, call);
         }
         for seat in &council.subagents {
-            let id = seat.agent_id;
-            let receipts = calls.iter().map(|call| (call.agent_id, &call.receipt));
-            let served = sitting::served_models(id, receipts);
+            let id = &seat.agent_id;
+            let receipts = calls.iter().map(|call| (&call.agent_id, &call.receipt));
+            let served = sitting::served_models(&id, receipts);
             self.expect(seat.served_models == served, part, || {
                 format!("the models that answered {id} are not those of its calls")
             });
-            let last = calls.iter().rfind(|call| call.agent_id == id);
+            let last = calls.iter().rfind(|call| call.agent_id == *id);
             let fault = seat.failure.as_ref().map(|failure| failure.fault.to_string());
             let told = last.filter(|call| call.outcome == "FAILED");
             self.expect(
@@ -78,8 +78,8 @@ impl Check<'_> {
 
     fn call(&mut self, council: &CouncilMetadata, call: &Call) {
         let part = "council_metadata";
-        let (n, id) = (call.call, call.agent_id);
-        let Some(seat) = council.subagents.iter().find(|seat| seat.agent_id == id) else {
+        let (n, id) = (call.call, &call.agent_id);
+        let Some(seat) = council.subagents.iter().find(|seat| seat.agent_id == *id) else {
             return;
         };
         let says = (call.reply.is_some(), call.fault.is_some());

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::adjudicate::{self, Word};
-use crate::council::ledger::Entry;
 use crate::council::rfc::Ending;
-use crate::council::tally::{self, AgreementStatus};
+use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::roster::member;
+use crate::council::rfc::tally::{self, AgreementStatus};
 use crate::evidence::assemble::{
     ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
 };
@@ -173,9 +174,9 @@ impl<'b> Check<'b> {
             format!("{id}: only a gate's finding follows from others")
         });
         let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
-        let source = first.map(|raise| (raise.source_agent, raise.source_cycle, raise.source_mode));
-        let named = finding.source_agent.zip(finding.source_mode);
-        let named = named.map(|(agent, mode)| (agent, finding.source_cycle, mode));
+        let source = first.map(|raise| (raise.member, raise.cycle, raise.mode));
+        let named = finding.source_agent.as_ref().zip(finding.source_mode);
+        let named = named.map(|(name, mode)| (member(name), finding.source_cycle, mode));
         self.expect(source.is_some() && source == named, part, || {
             format!("{id}: its source is not the seat that raised it first")
         });
@@ -255,9 +256,7 @@ impl<'b> Check<'b> {
             (f.gate_id, &at.file, at.line, at.column, &f.rule, &at.yaml_path, &f.description)
         };
         let reported = findings.windows(2).all(|pair| place(&pair[0]) <= place(&pair[1]));
-        let raised = |entry: &Entry| {
-            entry.raises.first().map(|raise| (raise.source_cycle, raise.source_agent))
-        };
+        let raised = |entry: &Entry| entry.raises.first().map(|raise| (raise.cycle, raise.member));
         let in_turn = seats.windows(2).all(|pair| raised(&pair[0]) <= raised(&pair[1]));
         let apart = seats.iter().all(Entry::is_votable);
         self.expect(reported && in_turn && apart, "findings", || {

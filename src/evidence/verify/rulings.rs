@@ -2,8 +2,8 @@
 //! waivers that held, and that reach something.
 
 use super::follows::{Check, stamp_in};
-use crate::council::ledger::Entry;
-use crate::council::tally::{self, Resolution};
+use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::tally::{self, Resolution};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::{Day, FindingId, TerminalState, Timestamp};
 

@@ -1,15 +1,16 @@
 //! Who sat, for how long, with which modes, and what the counts say of it.
 
 use super::follows::{Check, abort_of, stamp_in};
-use crate::council::ledger::Entry;
+use crate::core::roster::Roster;
 use crate::council::rfc::Selected;
-use crate::council::tally::AgreementStatus;
-use crate::council::{assess, modes};
+use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::tally::AgreementStatus;
+use crate::council::rfc::{assess, modes, roster};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::sitting;
-use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata};
+use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata, Subagent};
 use crate::model::policy::{ModePolicy, QUORUM};
-use crate::model::{AbortReason, GateStatus, SeatId, TerminalState};
+use crate::model::{AbortReason, GateStatus, Identity, MemberId, TerminalState};
 
 impl Check<'_> {
     pub(super) fn assessment(&mut self) {
@@ -18,14 +19,18 @@ impl Check<'_> {
             .tickets
             .iter()
             .map(|ticket| {
-                let by_seat = ticket.by_agent.iter().map(|a| (a.agent_id, a.assessment.clone()));
+                let by_seat = ticket
+                    .by_agent
+                    .iter()
+                    .map(|a| (roster::member(&a.agent_id), a.assessment.clone()));
                 (ticket.ticket_id.clone(), by_seat.collect())
             })
             .collect();
         let scores = assess::by_ticket(&assessments);
         let same = scores.len() == assessment.tickets.len()
             && scores.iter().zip(&assessment.tickets).all(|(score, ticket)| {
-                let by_agent = ticket.by_agent.iter().map(|a| (a.agent_id, a.score));
+                let by_agent =
+                    ticket.by_agent.iter().map(|a| (roster::member(&a.agent_id), a.score));
                 score.ticket == ticket.ticket_id
                     && score.median == ticket.implementability
                     && score.spread == ticket.spread
@@ -37,7 +42,7 @@ impl Check<'_> {
         });
         for ticket in &assessment.tickets {
             for agent in &ticket.by_agent {
-                let (id, seat, said) = (&ticket.ticket_id, agent.agent_id, &agent.assessment);
+                let (id, seat, said) = (&ticket.ticket_id, &agent.agent_id, &agent.assessment);
                 self.expect(said.ticket_id == *id, "assessment", || {
                     format!("{seat} assessed {}, not {id}", said.ticket_id)
                 });
@@ -59,8 +64,9 @@ impl Check<'_> {
             return;
         };
         let part = "council_metadata";
-        let seats: Vec<SeatId> = council.subagents.iter().map(|s| s.agent_id).collect();
-        self.expect(seats == SeatId::ALL, part, || "not the three seats, in order".to_owned());
+        let names = roster::names();
+        let sat = council.subagents.iter().map(|s| &s.agent_id);
+        self.expect(sat.eq(&names), part, || "not the three seats, in order".to_owned());
         self.expect(council.session_id.as_str().contains(bundle.rfc_id.as_str()), part, || {
             format!("{} is not a session of {}", council.session_id, bundle.rfc_id)
         });
@@ -116,7 +122,7 @@ impl Check<'_> {
                 council.quorum_achieved,
                 settled && decided(AgreementStatus::Deadlocked) == 0,
             ),
-            ("degraded", council.degraded, live_count < SeatId::ALL.len()),
+            ("degraded", council.degraded, live_count < names.len()),
             (
                 "offline",
                 council.panel.offline,
@@ -160,11 +166,18 @@ impl Check<'_> {
     fn seats(&mut self, council: &CouncilMetadata) {
         let part = "council_metadata";
         let policy = self.bundle.inputs.policy.modes;
-        let drawn = modes::anchored(&SeatId::ALL, council.seed);
+        let own = |seat: &Subagent| {
+            (seat.agent_id.clone(), Identity::new(seat.provider.clone(), seat.model.clone()))
+        };
+        let members: Roster = council.subagents.iter().map(own).collect();
+        let all: Vec<MemberId> = members.ids().collect();
+        let drawn = modes::anchored(&members, &all, council.seed);
         for seat in &council.subagents {
-            let id = seat.agent_id;
-            self.expect(seat.emergent_role == id.role(), part, || {
-                format!("the role of {id} is {}", id.role())
+            let id = &seat.agent_id;
+            // Who is not of the roster was objected to before.
+            let Some(office) = roster::office(id) else { continue };
+            self.expect(seat.emergent_role == office.role, part, || {
+                format!("the role of {id} is {}", office.role)
             });
             let (how, taken) = (seat.mode_selection, seat.selected_modes.as_slice());
             // Only seats that choose can end a session, or fall out of it, before they have.
@@ -172,9 +185,11 @@ impl Check<'_> {
             let fits = match (policy, how) {
                 (ModePolicy::Fixed, Selected::KeyModes)
                 | (ModePolicy::Agent, Selected::KeyModesAfterInvalidChoice) => {
-                    taken == id.key_modes()
+                    taken == office.key_modes()
                 }
-                (ModePolicy::Anchored, Selected::Drawn) => drawn[&id] == taken,
+                (ModePolicy::Anchored, Selected::Drawn) => {
+                    members.member(id).is_some_and(|member| drawn[&member] == taken)
+                }
                 (ModePolicy::Agent, Selected::Chosen) => modes::fault_of_seat(taken).is_none(),
                 (ModePolicy::Agent, Selected::Pending) => taken.is_empty() && out,
                 _ => false,
@@ -189,8 +204,11 @@ impl Check<'_> {
             });
         }
         if council.cycles_completed > 0 {
-            let selection: modes::Selection =
-                council.subagents.iter().map(|s| (s.agent_id, s.selected_modes.clone())).collect();
+            let selection: modes::Selection = council
+                .subagents
+                .iter()
+                .map(|s| (roster::member(&s.agent_id), s.selected_modes.clone()))
+                .collect();
             let fault = modes::fault_of_panel(&selection);
             self.expect(fault.is_none(), part, || {
                 format!("the selected modes are not valid: {}", fault.unwrap_or_default())

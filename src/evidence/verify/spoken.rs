@@ -2,11 +2,11 @@
 //! of turn, or after falling out.
 
 use super::follows::Check;
-use crate::council::ledger::Entry;
-use crate::council::tally;
+use crate::council::rfc::answer::Vote;
+use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::{roster, tally};
 use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
-use crate::model::reply::Vote;
-use crate::model::{SeatId, TerminalState};
+use crate::model::{MemberName, TerminalState};
 
 impl Check<'_> {
     pub(super) fn spoken(&mut self, part: &str, finding: &Finding, entry: &Entry) {
@@ -18,11 +18,11 @@ impl Check<'_> {
 
     /// Whether a seat's word of this cycle can be in the record. A seat that fell out in the last
     /// call had voted before.
-    pub(super) fn took_part(&self, seat: SeatId, cycle: u8) -> bool {
+    pub(super) fn took_part(&self, seat: &MemberName, cycle: u8) -> bool {
         let Some(council) = &self.bundle.council_metadata else {
             return false;
         };
-        let failure = council.subagents.iter().find(|s| s.agent_id == seat);
+        let failure = council.subagents.iter().find(|s| s.agent_id == *seat);
         let failure = failure.and_then(|s| s.failure.as_ref());
         cycle <= council.cycles_completed.saturating_add(1)
             && failure.is_none_or(|f| f.cycle > cycle || (f.cycle, cycle) == (3, 3))
@@ -30,12 +30,12 @@ impl Check<'_> {
 
     fn raises(&mut self, part: &str, finding: &Finding) {
         let id = &finding.finding_id;
-        let turns = finding.raised_by.iter().map(|raise| (raise.source_cycle, raise.source_agent));
+        let turns = finding.raised_by.iter().map(|raise| (raise.source_cycle, &raise.source_agent));
         self.expect(turns.is_sorted(), part, || {
             format!("{id}: its raises are not in the order of cycle and seat")
         });
         for raise in &finding.raised_by {
-            let seat = raise.source_agent;
+            let seat = &raise.source_agent;
             let cycle = raise.source_cycle;
             let happened = matches!(cycle, 1 | 2) && self.took_part(seat, cycle);
             self.expect(happened, part, || {
@@ -43,7 +43,7 @@ impl Check<'_> {
             });
             let council = self.bundle.council_metadata.as_ref();
             let through = council.is_some_and(|council| {
-                let mut seats = council.subagents.iter().filter(|s| s.agent_id == seat);
+                let mut seats = council.subagents.iter().filter(|s| s.agent_id == *seat);
                 seats.any(|s| s.selected_modes.contains(&raise.source_mode))
             });
             self.expect(through, part, || {
@@ -54,7 +54,8 @@ impl Check<'_> {
 
     fn stances(&mut self, part: &str, finding: &Finding) {
         let id = &finding.finding_id;
-        let seats: Vec<SeatId> = finding.stances.iter().map(|stance| stance.agent_id).collect();
+        let seats: Vec<&MemberName> =
+            finding.stances.iter().map(|stance| &stance.agent_id).collect();
         let once = seats.windows(2).all(|pair| pair[0] < pair[1]);
         self.expect(once, part, || format!("{id}: the stances are not one of a seat, in order"));
         let shown = finding.raised_by.iter().any(|r| r.grounded && r.source_cycle == 1);
@@ -74,11 +75,12 @@ impl Check<'_> {
             self.bundle.terminal_state,
             TerminalState::Converged | TerminalState::Deadlocked
         );
-        let voters: Vec<SeatId> = finding.ballots.iter().map(|ballot| ballot.agent_id).collect();
+        let voters: Vec<&MemberName> =
+            finding.ballots.iter().map(|ballot| &ballot.agent_id).collect();
         // A session that stopped during the vote has the ballots that were in.
         let complete = match (finding.contested, settled) {
             (false, _) => voters.is_empty(),
-            (true, true) => voters == SeatId::ALL,
+            (true, true) => voters.into_iter().eq(&roster::names()),
             (true, false) => voters.windows(2).all(|pair| pair[0] < pair[1]),
         };
         self.expect(complete, part, || {
@@ -90,7 +92,7 @@ impl Check<'_> {
     }
 
     fn ballot(&mut self, part: &str, id: &str, entry: &Entry, ballot: &Ballot) {
-        let seat = ballot.agent_id;
+        let seat = &ballot.agent_id;
         let cast = ballot.status == BallotStatus::Cast;
         self.expect(cast == ballot.vote.is_some(), part, || {
             format!("{id}: the ballot of {seat} is {:?} and has a vote or none", ballot.status)
@@ -103,7 +105,7 @@ impl Check<'_> {
             format!("{id}: the ballot of {seat} is missing and has a reason")
         });
         let changes = matches!(
-            (tally::side(entry, seat), ballot.vote),
+            (tally::side(entry, roster::member(seat)), ballot.vote),
             (Some(Vote::Support), Some(Vote::Oppose)) | (Some(Vote::Oppose), Some(Vote::Support))
         );
         self.expect(!changes || ballot.missed.is_some(), part, || {
@@ -127,7 +129,7 @@ impl Check<'_> {
             self.expect(once && !backers.is_empty(), part, || {
                 format!("{id}: {name} is not backed by one seat or more, in order, each once")
             });
-            let present = backers.iter().all(|&seat| self.took_part(seat, 1));
+            let present = backers.iter().all(|seat| self.took_part(seat, 1));
             self.expect(present, part, || {
                 format!("{id}: {name} is backed by a seat that had fallen out")
             });
@@ -138,9 +140,9 @@ impl Check<'_> {
             texts.push(&way.text);
         }
         let own = one_line(&finding.remediation);
-        if let Some(source) = finding.source_agent.filter(|_| !own.is_empty()) {
+        if let Some(source) = finding.source_agent.as_ref().filter(|_| !own.is_empty()) {
             let proposed = finding.remediations.iter().find(|way| way.text == own);
-            let backed = proposed.is_some_and(|way| way.backed_by.contains(&source));
+            let backed = proposed.is_some_and(|way| way.backed_by.contains(source));
             self.expect(backed, part, || {
                 format!("{id}: its remediation is not one that {source} proposed")
             });

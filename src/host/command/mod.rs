@@ -14,12 +14,11 @@ use tokio::process::Command;
 
 use super::secret::Forms;
 use crate::core::call::{CallFault, FailedCall};
+use crate::members::defused::Defused;
+use crate::members::envelope::{self, Detour, Envelope};
+use crate::members::transport::{Canary, Cost, Looking, Request, Response, Sending, Transport};
 use crate::model::price::Prices;
-use crate::model::{Digest, Receipt, values};
-use crate::provider::Identity;
-use crate::provider::defused::Defused;
-use crate::provider::envelope::{self, Detour, Envelope};
-use crate::provider::transport::{Canary, Cost, Looking, Request, Response, Sending, Transport};
+use crate::model::{Digest, Identity, Receipt, values};
 
 pub mod canary;
 mod folder;
@@ -134,13 +133,13 @@ impl CommandTransport {
     /// Asks the program, in a folder of its own.
     async fn ask(&self, request: &Request) -> Result<Response, FailedCall> {
         let unavailable = |why: String| FailedCall::from(CallFault::Unavailable(why));
-        let defused = Defused::of(&request.text());
+        let defused = Defused::of(&request.rendered.text());
         let prompt = format!("{}\n", defused.prompt()).into_bytes();
         let secrets = self.variables();
         let run = async {
             let folder = Folder::make().map_err(no_folder)?;
             let home = self.kept_home();
-            let run = Run { schema: &request.schema, env: &secrets, home, detour: None };
+            let run = Run { schema: &request.rendered.schema, env: &secrets, home, detour: None };
             self.run(&folder, run, &prompt, &self.seat.timers).await
         };
         let sent = |receipt: Receipt| Receipt {

@@ -11,11 +11,10 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::config::parse_base_url;
 use crate::core::call::{CallFault, FailedCall};
+use crate::members::dialect::{Dialect, Outgoing};
+use crate::members::transport::{Request, Response, Sending, Transport};
 use crate::model::price::Prices;
-use crate::model::{Digest, Receipt, values};
-use crate::provider::Identity;
-use crate::provider::dialect::{Ask, Dialect};
-use crate::provider::transport::{Request, Response, Sending, Transport};
+use crate::model::{Digest, Identity, Receipt, values};
 
 mod client;
 mod endpoint;
@@ -172,7 +171,7 @@ impl Transport for HttpTransport {
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
             let line = self.line.as_ref().map_err(|why| CallFault::Unavailable(why.clone()))?;
-            let ask = Ask {
+            let ask = Outgoing {
                 model: &self.seat.model,
                 request,
                 temperature: self.seat.temperature,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::council::rfc::Selected;
 use crate::evidence::v1::bundle::{CouncilMetadata, Subagent};
-use crate::model::SeatId;
+use crate::model::MemberName;
 use crate::prompt::modes;
 use crate::report::terminal;
 
@@ -22,7 +22,7 @@ pub(super) struct Council {
 
 #[derive(Debug, Serialize)]
 struct Seat {
-    id: SeatId,
+    id: MemberName,
     role: String,
     holder: String,
     served: Vec<String>,
@@ -34,7 +34,7 @@ struct Seat {
 #[derive(Debug, Serialize)]
 struct Call {
     number: u32,
-    seat: SeatId,
+    seat: MemberName,
     question: String,
     attempt: u8,
     outcome: String,
@@ -73,7 +73,7 @@ impl Council {
                 .iter()
                 .map(|call| Call {
                     number: call.call,
-                    seat: call.agent_id,
+                    seat: call.agent_id.clone(),
                     question: call.question.clone(),
                     attempt: call.attempt,
                     outcome: call.outcome.clone(),
@@ -89,7 +89,7 @@ impl Council {
 
 fn seat(subagent: &Subagent) -> Seat {
     Seat {
-        id: subagent.agent_id,
+        id: subagent.agent_id.clone(),
         role: subagent.emergent_role.clone(),
         holder: format!("{} {}", subagent.provider, subagent.model).trim_end().to_owned(),
         served: subagent.served_models.iter().filter(|m| **m != subagent.model).cloned().collect(),

@@ -1,16 +1,16 @@
 //! The findings by severity, each with its place, both sides, ballots and ways out; and what they
 //! can be filtered by.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use super::severity_tone;
 use super::titles::Titles;
-use crate::council::tally::Resolution;
+use crate::council::rfc::answer::Vote;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
-use crate::model::reply::Vote;
-use crate::model::{GateId, SeatId, Severity};
+use crate::model::{GateId, MemberName, Severity};
 use crate::report::aside::{self, Aside, aside};
 use crate::report::because::Explains;
 use crate::report::page::clipped;
@@ -26,6 +26,9 @@ pub(super) struct Findings {
     worst: Vec<Worst>,
     groups: Vec<Group>,
     not_counted: Vec<Fold>,
+    /// The members that raised anything.
+    #[serde(skip)]
+    raisers: BTreeSet<MemberName>,
     total: usize,
 }
 
@@ -102,7 +105,7 @@ struct Snippet {
 
 #[derive(Debug, Serialize)]
 struct Cast {
-    seat: SeatId,
+    seat: MemberName,
     vote: &'static str,
     class: &'static str,
 }
@@ -124,8 +127,8 @@ pub(super) struct Filter {
 
 #[derive(Debug, Serialize)]
 struct Choice {
-    class: &'static str,
-    label: &'static str,
+    class: String,
+    label: String,
     count: usize,
 }
 
@@ -158,6 +161,7 @@ impl Findings {
             worst: worst.map(|fold| Worst::from(&fold.first)).collect(),
             groups,
             not_counted: folded(items(&|f| aside(bundle, f).is_some())),
+            raisers: bundle.findings.iter().flat_map(raisers).collect(),
             total: bundle.findings.len(),
         }
     }
@@ -167,17 +171,21 @@ impl Findings {
         let of_groups = self.groups.iter().flat_map(|group| &group.folds);
         let open: Vec<&Item> = of_groups.flat_map(Fold::items).collect();
         let aside: Vec<&Item> = self.not_counted.iter().flat_map(Fold::items).collect();
-        let choice = |class: &'static str, label: &'static str| {
+        let choice = |class: &str, label: &str| {
             let has = |item: &&&Item| item.class.split(' ').any(|own| own == class);
             let (count, light) =
                 (open.iter().filter(has).count(), aside.iter().filter(has).count());
             // Of what does not count, the choice that is for it tells the number.
             let count = if class == "not-counted" { light } else { count };
-            (count + light > 0).then_some(Choice { class, label, count })
+            (count + light > 0).then(|| Choice {
+                class: class.to_owned(),
+                label: label.to_owned(),
+                count,
+            })
         };
         let severities = Severity::WORST_FIRST.map(|s| choice(severity_class(s), s.as_str()));
         let gates = GateId::ALL.map(|gate| choice(gate_class(gate), short(gate)));
-        let seats = SeatId::ALL.map(|seat| choice(seat_class(seat), seat.as_str()));
+        let seats = self.raisers.iter().map(|name| choice(&seat_class(name), name.as_str()));
         let states = [choice("counted", "open"), choice("not-counted", "not counted")];
         let rows = [
             ("severity", severities.into_iter().collect::<Vec<_>>()),
@@ -271,12 +279,13 @@ fn gate_class(gate: GateId) -> &'static str {
     }
 }
 
-fn seat_class(seat: SeatId) -> &'static str {
-    match seat {
-        SeatId::Sa1 => "by-sa1",
-        SeatId::Sa2 => "by-sa2",
-        SeatId::Sa3 => "by-sa3",
-    }
+fn seat_class(seat: &MemberName) -> String {
+    let plain: String = seat.as_str().chars().filter(char::is_ascii_alphanumeric).collect();
+    format!("by-{}", plain.to_ascii_lowercase())
+}
+
+fn raisers(finding: &Finding) -> impl Iterator<Item = MemberName> {
+    finding.raised_by.iter().map(|raise| raise.source_agent.clone())
 }
 
 fn short(gate: GateId) -> &'static str {
@@ -288,10 +297,8 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
     if finding.rule.is_some() {
         class.push_str(" by-code");
     }
-    for seat in SeatId::ALL {
-        if finding.raised_by.iter().any(|raise| raise.source_agent == seat) {
-            class.push_str(&format!(" {}", seat_class(seat)));
-        }
+    for seat in raisers(finding).collect::<BTreeSet<_>>() {
+        class.push_str(&format!(" {}", seat_class(&seat)));
     }
     class.push_str(if has_weight(finding) { " counted" } else { " not-counted" });
     let at = &finding.location;
@@ -341,7 +348,7 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
                     (BallotStatus::Spoilt, _) => ("spoilt", "neither"),
                     (BallotStatus::Missing, _) => ("missing", "neither"),
                 };
-                Cast { seat: ballot.agent_id, vote, class }
+                Cast { seat: ballot.agent_id.clone(), vote, class }
             })
             .collect(),
         ways: finding

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::severity_tone;
 use super::titles::Titles;
+use crate::council::rfc::answer::{Assessment, Check, GateOpinion, Rating};
 use crate::evidence::v1::bundle::{Bundle, TicketAssessment};
-use crate::model::reply::{Assessment, Check, GateOpinion, Rating};
-use crate::model::{GateStatus, SeatId};
+use crate::model::{GateStatus, MemberName};
 use crate::report::terminal::{self, has_weight};
 
 #[derive(Debug, Serialize)]
@@ -16,7 +16,7 @@ pub(super) struct Ticket {
     score: u32,
     tone: &'static str,
     spread: u32,
-    seats: Vec<(SeatId, u32)>,
+    seats: Vec<(MemberName, u32)>,
     checks: Vec<Row>,
     opinions: Vec<Opinion>,
     findings: Vec<(String, &'static str)>,
@@ -31,7 +31,7 @@ struct Row {
 #[derive(Debug, Serialize)]
 struct Opinion {
     gate: &'static str,
-    seat: SeatId,
+    seat: MemberName,
     status: &'static str,
     tone: &'static str,
     reason: String,
@@ -79,7 +79,7 @@ fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> Ticke
             _ => "bad",
         },
         spread: ticket.spread,
-        seats: seats.iter().map(|seat| (seat.agent_id, seat.score)).collect(),
+        seats: seats.iter().map(|seat| (seat.agent_id.clone(), seat.score)).collect(),
         checks: CHECKS
             .into_iter()
             .map(|(name, check)| Row {
@@ -101,7 +101,7 @@ fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> Ticke
                     let said = opinion(&seat.assessment);
                     Opinion {
                         gate,
-                        seat: seat.agent_id,
+                        seat: seat.agent_id.clone(),
                         status: said.status.as_str(),
                         tone: match said.status {
                             GateStatus::Passed => "good",

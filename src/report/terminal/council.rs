@@ -159,7 +159,7 @@ pub(in crate::report) fn agreement(council: &CouncilMetadata) -> Option<String> 
         return None;
     }
     let pairs = panel.agreement.iter().filter(|pair| pair.of > 0).map(|pair| {
-        let [a, b] = pair.agents;
+        let [a, b] = &pair.agents;
         format!("{a} and {b} on {} of {}", pair.same, pair.of)
     });
     let pairs: Vec<String> = pairs.collect();

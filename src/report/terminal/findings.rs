@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::item::{Item, source};
-use crate::council::tally::Resolution;
+use crate::council::rfc::answer::Vote;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::model::Severity;
-use crate::model::reply::Vote;
 use crate::report::aside::{self, Aside, aside};
 use crate::report::because::Explains;
 use crate::report::page::{Detail, Page, Tone, cut};

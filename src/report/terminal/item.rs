@@ -2,10 +2,10 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::council::tally::{AgreementStatus, Resolution};
+use crate::council::rfc::answer::Vote;
+use crate::council::rfc::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
 use crate::evidence::v1::gates::{Change, GateFinding};
-use crate::model::reply::Vote;
 use crate::model::{FindingId, Location, Severity, Subcategory, TicketId};
 use crate::report::because::{Explains, because};
 use crate::report::escape;
@@ -89,7 +89,7 @@ impl<'a> From<&'a Finding> for Item<'a> {
 
 /// `R12`, or `SA-2 via mode 47`.
 pub(in crate::report) fn source(finding: &Finding) -> String {
-    match (&finding.rule, finding.source_agent, finding.source_mode) {
+    match (&finding.rule, &finding.source_agent, finding.source_mode) {
         (Some(rule), ..) => rule.clone(),
         (None, Some(seat), Some(mode)) => format!("{seat} via mode {}", mode.number()),
         (None, Some(seat), None) => seat.to_string(),

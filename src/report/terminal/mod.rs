@@ -20,7 +20,7 @@ use super::aside;
 use super::because::Explains;
 use super::escalation::changes_nothing;
 use super::page::{Detail, Page, Style, Tone, count};
-use crate::council::tally::Resolution;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::model::{GateStatus, Severity};
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::findings::grouped;
 use super::item::Item;
-use crate::council::tally::Resolution;
+use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::gates::GatesReview;
 use crate::model::policy::ReviewDepth;

@@ -10,15 +10,14 @@ use council_review::app::resume::resume;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::session::Progress;
 use council_review::app::{AppFault, Names, Workspace};
-use council_review::council::rfc::{Charter, RfcEvent};
+use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
+use council_review::council::rfc::ask::Task;
+use council_review::council::rfc::{Charter, Completing, Member, RfcEvent};
 use council_review::host::clock::SystemClock;
 use council_review::host::disk::Disk;
 use council_review::host::store::FolderStore;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::reply::Vote::{Abstain, Oppose, Support};
-use council_review::model::task::Task;
-use council_review::model::{Severity, TerminalState};
-use council_review::provider::{Identity, Performing, Seat};
+use council_review::model::{Identity, Severity, TerminalState};
 use council_review::source::memory::MemorySnapshot;
 
 use super::disk::{MemoryDisk, ROOT};
@@ -205,7 +204,7 @@ fn counted() -> Seats {
         let Seated { seats, disk, called } = seated.as_ref().expect("a run is under way");
         let counted = seats().into_iter().map(|(id, seat)| {
             let (disk, called) = (disk.clone(), Arc::clone(called));
-            (id, Arc::new(Counted { seat, disk, called }) as Arc<dyn Seat>)
+            (id, Arc::new(Counted { seat, disk, called }) as Arc<dyn Member>)
         });
         counted.collect()
     })
@@ -213,12 +212,12 @@ fn counted() -> Seats {
 
 /// A seat that notes when it is called.
 struct Counted {
-    seat: Arc<dyn Seat>,
+    seat: Arc<dyn Member>,
     disk: MemoryDisk,
     called: Calls,
 }
 
-impl Seat for Counted {
+impl Member for Counted {
     fn identity(&self) -> Identity {
         self.seat.identity()
     }
@@ -227,8 +226,8 @@ impl Seat for Counted {
         self.seat.estimate(task)
     }
 
-    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
         self.called.lock().expect("nobody panics with it").push(self.disk.length());
-        self.seat.perform(task)
+        self.seat.complete(task)
     }
 }

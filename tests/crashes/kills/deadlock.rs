@@ -8,13 +8,13 @@ use std::process::{Command, exit};
 
 use council_review::app::review::{Board, Wish, review};
 use council_review::app::{AppFault, Workspace, resume, sessions};
+use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::Severity;
 use council_review::model::exit::ExitCode;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::reply::Vote::{Abstain, Oppose, Support};
 
 use crate::support::seats::{NOBODY, seats};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::support::{self, Repo, STAMP, figure, shared, skipped};
-use council_review::council::tally::Resolution;
+use council_review::council::rfc::tally::Resolution;
 use council_review::evidence::read;
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::model::Severity;

@@ -5,17 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::support::arbitrary::{FILES, Seats, opening, openings, rfc};
 use crate::support::council::{admitted, claim, play};
+use crate::support::seat_id::SeatId;
 use crate::support::{self, scale};
 use council_review::adjudicate::Word;
-use council_review::council::ledger::{Entry, Ledger, PlacedClaim};
-use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
-use council_review::council::tally::{AgreementStatus, Resolution};
-use council_review::evidence::derive::derive;
-use council_review::model::policy::ModePolicy;
-use council_review::model::reply::{
+use council_review::council::rfc::answer::{
     Convergence, Endorsements, FeasibilityReview, Reply, StructuralReview,
 };
-use council_review::model::task::Question;
+use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::ledger::{Entry, Ledger, PlacedClaim};
+use council_review::council::rfc::tally::{AgreementStatus, Resolution};
+use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
+use council_review::evidence::derive::derive;
+use council_review::model::policy::ModePolicy;
 use council_review::model::{Finding, GateId, Severity, Subcategory, Verdict};
 
 /// How strict a verdict is. What needs a person and what was not finished does not pass either.
@@ -165,25 +166,24 @@ fn the_replies_are_of_everything_that_a_seat_may_say() {
 fn raising(first: u32, second: u32) -> Charter {
     let (charter, _) = play(opening(Vec::new(), ModePolicy::Fixed), |task| {
         let count = match (&task.question, task.attempt) {
-            (Question::Structural { .. }, 1) => first,
-            (Question::Feasibility { .. }, 1) => second,
+            (Ask::Structural { .. }, 1) => first,
+            (Ask::Feasibility { .. }, 1) => second,
             _ => 0,
         };
         let step = |n| 1_000 * u32::from(task.question.name() == "FEASIBILITY") + n;
-        let placed: Vec<PlacedClaim> =
-            (0..count).map(|n| claim(task.seat, step(n), Severity::Info, "")).collect();
+        let placed: Vec<PlacedClaim> = (0..count)
+            .map(|n| claim(SeatId::of(&task.seat), step(n), Severity::Info, ""))
+            .collect();
         let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
         match &task.question {
-            Question::Structural { .. } => {
+            Ask::Structural { .. } => {
                 admitted(Reply::Structural(StructuralReview { findings }), placed)
             }
-            Question::Feasibility { .. } => {
+            Ask::Feasibility { .. } => {
                 let review = FeasibilityReview { findings, ..FeasibilityReview::default() };
                 admitted(Reply::Feasibility(review), placed)
             }
-            Question::Converge { .. } => {
-                admitted(Reply::Converge(Convergence::default()), Vec::new())
-            }
+            Ask::Converge { .. } => admitted(Reply::Converge(Convergence::default()), Vec::new()),
             _ => admitted(Reply::Remediation(Endorsements::default()), Vec::new()),
         }
     });

@@ -1,20 +1,20 @@
 //! Every way a council can end, through the real review and real files, with scripted seats: the
 //! bundle verifies, its session gives it again, and people find what they need.
 
-use std::collections::BTreeMap;
 use std::future::{pending, ready};
 use std::sync::Arc;
 
 use crate::support::held::hold;
+use crate::support::seat_id::SeatId;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{Repo, STAMP};
 use council_review::app::review::{Done, Seats};
+use council_review::council::rfc::answer::Vote;
+use council_review::council::rfc::ask::Task;
+use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::{replay, seal};
-use council_review::model::reply::Vote;
-use council_review::model::task::Task;
-use council_review::model::{SeatId, Severity, TerminalState, Verdict};
-use council_review::provider::{Identity, Performing, Seat};
+use council_review::model::{Identity, Severity, TerminalState, Verdict};
 use council_review::source::Dossier;
 
 /// Reviews the mended example, and checks what must hold of any end.
@@ -188,20 +188,19 @@ fn aborted_by_a_person() {
 #[test]
 fn aborted_by_the_clock() {
     struct Hangs;
-    impl Seat for Hangs {
+    impl Member for Hangs {
         fn identity(&self) -> Identity {
             Identity::new("scripted", "hangs")
         }
         fn estimate(&self, _: &Task) -> u64 {
             0
         }
-        fn perform<'a>(&'a self, _: &'a Task) -> Performing<'a> {
+        fn complete<'a>(&'a self, _: &'a Task) -> Completing<'a> {
             Box::pin(pending())
         }
     }
-    let all_hang = |_: &Arc<Dossier>| -> Seats {
-        BTreeMap::from(SeatId::ALL.map(|seat| (seat, Arc::new(Hangs) as Arc<dyn Seat>)))
-    };
+    let all_hang =
+        |_: &Arc<Dossier>| -> Seats { SeatId::each(|_| Arc::new(Hangs) as Arc<dyn Member>) };
     let started = std::time::Instant::now();
     let (_, done) = ends(all_hang, "council:\n  timeout_seconds: 1\n", pending());
     assert_eq!(told(&done.bundle).2, "TIMEOUT: the time limit of 1 s passed");

@@ -11,6 +11,8 @@ use council_review::app::replay::{Outcome, Replayed, replay};
 use council_review::app::resume::{Resumed, resume};
 use council_review::app::review::{Board, Seats, offline};
 use council_review::app::{AppFault, Names, Workspace, sessions};
+use council_review::council::rfc::ask::Task;
+use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::replay as played;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
@@ -18,10 +20,8 @@ use council_review::evidence::v1::session::Session;
 use council_review::evidence::verify::verify;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
-use council_review::model::task::Task;
-use council_review::model::{TerminalState, Timestamp};
+use council_review::model::{Identity, TerminalState, Timestamp};
 use council_review::port::{Claim, Clock, Store};
-use council_review::provider::{Identity, Performing, Seat};
 use council_review::source::Dossier;
 use serde_json::json;
 
@@ -38,9 +38,9 @@ fn asked() -> usize {
     ASKED.with(|asked| asked.swap(0, Ordering::SeqCst))
 }
 
-struct Counted(Arc<dyn Seat>, Arc<AtomicUsize>);
+struct Counted(Arc<dyn Member>, Arc<AtomicUsize>);
 
-impl Seat for Counted {
+impl Member for Counted {
     fn identity(&self) -> Identity {
         self.0.identity()
     }
@@ -49,15 +49,15 @@ impl Seat for Counted {
         self.0.estimate(task)
     }
 
-    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
         self.1.fetch_add(1, Ordering::SeqCst);
-        self.0.perform(task)
+        self.0.complete(task)
     }
 }
 
 fn counted(dossier: &Arc<Dossier>) -> Seats {
     let asked = ASKED.with(Arc::clone);
-    let counted = |seat| Arc::new(Counted(seat, Arc::clone(&asked))) as Arc<dyn Seat>;
+    let counted = |seat| Arc::new(Counted(seat, Arc::clone(&asked))) as Arc<dyn Member>;
     let seats = offline(dossier, &Arc::default()).into_iter();
     seats.map(|(id, seat)| (id, counted(seat))).collect()
 }

@@ -11,17 +11,19 @@ use std::time::Instant;
 use crate::support::asked;
 use crate::support::memory::{hold_under, workspace};
 use crate::support::scribble::{Drawn, Scribbler};
+use crate::support::seat_id::SeatId;
 use crate::support::{corpus, figure, scale};
 use council_review::app::Workspace;
-use council_review::app::model_seat::ModelSeat;
+use council_review::app::model_member::ModelMember;
 use council_review::app::review::Seats;
+use council_review::core::assignment::Rendered;
+use council_review::council::rfc::Member;
+use council_review::council::rfc::render::{Renderer, render};
 use council_review::gates;
 use council_review::host::snapshot;
+use council_review::members::transport::{Request, Response, Sending, Transport};
 use council_review::model::policy::{CouncilPolicy, ModePolicy};
-use council_review::model::{GateId, GateResult, Receipt, SeatId, Severity, Subcategory};
-use council_review::prompt::{Prompt, Renderer, render};
-use council_review::provider::transport::{Request, Response, Sending, Transport};
-use council_review::provider::{Identity, Seat};
+use council_review::model::{GateId, GateResult, Identity, Receipt, Severity, Subcategory};
 use council_review::source::Dossier;
 use council_review::symbols::Index;
 use serde_json::{Value, json};
@@ -48,12 +50,12 @@ impl Subject {
 
     /// Holds the session of a seed; says how it ended.
     fn hold(&self, seed: u64, drawn: &Arc<Mutex<Drawn>>) -> String {
-        let seat = |seat: SeatId| -> (SeatId, Arc<dyn Seat>) {
+        let seat = |seat: SeatId| -> Arc<dyn Member> {
             let own = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (seat as u64 + 1);
             let scribbler = Arc::new(Scribbler::new(seat.as_str(), own, drawn));
-            (seat, Arc::new(ModelSeat::new(scribbler, Arc::clone(&self.renderer), None)))
+            Arc::new(ModelMember::new(scribbler, Arc::clone(&self.renderer), None))
         };
-        let seats: Seats = SeatId::ALL.map(seat).into();
+        let seats: Seats = SeatId::each(seat);
         let modes = if seed.is_multiple_of(5) { ModePolicy::Agent } else { self.policy.modes };
         let policy = CouncilPolicy { modes, token_budget: 100_000_000, ..self.policy.clone() };
         let held = hold_under(&policy, &self.results, &self.dossier, seats);
@@ -92,7 +94,7 @@ impl Transport for Says {
     }
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
-        let bytes = match request.question {
+        let bytes = match request.assignment.step {
             "STRUCTURAL" => self.0.clone(),
             "FEASIBILITY" => br#"{"answer":"FEASIBILITY","stances":[],"assessments":[],"findings":[],"remediations":[]}"#.to_vec(),
             "CONVERGE" => br#"{"answer":"CONVERGE","ballots":[],"remediations":[],"endorsements":[]}"#.to_vec(),
@@ -150,13 +152,13 @@ fn f00_a_finding_at_any_file_of_the_dossier_comes_to_the_bundle() {
         let findings: Vec<Value> = findings.collect();
         let raised = json!({ "answer": "STRUCTURAL", "findings": findings });
         let none = json!({ "answer": "STRUCTURAL", "findings": [] });
-        let seats = SeatId::ALL.map(|seat| -> (SeatId, Arc<dyn Seat>) {
+        let seats: Seats = SeatId::each(|seat| -> Arc<dyn Member> {
             let said = if seat == SeatId::Sa1 { &raised } else { &none };
             let says = Arc::new(Says(serde_json::to_vec(said).expect("JSON")));
-            (seat, Arc::new(ModelSeat::new(says, Arc::clone(&subject.renderer), None)))
+            Arc::new(ModelMember::new(says, Arc::clone(&subject.renderer), None))
         });
         let policy = CouncilPolicy { token_budget: 100_000_000, ..CouncilPolicy::default() };
-        let held = hold_under(&policy, &subject.results, &subject.dossier, seats.into());
+        let held = hold_under(&policy, &subject.results, &subject.dossier, seats);
         held.must_verify();
         assert_eq!(held.charter.live().len(), 3, "no reply was refused");
         let by_seat = held.bundle.findings.iter().filter(|finding| finding.rule.is_none());
@@ -185,8 +187,8 @@ fn the_scribbled_replies_are_of_everything_that_the_schema_and_the_task_allow() 
     let drawn = Arc::new(Mutex::new(Drawn::new()));
     for question in asked::questions() {
         let task = asked::task(SeatId::Sa2, question.clone());
-        let Prompt { rules, dossier, own, .. } = render(&task, &dossier, &Index::default());
-        let text = [rules, dossier, own].join("\n\n");
+        let Rendered { rules, shared, own, .. } = render(&task, &dossier, &Index::default());
+        let text = [rules, shared, own].join("\n\n");
         for seed in 0..700 {
             Scribbler::new("SA-2", seed, &drawn).answer(&text, question.name());
         }

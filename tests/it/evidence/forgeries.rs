@@ -3,18 +3,19 @@
 
 use crate::support::bundles::{self, Kind, id};
 use crate::support::edits::{edited, paths};
+use crate::support::seat_id::SeatId;
 use crate::support::{self, Repo, STAMP, scale};
 use Kind::{Aborted, Degraded, Settled, Standard};
 use SeatId::{Sa1, Sa2, Sa3};
 use council_review::core::draw::SplitMix;
+use council_review::council::rfc::answer::{Rating, Vote};
 use council_review::evidence::v1::bundle::{
     BallotStatus, Bundle, CouncilMetadata, Finding, Remediation, Stance,
 };
 use council_review::evidence::verify::verify;
 use council_review::evidence::{canonical, seal};
-use council_review::model::reply::{Rating, Vote};
 use council_review::model::{
-    Category, Digest, GateStatus, GateType, ModeId, SeatId, Severity, Signature, Subcategory,
+    Category, Digest, GateStatus, GateType, ModeId, Severity, Signature, Subcategory,
     TerminalState, Verdict,
 };
 use council_review::yaml::{Limits, read};
@@ -109,10 +110,10 @@ const FORGERIES: &[Forgery] = &[
     ("a resolution", Settled, "it follows STANDS", |b| b.findings[3].resolution = b.findings[2].resolution),
     ("an agreement", Settled, "the ballots give QUORUM_OPPOSE", |b| b.findings[2].agreement_status = b.findings[3].agreement_status),
     // Who raised it.
-    ("another source", Settled, "its source", |b| b.findings[3].source_agent = Some(Sa2)),
+    ("another source", Settled, "its source", |b| b.findings[3].source_agent = Some(Sa2.name())),
     ("another source cycle", Settled, "its source", |b| b.findings[3].source_cycle = 2),
     ("another source mode", Settled, "its source", |b| b.findings[3].source_mode = Some(mode(6))),
-    ("a gate's finding with a source", Settled, "names a seat", |b| b.findings[0].source_agent = Some(Sa1)),
+    ("a gate's finding with a source", Settled, "names a seat", |b| b.findings[0].source_agent = Some(Sa1.name())),
     ("a gate's finding of cycle 2", Settled, "run in cycle 1", |b| b.findings[0].source_cycle = 2),
     ("a raise removed", Settled, "total_findings_generated", |b| { b.findings[4].raised_by.pop(); }),
     ("a raise twice", Settled, "total_findings_generated", |b| {
@@ -133,7 +134,7 @@ const FORGERIES: &[Forgery] = &[
     ("a stance on a finding of cycle 2", Settled, "was not asked about", |b| { let s = b.findings[2].stances[0].clone(); b.findings[6].stances.push(s); }),
     ("a stance on an ungrounded finding", Settled, "was not asked about", |b| { let s = b.findings[2].stances[0].clone(); b.findings[5].stances.push(s); }),
     ("a stance of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a stance", |b| {
-        let said = Stance { agent_id: Sa3, ..b.findings[3].stances[1].clone() };
+        let said = Stance { agent_id: Sa3.name(), ..b.findings[3].stances[1].clone() };
         b.findings[3].stances.push(said);
     }),
     ("a stance turned", Settled, "contested is false", |b| b.findings[4].stances[0].vote = Vote::Oppose),
@@ -146,7 +147,7 @@ const FORGERIES: &[Forgery] = &[
     ("ballots on a gate's finding", Settled, "what code decides", |b| b.findings[0].ballots = b.findings[2].ballots.clone()),
     ("a ballot before there was a vote", Aborted, "had fallen out and has a ballot", |b| {
         b.findings[2].ballots = vec![council_review::evidence::v1::bundle::Ballot {
-            agent_id: Sa1, status: BallotStatus::Cast, vote: Some(Vote::Support), reason: String::new(), missed: None,
+            agent_id: Sa1.name(), status: BallotStatus::Cast, vote: Some(Vote::Support), reason: String::new(), missed: None,
         }];
     }),
     ("a cast ballot without a vote", Settled, "has a vote or none", |b| b.findings[2].ballots[0].vote = None),
@@ -154,21 +155,21 @@ const FORGERIES: &[Forgery] = &[
     ("a spoilt ballot that cites", Settled, "cites something", |b| b.findings[6].ballots[0].missed = b.findings[3].ballots[1].missed.clone()),
     ("a missing ballot with a reason", Degraded, "is missing and has a reason", |b| b.findings[2].ballots[2].reason.push('x')),
     ("a spoilt ballot made missing", Settled, "is missing and has a reason", |b| b.findings[6].ballots[0].status = BallotStatus::Missing),
-    ("a ballot of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a ballot", |b| b.findings[2].ballots[2] = council_review::evidence::v1::bundle::Ballot { agent_id: Sa3, ..b.findings[2].ballots[1].clone() }),
+    ("a ballot of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a ballot", |b| b.findings[2].ballots[2] = council_review::evidence::v1::bundle::Ballot { agent_id: Sa3.name(), ..b.findings[2].ballots[1].clone() }),
     ("sides changed without a citation", Settled, "changed sides and cites nothing", |b| b.findings[3].ballots[1].missed = None),
     ("a vote turned", Settled, "changed sides and cites nothing", |b| b.findings[2].ballots[1].vote = Some(Vote::Support)),
     ("a contested finding made agreed", Settled, "contested is false", |b| b.findings[2].contested = false),
     ("an agreed finding made contested", Settled, "contested is true", |b| b.findings[4].contested = true),
     // Ways out.
     ("a way out that nobody backs", Settled, "is not backed by one seat or more", |b| b.findings[4].remediations[1].backed_by.clear()),
-    ("a way out with a backer twice", Settled, "is not backed by one seat or more", |b| b.findings[4].remediations[1].backed_by.push(Sa3)),
+    ("a way out with a backer twice", Settled, "is not backed by one seat or more", |b| b.findings[4].remediations[1].backed_by.push(Sa3.name())),
     ("an agreed way out with one backer", Settled, "the agreed fix", |b| { b.findings[4].remediations[0].backed_by.pop(); }),
     ("another agreed way out", Settled, "the agreed fix", |b| b.findings[4].agreed_remediation = Some("P2".to_owned())),
     ("no agreed way out", Settled, "the agreed fix", |b| b.findings[4].agreed_remediation = None),
     ("ways out not numbered", Settled, "is not fix number 2", |b| b.findings[4].remediations[1].proposal_id = "P3".to_owned()),
     ("a way out twice", Settled, "what another fix says", |b| b.findings[4].remediations[1].text = "split it".to_owned()),
     ("a way out without words", Settled, "says nothing", |b| b.findings[4].remediations[1].text.clear()),
-    ("a way out for a gate's finding", Settled, "what code decides", |b| b.findings[0].remediations = vec![Remediation { proposal_id: "P1".to_owned(), text: "x".to_owned(), backed_by: vec![Sa1, Sa2] }]),
+    ("a way out for a gate's finding", Settled, "what code decides", |b| b.findings[0].remediations = vec![Remediation { proposal_id: "P1".to_owned(), text: "x".to_owned(), backed_by: vec![Sa1.name(), Sa2.name()] }]),
     ("a remediation that nobody proposed", Settled, "not one that SA-1 proposed", |b| b.findings[2].remediation = "let it be".to_owned()),
     // Lists.
     ("consensus with one more", Settled, "consensus_findings are not", |b| b.consensus_findings.push(id(3))),

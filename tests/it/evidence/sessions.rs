@@ -7,13 +7,13 @@ use crate::support::{self, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::event_log;
 use council_review::council::rfc::RfcEvent;
+use council_review::council::rfc::answer::Vote;
 use council_review::evidence::recover::recover;
 use council_review::evidence::replay::{self, Played};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
 use council_review::evidence::{canonical, read};
-use council_review::model::reply::Vote;
 use council_review::model::{Digest, GateStatus, TerminalState, Timestamp};
 use serde_json::{Value, json};
 
@@ -199,13 +199,13 @@ fn event(session: &mut Session, pick: fn(&RfcEvent) -> bool, edit: fn(&mut RfcEv
 
 fn is_vote(event: &RfcEvent) -> bool {
     use council_review::core::protocol::Event::Answered;
-    use council_review::model::reply::Reply::Converge;
+    use council_review::council::rfc::answer::Reply::Converge;
     matches!(event, Answered { reply, .. } if matches!(&reply.reply, Converge(c) if !c.ballots.is_empty()))
 }
 
 fn is_structural(event: &RfcEvent) -> bool {
     use council_review::core::protocol::Event::Answered;
-    use council_review::model::reply::Reply::Structural;
+    use council_review::council::rfc::answer::Reply::Structural;
     matches!(event, Answered { reply, .. } if matches!(&reply.reply, Structural(r) if !r.findings.is_empty()))
 }
 
@@ -229,9 +229,11 @@ fn answer(
     }
 }
 
-fn ballots(event: &mut RfcEvent) -> &mut Vec<council_review::model::reply::Ballot> {
+fn ballots(event: &mut RfcEvent) -> &mut Vec<council_review::council::rfc::answer::Ballot> {
     match &mut answer(event).0.reply {
-        council_review::model::reply::Reply::Converge(convergence) => &mut convergence.ballots,
+        council_review::council::rfc::answer::Reply::Converge(convergence) => {
+            &mut convergence.ballots
+        }
         _ => panic!("it is no vote"),
     }
 }
@@ -242,7 +244,9 @@ fn at(second: i64) -> Timestamp {
 
 type Forgery = (&'static str, Kind, fn(&mut Session));
 
+use crate::support::seat_id::SeatId;
 use Kind::{Aborted, Degraded, Settled};
+use council_review::model::Identity;
 
 /// Each is chained anew and its head is what its records lead to.
 #[rustfmt::skip]
@@ -267,7 +271,7 @@ const FORGERIES: &[Forgery] = &[
     ("another dossier", Settled, |s| event(s, is_opening, |e| opening(e).dossier = Digest::of(b""))),
     ("another seed", Settled, |s| event(s, is_opening, |e| opening(e).seed += 1)),
     ("another budget", Settled, |s| event(s, is_opening, |e| opening(e).policy.token_budget += 1)),
-    ("another panel", Settled, |s| event(s, is_opening, |e| opening(e).panel.values_mut().for_each(|i| i.model = "larger".to_owned()))),
+    ("another panel", Settled, |s| event(s, is_opening, |e| opening(e).panel = SeatId::each(|_| Identity::new("scripted", "larger")))),
     ("a ticket less", Settled, |s| event(s, is_opening, |e| { opening(e).tickets.pop(); })),
     ("a gate's finding less", Settled, |s| event(s, is_opening, |e| { opening(e).findings.pop(); })),
     ("a gate's finding made milder", Settled, |s| event(s, is_opening, |e| opening(e).findings[0].severity = council_review::model::Severity::Minor)),
@@ -280,8 +284,8 @@ const FORGERIES: &[Forgery] = &[
     ("a ballot turned", Settled, |s| event(s, is_vote, |e| ballots(e)[0].vote = Vote::Abstain)),
     ("a ballot's reason", Settled, |s| event(s, is_vote, |e| ballots(e)[0].reason = "I was told to".to_owned())),
     ("a ballot less", Settled, |s| event(s, is_vote, |e| { ballots(e).pop(); answer(e).0.cited.pop(); })),
-    ("a claim less", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed.pop(); if let council_review::model::reply::Reply::Structural(r) = &mut reply.reply { r.findings.pop(); } })),
-    ("a claim worded otherwise", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed[0].claim.description.push('!'); if let council_review::model::reply::Reply::Structural(r) = &mut reply.reply { r.findings[0].description.push('!'); } })),
+    ("a claim less", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed.pop(); if let council_review::council::rfc::answer::Reply::Structural(r) = &mut reply.reply { r.findings.pop(); } })),
+    ("a claim worded otherwise", Settled, |s| event(s, is_structural, |e| { let reply = answer(e).0; reply.placed[0].claim.description.push('!'); if let council_review::council::rfc::answer::Reply::Structural(r) = &mut reply.reply { r.findings[0].description.push('!'); } })),
     ("a claim that is not grounded", Settled, |s| event(s, is_structural, |e| answer(e).0.placed[0].grounded = false)),
     ("less usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = council_review::model::Receipt::of_tokens(1))),
     ("no usage", Settled, |s| event(s, is_structural, |e| *answer(e).1 = council_review::model::Receipt::default())),

@@ -7,9 +7,9 @@ use crate::support::forge::{FOLDER, bundle, newest, resealed};
 use crate::support::held::hold;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, STAMP};
+use council_review::council::rfc::answer::Vote::Support;
 use council_review::evidence::v1::bundle::Bundle;
-use council_review::model::reply::Vote::Support;
-use council_review::model::{GateId, GateStatus, Severity, Verdict};
+use council_review::model::{GateId, GateStatus, Identity, Severity, Verdict};
 use serde_json::{Value, json};
 
 const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
@@ -328,7 +328,7 @@ fn f04_a_change_that_touches_only_evidence_concerns_its_rfc() {
 
 #[test]
 fn f04_a_ruling_that_stands_only_in_the_change_needs_a_person() {
-    use council_review::model::reply::Vote::{Abstain, Oppose};
+    use council_review::council::rfc::answer::Vote::{Abstain, Oppose};
     let repo = Repo::example();
     let [file, old, new] = MENDED;
     repo.edit(file, old, new);
@@ -473,7 +473,6 @@ fn f05_another_version_of_the_tool_is_named_by_the_policy() {
 
 #[test]
 fn f06_a_mailbox_is_no_model() {
-    use council_review::provider::Identity;
     let mailbox = Identity::new("mailbox", "whoever answers");
     let strict = "policy: {seats: [SA-2], offline: false}\n";
     let named = "policy: {seats: [SA-2], offline: false, holders: {SA-2: [\"anthropic:*\", \"mailbox:*\"]}}\n";

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::support::aside;
+use crate::support::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
 use council_review::core::draw::SplitMix;
+use council_review::council::rfc::ask::{Ask, Task};
 use council_review::evidence::v1::SCHEMA_VERSION;
 use council_review::evidence::v1::bundle::Tool;
 use council_review::evidence::v1::gates::{GatesReport, GatesReview, RepositoryFindings};
 use council_review::gates;
-use council_review::model::task::{Question, Task};
-use council_review::model::{Layout, RfcId, SeatId};
-use council_review::provider::offline::OfflineSeat;
+use council_review::model::{Layout, RfcId};
 use council_review::report::{Style, terminal};
+use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 use council_review::yaml;
@@ -34,15 +35,15 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
         let reviewable = dossier.state.is_reviewable();
         reviews.push(GatesReview::new(&rfc, dossier.state.as_str(), reviewable, &results, &[]));
         // The seats of one panel read and apply their rules once.
-        let panel = OfflineSeat::panel(&dossier, &Arc::default());
+        let panel = RuleMember::panel(&dossier, &Arc::default());
         for (seat, offline) in SeatId::ALL.into_iter().zip(&panel) {
             let task = Task {
                 session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
                 rfc: rfc.clone(),
-                seat,
+                seat: seat.name(),
                 modes: seat.key_modes().to_vec(),
                 attempt: 1,
-                question: Question::Structural { gates: Vec::new(), findings: Vec::new() },
+                question: Ask::Structural { gates: Vec::new(), findings: Vec::new() },
             };
             offline.answer(&task);
         }

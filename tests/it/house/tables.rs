@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::support::is_blessing;
+use council_review::council::rfc::roster::OFFICES;
 use council_review::evidence::read::schemas;
 use council_review::gates;
 use council_review::model::exit::ExitCode;
@@ -53,7 +54,7 @@ fn the_book_has_every_gate_as_the_code_tells_it() {
 #[test]
 fn every_name_the_tool_prints_can_be_explained() {
     let style = council_review::report::Style::default();
-    let explained = |id: &str| council_review::report::explain(id, style).is_some();
+    let explained = |id: &str| council_review::report::explain(id, &OFFICES, style).is_some();
     for id in GateId::ALL {
         assert!(explained(id.as_str()), "{id}");
     }

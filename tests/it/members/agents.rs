@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
+use crate::support::seat_id::SeatId;
+use council_review::core::assignment::{Assignment, Rendered};
 use council_review::core::call::{CallFault, FailedCall};
 use council_review::host::command::{CommandSeat, CommandTransport, Timers, protect_memory};
-use council_review::model::{Digest, Receipt, SeatId};
-use council_review::provider::envelope::Envelope;
-use council_review::provider::transport::{Request, Response, Transport};
+use council_review::members::envelope::Envelope;
+use council_review::members::transport::{Request, Response, Transport};
+use council_review::model::{Digest, Receipt};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -89,16 +91,20 @@ fn launcher() -> Option<PathBuf> {
 
 fn request(dossier: &str) -> Request {
     Request {
-        session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("a session"),
-        seat: SeatId::ALL[0],
-        question: "STRUCTURAL",
-        cycle: "CYCLE_1",
-        attempt: 1,
-        rules: "The rules.\n".to_owned(),
-        dossier: dossier.to_owned(),
-        own: "Your part.\n".to_owned(),
-        schema: json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}),
-        max_output_tokens: 6_000,
+        assignment: Assignment {
+            session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("a session"),
+            member: SeatId::Sa1.name(),
+            step: "STRUCTURAL",
+            state: "CYCLE_1",
+            attempt: 1,
+        },
+        rendered: Rendered {
+            rules: "The rules.\n".to_owned(),
+            shared: dossier.to_owned(),
+            own: "Your part.\n".to_owned(),
+            schema: json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}),
+            max_output_tokens: 6_000,
+        },
     }
 }
 

@@ -3,8 +3,9 @@
 use std::fs;
 
 use crate::support;
-use council_review::model::task::Question;
-use council_review::prompt::answer::{MAX_BYTES, parse, read, schema};
+use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::read::{read, schema};
+use council_review::prompt::answer::{MAX_BYTES, parse};
 use serde_json::{Value, json};
 
 use crate::support::asked::questions;
@@ -160,7 +161,7 @@ fn every_part_of_an_answer_is_needed_and_nothing_else_is_taken() {
 
 #[test]
 fn what_is_not_one_json_object_is_refused_in_a_short_line() {
-    let question = Question::Structural { gates: Vec::new(), findings: Vec::new() };
+    let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
     let good = text(&answers()[1]);
     let empty = r#"{"answer":"STRUCTURAL","findings":[]}"#;
     assert!(read(empty.as_bytes(), &question).is_ok());
@@ -293,7 +294,7 @@ fn what_is_not_one_json_object_is_refused_in_a_short_line() {
 
 #[test]
 fn the_line_says_where_and_how() {
-    let question = Question::Structural { gates: Vec::new(), findings: Vec::new() };
+    let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
     let good = text(&answers()[1]);
     for (old, new, told) in [
         ("\"BLOCKER\"", "\"X\"", "findings[0].severity: is none of the values that it may have"),
@@ -411,11 +412,11 @@ fn f11_an_answer_is_refused_at_its_first_fault_and_before_it_is_built() {
     }
     assert!(read(review(200).as_bytes(), feasibility).is_ok());
     // Where more is asked for, more may be answered.
-    let Question::Feasibility { note, of_gates, findings, tickets } = feasibility.clone() else {
+    let Ask::Feasibility { note, of_gates, findings, tickets } = feasibility.clone() else {
         unreachable!("it is the third");
     };
     let findings = vec![findings[0].clone(); 201];
-    let more = Question::Feasibility { note, of_gates, findings, tickets };
+    let more = Ask::Feasibility { note, of_gates, findings, tickets };
     assert!(read(review(201).as_bytes(), &more).is_ok());
     assert_eq!(
         read(review(202).as_bytes(), &more),

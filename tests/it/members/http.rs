@@ -7,14 +7,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::support::alone;
+use crate::support::seat_id::SeatId;
 use council_review::config::parse_base_url;
+use council_review::core::assignment::{Assignment, Rendered};
 use council_review::core::call::{CallFault, FailedCall};
+use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::read;
 use council_review::host::http::{HttpSeat, HttpTransport, Timers};
-use council_review::model::task::Question;
-use council_review::model::{SeatId, Usage};
-use council_review::prompt::answer;
-use council_review::provider::dialect::Dialect;
-use council_review::provider::transport::{Request, Response, Transport};
+use council_review::members::dialect::Dialect;
+use council_review::members::transport::{Request, Response, Transport};
+use council_review::model::Usage;
 use secrecy::SecretString;
 use serde_json::json;
 
@@ -137,16 +139,20 @@ fn status(status: u16, headers: &str, body: &str) -> Act {
 
 fn request() -> Request {
     Request {
-        session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
-        seat: SeatId::Sa1,
-        question: "SELECT_MODES",
-        cycle: "INIT",
-        attempt: 1,
-        rules: "Rules.".to_owned(),
-        dossier: "Dossier.".to_owned(),
-        own: "Own.".to_owned(),
-        schema: answer::schema(&Question::SelectModes),
-        max_output_tokens: 100,
+        assignment: Assignment {
+            session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
+            member: SeatId::Sa1.name(),
+            step: "SELECT_MODES",
+            state: "INIT",
+            attempt: 1,
+        },
+        rendered: Rendered {
+            rules: "Rules.".to_owned(),
+            shared: "Dossier.".to_owned(),
+            own: "Own.".to_owned(),
+            schema: read::schema(&Ask::SelectModes),
+            max_output_tokens: 100,
+        },
     }
 }
 
@@ -592,8 +598,8 @@ fn a_seat_says_who_sits_there_and_what_stands_in_the_way() {
 
 #[test]
 fn a_ping_is_small_and_shows_nothing() {
-    let ping = Request::ping(request().seat, 0);
-    let all = format!("{}{}{}", ping.rules, ping.dossier, ping.own);
+    let ping = Request::ping(request().assignment.member, 0);
+    let all = format!("{}{}{}", ping.rendered.rules, ping.rendered.shared, ping.rendered.own);
     assert!(all.len() < 200 && !all.contains("Dossier"), "{all}");
     for dialect in Dialect::ALL {
         let server = Server::new(vec![status(401, "", "")]);

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use crate::support::seat_id::SeatId;
 use crate::support::simulator::Simulator;
 use crate::support::simulator::deed::Deed;
 use crate::support::simulator::mind::{HONEST, Mind};
 use crate::support::table::{THREE, Table, providers};
 use crate::support::{Repo, Run};
-use council_review::model::SeatId;
 use serde_json::{Value, json};
 
 const FIRST: &str = "COUNCIL-RFC-0001-20260126-100000";

@@ -6,23 +6,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::support;
+use crate::support::seat_id::SeatId;
+use council_review::council::rfc::answer::{Claim, Reply, Vote};
+use council_review::council::rfc::ask::{
+    Ask, BlockerView, FindingView, OnboardingNote, ProposalView, Task,
+};
 use council_review::host::snapshot;
 use council_review::model::finding::Location;
-use council_review::model::reply::{Claim, Reply, Vote};
-use council_review::model::task::{
-    BlockerView, FindingView, OnboardingNote, ProposalView, Question, Task,
-};
 use council_review::model::{
-    Digest, FindingId, Layout, Place, RfcId, SeatId, Severity, Signature, TicketId,
+    Digest, FindingId, Layout, Place, RfcId, Severity, Signature, TicketId,
 };
-use council_review::provider::offline::OfflineSeat;
+use council_review::rules::RuleMember;
 use council_review::source::{Dossier, Library};
 
-fn task(rfc: &RfcId, seat: SeatId, question: Question) -> Task {
+fn task(rfc: &RfcId, seat: SeatId, question: Ask) -> Task {
     Task {
         session: format!("COUNCIL-{rfc}-20260208-000000").parse().expect("a session id"),
         rfc: rfc.clone(),
-        seat,
+        seat: seat.name(),
         modes: seat.key_modes().to_vec(),
         attempt: 1,
         question,
@@ -123,8 +124,8 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         let tickets: Vec<TicketId> = dossier.tickets().map(|t| t.stem.clone()).collect();
         live += dossier.tickets().filter(|t| t.is_live()).count();
         // A seat works out what its rules find once, for all that it is asked.
-        let seats = SeatId::ALL.map(|id| (id, OfflineSeat::new(id, Arc::clone(&dossier))));
-        let ask = |id: SeatId, question: Question| {
+        let seats = SeatId::ALL.map(|id| (id, RuleMember::new(&id.name(), Arc::clone(&dossier))));
+        let ask = |id: SeatId, question: Ask| {
             let task = task(&rfc, id, question);
             let (_, seat) = seats.iter().find(|(seat, _)| *seat == id).expect("all three sit");
             let reply = seat.answer(&task);
@@ -133,7 +134,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         };
         let mut merged = Vec::new();
         for seat in SeatId::ALL {
-            let question = Question::Structural { gates: Vec::new(), findings: Vec::new() };
+            let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
             let Reply::Structural(review) = ask(seat, question) else {
                 panic!("an answer of another kind");
             };
@@ -147,7 +148,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         let mut votes: BTreeMap<FindingId, Vec<(SeatId, Vote, String)>> = BTreeMap::new();
         let mut proposals: BTreeMap<FindingId, Vec<String>> = BTreeMap::new();
         for seat in SeatId::ALL {
-            let question = Question::Feasibility {
+            let question = Ask::Feasibility {
                 note: note(1),
                 of_gates: Vec::new(),
                 findings: first.clone(),
@@ -194,11 +195,8 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
             })
             .collect();
         for seat in SeatId::ALL {
-            let question = Question::Converge {
-                note: note(2),
-                contested: all.clone(),
-                blockers: blockers.clone(),
-            };
+            let question =
+                Ask::Converge { note: note(2), contested: all.clone(), blockers: blockers.clone() };
             let Reply::Converge(convergence) = ask(seat, question) else {
                 panic!("an answer of another kind");
             };

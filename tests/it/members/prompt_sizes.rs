@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::support;
+use crate::support::seat_id::SeatId;
+use council_review::core::assignment::Rendered;
+use council_review::council::rfc::ask::GateSummary;
+use council_review::council::rfc::render::{answer_allowance, render};
 use council_review::council::rfc::{Opening, admit};
 use council_review::gates;
 use council_review::host::snapshot;
 use council_review::model::policy::CouncilPolicy;
-use council_review::model::task::GateSummary;
-use council_review::model::{GateResult, Layout, SeatId, SessionId};
+use council_review::model::{GateResult, Layout, SessionId};
 use council_review::port::Snapshot as _;
-use council_review::prompt::{Prompt, answer_allowance, estimate, render, tokens};
-use council_review::provider::offline::OfflineSeat;
+use council_review::prompt::{estimate, tokens};
+use council_review::rules::RuleMember;
 use council_review::source::{Dossier, Library};
 use council_review::symbols::Index;
 
@@ -29,7 +32,7 @@ const ALL_BUT_THE_LARGEST: u64 = 150_000;
 /// One call: what is sent, what the offline seat answers, and what was set aside for it.
 struct Call {
     name: &'static str,
-    prompt: Prompt,
+    prompt: Rendered,
     answer: u64,
     allowance: u64,
 }
@@ -50,15 +53,15 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
         rfc: dossier.rfc_id.clone(),
         dossier: dossier.digest.clone(),
         policy: CouncilPolicy::default(),
-        panel: SeatId::ALL.into_iter().map(|seat| (seat, support::council::identity())).collect(),
+        panel: SeatId::each(|_| support::council::identity()),
         tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
-    let seats = SeatId::ALL.map(|seat| OfflineSeat::new(seat, Arc::clone(dossier)));
+    let seats = SeatId::ALL.map(|seat| RuleMember::new(&seat.name(), Arc::clone(dossier)));
     let mut sent = Vec::new();
     support::council::play(opening, |task| {
-        let reply = seats[task.seat as usize].answer(task);
+        let reply = seats[SeatId::of(&task.seat) as usize].answer(task);
         sent.push(Call {
             name: task.question.name(),
             prompt: render(task, dossier, &Index::default()),
@@ -165,7 +168,7 @@ fn quotable(dossier: &Dossier, shared: &str) -> (usize, Vec<String>) {
 }
 
 /// Bytes of the whole prompt with its schema.
-fn bytes(prompt: &Prompt) -> usize {
+fn bytes(prompt: &Rendered) -> usize {
     shared(prompt).len() + prompt.own.len() + prompt.schema.to_string().len()
 }
 

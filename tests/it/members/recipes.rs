@@ -6,12 +6,12 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::seat_id::SeatId;
 use crate::support::simulator::Simulator;
 use crate::support::simulator::mind::{HONEST, Mind};
 use crate::support::simulator::wire::Dialect;
 use crate::support::table::{Local, THREE, Table, as_claude, as_it_is, providers, simulator};
 use crate::support::{self, Repo, Run, STAMP};
-use council_review::model::SeatId;
 use serde_json::{Value, json};
 
 const SESSION: &str = "COUNCIL-RFC-0001-20260126-100000";

@@ -1,20 +1,20 @@
 //! Three seats that may say anything, from a seed.
 
+use super::seat_id::SeatId;
 use council_review::core::call::CallFault;
 use council_review::core::draw::SplitMix;
-use council_review::council::ledger::PlacedClaim;
-use council_review::council::rfc::{Admitted, Opening};
-use council_review::evidence::v1::bundle::{FileDigest, Inputs};
-use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
-use council_review::model::reply::{
+use council_review::council::rfc::answer::{
     Assessment, Ballot, Check, Checklist, Citation, Convergence, Endorsement, Endorsements,
     FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
     StructuralReview, Vote,
 };
-use council_review::model::task::{FindingView, Question, Task};
+use council_review::council::rfc::ask::{Ask, FindingView, Task};
+use council_review::council::rfc::ledger::PlacedClaim;
+use council_review::council::rfc::{Admitted, Opening};
+use council_review::evidence::v1::bundle::{FileDigest, Inputs};
+use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateStatus, ModeId, RfcId, SeatId, Severity, Subcategory,
-    TicketId,
+    Digest, Finding, FindingId, GateId, GateStatus, ModeId, RfcId, Severity, Subcategory, TicketId,
 };
 
 use super::bundles::inputs_over;
@@ -75,7 +75,7 @@ pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> Opening {
         dossier: Digest::of(b"dossier"),
         policy: CouncilPolicy { modes, ..CouncilPolicy::default() },
         seed: 7,
-        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        panel: SeatId::each(|_| identity()),
         tickets: vec![ticket(1), ticket(2)],
         gates: Vec::new(),
         findings,
@@ -148,11 +148,11 @@ impl Seats<'_> {
             });
         }
         let asked = match &task.question {
-            Question::SelectModes => 0,
-            Question::Structural { .. } => 1,
-            Question::Feasibility { .. } => 2,
-            Question::Converge { .. } => 3,
-            Question::Remediation { .. } => 4,
+            Ask::SelectModes => 0,
+            Ask::Structural { .. } => 1,
+            Ask::Feasibility { .. } => 2,
+            Ask::Converge { .. } => 3,
+            Ask::Remediation { .. } => 4,
         };
         let kind = if self.wild() { self.below(5) } else { asked };
         let placed: Vec<PlacedClaim> = match kind {
@@ -190,7 +190,7 @@ impl Seats<'_> {
     fn modes(&mut self, task: &Task) -> ModeSelection {
         let modes = match self.below(3) {
             0 => (0..self.below(7)).map(|_| self.below(82) as u8).collect(),
-            _ => task.seat.key_modes().iter().map(|mode| mode.number()).collect(),
+            _ => SeatId::of(&task.seat).key_modes().iter().map(|mode| mode.number()).collect(),
         };
         ModeSelection { modes, reason: String::new() }
     }
@@ -220,7 +220,7 @@ impl Seats<'_> {
     fn claim(&mut self, task: &Task) -> PlacedClaim {
         let severity = self.of(self.severities);
         let remediation = self.of(&["", "split it", "drop it"]);
-        let mut placed = claim(task.seat, self.below(3) as u32, severity, remediation);
+        let mut placed = claim(SeatId::of(&task.seat), self.below(3) as u32, severity, remediation);
         if self.below(4) == 0 {
             placed.claim.gate_id = self.of(&GateId::ALL);
             placed.claim.subcategory = self.of(Subcategory::ALL);
@@ -264,12 +264,12 @@ impl Seats<'_> {
 
     fn shown(task: &Task) -> Vec<FindingView> {
         match &task.question {
-            Question::SelectModes => Vec::new(),
-            Question::Structural { findings, .. } | Question::Feasibility { findings, .. } => {
+            Ask::SelectModes => Vec::new(),
+            Ask::Structural { findings, .. } | Ask::Feasibility { findings, .. } => {
                 findings.clone()
             }
-            Question::Converge { contested, .. } => contested.clone(),
-            Question::Remediation { blockers } => {
+            Ask::Converge { contested, .. } => contested.clone(),
+            Ask::Remediation { blockers } => {
                 blockers.iter().map(|blocker| blocker.finding.clone()).collect()
             }
         }
@@ -277,7 +277,7 @@ impl Seats<'_> {
 
     fn blockers(task: &Task) -> Vec<FindingView> {
         match &task.question {
-            Question::Converge { blockers, .. } | Question::Remediation { blockers } => {
+            Ask::Converge { blockers, .. } | Ask::Remediation { blockers } => {
                 blockers.iter().map(|blocker| blocker.finding.clone()).collect()
             }
             _ => Self::shown(task),
@@ -351,7 +351,7 @@ impl Seats<'_> {
     }
 
     fn assessments(&mut self, task: &Task) -> Vec<Assessment> {
-        let Question::Feasibility { tickets, .. } = &task.question else {
+        let Ask::Feasibility { tickets, .. } = &task.question else {
             return Vec::new();
         };
         let mut assessments = Vec::new();

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
+use super::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
-use council_review::model::reply::Vote;
-use council_review::model::task::{
-    BlockerView, FindingView, FocusArea, FocusItem, GateSummary, OnboardingNote, ProposalView,
-    Question, Task,
+use council_review::core::assignment::Rendered;
+use council_review::council::rfc::answer::Vote;
+use council_review::council::rfc::ask::{
+    Ask, BlockerView, FindingView, FocusArea, FocusItem, GateSummary, OnboardingNote, ProposalView,
+    Task,
 };
+use council_review::members::transport::Request;
 use council_review::model::{
-    Digest, FindingId, GateId, GateStatus, Layout, Place, RfcId, SeatId, Severity, Subcategory,
-    TicketId,
+    Digest, FindingId, GateId, GateStatus, Layout, Place, RfcId, Severity, Subcategory, TicketId,
 };
-use council_review::prompt::Prompt;
-use council_review::provider::transport::Request;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -131,7 +131,7 @@ pub fn note(after_cycle: u8) -> OnboardingNote {
 }
 
 /// The five questions, in the order of the protocol.
-pub fn questions() -> [Question; 5] {
+pub fn questions() -> [Ask; 5] {
     let of_gate = FindingView {
         stated_by: "GATE-TCK-SCOPE-COVERAGE R35".to_owned(),
         gate_id: GateId::ScopeCoverage,
@@ -144,15 +144,15 @@ pub fn questions() -> [Question; 5] {
     };
     let ways = ["Name the three examples in step 2", "Leave step 2 to TCK-00001"];
     [
-        Question::SelectModes,
-        Question::Structural { gates: gates(), findings: vec![of_gate.clone()] },
-        Question::Feasibility {
+        Ask::SelectModes,
+        Ask::Structural { gates: gates(), findings: vec![of_gate.clone()] },
+        Ask::Feasibility {
             note: note(1),
             of_gates: vec![of_gate.clone()],
             findings: vec![finding(3, 1, Severity::Major), finding(2, 2, Severity::Blocker)],
             tickets: vec![ticket(1), ticket(2)],
         },
-        Question::Converge {
+        Ask::Converge {
             note: note(2),
             contested: vec![FindingView {
                 your_stance: Some(Vote::Support),
@@ -160,19 +160,19 @@ pub fn questions() -> [Question; 5] {
             }],
             blockers: vec![blocker(2, 2, &ways), blocker(4, 2, &[])],
         },
-        Question::Remediation { blockers: vec![blocker(2, 2, &ways)] },
+        Ask::Remediation { blockers: vec![blocker(2, 2, &ways)] },
     ]
 }
 
-pub fn task(seat: SeatId, question: Question) -> Task {
+pub fn task(seat: SeatId, question: Ask) -> Task {
     let modes = match question {
-        Question::SelectModes => Vec::new(),
+        Ask::SelectModes => Vec::new(),
         _ => seat.key_modes().to_vec(),
     };
     Task {
         session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
         rfc: rfc(),
-        seat,
+        seat: seat.name(),
         modes,
         attempt: 1,
         question,
@@ -180,8 +180,8 @@ pub fn task(seat: SeatId, question: Question) -> Task {
 }
 
 /// What all seats of a cycle are sent alike.
-pub fn shared(prompt: &Prompt) -> String {
-    format!("{}{}", prompt.rules, prompt.dossier)
+pub fn shared(prompt: &Rendered) -> String {
+    format!("{}{}", prompt.rules, prompt.shared)
 }
 
 /// The fence's boundary that a part declares.
@@ -198,15 +198,14 @@ pub fn boundary(text: &str) -> Option<&str> {
 
 /// A prompt's own part in the same way: its boundary is the one of the rules unless it says
 /// another.
-pub fn outside_own(prompt: &Prompt) -> (String, usize) {
+pub fn outside_own(prompt: &Rendered) -> (String, usize) {
     let said = boundary(&prompt.own).or_else(|| boundary(&prompt.rules)).expect("declared");
     without(&prompt.own, said)
 }
 
 /// Both parts of what was sent: what all seats were told, and the seat's own.
 pub fn outsides(request: &Request) -> [(String, usize); 2] {
-    let Request { rules, dossier, own, schema, .. } = request.clone();
-    let prompt = Prompt { rules, dossier, own, schema };
+    let prompt = request.rendered.clone();
     [outside(&shared(&prompt)), outside_own(&prompt)]
 }
 

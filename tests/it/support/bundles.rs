@@ -2,22 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use super::seat_id::SeatId;
 use council_review::core::call::CallFault;
 use council_review::core::event_log;
-use council_review::council::ledger::Ledger;
 use council_review::council::rfc::Opening;
+use council_review::council::rfc::answer::{
+    Assessment, Ballot, Check, Checklist, Citation, Convergence, FeasibilityReview, GateOpinion,
+    Rating, Reply, Stance, StructuralReview, Vote,
+};
+use council_review::council::rfc::ask::{Ask, Task};
+use council_review::council::rfc::ledger::Ledger;
 use council_review::evidence::assemble::{Reviewed, assemble, policy_digest, seed_of};
 use council_review::evidence::replay::Played;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, PreviousBundle, Tool};
 use council_review::model::policy::CouncilPolicy;
-use council_review::model::reply::{
-    Assessment, Ballot, Check, Checklist, Citation, Convergence, FeasibilityReview, GateOpinion,
-    Rating, Reply, Stance, StructuralReview, Vote,
-};
-use council_review::model::task::{Question, Task};
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SeatId, SessionId, Severity,
+    Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SessionId, Severity,
     TicketId, Timestamp,
 };
 use serde_json::json;
@@ -89,10 +90,10 @@ pub fn gates(inputs: &Inputs, found: &[Finding]) -> Vec<GateResult> {
 /// changed sides; 5 is a blocker of all three with a way out; 6 is not grounded; 7 came in cycle 2
 /// and has a spoilt ballot.
 fn answer(task: &Task) -> Answer {
-    let seat = task.seat;
+    let seat = SeatId::of(&task.seat);
     match &task.question {
-        Question::SelectModes => unreachable!("the modes are fixed"),
-        Question::Structural { .. } => {
+        Ask::SelectModes => unreachable!("the modes are fixed"),
+        Ask::Structural { .. } => {
             let mut placed = Vec::new();
             match seat {
                 Sa1 => {
@@ -119,7 +120,7 @@ fn answer(task: &Task) -> Answer {
             let findings = placed.iter().map(|placed| placed.claim.clone()).collect();
             admitted(Reply::Structural(StructuralReview { findings }), placed)
         }
-        Question::Feasibility { findings, tickets, .. } => {
+        Ask::Feasibility { findings, tickets, .. } => {
             let stances = findings.iter().map(|view| Stance {
                 finding_id: view.finding_id.clone(),
                 vote: if view.finding_id == id(3) && seat != Sa1 { Oppose } else { Support },
@@ -134,7 +135,7 @@ fn answer(task: &Task) -> Answer {
             };
             admitted(Reply::Feasibility(review), placed)
         }
-        Question::Converge { contested, .. } => {
+        Ask::Converge { contested, .. } => {
             let ballots = contested.iter().map(|view| {
                 let changes = view.finding_id == id(4) && seat == Sa2;
                 let spoils = view.finding_id == id(7) && seat == Sa1;
@@ -152,7 +153,7 @@ fn answer(task: &Task) -> Answer {
             let ballots = ballots.collect();
             admitted(Reply::Converge(Convergence { ballots, ..Convergence::default() }), Vec::new())
         }
-        Question::Remediation { .. } => unreachable!("every blocker has a way out"),
+        Ask::Remediation { .. } => unreachable!("every blocker has a way out"),
     }
 }
 
@@ -186,13 +187,13 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
         rfc: rfc(),
         dossier: inputs.dossier_digest.clone(),
         policy: inputs.policy.clone(),
-        panel: SeatId::ALL.map(|seat| (seat, identity())).into(),
+        panel: SeatId::each(|_| identity()),
         tickets: vec![ticket(1), ticket(2)],
         gates: Vec::new(),
         findings: of_gates(),
     };
     let (charter, events) = play(opening, |task| match &task.question {
-        Question::Feasibility { .. } if lost.contains(&task.seat) => {
+        Ask::Feasibility { .. } if lost.contains(&SeatId::of(&task.seat)) => {
             Err(CallFault::Unavailable("gone".to_owned()))
         }
         _ => answer(task),

@@ -2,17 +2,15 @@
 
 use std::collections::VecDeque;
 
+use super::seat_id::SeatId;
 use council_review::core::call::CallFault;
 use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
-use council_review::council::ledger::PlacedClaim;
+use council_review::council::rfc::answer::{Claim, Reply};
+use council_review::council::rfc::ask::Task;
+use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::{Admitted, Charter, Opening, RfcCouncil, RfcEvent, State};
-use council_review::model::Receipt;
-use council_review::model::reply::{Claim, Reply};
-use council_review::model::task::Task;
-use council_review::model::{
-    Finding, GateId, Location, Rule, SeatId, Severity, Subcategory, TicketId,
-};
-use council_review::provider::Identity;
+use council_review::model::{Finding, GateId, Location, Rule, Severity, Subcategory, TicketId};
+use council_review::model::{Identity, Receipt};
 
 pub type Answer = Result<Admitted, CallFault>;
 

@@ -1,19 +1,19 @@
 //! Councils held over the example on disk, by seats that agree with everybody, or raise two findings.
 
-use std::collections::BTreeMap;
 use std::future::ready;
 use std::sync::Arc;
 
+use super::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::council::rfc::answer::{Reply, Vote};
+use council_review::council::rfc::ask::Task;
+use council_review::council::rfc::{Completing, Completion, Member};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::reply::{Reply, Vote};
-use council_review::model::task::Task;
-use council_review::model::{Receipt, SeatId, Severity};
-use council_review::provider::{Identity, Performance, Performing, Seat};
+use council_review::model::{Identity, Receipt, Severity};
 use council_review::source::Dossier;
 
 use super::seats::{NOBODY, Scripted, all};
@@ -48,7 +48,7 @@ struct Yes {
     assesses: bool,
 }
 
-impl Seat for Yes {
+impl Member for Yes {
     fn identity(&self) -> Identity {
         self.identity.clone()
     }
@@ -57,7 +57,7 @@ impl Seat for Yes {
         0
     }
 
-    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
         let mut reply = nobody_objects(self.seat).reply(task);
         if let Reply::Structural(review) = &mut reply {
             review.findings.clear();
@@ -67,7 +67,7 @@ impl Seat for Yes {
         {
             review.assessments.clear();
         }
-        Box::pin(ready(Ok(Performance { reply, receipt: Receipt::default() })))
+        Box::pin(ready(Ok(Completion { reply, receipt: Receipt::default() })))
     }
 }
 
@@ -83,12 +83,12 @@ pub fn silent() -> Seats {
 
 /// Seats that say they are the built-in rules, and approve of everything.
 pub fn impostors() -> Seats {
-    yes(&council_review::provider::offline::identity(), true)
+    yes(&council_review::rules::identity(), true)
 }
 
 /// Seats under this name that approve of everything.
 pub fn yes(identity: &Identity, assesses: bool) -> Seats {
     let seat =
-        |seat| -> Arc<dyn Seat> { Arc::new(Yes { seat, identity: identity.clone(), assesses }) };
-    BTreeMap::from(SeatId::ALL.map(|id| (id, seat(id))))
+        |seat| -> Arc<dyn Member> { Arc::new(Yes { seat, identity: identity.clone(), assesses }) };
+    SeatId::each(seat)
 }

@@ -10,6 +10,7 @@ use council_review::app::session::SeatPanel;
 use council_review::core::driver::{Recorder, drive};
 use council_review::core::event_log::{self, LogRecord};
 use council_review::core::protocol::{Event, Protocol as _};
+use council_review::council::rfc::ask::GateSummary;
 use council_review::council::rfc::{Charter, Opening, RfcCouncil, RfcEvent, State};
 use council_review::evidence::assemble::{inputs_of, seed_of};
 use council_review::evidence::session::{self, Setting};
@@ -17,7 +18,6 @@ use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
 use council_review::model::policy::CouncilPolicy;
-use council_review::model::task::GateSummary;
 use council_review::model::{GateResult, RfcId};
 use council_review::port::{Clock as _, StoreFault};
 use council_review::source::Dossier;
@@ -123,7 +123,7 @@ pub fn hold_under(
         rfc: rfc.clone(),
         dossier: dossier.digest.clone(),
         policy: inputs.policy.clone(),
-        panel: seats.iter().map(|(&id, seat)| (id, seat.identity())).collect(),
+        panel: seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect(),
         tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),

@@ -24,6 +24,7 @@ pub mod repo;
 pub mod say;
 pub mod scale;
 pub mod scribble;
+pub mod seat_id;
 pub mod seats;
 pub mod simulator;
 pub mod sit;

@@ -6,9 +6,8 @@ use std::future::ready;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use council_review::core::draw::SplitMix;
-use council_review::model::Receipt;
-use council_review::provider::Identity;
-use council_review::provider::transport::{Request, Response, Sending, Transport};
+use council_review::members::transport::{Request, Response, Sending, Transport};
+use council_review::model::{Identity, Receipt};
 use serde_json::{Map, Value, json};
 
 /// The published form of a reply.
@@ -417,7 +416,7 @@ impl Transport for Scribbler {
     }
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
-        let bytes = self.answer(&request.text(), request.question);
+        let bytes = self.answer(&request.rendered.text(), request.assignment.step);
         Box::pin(ready(Ok(Response { bytes, receipt: Receipt::default() })))
     }
 }

@@ -1,19 +1,19 @@
 //! Seats that say what a script says.
 
-use std::collections::BTreeMap;
 use std::future::ready;
 use std::sync::Arc;
 
+use super::seat_id::SeatId;
 use council_review::app::review::Seats;
 use council_review::core::call::CallFault;
-use council_review::model::Receipt;
-use council_review::model::reply::{
+use council_review::council::rfc::answer::{
     Assessment, Ballot, Check, Checklist, Claim, Convergence, Endorsements, FeasibilityReview,
     GateOpinion, ModeSelection, Rating, Reply, Stance, StructuralReview, Vote,
 };
-use council_review::model::task::{Question, Task};
-use council_review::model::{GateId, GateStatus, SeatId, Severity, Subcategory, TicketId};
-use council_review::provider::{Identity, Performance, Performing, Seat};
+use council_review::council::rfc::ask::{Ask, Task};
+use council_review::council::rfc::{Completing, Completion, Member};
+use council_review::model::{GateId, GateStatus, Severity, Subcategory, TicketId};
+use council_review::model::{Identity, Receipt};
 
 const FILE: &str = "documents/work/tickets/TCK-00001.yaml";
 
@@ -28,7 +28,7 @@ pub struct Scripted {
     pub raises_two: bool,
 }
 
-impl Seat for Scripted {
+impl Member for Scripted {
     fn identity(&self) -> Identity {
         Identity::new("scripted", format!("script of {}", self.seat))
     }
@@ -37,11 +37,11 @@ impl Seat for Scripted {
         1_000
     }
 
-    fn perform<'a>(&'a self, task: &'a Task) -> Performing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
         Box::pin(ready(if self.fails_at == Some(task.question.name()) {
             Err(CallFault::Unavailable("the line is dead".to_owned()).into())
         } else {
-            Ok(Performance { reply: self.reply(task), receipt: Receipt::of_tokens(700) })
+            Ok(Completion { reply: self.reply(task), receipt: Receipt::of_tokens(700) })
         }))
     }
 }
@@ -53,11 +53,11 @@ impl Scripted {
 
     pub fn reply(&self, task: &Task) -> Reply {
         match &task.question {
-            Question::SelectModes => Reply::SelectModes(ModeSelection {
+            Ask::SelectModes => Reply::SelectModes(ModeSelection {
                 modes: self.seat.key_modes().iter().map(|mode| mode.number()).collect(),
                 reason: "scripted".to_owned(),
             }),
-            Question::Structural { .. } => {
+            Ask::Structural { .. } => {
                 let claim = Claim {
                     gate_id: GateId::Implementability,
                     subcategory: Subcategory::IncompletePlan,
@@ -84,7 +84,7 @@ impl Scripted {
                 };
                 Reply::Structural(StructuralReview { findings })
             }
-            Question::Feasibility { findings, tickets, .. } => {
+            Ask::Feasibility { findings, tickets, .. } => {
                 let stances = findings.iter().map(|view| Stance {
                     finding_id: view.finding_id.clone(),
                     vote: self.vote(),
@@ -98,7 +98,7 @@ impl Scripted {
                     ..FeasibilityReview::default()
                 })
             }
-            Question::Converge { contested, .. } => {
+            Ask::Converge { contested, .. } => {
                 let ballots = contested.iter().map(|view| Ballot {
                     finding_id: view.finding_id.clone(),
                     digest: view.digest.clone(),
@@ -109,7 +109,7 @@ impl Scripted {
                 let ballots = ballots.collect();
                 Reply::Converge(Convergence { ballots, ..Convergence::default() })
             }
-            Question::Remediation { .. } => Reply::Remediation(Endorsements::default()),
+            Ask::Remediation { .. } => Reply::Remediation(Endorsements::default()),
         }
     }
 }
@@ -146,11 +146,11 @@ pub fn all(
     fails_at: [Option<&'static str>; 3],
     raises_two: bool,
 ) -> Seats {
-    let scripted = |seat: SeatId| -> Arc<dyn Seat> {
+    let scripted = |seat: SeatId| -> Arc<dyn Member> {
         let fails_at = fails_at[seat as usize];
         Arc::new(Scripted { seat, severity, votes, fails_at, raises_two })
     };
-    BTreeMap::from(SeatId::ALL.map(|seat| (seat, scripted(seat))))
+    SeatId::each(scripted)
 }
 
 pub use super::MENDED;

@@ -11,11 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::support::scale::Scale;
+use crate::support::seat_id::SeatId;
 use crate::support::simulator::wire::DIALECTS;
 use crate::support::{self, scale};
-use council_review::model::task::Question;
-use council_review::model::{GateId, SeatId, Severity, Subcategory};
-use council_review::prompt::render;
+use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::render::render;
+use council_review::model::{GateId, Severity, Subcategory};
 use council_review::symbols::Index;
 use script::{Scene, Script, Strike};
 use table::{Comes, Fault, faults};
@@ -66,10 +67,10 @@ fn play(what: &str, scripts: &[Script<'_>]) {
 #[test]
 fn f00_the_minds_draw_from_all_that_the_task_allows() {
     let scene = Scene::new("fixed");
-    let question = Question::Structural { gates: Vec::new(), findings: Vec::new() };
+    let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
     let task = support::asked::task(SeatId::Sa1, question);
     let prompt = render(&task, &scene.dossier, &Index::default());
-    let text = [prompt.rules, prompt.dossier, prompt.own].join("\n\n");
+    let text = [prompt.rules, prompt.shared, prompt.own].join("\n\n");
     let mut drawn: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for seed in 0..400 {
         let finding = script::finding(&text, &scene.dossier, seed, &Arc::default());

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
+use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::review::Seats;
 use council_review::core::budget::COUNTABLE;
 use council_review::core::call::CallFault;
 use council_review::council::rfc::CallOutcome;
-use council_review::model::{SeatId, Severity, Verdict};
-use council_review::provider::Seat as _;
+use council_review::council::rfc::Member as _;
+use council_review::model::{Severity, Verdict};
 use council_review::source::Dossier;
 use serde_json::{Value, json};
 
@@ -216,7 +217,7 @@ impl<'f> Script<'f> {
                     seat(&scene.dossier, by)
                 }
             };
-            seats.insert(id, held);
+            seats.insert(id.name(), held);
         }
         let held = hold(&scene.workspace, &scene.dossier, seats);
         if self.verifies {
@@ -256,7 +257,7 @@ impl<'f> Script<'f> {
         };
         let lost = charter.seats.iter().filter_map(|(&id, seat)| {
             let failure = seat.failure.as_ref()?;
-            Some((id, failure.cycle, kind(&failure.fault)))
+            Some((SeatId::of(charter.roster.name(id)), failure.cycle, kind(&failure.fault)))
         });
         let found = End {
             state: bundle.terminal_state.as_str(),
@@ -268,7 +269,10 @@ impl<'f> Script<'f> {
             let failures: Vec<String> = charter
                 .seats
                 .iter()
-                .filter_map(|(id, seat)| Some(format!("{id} {}", seat.failure.as_ref()?.fault)))
+                .filter_map(|(&id, seat)| {
+                    let fault = &seat.failure.as_ref()?.fault;
+                    Some(format!("{} {fault}", charter.roster.name(id)))
+                })
                 .collect();
             return Err(format!("{found:?}, not {expected:?} ({})", failures.join("; ")));
         }
@@ -306,15 +310,16 @@ impl<'f> Script<'f> {
             return Ok(());
         }
         for call in &held.charter.calls {
-            if call.task.seat != strike.seat || call.task.question.name() != QUESTIONS[strike.cycle]
+            if call.task.seat != strike.seat.name()
+                || call.task.question.name() != QUESTIONS[strike.cycle]
             {
                 continue;
             }
             let nobody = Carried(Near::new(Arc::new(|_| Said::Refusal)));
             let dossier = held.dossier();
-            let reserved = council_review::app::model_seat::ModelSeat::new(
+            let reserved = council_review::app::model_member::ModelMember::new(
                 Arc::new(nobody),
-                Arc::new(council_review::prompt::Renderer::new(dossier)),
+                Arc::new(council_review::council::rfc::render::Renderer::new(dossier)),
                 None,
             )
             .estimate(&call.task)

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support;
 use council_review::host::command::{CommandSeat, CommandTransport, Timers};
-use council_review::provider::envelope::Envelope;
+use council_review::members::envelope::Envelope;
 use serde_json::json;
 use tempfile::TempDir;
 

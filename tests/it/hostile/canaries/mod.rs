@@ -15,14 +15,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::support::seat_id::SeatId;
 use crate::support::simulator::mind::HONEST;
 use crate::support::table::{Table, as_it_is};
 use crate::support::{self, Repo, Run};
+use council_review::core::assignment::{Assignment, Rendered};
 use council_review::host::command::CommandSeat;
 use council_review::host::command::canary::{Canaries, WAYS};
-use council_review::model::SeatId;
-use council_review::provider::envelope::Envelope;
-use council_review::provider::transport::{Canary, Cost, Request, Transport as _};
+use council_review::members::envelope::Envelope;
+use council_review::members::transport::{Canary, Cost, Request, Transport as _};
 use fakes::{ANSWER, Fake};
 use serde_json::json;
 use tempfile::TempDir;
@@ -85,21 +86,25 @@ impl Ground {
 
 fn request(dossier: String) -> Request {
     Request {
-        session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("a session"),
-        seat: SeatId::ALL[0],
-        question: "STRUCTURAL",
-        cycle: "CYCLE_1",
-        attempt: 1,
-        rules: "The rules.\n".to_owned(),
-        dossier,
-        own: "Your part.\n".to_owned(),
-        schema: json!({
-            "type": "object",
-            "properties": {"answer": {"type": "string"}, "findings": {"type": "array", "items": {"type": "string"}}},
-            "required": ["answer", "findings"],
-            "additionalProperties": false,
-        }),
-        max_output_tokens: 6_000,
+        assignment: Assignment {
+            session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("a session"),
+            member: SeatId::Sa1.name(),
+            step: "STRUCTURAL",
+            state: "CYCLE_1",
+            attempt: 1,
+        },
+        rendered: Rendered {
+            rules: "The rules.\n".to_owned(),
+            shared: dossier,
+            own: "Your part.\n".to_owned(),
+            schema: json!({
+                "type": "object",
+                "properties": {"answer": {"type": "string"}, "findings": {"type": "array", "items": {"type": "string"}}},
+                "required": ["answer", "findings"],
+                "additionalProperties": false,
+            }),
+            max_output_tokens: 6_000,
+        },
     }
 }
 
@@ -343,7 +348,7 @@ async fn p6_a_ticket_makes_no_real_cli_read_a_file() {
             let script =
                 detour(envelope, &real, &vendors.url(), &format!("{}\n{open}", ground.script()));
             let open = program(folder.path(), &script);
-            let schema = request(String::new()).schema.to_string();
+            let schema = request(String::new()).rendered.schema.to_string();
             let args = envelope.argv(&[], &schema);
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
             by_hand(&open, &args, &ground.ticket());

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Seats, Wish, review};
 use council_review::evidence::seal;
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
-use council_review::model::SeatId;
 use council_review::model::policy::ReviewDepth;
 use council_review::source::Dossier;
 
@@ -64,9 +64,9 @@ fn says(turn: &Turn<'_>, said: Said) -> Deed {
 fn three(simulator: &Simulator, dossier: &Arc<Dossier>) -> Seats {
     let held = |id: SeatId| {
         let dialect = DIALECTS[id as usize];
-        (id, seat(dossier, transport(simulator, dialect, KEY, PATIENT)))
+        seat(dossier, transport(simulator, dialect, KEY, PATIENT))
     };
-    Seats::from(SeatId::ALL.map(held))
+    SeatId::each(held)
 }
 
 fn gullible(payload: &Payload) -> Simulator {

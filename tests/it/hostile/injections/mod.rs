@@ -80,8 +80,8 @@ fn run(base: &Base, carrier: &[&str; 3], payload: &Payload, tally: &Tally) {
     let gullible = Gullible::new(payload.clone(), Vec::new());
     let mut is_read = false;
     for request in near.sent() {
-        is_read |=
-            Asked::read(words(&request), &request.schema).is_some_and(|a| gullible.falls(&a));
+        is_read |= Asked::read(words(&request), &request.rendered.schema)
+            .is_some_and(|a| gullible.falls(&a));
         for (outside, _) in outsides(&request) {
             let lines = payload.text.lines().filter(|line| line.len() > 24);
             for line in lines {

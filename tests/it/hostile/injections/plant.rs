@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
-use council_review::app::model_seat::ModelSeat;
+use council_review::app::model_member::ModelMember;
 use council_review::app::review::Seats;
-use council_review::council::tally::Resolution;
+use council_review::council::rfc::Member;
+use council_review::council::rfc::tally::Resolution;
 use council_review::evidence::v1::bundle::{Bundle, Finding};
+use council_review::members::transport::Transport;
+use council_review::model::Verdict;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{SeatId, Verdict};
-use council_review::provider::Seat;
-use council_review::provider::transport::Transport;
 use council_review::source::Dossier;
 
 use crate::support::memory::{Held, example, hold, rfc, workspace};
@@ -122,13 +123,13 @@ pub(crate) fn strictness(verdict: Verdict) -> u8 {
 
 /// Three seats that are carried by these transports.
 pub(crate) fn carried<T: Transport + 'static>(dossier: &Arc<Dossier>, by: &[Arc<T>; 3]) -> Seats {
-    let renderer = Arc::new(council_review::prompt::Renderer::new(Arc::clone(dossier)));
+    let renderer =
+        Arc::new(council_review::council::rfc::render::Renderer::new(Arc::clone(dossier)));
     let seat = |id: SeatId| {
         let transport: Arc<dyn Transport> = Arc::clone(&by[id as usize]) as _;
-        let seat: Arc<dyn Seat> = Arc::new(ModelSeat::new(transport, Arc::clone(&renderer), None));
-        (id, seat)
+        Arc::new(ModelMember::new(transport, Arc::clone(&renderer), None)) as Arc<dyn Member>
     };
-    Seats::from(SeatId::ALL.map(seat))
+    SeatId::each(seat)
 }
 
 /// A council with the same mind on all three seats.

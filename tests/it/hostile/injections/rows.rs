@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::council::rfc::admit;
-use council_review::model::SeatId;
-use council_review::model::reply::{Reply, StructuralReview};
+use council_review::council::rfc::answer::{Reply, StructuralReview};
 use council_review::source::Dossier;
 
 use super::is_all;
@@ -147,12 +147,12 @@ fn d5_what_one_seat_says_reaches_the_others_as_data() {
         let failures: Vec<_> = held.charter.seats.values().map(|s| &s.failure).collect();
         assert_eq!(held.bundle.findings.len(), 1, "SA-1 is heard: {failures:?} {:?}", payload.text);
         for request in by[1].sent().iter().chain(&by[2].sent()) {
-            for part in [&request.rules, &request.dossier] {
+            for part in [&request.rendered.rules, &request.rendered.shared] {
                 assert!(!part.contains(CANARY), "{:?} in what is shared", payload.text);
             }
             let [_, (outside, _)] = outsides(request);
             assert!(!outside.contains(CANARY), "{:?} outside of a fence", payload.text);
-            reached += usize::from(request.own.contains(CANARY));
+            reached += usize::from(request.rendered.own.contains(CANARY));
         }
     }
     assert!(reached > payloads.len() / some, "it does reach the others: {reached}");
@@ -181,7 +181,7 @@ fn d7_no_metadata_of_the_repository_reaches_a_model() {
     let sent = near.sent();
     assert!(sent.len() >= 6, "{} requests", sent.len());
     for request in &sent {
-        let text = format!("{}{}", words(request), request.schema);
+        let text = format!("{}{}", words(request), request.rendered.schema);
         for n in 0..134 {
             assert!(!text.contains(&canary(n)), "{} reaches a model", canary(n));
         }

@@ -1,12 +1,12 @@
 //! A gullible mind: when what it reads contains an injection that it knows, it does what the
 //! injection wants, by every means that its reply has.
 
-use council_review::model::SeatId;
 use serde_json::{Value, json};
 
 use super::mind::{self, HONEST, Mind, assessments, claim, claim_on};
 use super::payloads::{Payload, Want, essence};
 use super::reading::Asked;
+use crate::support::seat_id::SeatId;
 
 /// What it says.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,10 +1,10 @@
 //! Minds: what a model answers to what it is asked. An honest one does the task; a gullible one
 //! does what it finds written in the data.
 
-use council_review::model::SeatId;
 use serde_json::{Value, json};
 
 use super::reading::{Asked, Shown};
+use crate::support::seat_id::SeatId;
 
 /// What a model thinks of one ticket and of everybody's findings.
 #[derive(Debug, Clone, Copy)]

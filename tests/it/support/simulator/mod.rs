@@ -18,9 +18,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use council_review::model::SeatId;
 use serde_json::Value;
 
+use super::seat_id::SeatId;
 use deed::Deed;
 use reading::Asked;
 use wire::Dialect;

@@ -5,10 +5,9 @@ use std::future::ready;
 use std::sync::{Arc, Mutex};
 
 use council_review::core::call::CallFault;
-use council_review::model::Receipt;
+use council_review::members::transport::{Request, Response, Sending, Transport};
 use council_review::model::receipt::Usage;
-use council_review::provider::Identity;
-use council_review::provider::transport::{Request, Response, Sending, Transport};
+use council_review::model::{Identity, Receipt};
 
 use super::gullible::Said;
 use super::reading::Asked;
@@ -35,7 +34,7 @@ impl Near {
 
 /// Everything that a request says.
 pub fn words(request: &Request) -> String {
-    format!("{}{}{}", request.rules, request.dossier, request.own)
+    format!("{}{}{}", request.rendered.rules, request.rendered.shared, request.rendered.own)
 }
 
 /// A transport that somebody else may hold on to, too.
@@ -68,7 +67,7 @@ impl Transport for Near {
         self.sent.lock().expect("nobody panics with it").push(request.clone());
         let text = words(request);
         let input_tokens = text.len() as u64 / 4;
-        let asked = Asked::read(text, &request.schema).expect("a task");
+        let asked = Asked::read(text, &request.rendered.schema).expect("a task");
         let answer = match (self.voice)(&asked) {
             Said::Text(text) => {
                 let output_tokens = text.len() as u64 / 4 + 1;

@@ -1,6 +1,6 @@
 //! What a model sees of a request, read from its text alone and not from the types it was made of.
 
-use council_review::model::SeatId;
+use crate::support::seat_id::SeatId;
 use serde_json::Value;
 
 /// A finding shown to the model.

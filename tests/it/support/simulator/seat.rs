@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use council_review::app::model_seat::ModelSeat;
+use council_review::app::model_member::ModelMember;
 use council_review::config::parse_base_url;
+use council_review::council::rfc::Member;
+use council_review::council::rfc::render::Renderer;
 use council_review::host::http::{HttpSeat, HttpTransport, Timers};
-use council_review::prompt::Renderer;
-use council_review::provider::Seat;
-use council_review::provider::dialect;
-use council_review::provider::transport::Transport;
+use council_review::members::dialect;
+use council_review::members::transport::Transport;
 use council_review::source::Dossier;
 use secrecy::SecretString;
 
@@ -54,6 +54,6 @@ pub fn transport(
 }
 
 /// A seat by HTTP.
-pub fn seat(dossier: &Arc<Dossier>, by: impl Transport + 'static) -> Arc<dyn Seat> {
-    Arc::new(ModelSeat::new(Arc::new(by), Arc::new(Renderer::new(Arc::clone(dossier))), None))
+pub fn seat(dossier: &Arc<Dossier>, by: impl Transport + 'static) -> Arc<dyn Member> {
+    Arc::new(ModelMember::new(Arc::new(by), Arc::new(Renderer::new(Arc::clone(dossier))), None))
 }

@@ -1,0 +1,307 @@
+//! What was claimed and what the seats said of it. Claims are facts and never change; agreement is
+//! derived from the ledger by `tally`, never stored.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::answer::{Citation, Claim, Vote};
+use crate::model::{
+    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, RfcId, Severity, Signature,
+    Subcategory, TicketId,
+};
+
+/// A claim with the place that code found for it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlacedClaim {
+    /// As the seat made it.
+    pub claim: Claim,
+    /// Where it stands: the quote's place when it is grounded, else the named node's or line 1.
+    pub location: Location,
+    /// The ticket whose file it names, if it is one.
+    pub ticket: Option<TicketId>,
+    /// The source line there.
+    pub source_line: String,
+    /// Whether the quote stands, verbatim, where the claim says.
+    pub grounded: bool,
+}
+
+/// One member's raising of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Raise {
+    /// Who.
+    pub member: MemberId,
+    /// In which cycle.
+    pub cycle: u8,
+    /// Through which mode.
+    pub mode: ModeId,
+    /// How much it weighs to this seat.
+    pub severity: Severity,
+    /// The passage it rests on.
+    pub quote: String,
+    /// What this seat says is wrong.
+    pub description: String,
+    /// Whether the quote was found where the seat says. Without, the raise has no weight.
+    pub grounded: bool,
+}
+
+/// A seat's word on a finding in cycle 2.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Said {
+    /// For, against, or neither.
+    pub vote: Vote,
+    /// Why.
+    pub reason: String,
+}
+
+/// What became of one seat's ballot on one finding.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum CastBallot {
+    /// It counts.
+    Cast {
+        /// For, against, or neither.
+        vote: Vote,
+        /// Why.
+        reason: String,
+        /// What the seat had missed, when it changed sides.
+        missed: Option<Citation>,
+    },
+    /// There was one, and it cannot be read as a valid ballot.
+    Spoilt {
+        /// Why not.
+        why: String,
+    },
+    /// There was none.
+    Missing,
+}
+
+/// A way out for a finding.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// `P1`, `P2`, … in order of proposal.
+    pub id: String,
+    /// What to do.
+    pub text: String,
+    /// Who stands behind it.
+    pub backers: BTreeSet<MemberId>,
+}
+
+/// Where a finding comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A deterministic gate, by this rule. Never votable.
+    Gate(String),
+    /// One or more seats.
+    Seats,
+}
+
+/// One finding and all that was said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// Its id in this review.
+    pub id: FindingId,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The gate it belongs to.
+    pub gate: GateId,
+    /// The kind.
+    pub subcategory: Subcategory,
+    /// The highest severity that a grounded raise claims; a gate's own.
+    pub severity: Severity,
+    /// Where.
+    pub location: Location,
+    /// The source line there.
+    pub source_line: String,
+    /// The ticket it is about.
+    pub ticket: Option<TicketId>,
+    /// The passage it rests on.
+    pub quote: String,
+    /// What is wrong.
+    pub description: String,
+    /// The gate's or the first seat's next act; may be empty.
+    pub remediation: String,
+    /// What it is merged and voted by.
+    pub signature: Signature,
+    /// The seats that raised it, in order of cycle and seat.
+    pub raises: Vec<Raise>,
+    /// Cycle 2.
+    pub said: BTreeMap<MemberId, Said>,
+    /// Cycle 3; empty unless there was a vote.
+    pub ballots: BTreeMap<MemberId, CastBallot>,
+    /// The ways out proposed.
+    pub ways: Vec<Way>,
+    /// The gates' findings that explain it (GATES.md R57).
+    pub because: Vec<FindingId>,
+}
+
+impl Entry {
+    /// Whether seats may vote on it: never on what code decided (THREATS.md A1).
+    pub fn is_votable(&self) -> bool {
+        self.origin == Origin::Seats
+    }
+
+    /// Whether any raise is grounded; a gate always is.
+    pub fn is_grounded(&self) -> bool {
+        !self.is_votable() || self.raises.iter().any(|raise| raise.grounded)
+    }
+
+    /// The digest of the claim as it stands; a ballot echoes it, so that no vote can be moved to
+    /// another claim.
+    pub fn digest(&self) -> Digest {
+        Digest::of_parts([
+            self.id.as_str().as_bytes(),
+            self.signature.0.as_bytes(),
+            self.severity.as_str().as_bytes(),
+            self.quote.as_bytes(),
+            self.description.as_bytes(),
+        ])
+    }
+}
+
+/// All findings of a review, in the order of their ids.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Ledger {
+    rfc: RfcId,
+    entries: Vec<Entry>,
+    raised: u32,
+}
+
+impl Ledger {
+    /// A ledger that holds the deterministic findings, in reporting order.
+    pub fn opened(rfc: &RfcId, findings: &[Finding]) -> Self {
+        let entries = findings
+            .iter()
+            .enumerate()
+            .map(|(i, finding)| Entry {
+                id: FindingId::numbered(rfc, i + 1),
+                origin: Origin::Gate(finding.rule.0.to_owned()),
+                gate: finding.gate,
+                subcategory: finding.subcategory,
+                severity: finding.severity,
+                location: finding.location.clone(),
+                source_line: finding.source_line.clone(),
+                ticket: finding.ticket.clone(),
+                quote: finding.source_line.trim().to_owned(),
+                description: finding.description.clone(),
+                remediation: finding.remediation.clone(),
+                signature: finding.signature(),
+                raises: Vec::new(),
+                said: BTreeMap::new(),
+                ballots: BTreeMap::new(),
+                ways: Vec::new(),
+                because: finding.because.clone(),
+            })
+            .collect();
+        Self { rfc: rfc.clone(), entries, raised: findings.len() as u32 }
+    }
+
+    /// The findings, by id.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Claims ever made, those of the gates included. Equals the gates' findings plus all raises.
+    pub fn raised(&self) -> u32 {
+        self.raised
+    }
+
+    /// The finding with this id.
+    pub fn get(&self, id: &FindingId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| &entry.id == id)
+    }
+
+    /// The finding with this id, to add what was said of it.
+    pub fn get_mut(&mut self, id: &FindingId) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| &entry.id == id)
+    }
+
+    /// Records a raise: into the finding with the same signature, else as a new one. A raise of
+    /// what a gate already found is kept beside it and changes nothing of it.
+    pub fn raise(&mut self, seat: MemberId, cycle: u8, placed: &PlacedClaim) {
+        self.raised += 1;
+        let claim = &placed.claim;
+        let subject =
+            placed.ticket.as_ref().map_or(placed.location.file.as_str(), TicketId::as_str);
+        let signature = Signature::of(claim.gate_id, claim.subcategory, subject, &claim.yaml_path);
+        let raise = Raise {
+            member: seat,
+            cycle,
+            mode: claim.source_mode,
+            severity: claim.severity,
+            quote: claim.quote.clone(),
+            description: claim.description.clone(),
+            grounded: placed.grounded,
+        };
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.signature == signature) {
+            let speaks_first = placed.grounded && !entry.is_grounded();
+            entry.raises.push(raise);
+            if entry.is_votable() {
+                if speaks_first {
+                    entry.place(placed);
+                } else if placed.grounded {
+                    entry.severity = entry.severity.max(claim.severity);
+                }
+                entry.propose(seat, &claim.remediation);
+            }
+            return;
+        }
+        let mut entry = Entry {
+            id: FindingId::numbered(&self.rfc, self.entries.len() + 1),
+            origin: Origin::Seats,
+            gate: claim.gate_id,
+            subcategory: claim.subcategory,
+            severity: claim.severity,
+            location: placed.location.clone(),
+            source_line: placed.source_line.clone(),
+            ticket: placed.ticket.clone(),
+            quote: claim.quote.clone(),
+            description: claim.description.clone(),
+            remediation: claim.remediation.clone(),
+            signature,
+            raises: vec![raise],
+            said: BTreeMap::new(),
+            ballots: BTreeMap::new(),
+            ways: Vec::new(),
+            because: Vec::new(),
+        };
+        entry.propose(seat, &claim.remediation);
+        self.entries.push(entry);
+    }
+}
+
+impl Entry {
+    /// The first grounded raise speaks for the finding.
+    fn place(&mut self, placed: &PlacedClaim) {
+        self.severity = placed.claim.severity;
+        self.location = placed.location.clone();
+        self.source_line = placed.source_line.clone();
+        self.quote = placed.claim.quote.clone();
+        self.description = placed.claim.description.clone();
+        self.remediation = placed.claim.remediation.clone();
+    }
+
+    /// Adds a way out, or the seat to the one that says the same.
+    pub fn propose(&mut self, seat: MemberId, text: &str) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            return;
+        }
+        match self.ways.iter_mut().find(|way| way.text == text) {
+            Some(way) => {
+                way.backers.insert(seat);
+            }
+            None => {
+                let id = format!("P{}", self.ways.len() + 1);
+                self.ways.push(Way { id, text, backers: BTreeSet::from([seat]) });
+            }
+        }
+    }
+
+    /// Puts a seat behind a way out.
+    pub fn endorse(&mut self, seat: MemberId, way: &str) {
+        if let Some(way) = self.ways.iter_mut().find(|candidate| candidate.id == way) {
+            way.backers.insert(seat);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Who answers this council's tasks: a model behind a transport, the built-in rules, a script of a
+//! test. It knows nothing of cycles or votes beyond what its task says.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use super::answer::Reply;
+use super::ask::Task;
+use crate::core::call::FailedCall;
+use crate::model::{Identity, Receipt};
+
+/// Somebody who holds a place at the council's table.
+pub trait Member: Send + Sync {
+    /// Who answers: provider and model, as the evidence names them.
+    fn identity(&self) -> Identity;
+
+    /// Tokens to reserve before `task` is sent; 0 when the seat uses none.
+    fn estimate(&self, task: &Task) -> u64;
+
+    /// How many of those its answer may take; they are known only when it is there.
+    fn answer_at_most(&self, _task: &Task) -> u64 {
+        0
+    }
+
+    /// Performs one task.
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a>;
+}
+
+/// A reply on its way.
+pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, FailedCall>> + Send + 'a>>;
+
+/// A reply and what is known of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// The reply, of the kind that the question asks for.
+    pub reply: Reply,
+    /// What it took.
+    pub receipt: Receipt,
+}

@@ -1,0 +1,166 @@
+//! How a provider's API wants to be asked and how it answers: a request becomes JSON, bytes become
+//! an answer. Pure: no network, no clock, no retry; those wrap any dialect and know none.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::transport::{Request, Response};
+use crate::core::call::{CallFault, FailedCall};
+use crate::model::{Receipt, values};
+
+mod anthropic;
+mod gemini;
+mod openai;
+mod schema;
+mod usage;
+mod words;
+
+pub(super) use usage::usage;
+pub(super) use words::named;
+pub use words::shown;
+
+pub use crate::model::Dialect;
+
+/// One task, and whom it goes to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outgoing<'a> {
+    /// The model, as its provider names it.
+    pub model: &'a str,
+    /// The task.
+    pub request: &'a Request,
+    /// How freely the model chooses its words, as its provider counts it; said only when somebody
+    /// configured it, because some models refuse it.
+    pub temperature: Option<f64>,
+    /// Whether the vendor answers, not a server compatible with it.
+    pub is_vendor: bool,
+}
+
+/// What a reply says, read: what it took, and its answer or why there is none.
+type Read = (Receipt, Result<String, CallFault>);
+
+impl Dialect {
+    /// The path below a base URL, without a slash in front. What a path segment cannot hold is
+    /// percent-encoded, so that a model's name never leads elsewhere.
+    pub fn path(self, model: &str) -> String {
+        match self {
+            Self::Anthropic => "v1/messages".to_owned(),
+            Self::OpenAi => "chat/completions".to_owned(),
+            Self::Gemini => gemini::path(model),
+        }
+    }
+
+    /// The headers beside those of any JSON request. The key stands in a header, never in a URL.
+    pub fn headers(self, key: Option<&str>) -> Vec<(&'static str, String)> {
+        let mut headers = Vec::new();
+        if self == Self::Anthropic {
+            headers.push(("anthropic-version", "2023-06-01".to_owned()));
+        }
+        if let Some(key) = key {
+            headers.push(match self {
+                Self::Anthropic => ("x-api-key", key.to_owned()),
+                Self::OpenAi => ("authorization", format!("Bearer {key}")),
+                Self::Gemini => ("x-goog-api-key", key.to_owned()),
+            });
+        }
+        headers
+    }
+
+    /// The body of the request: the rules as the system part, the dossier and what is the seat's
+    /// own as two blocks of one user message, the schema of the answer by the vendor's own means.
+    pub fn encode(self, ask: &Outgoing<'_>) -> Value {
+        match self {
+            Self::Anthropic => anthropic::encode(ask),
+            Self::OpenAi => openai::encode(ask),
+            Self::Gemini => gemini::encode(ask),
+        }
+    }
+
+    /// The answer in a reply. Why the model stopped is looked at before what it wrote, and nothing
+    /// is repaired (THREATS.md E5).
+    ///
+    /// # Errors
+    /// No answer, or one that does not count; with what it took all the same, when the reply says.
+    pub fn decode(self, bytes: &[u8]) -> Result<Response, FailedCall> {
+        let (receipt, answer) = match self {
+            Self::Anthropic => anthropic::read(bytes),
+            Self::OpenAi => openai::read(bytes),
+            Self::Gemini => gemini::read(bytes),
+        };
+        match answer {
+            Ok(text) if text.trim().is_empty() => Err(FailedCall {
+                fault: unavailable("the model ended its turn without a word"),
+                receipt,
+            }),
+            Ok(text) => Ok(Response { bytes: text.into_bytes(), receipt }),
+            Err(fault) => Err(FailedCall { fault, receipt }),
+        }
+    }
+
+    /// Why a server refused a request, in one line of at most 200 characters: its status, and the
+    /// kind and the message of the error in its body; hidden characters are shown escaped.
+    pub fn error_line(self, status: u16, bytes: &[u8]) -> String {
+        let said =
+            serde_json::from_slice(bytes).ok().and_then(|body: Value| words::of_error(&body));
+        match said {
+            Some(said) => shown(&format!("{status}: {said}"), MOST_SHOWN),
+            None => status.to_string(),
+        }
+    }
+}
+
+/// Characters of a foreign line that are shown.
+const MOST_SHOWN: usize = 200;
+
+fn unavailable(why: impl Into<String>) -> CallFault {
+    CallFault::Unavailable(why.into())
+}
+
+/// A reply by its envelope: what it took, told also where there is no answer, and the answer.
+fn read_as<T: DeserializeOwned>(
+    bytes: &[u8],
+    receipt: impl Fn(&T) -> Receipt,
+    answer: impl Fn(&T, &[u8]) -> Result<String, CallFault>,
+) -> Read {
+    match parsed::<T>(bytes) {
+        Ok(head) => (receipt(&head), answer(&head, bytes)),
+        Err(fault) => (Receipt::default(), Err(fault)),
+    }
+}
+
+/// The envelope of a reply.
+fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CallFault> {
+    if values::are_too_many(bytes) {
+        let most = values::MOST;
+        return Err(unavailable(format!("what the server sent holds more than {most} values")));
+    }
+    serde_json::from_slice(bytes).map_err(|error| {
+        let what = if error.is_data() { "is not of its API" } else { "is no JSON" };
+        unavailable(format!("what the server sent {what}: is the base URL right?"))
+    })
+}
+
+/// The fault of a reply that is an error though its status was fine.
+fn error_in(error: Option<&Value>) -> Option<CallFault> {
+    let error = error.filter(|error| !error.is_null())?;
+    let said = words::of_error_part(error).unwrap_or_else(|| "an error without words".to_owned());
+    Some(unavailable(shown(&format!("the server answered with an error: {said}"), MOST_SHOWN)))
+}
+
+/// A reason to stop that gives no answer.
+fn ended(reason: Option<&Value>) -> CallFault {
+    match reason.and_then(Value::as_str).filter(|reason| !reason.is_empty()) {
+        Some(reason) => {
+            let reason = shown(reason, 64);
+            unavailable(format!("the model stopped for a reason that gives no answer: {reason}"))
+        }
+        None => unavailable("the model ended without saying why"),
+    }
+}
+
+fn truncated(reason: &str) -> CallFault {
+    CallFault::Truncated(format!("the provider says {reason}"))
+}
+
+fn refused(reason: &str) -> CallFault {
+    CallFault::Refused(format!("the provider says {}", shown(reason, MOST_SHOWN)))
+}

@@ -1,0 +1,205 @@
+//! From a member's bytes to its reply, or one short line on why they are none. Strict: nothing is
+//! repaired, cut out of other text, or guessed (THREATS.md E5, E6).
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{PatternOptions, ValidationError, Validator};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::strict;
+use crate::model::policy::{MAX_ENTRIES, MAX_TEXT};
+
+pub use strict::parse;
+
+/// The most bytes that an answer may have (THREATS.md E7).
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// The form of one kind of reply: a variant of an enum that is tagged by `answer`.
+#[derive(Debug)]
+pub struct Form {
+    name: &'static str,
+    schema: Value,
+    /// Compiled when an answer is read, or while it is waited for.
+    validator: OnceLock<Validator>,
+}
+
+impl Form {
+    /// The form of the variant `name` of a protocol's replies.
+    pub fn of<R: JsonSchema>(name: &'static str) -> Self {
+        let mut schema = described::<R>(name);
+        plain(&mut schema);
+        Self { name, schema, validator: OnceLock::new() }
+    }
+
+    /// Its JSON Schema, whole in itself. Without descriptions, which the prompt gives already and
+    /// providers count; in the plain words that every provider's structured output knows.
+    pub fn schema(&self) -> &Value {
+        &self.schema
+    }
+
+    /// Makes ready what [`Form::read`] needs, while the answer is waited for.
+    pub fn prepare(&self) {
+        self.validator();
+    }
+
+    fn validator(&self) -> &Validator {
+        self.validator.get_or_init(|| {
+            // The linear engine: no answer must be able to choose how long we take.
+            jsonschema::options()
+                .with_pattern_options(PatternOptions::regex())
+                .build(&self.schema)
+                .expect("a schema made from types compiles")
+        })
+    }
+
+    /// Reads an answer of this form. `entries` is how many a list of a whole answer may need, `names`
+    /// are those of all the protocol's forms. The message names keys and paths, never what stands
+    /// there.
+    pub fn read<R: DeserializeOwned>(
+        &self,
+        bytes: &[u8],
+        entries: usize,
+        names: &[&str],
+    ) -> Result<R, String> {
+        let value = strict::parse_within(bytes, entries.max(MAX_ENTRIES))?;
+        let asked = self.name;
+        let Some(fields) = value.as_object() else {
+            return Err("the answer is not a JSON object".to_owned());
+        };
+        match fields.get("answer").and_then(Value::as_str) {
+            Some(answer) if answer == asked => {}
+            Some(other) if names.contains(&other) => {
+                return Err(format!("{asked} was asked and {other} answered"));
+            }
+            Some(_) => return Err(format!("answer: is not {asked}")),
+            None => return Err(format!("answer: is missing or no text; it must be {asked}")),
+        }
+        self.validator().validate(&value).map_err(|error| told(&error))?;
+        if let Some(path) = too_long(&value, &mut String::new()) {
+            return Err(format!("{path}: has more than {MAX_TEXT} characters"));
+        }
+        // The schema is made from the type, so that little can be left to say.
+        serde_json::from_value(value).map_err(|_| "the answer does not fit its form".to_owned())
+    }
+}
+
+fn plain(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            // A field of a reply may have such a name, too: its schema is an object.
+            for note in ["description", "format", "maxItems"] {
+                if fields.get(note).is_some_and(|said| said.is_string() || said.is_u64()) {
+                    fields.shift_remove(note);
+                }
+            }
+            let options = fields.get("oneOf").and_then(Value::as_array);
+            let literal = |option: &Value| option.get("const").cloned();
+            if let Some(literals) =
+                options.and_then(|all| all.iter().map(literal).collect::<Option<Vec<_>>>())
+            {
+                fields.shift_remove("oneOf");
+                fields.insert("type".to_owned(), json!("string"));
+                fields.insert("enum".to_owned(), Value::Array(literals));
+            }
+            if let Some(properties) = fields.get("properties").and_then(Value::as_object) {
+                let all: Vec<&String> = properties.keys().collect();
+                let all = json!(all);
+                fields.insert("required".to_owned(), all);
+            }
+            fields.values_mut().for_each(plain);
+        }
+        Value::Array(items) => items.iter_mut().for_each(plain),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The schema with what the types say of themselves.
+pub fn described<R: JsonSchema>(name: &str) -> Value {
+    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
+    let whole = generator.into_root_schema_for::<R>().to_value();
+    let branches = whole["oneOf"].as_array().expect("a tagged enum is one of its variants");
+    let branch = branches.iter().find(|b| b["properties"]["answer"]["const"] == *name);
+    let mut own = branch.expect("each question has an answer").clone();
+    let mut needed = BTreeSet::new();
+    let mut open = vec![own.clone()];
+    while let Some(part) = open.pop() {
+        for name in references(&part) {
+            if needed.insert(name.clone()) {
+                open.push(whole["$defs"][&name].clone());
+            }
+        }
+    }
+    let parts: Map<String, Value> =
+        needed.into_iter().map(|name| (name.clone(), whole["$defs"][&name].clone())).collect();
+    if !parts.is_empty() {
+        own["$defs"] = Value::Object(parts);
+    }
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": name,
+    });
+    let fields = schema.as_object_mut().expect("it is written as an object");
+    fields.extend(own.as_object().expect("a variant is an object").clone());
+    schema
+}
+
+fn references(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Object(fields) => {
+            let own = fields.get("$ref").and_then(Value::as_str);
+            let own = own.and_then(|path| path.strip_prefix("#/$defs/")).map(str::to_owned);
+            own.into_iter().chain(fields.values().flat_map(references)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+    }
+}
+
+/// Where an answer breaks its schema, and how, in words of ours.
+fn told(error: &ValidationError<'_>) -> String {
+    let mut path = String::new();
+    for token in error.instance_path().as_str().split('/').skip(1) {
+        strict::push(&mut path, token);
+    }
+    let at = if path.is_empty() { "the answer" } else { path.as_str() };
+    let how = match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected } => {
+            let name = unexpected.first().map(|name| strict::shown(name)).unwrap_or_default();
+            return format!("{at}: has a field {name} that was not asked for");
+        }
+        ValidationErrorKind::Required { property } => {
+            let name = property.as_str().map(strict::shown).unwrap_or_default();
+            return format!("{at}: lacks the field {name}");
+        }
+        ValidationErrorKind::Type { .. } => "is of another type",
+        ValidationErrorKind::Pattern { .. } => "is no id or digest of the form that it must have",
+        ValidationErrorKind::Minimum { .. } | ValidationErrorKind::Maximum { .. } => {
+            "is a number out of range"
+        }
+        _ => "is none of the values that it may have",
+    };
+    format!("{at}: {how}")
+}
+
+/// The path of the first text that is too long. The keys are those of the schema.
+fn too_long(value: &Value, path: &mut String) -> Option<String> {
+    let before = path.len();
+    let mut below = |token: &str, value: &Value| {
+        strict::push(path, token);
+        let found = too_long(value, path);
+        path.truncate(before);
+        found
+    };
+    match value {
+        Value::String(text) => (text.chars().count() > MAX_TEXT).then(|| path.clone()),
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(at, item)| below(&at.to_string(), item))
+        }
+        Value::Object(fields) => fields.iter().find_map(|(name, field)| below(name, field)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}

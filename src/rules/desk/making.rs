@@ -1,0 +1,513 @@
+//! Names in a line of a ticket: those that it declares or asks for, and those that it only uses.
+//! Knows lines, not tickets.
+
+use std::collections::BTreeSet;
+
+use crate::rules::text::{shapes, words};
+
+/// Verbs that ask for something new.
+pub(super) const MAKES: &[&str] = &[
+    "add",
+    "append",
+    "build",
+    "create",
+    "declare",
+    "define",
+    "develop",
+    "expose",
+    "implement",
+    "introduce",
+    "migration",
+    "new",
+    "provide",
+    "write",
+];
+/// Verbs that speak of what is there.
+const CHANGES: &[&str] = &[
+    "adapt", "adjust", "adopt", "alter", "call", "change", "convert", "delete", "drop", "extend",
+    "feed", "fix", "give", "hand", "in", "inline", "invoke", "keep", "let", "make", "modify",
+    "move", "pass", "port", "refactor", "remove", "replace", "rework", "rewrite", "split",
+    "switch", "teach", "turn", "update", "use", "with", "wrap",
+];
+/// Words before the name of something that a line declares.
+const KEYWORDS: &[&str] = &[
+    "class",
+    "const",
+    "def",
+    "enum",
+    "fn",
+    "func",
+    "function",
+    "interface",
+    "message",
+    "record",
+    "struct",
+    "table",
+    "tables",
+    "trait",
+    "type",
+];
+
+/// Whether a token can only be a name of code: `snake_case`, `CamelCase`, `lowerCamel`.
+pub(super) fn is_code_name(token: &str) -> bool {
+    let mut chars = token.chars();
+    let starts_low = chars.next().is_some_and(char::is_lowercase);
+    let has_hump = token
+        .as_bytes()
+        .windows(2)
+        .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    let is_lower_camel = starts_low && has_hump && token.len() >= 6 && !token.contains('_');
+    is_lower_camel || words::identifiers(token).contains(token)
+}
+
+/// Whether a token is a name that only a type or a constant has: a field or a parameter that is
+/// asked for belongs to something else.
+fn is_type_name(token: &str) -> bool {
+    is_code_name(token) && token.starts_with(char::is_uppercase)
+}
+
+/// One name in a line, with what stands around it.
+struct Token<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+}
+
+fn tokens(line: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
+        let is_part = c.is_alphanumeric() || c == '_';
+        match (start, is_part) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                found.push(Token { text: &line[from..at], start: from, end: at });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What stands between the parenthesis at the start of a text and the one that closes it.
+fn arguments(rest: &str) -> Option<&str> {
+    let inside = rest.strip_prefix('(')?;
+    let mut depth = 0_usize;
+    for (at, c) in inside.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(&inside[..at]),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether arguments are parameters with types: `name: Type`, `Type name`, `column TEXT`.
+fn are_typed(arguments: &str) -> bool {
+    const BASIC: &[&str] = &[
+        "bool", "boolean", "byte", "bytes", "double", "error", "float", "float64", "int", "int32",
+        "int64", "long", "string", "uint64",
+    ];
+    let is_type = |word: &str| {
+        BASIC.contains(&word)
+            || word.starts_with(['*', '['])
+            || word.split_once('.').is_some_and(|(_, kind)| kind.starts_with(char::is_uppercase))
+            || (word.len() >= 3
+                && word.starts_with(char::is_uppercase)
+                && word.chars().all(|c| c.is_alphanumeric() || "_<>[]?".contains(c)))
+    };
+    let is_name = |word: &str| {
+        let is_plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_plain && word.starts_with(|c: char| c.is_lowercase() || c == '_')
+    };
+    arguments.split(',').filter(|part| !part.contains(['"', '\''])).any(|part| {
+        let part = part.trim().trim_start_matches("final ");
+        let has_colon = part.split_once(':').is_some_and(|(name, kind)| {
+            is_name(name.trim_start_matches(['&', '*'])) && kind.starts_with(' ') && kind.len() > 1
+        });
+        let pair: Vec<&str> = part.split_whitespace().collect();
+        let is_pair = match pair.as_slice() {
+            [a, b] => (is_type(a) && is_name(b)) || (is_name(a) && is_type(b)),
+            _ => false,
+        };
+        has_colon || is_pair
+    })
+}
+
+/// The types of the parameters of the functions that a line declares, each function as one text:
+/// `TimeSlot, RecurrenceRule`. One plain type alone tells nothing.
+pub(crate) fn parameter_types(line: &str) -> Vec<String> {
+    let kind = |part: &str| -> Option<String> {
+        let part = part.trim().trim_start_matches("final ");
+        if let Some((_, kind)) = part.split_once(": ") {
+            return Some(kind.trim().to_owned());
+        }
+        let (first, second) = part.split_once(' ')?;
+        let is_first = first.starts_with(char::is_uppercase) || matches!(first, "int" | "long");
+        Some(if is_first { first } else { second.trim() }.to_owned())
+    };
+    let functions = tokens(line).into_iter().filter_map(|token| {
+        let inside = arguments(&line[token.end..]).filter(|inside| are_typed(inside))?;
+        let kinds: Vec<String> = inside.split(',').filter_map(kind).collect();
+        let is_telling =
+            kinds.len() >= 2 || kinds.iter().any(|kind| !words::identifiers(kind).is_empty());
+        is_telling.then(|| kinds.join(", "))
+    });
+    functions.collect()
+}
+
+/// The first word of the sentence or code that holds a place in a line: its verb, in most steps.
+pub(super) fn verb_at(line: &str, at: usize) -> String {
+    let before = &line[..at];
+    let from = [". ", "; ", "\n", ": "]
+        .iter()
+        .filter_map(|sign| before.rfind(sign).map(|found| found + sign.len()))
+        .max()
+        .unwrap_or(0);
+    let first = line[from..].split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    first.unwrap_or_default().to_lowercase()
+}
+
+/// The names that a line declares or asks for.
+pub(super) fn made_in(line: &str) -> BTreeSet<String> {
+    let found = tokens(line);
+    let mut names = BTreeSet::new();
+    // `enum Violation { ... existing variants ..., Leak }`: only what is added is new.
+    let is_extended = line.contains("... existing") || line.contains("// existing");
+    for (i, token) in found.iter().enumerate() {
+        let previous = i.checked_sub(1).map(|p| &found[p]);
+        let before = previous.map(|p| p.text.to_lowercase()).unwrap_or_default();
+        let between = previous.map_or("", |p| &line[p.end..token.start]);
+        let touches = between.chars().all(|c| c.is_whitespace() || c == '`');
+        let is_qualified = line[..token.start].ends_with(['.', ':']) && !between.contains(' ');
+        let rest = &line[token.end..];
+        let verb = verb_at(line, token.start);
+        if CHANGES.contains(&verb.as_str()) || is_extended {
+            continue;
+        }
+        let asks = MAKES.contains(&verb.as_str());
+        let is_code = is_code_name(token.text);
+        let is_keyword = touches && KEYWORDS.contains(&before.as_str());
+        let is_known = i >= 2 && matches!(found[i - 2].text, "the" | "existing" | "this" | "that");
+        let declared = arguments(rest).filter(|inside| {
+            let behind = rest.get(inside.len() + 2..).unwrap_or_default().trim_start();
+            are_typed(inside) || behind.starts_with("->")
+        });
+        let is_method = declared.is_some_and(|inside| inside.contains("self"));
+        // `struct session_health` is prose; a table or a constant may be in lower case.
+        let is_named_so = is_type_name(token.text)
+            || !matches!(
+                before.as_str(),
+                "class" | "enum" | "interface" | "message" | "record" | "struct" | "trait" | "type"
+            );
+        let is_declared = is_code
+            && ((is_keyword && is_named_so && (asks || !is_known))
+                || (declared.is_some() && (asks || !is_qualified)));
+        let is_called = token.text.len() >= 4
+            && (is_declared_bare(line, token) || (declared.is_some() && is_keyword && !is_method));
+        let is_said_so = is_constant(line, token)
+            || is_presented(&found, i, line)
+            || is_plain_type(line, token, &before, touches);
+        if is_declared || is_said_so {
+            names.insert(token.text.to_owned());
+        } else if is_called || is_announced(token, &before, touches) {
+            names.insert(format!("{}()", token.text));
+        } else if is_type_name(token.text) && asks && is_asked_for(&found[..i], line, token) {
+            names.insert(token.text.to_owned());
+        }
+    }
+    names.extend(tables(&found));
+    names.extend(
+        shapes::data_files(line).into_iter().filter(|(_, is_made)| *is_made).map(|(name, _)| name),
+    );
+    names
+}
+
+/// `PORTAL_UNITS = {`, at the beginning of what is quoted.
+fn is_constant(line: &str, token: &Token<'_>) -> bool {
+    let is_shouted = token.text.len() >= 4 && !token.text.contains(char::is_lowercase);
+    let rest = line[token.end..].trim_start();
+    let is_set = rest.starts_with('=') && !rest.starts_with("==");
+    line[..token.start].ends_with('`') && is_shouted && is_set
+}
+
+/// "A `FailingBackend` that counts": an article before a quoted type presents it.
+fn is_presented(found: &[Token<'_>], at: usize, line: &str) -> bool {
+    let token = &found[at];
+    let Some(before) = at.checked_sub(1).map(|at| &found[at]) else { return false };
+    let is_article = matches!(before.text, "A" | "An" | "a" | "an" | "another" | "one");
+    let touches = &line[before.end..token.start] == " `";
+    let behind = line[token.end..].strip_prefix('`').map(str::trim_start);
+    let is_alone = behind.is_some_and(|rest| {
+        let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+        !next.starts_with(char::is_lowercase) || FOLLOWS.contains(&next.as_str())
+    });
+    is_article && touches && is_alone && is_type_name(token.text)
+}
+
+/// `type Stats struct` in code: a type whose name has one hump.
+fn is_plain_type(line: &str, token: &Token<'_>, before: &str, touches: bool) -> bool {
+    let in_code = line[..token.start].matches('`').count() % 2 == 1;
+    let is_keyword = matches!(before, "class" | "enum" | "interface" | "struct" | "trait" | "type");
+    let is_name = token.text.len() >= 4 && token.text.starts_with(char::is_uppercase);
+    in_code && touches && is_keyword && is_name
+}
+
+/// "A method Requeue on Store": prose that names what is new.
+fn is_announced(token: &Token<'_>, before: &str, touches: bool) -> bool {
+    let is_name = token.text.len() >= 4 && token.text.starts_with(char::is_uppercase);
+    touches && matches!(before, "method" | "function" | "helper") && is_name
+}
+
+/// Whether a name is that of a Go method, or of a function without parameters: `func (p *Pool)
+/// Stats() Stats`.
+fn is_declared_bare(line: &str, token: &Token<'_>) -> bool {
+    let before = line[..token.start].trim_end();
+    let receiver = before.ends_with(')').then(|| before.rfind("func (")).flatten();
+    let has_receiver = receiver.is_some_and(|at| !before[at + 6..before.len() - 1].contains(')'));
+    has_receiver && line[token.end..].starts_with('(')
+}
+
+/// `Severity::Silent`: a case of a type, with the type's name.
+fn cases(line: &str) -> Vec<String> {
+    let is_name = |name: &str| name.len() >= 3 && name.starts_with(char::is_uppercase);
+    let found = tokens(line);
+    let pairs = found.windows(2).filter(|pair| &line[pair[0].end..pair[1].start] == "::");
+    pairs
+        .filter(|pair| is_name(pair[0].text) && is_name(pair[1].text))
+        .map(|pair| format!("{}::{}", pair[0].text, pair[1].text))
+        .collect()
+}
+
+/// The case with which a line begins, or which it asks for.
+pub(super) fn new_case(line: &str) -> Option<String> {
+    let first = cases(line).into_iter().next()?;
+    let at = line.find(&first)?;
+    let is_first = line[..at].chars().all(|c| !c.is_alphanumeric());
+    let verb = verb_at(line, at);
+    (is_first || MAKES.contains(&verb.as_str())).then_some(first)
+}
+
+/// Words behind a name that is a thing by itself: in `LeaseTable rows` it only says which rows.
+const FOLLOWS: &[&str] = &[
+    "and",
+    "as",
+    "at",
+    "beside",
+    "by",
+    "class",
+    "enum",
+    "extends",
+    "for",
+    "from",
+    "function",
+    "holding",
+    "implements",
+    "in",
+    "interface",
+    "into",
+    "message",
+    "method",
+    "next",
+    "on",
+    "or",
+    "over",
+    "record",
+    "struct",
+    "table",
+    "that",
+    "to",
+    "trait",
+    "type",
+    "under",
+    "using",
+    "where",
+    "which",
+    "with",
+];
+
+/// Whether a name is what the verb of its sentence asks for: it comes soon, with no word between
+/// that leads to something else, and is no type before another name.
+fn is_asked_for(before: &[Token<'_>], line: &str, token: &Token<'_>) -> bool {
+    const LEADS_AWAY: &[&str] = &[
+        "all", "as", "at", "between", "each", "every", "by", "for", "from", "in", "into", "like",
+        "of", "on", "over", "that", "through", "to", "using", "via", "when", "with",
+    ];
+    let near = before.iter().rev().take(5);
+    let mut is_near = false;
+    for word in near {
+        let lower = word.text.to_lowercase();
+        if LEADS_AWAY.contains(&lower.as_str()) || is_code_name(word.text) {
+            return false;
+        }
+        if MAKES.contains(&lower.as_str()) {
+            is_near = true;
+            break;
+        }
+    }
+    // `Error::Locked`: something is added to what is there.
+    if line[token.end..].starts_with("::")
+        || line[token.end..].starts_with('.') && !line[token.end + 1..].starts_with(' ')
+    {
+        return false;
+    }
+    let rest = line[token.end..].trim_start_matches(' ');
+    let in_code = line[..token.start].matches('`').count() % 2 == 1;
+    let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+    let is_attribute = line[token.end..].starts_with(' ')
+        && next.starts_with(char::is_lowercase)
+        && !FOLLOWS.contains(&next.as_str());
+    let is_type = in_code && rest.starts_with(|c: char| c.is_alphanumeric() || c == '<');
+    is_near && !is_type && !is_attribute
+}
+
+/// The names after "table" or "tables": `the tables series and series_booking`.
+fn tables(found: &[Token<'_>]) -> Vec<String> {
+    let mut names = Vec::new();
+    for (i, token) in found.iter().enumerate() {
+        if !matches!(token.text, "tables" | "Tables") {
+            continue;
+        }
+        let next = found[i + 1..].iter().take(6).filter(|name| is_code_name(name.text));
+        names.extend(next.map(|name| name.text.to_owned()));
+    }
+    names
+}
+
+/// The names with which an entry's purpose begins: `RetentionRules, keep_set, tests`.
+pub(super) fn leading_names(purpose: &str) -> Vec<String> {
+    let parts = purpose.split([',', ' ']).map(|part| part.trim_matches(['`', '.', ';']));
+    let parts = parts.filter(|part| !part.is_empty());
+    parts
+        .take_while(|part| is_code_name(part) || matches!(*part, "and" | "the"))
+        .filter(|part| is_code_name(part))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// `POST /series`, as the ticket's title and scope write them.
+pub(crate) fn routes(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
+        for (at, _) in text.match_indices(&format!("{method} /")) {
+            let rest = &text[at..];
+            let end = rest[method.len() + 1..]
+                .find(|c: char| c.is_whitespace() || matches!(c, '`' | ',' | ';' | ')' | '"'))
+                .map_or(rest.len(), |end| end + method.len() + 1);
+            found.push(rest[..end].trim_end_matches(['.', ':']).to_owned());
+        }
+    }
+    found
+}
+
+/// `strata forget` of "`strata forget --last 1`": a tool and one of its commands.
+pub(super) fn commands(text: &str) -> Vec<String> {
+    let spans = text.split('`').skip(1).step_by(2);
+    let is_word = |word: &&str| {
+        word.len() >= 3 && word.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_'))
+    };
+    spans
+        .filter_map(|span| {
+            let mut words = span.split_whitespace();
+            let (tool, command) = (words.next()?, words.next()?);
+            let is_option = words.next().is_some_and(|word| word.starts_with("--"));
+            let is_command = is_word(&tool) && is_word(&command) && !command.starts_with('-');
+            (is_command && !is_option).then(|| format!("{tool} {command}"))
+        })
+        .collect()
+}
+
+/// What a line brings to those outside of the code: its endpoints and its commands.
+pub(crate) fn interfaces(line: &str) -> BTreeSet<String> {
+    let named = line.match_indices("ommand `").filter_map(|(at, sign)| {
+        let rest = &line[at + sign.len()..];
+        let name = rest[..rest.find('`')?].split_whitespace().next()?;
+        Some(name.to_owned())
+    });
+    let of_tools = commands(line)
+        .into_iter()
+        .filter_map(|command| Some(command.split_whitespace().nth(1)?.to_owned()));
+    routes(line).into_iter().chain(named).chain(of_tools).collect()
+}
+
+/// Every name in a line that somebody may make.
+pub(super) fn named_in(line: &str) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for token in tokens(line) {
+        let is_quoted =
+            line[..token.start].ends_with('`') && line[token.end..].starts_with(['`', '(']);
+        if is_code_name(token.text) {
+            names.insert(token.text.to_owned());
+        } else if is_quoted || line[token.end..].starts_with('(') {
+            names.insert(format!("{}()", token.text));
+        }
+    }
+    names.extend(words::paths(line));
+    names.extend(routes(line));
+    names.extend(cases(line));
+    names.extend(shapes::data_files(line).into_iter().map(|(name, _)| name));
+    let spans = line.split('`').skip(1).step_by(2);
+    for span in spans {
+        names.extend(commands(&format!("`{}`", two_words(span))));
+    }
+    names
+}
+
+/// Words with a capital that does not come from where they stand: inside a sentence, or with a
+/// qualifier.
+pub(super) fn capitals(line: &str) -> impl Iterator<Item = &str> {
+    let found = tokens(line);
+    found.into_iter().filter_map(|token| {
+        let before = line[..token.start].trim_end();
+        let is_inner = before.ends_with(|c: char| c.is_alphanumeric() || ",'`(".contains(c));
+        let is_qualified = line[..token.start].ends_with(['.', ':']);
+        let is_name = token.text.len() >= 4 && token.text.starts_with(char::is_uppercase);
+        (is_name && (is_inner || is_qualified)).then(|| &line[token.start..token.end])
+    })
+}
+
+fn two_words(span: &str) -> String {
+    span.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_line_declares_is_made() {
+        let made = |line: &str| made_in(line).into_iter().collect::<Vec<_>>().join(" ");
+        for (line, expected) in [
+            ("Define LeaseTable struct with owner and expiry", "LeaseTable"),
+            ("Write `pub fn sweep(backend: &dyn Backend) -> Result<SweepOutcome, E>`", "sweep()"),
+            ("`last_heard(self) -> dict[str, datetime]` in Store", "last_heard"),
+            ("`mark_done(self, digest: str) -> None`", "mark_done"),
+            (
+                "Add `Map<String, Object> encodeSeries(BookingSeries series)` to JsonCodec",
+                "encodeSeries",
+            ),
+            ("Write JdbcSeriesRepository implements SeriesRepository", "JdbcSeriesRepository"),
+            ("Rewrite `Store.insert_batch(self, rows: list) -> Result`", ""),
+            ("Migration V003 with the tables series and series_booking", "series_booking"),
+            ("`export function parseCart(raw: string): Cart`", "parseCart"),
+            ("func LoadRules(path string) (*RuleSet, error)", "LoadRules"),
+            ("Use LeaseTable for each row", ""),
+            ("A `FailingBackend` which counts its calls", "FailingBackend"),
+            ("`PORTAL_UNITS = {\"a\": 1}`", "PORTAL_UNITS"),
+            ("A method Requeue on Store", "Requeue()"),
+        ] {
+            assert_eq!(made(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_a_line_names_can_be_looked_up() {
+        let named = named_in("call sweep(), then `strata forget --last 1` and POST /series");
+        for name in ["sweep()", "strata forget", "POST /series"] {
+            assert!(named.contains(name), "{name} in {named:?}");
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! What a reviewer has on the desk: the dossier, laid out so that rules can ask it questions.
+//! Answers facts only; judging is the rules' business.
+
+mod introduced;
+mod making;
+pub(crate) mod products;
+pub(crate) mod sizing;
+pub(crate) mod vocabulary;
+pub(crate) mod weights;
+
+pub(crate) use introduced::{Introduced, introduced, mentions, unwrapped};
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+use std::sync::OnceLock;
+
+use crate::model::{Place, TicketId};
+use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::words::{self, Bag, Numbering};
+use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
+use crate::symbols::{Index, Searcher, Subjects, Symbol};
+
+/// The dossier of one RFC, laid out.
+pub(crate) struct Desk<'d> {
+    pub(crate) dossier: &'d Dossier,
+    /// What the repository's code defines.
+    pub(crate) index: &'d Index,
+    /// The tickets of the RFC that are still to be done, by id.
+    pub(crate) live: Vec<&'d Ticket>,
+    /// All tickets of the repository, by id.
+    all: BTreeMap<&'d TicketId, &'d Ticket>,
+    /// What each ticket depends on, as far as the target exists.
+    needs: BTreeMap<&'d TicketId, BTreeSet<&'d TicketId>>,
+    /// The same with what those depend on, for the tickets that were asked for.
+    waits: BTreeMap<&'d TicketId, OnceLock<BTreeSet<&'d TicketId>>>,
+    /// Every path of the tree.
+    tree: BTreeSet<&'d str>,
+    scopes: OnceLock<BTreeMap<&'d TicketId, Vec<Line<'d>>>>,
+    topics: OnceLock<BTreeMap<&'d TicketId, Topic>>,
+    vocabulary: vocabulary::Vocabulary<'d>,
+    products: OnceLock<products::Products<'d>>,
+    file_stems: OnceLock<BTreeSet<String>>,
+    by_name: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
+    bags: OnceLock<vocabulary::Bags<'d>>,
+    sizes: OnceLock<BTreeMap<&'d TicketId, sizing::Size>>,
+    refusals: OnceLock<Vec<vocabulary::Refusal<'d>>>,
+    searcher: OnceLock<Searcher<'d>>,
+    subjects: OnceLock<Subjects<'d>>,
+    code_names: OnceLock<BTreeMap<String, BTreeSet<&'d TicketId>>>,
+    defined_names: OnceLock<BTreeSet<&'d str>>,
+    shapes: OnceLock<BTreeMap<Shape, Vec<(&'d str, &'d Symbol)>>>,
+    families: OnceLock<BTreeMap<String, usize>>,
+    promised: OnceLock<BTreeMap<String, &'d TicketId>>,
+    with_command: OnceLock<BTreeSet<&'d TicketId>>,
+    weights: OnceLock<weights::Weights<'d>>,
+}
+
+/// A scope line, cut into words once.
+pub(crate) struct Line<'d> {
+    pub(crate) text: &'d Text,
+    /// As it reads.
+    pub(crate) plain: String,
+    /// What it is about.
+    pub(crate) words: Bag,
+}
+
+/// What a ticket is about.
+pub(crate) struct Topic {
+    /// By its title.
+    pub(crate) title: Bag,
+    /// By its title and its scope.
+    pub(crate) all: Bag,
+}
+
+/// A path that a ticket works on.
+#[derive(Debug, Clone)]
+pub(crate) struct Touched {
+    pub(crate) path: String,
+    pub(crate) kind: PathKind,
+    pub(crate) place: Place,
+    /// Whether it stands in a list made for paths, rather than in a note or a sentence.
+    pub(crate) is_listed: bool,
+}
+
+impl<'d> Desk<'d> {
+    pub(crate) fn new(dossier: &'d Dossier, index: &'d Index) -> Self {
+        let tickets = &dossier.library.tickets;
+        let all: BTreeMap<&TicketId, &Ticket> = tickets.iter().map(|t| (&t.stem, t)).collect();
+        let target = |written: &str| -> Option<&'d TicketId> {
+            let id: TicketId = written.rsplit(':').next()?.trim().parse().ok()?;
+            all.get_key_value(&id).map(|(id, _)| *id)
+        };
+        let mut needs: BTreeMap<&TicketId, BTreeSet<&TicketId>> = tickets
+            .iter()
+            .map(|t| {
+                let targets = t.dependencies.iter().filter_map(|d| target(&d.target));
+                (&t.stem, targets.collect())
+            })
+            .collect();
+        // An order that only the RFC's plan gives is one, too.
+        for planned in dossier.rfc().iter().flat_map(|rfc| &rfc.decomposition) {
+            let Some(needed) = target(&planned.ticket_id).and_then(|id| needs.get_mut(id)) else {
+                continue;
+            };
+            needed.extend(planned.dependencies.iter().filter_map(|written| target(written)));
+        }
+        Self {
+            dossier,
+            index,
+            live: dossier.tickets().filter(|t| t.is_live()).collect(),
+            waits: all.keys().map(|id| (*id, OnceLock::new())).collect(),
+            all,
+            needs,
+            tree: dossier.library.entries.iter().map(|entry| entry.path.as_str()).collect(),
+            scopes: OnceLock::new(),
+            topics: OnceLock::new(),
+            vocabulary: vocabulary::Vocabulary::default(),
+            products: OnceLock::new(),
+            file_stems: OnceLock::new(),
+            by_name: OnceLock::new(),
+            bags: OnceLock::new(),
+            sizes: OnceLock::new(),
+            refusals: OnceLock::new(),
+            searcher: OnceLock::new(),
+            subjects: OnceLock::new(),
+            code_names: OnceLock::new(),
+            defined_names: OnceLock::new(),
+            shapes: OnceLock::new(),
+            families: OnceLock::new(),
+            promised: OnceLock::new(),
+            with_command: OnceLock::new(),
+            weights: OnceLock::new(),
+        }
+    }
+
+    /// The definitions of the repository's code, by name.
+    pub(crate) fn searcher(&self) -> &Searcher<'d> {
+        self.searcher.get_or_init(|| Searcher::new(self.index))
+    }
+
+    /// The functions of the repository's code, by what they are about.
+    pub(crate) fn subjects(&self) -> &Subjects<'d> {
+        self.subjects.get_or_init(|| Subjects::new(self.index))
+    }
+
+    /// The functions of the code that take and give this, with their files.
+    pub(crate) fn shaped(&self, wanted: &Shape) -> &[(&'d str, &'d Symbol)] {
+        let shapes = self.shapes.get_or_init(|| {
+            let mut found: BTreeMap<Shape, Vec<(&str, &Symbol)>> = BTreeMap::new();
+            for (path, symbol) in self.index.symbols().filter(|(_, symbol)| !symbol.is_test) {
+                if let Some(shape) = shape(&symbol.head, &symbol.name) {
+                    found.entry(shape).or_default().push((path, symbol));
+                }
+            }
+            found
+        });
+        shapes.get(wanted).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many names of functions and types begin or end with a word, tests aside.
+    pub(crate) fn names_with(&self, word: &str) -> usize {
+        let families = self.families.get_or_init(|| {
+            let mut found: BTreeMap<String, usize> = BTreeMap::new();
+            for (_, symbol) in self.index.symbols().filter(|(_, symbol)| !symbol.is_test) {
+                let words = words::words(&symbol.name);
+                if let [first, .., last] = words.as_slice() {
+                    *found.entry(first.clone()).or_default() += 1;
+                    *found.entry(last.clone()).or_default() += 1;
+                }
+            }
+            found
+        });
+        families.get(word).copied().unwrap_or(0)
+    }
+
+    /// Every name that the repository's code defines.
+    pub(crate) fn defined_names(&self) -> &BTreeSet<&'d str> {
+        let names = || self.index.symbols().map(|(_, symbol)| symbol.name.as_str()).collect();
+        self.defined_names.get_or_init(names)
+    }
+
+    /// Whether the code or another live ticket has this name of code.
+    pub(crate) fn is_known_name(&self, ticket: &Ticket, name: &str) -> bool {
+        let defined = self.defined_names();
+        let names = self.code_names.get_or_init(|| {
+            let mut found: BTreeMap<String, BTreeSet<&TicketId>> = BTreeMap::new();
+            for &ticket in &self.live {
+                for text in prose(ticket) {
+                    for name in words::code_names(&text.value) {
+                        found.entry(name.to_owned()).or_default().insert(&ticket.stem);
+                    }
+                }
+            }
+            found
+        });
+        let others = |ids: &BTreeSet<&TicketId>| ids.iter().any(|id| **id != ticket.stem);
+        defined.contains(name) || names.get(name).is_some_and(others)
+    }
+
+    /// The scope lines of a live ticket of the RFC.
+    pub(crate) fn scope(&self, ticket: &Ticket) -> &[Line<'d>] {
+        let scopes = self.scopes.get_or_init(|| {
+            let mut numbering = Numbering::default();
+            let mut cut = |text: &'d Text| Line {
+                text,
+                plain: words::plain_line(&text.value),
+                words: numbering.bag(&words::significant(&text.value)),
+            };
+            let live = self.live.iter();
+            live.map(|t| (&t.stem, t.in_scope.iter().map(&mut cut).collect())).collect()
+        });
+        scopes.get(&ticket.stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a ticket of the repository is about.
+    pub(crate) fn topic(&self, ticket: &Ticket) -> Option<&Topic> {
+        let topics = self.topics.get_or_init(|| {
+            let mut numbering = Numbering::default();
+            let mut of = |t: &Ticket| {
+                let title = words::significant(t.name());
+                let mut all = title.clone();
+                for line in &t.in_scope {
+                    all.extend(words::significant(&line.value));
+                }
+                Topic { title: numbering.bag(&title), all: numbering.bag(&all) }
+            };
+            self.all.iter().map(|(id, t)| (*id, of(t))).collect()
+        });
+        topics.get(&ticket.stem)
+    }
+
+    /// Any ticket of the repository.
+    pub(crate) fn ticket(&self, id: &TicketId) -> Option<&'d Ticket> {
+        self.all.get(id).copied()
+    }
+
+    /// The live tickets of other RFCs, and what was already done anywhere, by id.
+    pub(crate) fn elsewhere(&self) -> impl Iterator<Item = &'d Ticket> {
+        let ours = self.dossier.rfc_id.clone();
+        self.all
+            .values()
+            .copied()
+            .filter(move |t| t.rfc.as_ref() != Some(&ours))
+            .filter(|t| !t.known_status.is_some_and(|status| status.is_dead()))
+    }
+
+    /// Whether `later` waits for `earlier`, directly or through others.
+    pub(crate) fn waits_for(&self, later: &TicketId, earlier: &TicketId) -> bool {
+        let Some((later, wait)) = self.waits.get_key_value(later) else {
+            return false;
+        };
+        wait.get_or_init(|| self.all_before(later)).contains(earlier)
+    }
+
+    /// The tickets that a ticket waits for, directly or through others.
+    fn all_before(&self, later: &'d TicketId) -> BTreeSet<&'d TicketId> {
+        let mut seen: BTreeSet<&TicketId> = BTreeSet::new();
+        let mut open: Vec<&TicketId> = vec![later];
+        while let Some(id) = open.pop() {
+            let needs = self.needs.get(id).into_iter().flatten();
+            open.extend(needs.filter(|need| seen.insert(need)));
+        }
+        seen
+    }
+
+    /// Whether one ticket names the other among its dependencies.
+    pub(crate) fn needs_directly(&self, later: &TicketId, earlier: &TicketId) -> bool {
+        self.needs.get(later).is_some_and(|needs| needs.contains(earlier))
+    }
+
+    /// Whether the graph orders the two, either way round.
+    pub(crate) fn are_ordered(&self, a: &TicketId, b: &TicketId) -> bool {
+        self.waits_for(a, b) || self.waits_for(b, a)
+    }
+
+    /// The path of the tree that reads like this.
+    pub(crate) fn indexed(&self, path: &str) -> Option<&'d str> {
+        self.tree.get(path).copied()
+    }
+
+    /// Whether a file stands at this path.
+    pub(crate) fn exists(&self, path: &str) -> bool {
+        self.tree.contains(path)
+    }
+
+    /// The paths of the tree that end in a file of this name, in order.
+    pub(crate) fn named(&self, name: &str) -> &[&'d str] {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            for path in &self.tree {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                by_name.entry(name).or_default().push(path);
+            }
+            by_name
+        });
+        by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The paths that tickets of the repository are to create, with the first that says so.
+    pub(crate) fn promised(&self) -> &BTreeMap<String, &'d TicketId> {
+        self.promised.get_or_init(|| {
+            let mut promised = BTreeMap::new();
+            for (id, ticket) in &self.all {
+                let made = touched_or_told(ticket).into_iter();
+                for file in made.filter(|file| file.kind == PathKind::Create) {
+                    promised.entry(file.path).or_insert(*id);
+                }
+            }
+            promised
+        })
+    }
+
+    /// Whether a ticket of the repository says what to run: [`command`].
+    pub(crate) fn has_command(&self, ticket: &Ticket) -> bool {
+        let with_command = self.with_command.get_or_init(|| {
+            let all = self.all.iter().filter(|(_, ticket)| command(ticket).is_some());
+            all.map(|(id, _)| *id).collect()
+        });
+        with_command.contains(&ticket.stem)
+    }
+
+    /// Whether the tree has something at a path or below it.
+    pub(crate) fn has_folder(&self, folder: &str) -> bool {
+        let prefix = format!("{folder}/");
+        let from = (Bound::Included(prefix.as_str()), Bound::Unbounded);
+        self.tree.range::<str, _>(from).next().is_some_and(|path| path.starts_with(&prefix))
+    }
+
+    /// The live ticket of the RFC, other than this one, that creates the file at this path.
+    pub(crate) fn maker(&self, ticket: &Ticket, path: &str) -> Option<&'d TicketId> {
+        let makes = |other: &&Ticket| {
+            let mut made = touched(other).into_iter();
+            made.any(|file| file.kind == PathKind::Create && file.path == path)
+        };
+        let other = self.others(ticket).find(makes)?;
+        Some(&other.stem)
+    }
+
+    /// What the source files of the tree are named after, in words: `session_broker`.
+    fn stems_of_files(&self) -> &BTreeSet<String> {
+        self.file_stems.get_or_init(|| {
+            let code = self.tree.iter().filter(|path| words::is_code(path));
+            code.map(|path| words::words(words::file_stem(path)).join("_")).collect()
+        })
+    }
+
+    /// The files below a folder, in order.
+    pub(crate) fn files_below(&self, folder: &str) -> Vec<&'d str> {
+        let prefix = format!("{folder}/");
+        self.tree
+            .range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded))
+            .copied()
+            .take_while(|path| path.starts_with(&prefix))
+            .collect()
+    }
+
+    /// The component that holds a path, by its folder.
+    pub(crate) fn component(&self, path: &str) -> Option<&'d str> {
+        self.dossier.atlas.component_of(path).map(|component| component.path.as_str())
+    }
+
+    /// Everything else the RFC's live tickets hold: each ticket but this one.
+    pub(crate) fn others<'a>(
+        &'a self,
+        ticket: &'a Ticket,
+    ) -> impl Iterator<Item = &'d Ticket> + use<'a, 'd> {
+        self.live.iter().copied().filter(move |other| other.stem != ticket.stem)
+    }
+}
+
+/// The paths a ticket creates, changes or deletes: its lists first, then its notes, each path once.
+pub(crate) fn touched(ticket: &Ticket) -> Vec<Touched> {
+    let mut found: Vec<Touched> = Vec::new();
+    for entry in &ticket.paths {
+        let path = entry.raw.trim().trim_start_matches("./").to_owned();
+        let is_work = entry.kind != PathKind::Reference && entry.tier != Tier::Context;
+        let is_path = !path.is_empty() && !path.contains(char::is_whitespace);
+        if is_work && is_path && !found.iter().any(|t| t.path == path) {
+            found.push(Touched {
+                path,
+                kind: entry.kind,
+                place: entry.place.clone(),
+                is_listed: entry.tier == Tier::Structured,
+            });
+        }
+    }
+    found
+}
+
+/// [`touched`], and the paths that scope lines and steps name.
+pub(crate) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
+    let mut found = touched(ticket);
+    for text in work(ticket) {
+        for path in words::paths(&text.value) {
+            if !found.iter().any(|t| t.path == path) {
+                let lower = text.value.to_lowercase();
+                let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
+                let creates =
+                    ["create ", "new ", "add file "].iter().any(|verb| before.contains(verb));
+                found.push(Touched {
+                    path,
+                    kind: if creates { PathKind::Create } else { PathKind::Modify },
+                    place: text.place.clone(),
+                    is_listed: false,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// What is to be done: scope and steps, in source order of their kinds.
+pub(crate) fn work(ticket: &Ticket) -> impl Iterator<Item = &Text> {
+    ticket.in_scope.iter().chain(&ticket.steps)
+}
+
+/// Everything that is demanded: scope, steps, criteria.
+pub(crate) fn demands(ticket: &Ticket) -> impl Iterator<Item = &Text> {
+    work(ticket).chain(&ticket.criteria)
+}
+
+/// Everything a reader can learn from: demands, verification, examples, notes.
+pub(crate) fn prose(ticket: &Ticket) -> impl Iterator<Item = &Text> {
+    demands(ticket).chain(&ticket.verifications).chain(&ticket.code_examples).chain(&ticket.notes)
+}
+
+/// The line with a command that somebody could run, or with the name of the test that decides.
+pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
+    let names_test = |text: &&Text| {
+        let names = words::identifiers(&text.value);
+        names.iter().any(|name| words::words(name).iter().any(|word| word == "test"))
+    };
+    let checks = || ticket.verifications.iter().chain(&ticket.criteria);
+    let run = prose(ticket).find(|text| words::names_command(&text.value));
+    run.or_else(|| checks().find(names_test))
+}
+
+/// What an entry of a path list says is to change there, or what the file is for.
+pub(crate) fn changes(ticket: &Ticket) -> Vec<Text> {
+    let told = |path: &str| path.ends_with(".changes") || path.ends_with(".purpose");
+    ticket
+        .document
+        .root()
+        .scalars()
+        .filter(|node| told(&node.path()))
+        .filter_map(|node| {
+            let value = node.as_scalar()?.to_owned();
+            let place = node.place();
+            Some(Text { value, place })
+        })
+        .collect()
+}
+
+/// Whether the ticket is nothing but a title.
+pub(crate) fn is_title_only(ticket: &Ticket) -> bool {
+    demands(ticket).next().is_none() && word_count(ticket) < 8
+}
+
+/// How many words of prose the ticket has beside its title.
+pub(crate) fn word_count(ticket: &Ticket) -> usize {
+    let of = |text: &Text| words::words(&text.value).len();
+    prose(ticket).map(of).sum::<usize>() + changes(ticket).iter().map(of).sum::<usize>()
+}
+
+/// The place of the title: where a finding about the whole ticket points.
+pub(crate) fn whole(ticket: &Ticket) -> &Place {
+    let named = ticket.title.as_ref().or(ticket.id.as_ref());
+    named.map_or(&ticket.header, |text| &text.place)
+}

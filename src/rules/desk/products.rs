@@ -1,0 +1,196 @@
+//! What tickets make and what they put to use, by name: types, functions, tables, files, commands,
+//! endpoints. A name counts as made where a line declares it or asks for it to be written; whether
+//! it stands in the tree already is asked of the tree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::TicketId;
+use crate::rules::desk::making::{
+    MAKES, capitals, commands, is_code_name, leading_names, made_in, named_in, new_case, verb_at,
+};
+pub(crate) use crate::rules::desk::making::{interfaces, parameter_types, routes};
+use crate::rules::desk::{Desk, changes, demands, touched, touched_or_told, work};
+use crate::rules::text::words;
+use crate::source::{PathKind, Text, Ticket};
+
+/// What the live tickets of an RFC make and name.
+#[derive(Default)]
+pub(crate) struct Products<'d> {
+    /// The tickets that make a name.
+    makers: BTreeMap<String, Vec<&'d TicketId>>,
+    made: BTreeMap<&'d TicketId, BTreeSet<String>>,
+    /// The lines in which a ticket names things, and where in them each name stands first.
+    lines: BTreeMap<&'d TicketId, Vec<Text>>,
+    named: BTreeMap<&'d TicketId, BTreeMap<String, usize>>,
+}
+
+/// What one ticket makes.
+fn made_by(ticket: &Ticket) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let told = changes(ticket);
+    // A ticket whose work is tests writes of what others make.
+    let title = words::words(ticket.name());
+    let is_about_tests =
+        title.iter().any(|word| matches!(word.as_str(), "test" | "tests" | "testing"));
+    let lines = work(ticket).filter(|_| !is_about_tests);
+    for text in lines.chain(&ticket.code_examples).chain(&told).chain(&ticket.notes) {
+        names.extend(made_in(&text.value));
+    }
+    for text in told.iter().filter(|text| text.place.yaml_path.ends_with(".purpose")) {
+        names.extend(leading_names(&text.value));
+    }
+    // What a sentence seems to create may be there and only be replaced; lists are clear.
+    for file in touched(ticket).into_iter().filter(|file| file.kind == PathKind::Create) {
+        let stem = words::file_stem(&file.path).to_owned();
+        if words::is_code(&file.path) && is_code_name(&stem) {
+            names.insert(stem);
+        }
+        names.insert(file.path);
+    }
+    for text in ticket.title.iter().chain(&ticket.in_scope) {
+        let value = text.value.trim();
+        let asks = MAKES.contains(&verb_at(value, 0).as_str());
+        let plain = value.trim_matches(['`', '.']);
+        let is_title = ticket.title.as_ref().is_some_and(|title| title.place == text.place);
+        let is_made = |route: &String| {
+            asks || route == plain || (is_title && plain.starts_with(route.as_str()))
+        };
+        names.extend(routes(value).into_iter().filter(is_made));
+        names.extend(new_case(value));
+        if asks {
+            names.extend(commands(value));
+        }
+    }
+    names
+}
+
+impl<'d> Products<'d> {
+    pub(super) fn of(desk: &Desk<'d>) -> Self {
+        let mut all = Self::default();
+        for &ticket in &desk.live {
+            let mut made = made_by(ticket);
+            made.retain(|name| !desk.stands(name));
+            for name in &made {
+                all.makers.entry(name.clone()).or_default().push(&ticket.stem);
+            }
+            all.made.insert(&ticket.stem, made);
+            let told = changes(ticket);
+            let lines = ticket.title.iter().chain(demands(ticket)).chain(&ticket.verifications);
+            let lines = lines.chain(&ticket.code_examples).chain(&ticket.notes).chain(&told);
+            let lines: Vec<Text> = lines.cloned().collect();
+            let mut named = BTreeMap::new();
+            for (at, line) in lines.iter().enumerate() {
+                for name in named_in(&line.value) {
+                    named.entry(name).or_insert(at);
+                }
+            }
+            for file in touched_or_told(ticket) {
+                named.entry(file.path).or_insert(usize::MAX);
+            }
+            all.lines.insert(&ticket.stem, lines);
+            all.named.insert(&ticket.stem, named);
+        }
+        all.look_again();
+        all
+    }
+
+    /// Names that only a reader who knows what is made takes for names: `where runOne calls Requeue`.
+    fn look_again(&mut self) {
+        for (id, lines) in &self.lines {
+            let Some(named) = self.named.get_mut(id) else { continue };
+            for (at, line) in lines.iter().enumerate() {
+                for name in capitals(&line.value) {
+                    for made in [name.to_owned(), format!("{name}()")] {
+                        if self.makers.contains_key(&made) {
+                            named.entry(made).or_insert(at);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a ticket makes.
+    pub(crate) fn made(&self, ticket: &TicketId) -> impl Iterator<Item = &str> {
+        self.made.get(ticket).into_iter().flatten().map(String::as_str)
+    }
+
+    /// The one ticket that makes a name.
+    pub(crate) fn maker(&self, name: &str) -> Option<&'d TicketId> {
+        match self.makers.get(name).map(Vec::as_slice) {
+            Some([only]) => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Whether a ticket names a thing anywhere.
+    pub(crate) fn names(&self, ticket: &TicketId, name: &str) -> bool {
+        self.named.get(ticket).is_some_and(|named| named.contains_key(name))
+    }
+
+    /// Whether a ticket names a thing under a name of the same words: `RoleSpecs`, `RoleSpecV1`.
+    pub(crate) fn names_alike(&self, ticket: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        let names = self.named.get(ticket).into_iter().flat_map(BTreeMap::keys);
+        names.into_iter().any(|other| alike(other) == wanted)
+    }
+
+    /// Whether another ticket than this one makes a thing under a name of the same words.
+    pub(crate) fn is_made_beside(&self, maker: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        self.made
+            .iter()
+            .any(|(id, made)| *id != maker && made.iter().any(|other| alike(other) == wanted))
+    }
+
+    /// The names that a ticket uses and that only `maker` makes, each with the line that names it
+    /// first; without a line where only a file list does.
+    pub(crate) fn borrowed(
+        &self,
+        ticket: &TicketId,
+        maker: &TicketId,
+    ) -> Vec<(&str, Option<&Text>)> {
+        let lines = self.lines.get(ticket).map_or(&[] as &[Text], Vec::as_slice);
+        let Some(named) = self.named.get(ticket) else {
+            return Vec::new();
+        };
+        self.made(maker)
+            .filter(|name| self.maker(name) == Some(maker))
+            .filter_map(|name| Some((name, lines.get(*named.get(name)?))))
+            .collect()
+    }
+}
+
+/// A name by its words: in lower case, without the number of a version and the ending of a plural.
+fn alike(name: &str) -> String {
+    let is_version = |word: &&String| {
+        word.strip_prefix('v').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()))
+    };
+    let cut = words::words(name.trim_end_matches("()"));
+    let kept = cut.iter().filter(|word| !is_version(word));
+    kept.map(|word| word.strip_suffix('s').unwrap_or(word)).collect::<Vec<_>>().join("_")
+}
+
+impl<'d> Desk<'d> {
+    /// What the live tickets of the RFC make, and where they name it.
+    pub(crate) fn products(&self) -> &Products<'d> {
+        self.products.get_or_init(|| Products::of(self))
+    }
+
+    /// Whether something of this name is in the tree: a file, a definition, a source file named
+    /// like it.
+    pub(crate) fn stands(&self, name: &str) -> bool {
+        if name.contains('/') {
+            return self.exists(name);
+        }
+        if name.contains('.') {
+            return !self.named(name).is_empty();
+        }
+        let bare = name.trim_end_matches("()");
+        let case = bare.rsplit("::").next().unwrap_or(bare);
+        if self.defined_names().contains(case) {
+            return true;
+        }
+        self.stems_of_files().contains(&words::words(name.trim_end_matches("()")).join("_"))
+    }
+}

@@ -1,0 +1,436 @@
+//! What texts are about, more generously than by equal words: inflections and plain synonyms count
+//! as one, so that "is stored" answers to "persistence". For questions in which a false alarm costs
+//! more than a miss. Words are cut once for each live ticket.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+use crate::model::TicketId;
+use crate::rules::desk::{Desk, changes};
+use crate::rules::text::words;
+use crate::source::{Text, Ticket};
+
+/// The telling stems of a text.
+pub(crate) type Stems = BTreeSet<String>;
+
+/// The words of all live tickets of the RFC.
+#[derive(Default)]
+pub(crate) struct Vocabulary<'d> {
+    /// What each ticket says that it does: title, scope, steps, changes, notes.
+    work: OnceLock<BTreeMap<&'d TicketId, Stems>>,
+    /// The same with what each ticket is to show: criteria and checks.
+    served: OnceLock<BTreeMap<&'d TicketId, Stems>>,
+    /// In how many tickets' work a stem occurs.
+    spread: OnceLock<BTreeMap<String, usize>>,
+}
+
+/// Words of prose that say nothing about a matter, beside those of every ticket.
+const PROSE: &[&str] = &[
+    "above",
+    "again",
+    "answer",
+    "behave",
+    "contain",
+    "detail",
+    "equal",
+    "hold",
+    "onto",
+    "raise",
+    "against",
+    "alone",
+    "already",
+    "always",
+    "another",
+    "around",
+    "away",
+    "back",
+    "because",
+    "been",
+    "behind",
+    "being",
+    "below",
+    "beside",
+    "but",
+    "call",
+    "case",
+    "change",
+    "come",
+    "could",
+    "did",
+    "does",
+    "done",
+    "down",
+    "either",
+    "else",
+    "end",
+    "every",
+    "everything",
+    "example",
+    "itself",
+    "themselves",
+    "twice",
+    "exactly",
+    "first",
+    "follow",
+    "full",
+    "get",
+    "give",
+    "given",
+    "go",
+    "goes",
+    "had",
+    "here",
+    "how",
+    "keep",
+    "kept",
+    "kind",
+    "last",
+    "later",
+    "left",
+    "less",
+    "let",
+    "like",
+    "line",
+    "long",
+    "many",
+    "method",
+    "more",
+    "most",
+    "much",
+    "name",
+    "need",
+    "neither",
+    "nobody",
+    "never",
+    "next",
+    "none",
+    "nor",
+    "nothing",
+    "now",
+    "off",
+    "old",
+    "once",
+    "other",
+    "otherwise",
+    "our",
+    "out",
+    "over",
+    "own",
+    "part",
+    "pass",
+    "place",
+    "put",
+    "rather",
+    "right",
+    "run",
+    "same",
+    "say",
+    "second",
+    "see",
+    "set",
+    "several",
+    "short",
+    "side",
+    "since",
+    "so",
+    "some",
+    "stay",
+    "still",
+    "such",
+    "take",
+    "taken",
+    "test",
+    "than",
+    "then",
+    "there",
+    "these",
+    "they",
+    "thing",
+    "third",
+    "those",
+    "though",
+    "three",
+    "through",
+    "time",
+    "today",
+    "too",
+    "two",
+    "under",
+    "unless",
+    "until",
+    "up",
+    "upon",
+    "us",
+    "used",
+    "user",
+    "value",
+    "very",
+    "want",
+    "was",
+    "way",
+    "we",
+    "well",
+    "were",
+    "what",
+    "whatever",
+    "whether",
+    "while",
+    "who",
+    "whole",
+    "whose",
+    "why",
+    "will",
+    "within",
+    "work",
+    "would",
+    "write",
+    "written",
+    "yet",
+    "you",
+    "your",
+];
+
+/// Words that stand for one another when people describe software; each row has one meaning.
+const SYNONYMS: &[&[&str]] = &[
+    &["cancel", "abort", "revoke"],
+    &["check", "verify", "validate", "inspect"],
+    &["count", "number", "amount", "total"],
+    &["damage", "corrupt", "broken", "malformed"],
+    &["delete", "remove", "drop", "purge", "erase", "discard", "evict", "prune", "clear"],
+    &["display", "show", "print", "render", "present", "view"],
+    &["error", "fail", "failure", "fault", "refuse", "reject", "invalid", "deny"],
+    &["fetch", "load", "read", "retrieve", "lookup", "query"],
+    &["finish", "complete", "stop", "terminate"],
+    &["interrupt", "kill", "crash", "resume", "restart"],
+    &["limit", "bound", "maximum", "cap", "ceiling", "throttle"],
+    &["mail", "email", "message", "smtp"],
+    &["make", "build", "construct", "generate", "produce"],
+    &["modify", "alter", "edit", "mutate", "move", "reschedule"],
+    &["notice", "detect", "find", "discover", "recognise", "recognize"],
+    &["document", "manual", "documentation", "docs", "readme", "guide"],
+    &["parse", "decode", "interpret"],
+    &["serialize", "serialise", "encode", "format"],
+    &["begin", "start", "launch"],
+    &["send", "post", "deliver", "publish", "emit", "dispatch"],
+    &["single", "one", "individual"],
+    &["size", "byte", "length"],
+    &["slow", "delay", "latency", "wait"],
+    &["store", "save", "persist", "database", "record", "table"],
+    &["tell", "notify", "inform", "alert", "announce"],
+    &["unique", "duplicate", "twice", "idempotent", "dedupe"],
+];
+
+/// A word without what grammar and word formation add to it.
+pub(crate) fn stem(word: &str) -> String {
+    const ENDINGS: &[&str] = &[
+        "ation", "ment", "ingly", "ing", "ion", "ness", "ible", "able", "ence", "ance", "ical",
+        "ally", "age", "ful", "ity", "ive", "ant", "ent", "ied", "al", "ed", "er", "or", "ly", "e",
+        "y",
+    ];
+    let is_plural =
+        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us");
+    let mut stem = match (word.strip_suffix("ies"), is_plural) {
+        (Some(stem), _) if stem.len() >= 3 => stem,
+        (_, true) => &word[..word.len() - 1],
+        _ => word,
+    };
+    // Twice, for "schedulers" and "scheduled".
+    for _ in 0..2 {
+        let shorter = ENDINGS.iter().find_map(|ending| {
+            let rest = stem.strip_suffix(ending)?;
+            (rest.chars().count() >= 3 + usize::from(ending.len() > 2)).then_some(rest)
+        });
+        stem = shorter.unwrap_or(stem);
+    }
+    let mut stem: String = stem.chars().take(7).collect();
+    let mut ends = stem.chars().rev();
+    if let (Some(a), Some(b)) = (ends.next(), ends.next())
+        && a == b
+        && a.is_alphabetic()
+        && stem.chars().count() > 3
+    {
+        stem.pop();
+    }
+    stem
+}
+
+/// Stems of synonyms, each with the stem that stands for all.
+fn synonyms() -> &'static BTreeMap<String, String> {
+    static TABLE: std::sync::OnceLock<BTreeMap<String, String>> = std::sync::OnceLock::new();
+    TABLE.get_or_init(|| {
+        let row = |row: &&[&str]| -> Vec<(String, String)> {
+            row.iter().map(|word| (stem(word), stem(row[0]))).collect()
+        };
+        SYNONYMS.iter().flat_map(row).collect()
+    })
+}
+
+fn empty() -> &'static BTreeSet<String> {
+    static SET: std::sync::OnceLock<BTreeSet<String>> = std::sync::OnceLock::new();
+    SET.get_or_init(|| PROSE.iter().map(|word| stem(word)).collect())
+}
+
+/// The telling stems of a text, numbers left out.
+pub(crate) fn stems(text: &str) -> Stems {
+    words::words(text).into_iter().filter_map(telling_stem).collect()
+}
+
+/// The most words whose stems are kept.
+const KEPT: usize = 20_000;
+
+thread_local! {
+    /// The stems of words that were asked for: tickets say the same words again and again.
+    static STEMS: RefCell<HashMap<String, Option<String>>> = RefCell::default();
+}
+
+/// The stem that stands for a word, when the word tells anything.
+fn telling_stem(word: String) -> Option<String> {
+    STEMS.with_borrow_mut(|known| {
+        if let Some(stem) = known.get(&word) {
+            return stem.clone();
+        }
+        if known.len() >= KEPT {
+            known.clear();
+        }
+        let is_number = word.chars().all(|c| c.is_ascii_digit());
+        let stem = Some(stem(&word))
+            .filter(|stem| words::is_telling(&word) && !is_number && stem.len() > 1)
+            .filter(|stem| !empty().contains(stem))
+            .map(|stem| synonyms().get(&stem).cloned().unwrap_or(stem));
+        known.insert(word, stem.clone());
+        stem
+    })
+}
+
+/// The lines in which a ticket says what it does: title, scope, steps, changes, examples, notes.
+/// What it leaves out and what must hold in the end are not among them.
+pub(crate) fn deeds(ticket: &Ticket) -> Vec<Text> {
+    let said = ticket.title.iter().chain(&ticket.in_scope).chain(&ticket.steps);
+    let said = said.chain(&ticket.code_examples).chain(&ticket.notes).cloned();
+    let mut all: Vec<Text> = said.collect();
+    all.extend(changes(ticket));
+    let paths = ticket.paths.iter();
+    all.extend(paths.map(|p| Text { value: p.raw.clone(), place: p.place.clone() }));
+    all
+}
+
+/// Everything telling that a ticket says: stems, names of code, numbers that are no small count.
+pub(crate) fn said(ticket: &Ticket) -> Stems {
+    let mut all = Stems::new();
+    for text in deeds(ticket).iter().chain(&ticket.criteria) {
+        let value = &text.value;
+        if words::paths(value).first().is_some_and(|path| path.len() == value.len()) {
+            continue;
+        }
+        all.extend(stems(value));
+        all.extend(words::identifiers(value));
+        let numbers = words::words(value).into_iter();
+        all.extend(
+            numbers.filter(|word| word.len() >= 2 && word.chars().all(|c| c.is_ascii_digit())),
+        );
+    }
+    all
+}
+
+/// Something that is not to be done.
+pub(crate) struct Refusal<'d> {
+    /// The ticket that says so; `None` for the RFC.
+    pub(crate) by: Option<&'d TicketId>,
+    /// Who says what.
+    pub(crate) said: String,
+    pub(crate) topic: Stems,
+    /// What it is about, without the reason; empty where there is none.
+    pub(crate) head: Stems,
+}
+
+/// Everything telling that the live tickets say.
+pub(crate) struct Bags<'d> {
+    pub(crate) of: BTreeMap<&'d TicketId, Stems>,
+    /// In how many of them a word stands.
+    pub(crate) spread: BTreeMap<String, usize>,
+}
+
+impl<'d> Desk<'d> {
+    /// What the RFC rules out, collected once.
+    pub(crate) fn refusals(&self, collect: fn(&Self) -> Vec<Refusal<'d>>) -> &[Refusal<'d>] {
+        self.refusals.get_or_init(|| collect(self))
+    }
+
+    /// Everything telling that each live ticket says.
+    pub(crate) fn bags(&self) -> &Bags<'d> {
+        self.bags.get_or_init(|| {
+            let of: BTreeMap<&TicketId, Stems> =
+                self.live.iter().map(|ticket| (&ticket.stem, said(ticket))).collect();
+            let mut spread: BTreeMap<String, usize> = BTreeMap::new();
+            for word in of.values().flatten() {
+                *spread.entry(word.clone()).or_default() += 1;
+            }
+            Bags { of, spread }
+        })
+    }
+
+    /// What each live ticket of the RFC does, in stems.
+    fn works(&self) -> &BTreeMap<&'d TicketId, Stems> {
+        self.vocabulary.work.get_or_init(|| {
+            let of = |ticket: &Ticket| {
+                deeds(ticket).iter().flat_map(|text| stems(&text.value)).collect::<Stems>()
+            };
+            self.live.iter().map(|ticket| (&ticket.stem, of(ticket))).collect()
+        })
+    }
+
+    /// What a live ticket of the RFC does, in stems; nothing for any other.
+    pub(crate) fn work_stems(&self, ticket: &Ticket) -> &Stems {
+        static NONE: Stems = Stems::new();
+        self.works().get(&ticket.stem).unwrap_or(&NONE)
+    }
+
+    /// What a live ticket of the RFC does and is to show, in stems.
+    pub(crate) fn served_stems(&self, ticket: &Ticket) -> &Stems {
+        static NONE: Stems = Stems::new();
+        let served = self.vocabulary.served.get_or_init(|| {
+            let of = |ticket: &Ticket| {
+                let shown = ticket.criteria.iter().chain(&ticket.verifications);
+                let mut all: Stems = shown.flat_map(|text| stems(&text.value)).collect();
+                all.extend(self.work_stems(ticket).iter().cloned());
+                all
+            };
+            self.live.iter().map(|ticket| (&ticket.stem, of(ticket))).collect()
+        });
+        served.get(&ticket.stem).unwrap_or(&NONE)
+    }
+
+    /// Whether a stem tells this RFC's tickets apart: fewer than every third has it.
+    pub(crate) fn is_distinctive(&self, stem: &str) -> bool {
+        let spread = self.vocabulary.spread.get_or_init(|| {
+            let mut spread: BTreeMap<String, usize> = BTreeMap::new();
+            for stem in self.works().values().flatten() {
+                *spread.entry(stem.clone()).or_default() += 1;
+            }
+            spread
+        });
+        let tickets = spread.get(stem).copied().unwrap_or(0);
+        tickets <= 2 || tickets * 3 < self.live.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_and_synonyms_of_a_word_are_one() {
+        for (a, b) in [
+            ("store", "stored"),
+            ("cancellation", "cancelled"),
+            ("occurrence", "occurrences"),
+            ("retry", "retries"),
+            ("scheduler", "scheduling"),
+        ] {
+            assert_eq!(stem(a), stem(b), "{a}, {b}");
+        }
+        assert_eq!(stems("is removed"), stems("Purging"));
+        assert_ne!(stem("series"), stem("server"));
+    }
+}

@@ -1,0 +1,194 @@
+//! How much a word tells: the fewer tickets of the repository and the fewer of its source files
+//! have it, the more. What two tickets share is weighed by that, so that the vocabulary of a
+//! project joins nothing.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::model::TicketId;
+use crate::rules::desk::vocabulary::{Stems, stems};
+use crate::rules::desk::{Desk, changes};
+use crate::rules::text::words::file_stem;
+use crate::source::Ticket;
+
+/// What a ticket of the repository says, in stems.
+pub(crate) struct Said {
+    /// What it is for: title and scope.
+    pub(crate) purpose: Stems,
+    /// All of its work: the purpose, steps, changes, criteria.
+    pub(crate) body: Stems,
+    /// The same by the numbers of the stems, ascending.
+    numbers: [Vec<u32>; 2],
+}
+
+/// In how many tickets and source files each stem stands.
+pub(super) struct Weights<'d> {
+    said: BTreeMap<&'d TicketId, Said>,
+    in_tickets: BTreeMap<String, usize>,
+    files: usize,
+    in_files: BTreeMap<String, usize>,
+    /// The stems of all tickets by their numbers, which have the order of their letters.
+    stems: Vec<String>,
+    /// What each of them tells: at all, and when one of the tickets with it does not count.
+    tells: [Vec<u64>; 2],
+}
+
+fn said(ticket: &Ticket) -> Said {
+    let mut purpose = stems(ticket.name());
+    for line in &ticket.in_scope {
+        purpose.extend(stems(&line.value));
+    }
+    let mut body = purpose.clone();
+    for line in ticket.steps.iter().chain(&ticket.criteria).chain(&changes(ticket)) {
+        body.extend(stems(&line.value));
+    }
+    Said { purpose, body, numbers: [Vec::new(), Vec::new()] }
+}
+
+impl<'d> Weights<'d> {
+    pub(super) fn of(desk: &Desk<'d>) -> Self {
+        let is_there = |ticket: &&&Ticket| !ticket.known_status.is_some_and(|s| s.is_dead());
+        let living = desk.all.values().filter(is_there);
+        let mut said: BTreeMap<&TicketId, Said> =
+            living.map(|ticket| (&ticket.stem, said(ticket))).collect();
+        let mut in_tickets: BTreeMap<String, usize> = BTreeMap::new();
+        for stem in said.values().flat_map(|said| &said.body) {
+            *in_tickets.entry(stem.clone()).or_default() += 1;
+        }
+        let mut in_files: BTreeMap<String, usize> = BTreeMap::new();
+        let mut files = 0;
+        for path in desk.index.paths() {
+            files += 1;
+            let mut names = file_stem(path).to_owned();
+            for symbol in desk.index.in_file(path) {
+                names.push(' ');
+                names.push_str(&symbol.name);
+            }
+            for stem in stems(&names) {
+                *in_files.entry(stem).or_default() += 1;
+            }
+        }
+        let stems: Vec<String> = in_tickets.keys().cloned().collect();
+        let numbers: BTreeMap<&str, u32> = stems.iter().map(String::as_str).zip(0_u32..).collect();
+        for said in said.values_mut() {
+            said.numbers = [&said.purpose, &said.body]
+                .map(|stems| stems.iter().map(|stem| numbers[stem.as_str()]).collect());
+        }
+        let mut weights =
+            Self { said, in_tickets, files, in_files, stems, tells: [Vec::new(), Vec::new()] };
+        weights.tells = [0, 1]
+            .map(|others| weights.stems.iter().map(|stem| weights.tells(stem, others)).collect());
+        weights
+    }
+}
+
+impl Weights<'_> {
+    /// What a stem tells, in quarters of a bit, when so many of the tickets with it do not count.
+    fn tells(&self, stem: &str, others: usize) -> u64 {
+        let tickets = self.in_tickets.get(stem).copied().unwrap_or(0).saturating_sub(others);
+        let files = self.in_files.get(stem).copied().unwrap_or(0);
+        let by_files = quarters(self.files + 1, files + 1);
+        quarters(self.said.len(), tickets).min(by_files).max(1)
+    }
+}
+
+/// The numbers that two ascending lists share.
+fn shared<'n>(a: &'n [u32], b: &'n [u32]) -> impl Iterator<Item = u32> + 'n {
+    let (mut a, mut b) = (a.iter().copied().peekable(), b.iter().copied().peekable());
+    std::iter::from_fn(move || {
+        loop {
+            let (one, other) = (*a.peek()?, *b.peek()?);
+            match one.cmp(&other) {
+                Ordering::Less => drop(a.next()),
+                Ordering::Greater => drop(b.next()),
+                Ordering::Equal => {
+                    b.next();
+                    return a.next();
+                }
+            }
+        }
+    })
+}
+
+/// The logarithm of a ratio, in quarters of a bit. Whole numbers: the same on every machine.
+fn quarters(all: usize, some: usize) -> u64 {
+    let ratio = (((all as u128 + 1) << 8) / some.max(1) as u128).clamp(1 << 8, 1 << 31);
+    u64::from(ratio.pow(4).ilog2().saturating_sub(32))
+}
+
+impl<'d> Desk<'d> {
+    fn weights(&self) -> &Weights<'d> {
+        self.weights.get_or_init(|| Weights::of(self))
+    }
+
+    /// What a ticket of the repository says.
+    pub(crate) fn said(&self, ticket: &Ticket) -> Option<&Said> {
+        self.weights().said.get(&ticket.stem)
+    }
+
+    /// In how many tickets of the repository a stem stands.
+    pub(crate) fn tickets_with(&self, stem: &str) -> usize {
+        self.weights().in_tickets.get(stem).copied().unwrap_or(0)
+    }
+
+    /// Whether no name of the code has a word.
+    pub(crate) fn is_new_to_code(&self, word: &str) -> bool {
+        let weights = self.weights();
+        stems(word).iter().all(|stem| !weights.in_files.contains_key(stem))
+    }
+
+    /// What a stem tells, in quarters of a bit.
+    pub(crate) fn weight(&self, stem: &str) -> u64 {
+        self.weights().tells(stem, 0)
+    }
+
+    /// What some stems tell together.
+    pub(crate) fn weight_of<'s>(&self, stems: impl IntoIterator<Item = &'s String>) -> u64 {
+        stems.into_iter().map(|stem| self.weight(stem)).sum()
+    }
+
+    /// How much of what `some` tells stands in `all`, too, in percent.
+    pub(crate) fn covered(&self, some: &Stems, all: &Stems) -> u64 {
+        let shared = self.weight_of(some.intersection(all));
+        (100 * shared).checked_div(self.weight_of(some)).unwrap_or(0)
+    }
+
+    /// How alike two tickets are in what they are for and in what they do.
+    pub(crate) fn likeness(&self, a: &Ticket, b: &Ticket) -> Option<Likeness> {
+        let weights = self.weights();
+        let [purpose, body] = &self.said(a)?.numbers;
+        let [other_purpose, other_body] = &self.said(b)?.numbers;
+        let both: Vec<u32> = shared(body, other_body).collect();
+        // That the two themselves have a word makes it no less telling.
+        let weight = |number: u32| {
+            let is_shared = both.binary_search(&number).is_ok();
+            weights.tells[usize::from(is_shared)][number as usize]
+        };
+        let of = |numbers: &[u32]| numbers.iter().copied().map(weight).sum::<u64>();
+        let share = |some: &[u32], all: &[u32]| {
+            let shared: u64 = shared(some, all).map(weight).sum();
+            (100 * shared).checked_div(of(some)).unwrap_or(0)
+        };
+        let smaller = of(body).min(of(other_body));
+        let mut telling: Vec<(u64, u32)> =
+            both.iter().map(|number| (weight(*number), *number)).collect();
+        telling.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let told = telling.into_iter().take(4);
+        Some(Likeness {
+            work: (100 * of(&both)).checked_div(smaller).unwrap_or(0),
+            purposes: [share(purpose, other_body), share(other_purpose, body)],
+            shared: told.map(|(_, number)| weights.stems[number as usize].clone()).collect(),
+        })
+    }
+}
+
+/// How alike two tickets are, in percent.
+#[derive(Debug, Clone)]
+pub(crate) struct Likeness {
+    /// Of the smaller one's work.
+    pub(crate) work: u64,
+    /// Of what each of them is for, and the other one does.
+    pub(crate) purposes: [u64; 2],
+    /// The stems that tell most of what they share.
+    pub(crate) shared: Vec<String>,
+}

@@ -1,0 +1,319 @@
+//! Gate 5: whether a ticket is about one thing. Two things in one title or scope that share no
+//! topic, no file and no requirement could land, and be taken back, apart.
+
+use std::collections::BTreeSet;
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::vocabulary::{Stems, stems};
+use crate::rules::desk::{Desk, whole};
+use crate::rules::lints::atomicity::strangers::woven;
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::structure::promises::{requirement, statement};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "two things in one title",
+        kind: &kind::SEVERAL_CONCERNS,
+        finds: "the parts of the title have no line of scope, step or file in common",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [48, 70],
+        reach: Reach::Ticket,
+        check: two_titles,
+    },
+    Rule {
+        name: "a scope line that belongs to nothing else in the ticket",
+        kind: &kind::SEVERAL_CONCERNS,
+        finds: "the scope line has a plan of its own and no telling word in common with title, other scope lines and requirements",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [43, 1],
+        reach: Reach::Ticket,
+        check: stray_scope,
+    },
+];
+
+const CONCERNS: (GateId, Subcategory, Severity) =
+    (GateId::Atomicity, Subcategory::AtomicityViolation, Severity::Minor);
+
+/// Words of what comes along with any change.
+const COMPANIONS: &[&str] = &[
+    "changelog",
+    "doc",
+    "docs",
+    "document",
+    "documentation",
+    "example",
+    "examples",
+    "it",
+    "its",
+    "readme",
+    "register",
+    "registration",
+    "test",
+    "tests",
+    "their",
+    "them",
+    "wire",
+    "wiring",
+];
+
+/// One piece of a ticket's work, in stems, with the files that it names.
+pub(crate) struct Piece {
+    pub(crate) stems: Stems,
+    pub(crate) files: BTreeSet<String>,
+}
+
+/// Whether a text is about tests, or a command: such joins everything.
+fn joins(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let begins = first.split_whitespace().take(3);
+    let is_test = begins.flat_map(words::words).any(|word| {
+        matches!(word.as_str(), "test" | "tests" | "spec" | "testing" | "cases" | "cover")
+    });
+    is_test || words::names_command(first)
+}
+
+fn piece(text: &str) -> Piece {
+    Piece { stems: stems(text), files: words::paths(text).into_iter().collect() }
+}
+
+/// The steps of a ticket, and what its file lists say is to change; tests left out.
+pub(crate) fn plan_pieces(ticket: &Ticket) -> Vec<Piece> {
+    let lines = ticket.steps.iter().filter(|text| !joins(&text.value));
+    let mut all: Vec<Piece> = lines.map(|text| piece(&text.value)).collect();
+    // An entry of a file list with what changes there.
+    let root = ticket.document.root();
+    for node in root.scalars() {
+        let path = node.path();
+        let Some(holder) = path.strip_suffix(".changes").or(path.strip_suffix(".purpose")) else {
+            continue;
+        };
+        let entry = ticket.document.at_path(holder);
+        let file = entry.and_then(|entry| entry.get("path")?.as_scalar().map(str::to_owned));
+        let (Some(file), Some(text)) = (file, node.as_scalar()) else {
+            continue;
+        };
+        if !crate::rules::desk::sizing::is_test_file(&file) {
+            all.push(Piece { stems: stems(text), files: BTreeSet::from([file]) });
+        }
+    }
+    all
+}
+
+/// The work of a ticket piece by piece: its plan, and the sentences of scope and notes.
+pub(crate) fn pieces(ticket: &Ticket) -> Vec<Piece> {
+    let mut all = plan_pieces(ticket);
+    for text in ticket.in_scope.iter().chain(&ticket.notes) {
+        all.extend(sentences(&text.value).iter().filter(|s| !joins(s)).map(|s| piece(s)));
+    }
+    all
+}
+
+/// The parts of a title that stand beside one another.
+pub(crate) fn parts(title: &str) -> Vec<&str> {
+    const SIGNS: &[&str] = &[
+        "; and ",
+        "; ",
+        ", and ",
+        " and ",
+        " & ",
+        " + ",
+        " plus ",
+        " as well as ",
+        " along with ",
+        ", then ",
+        " / ",
+        ". ",
+    ];
+    let mut parts = vec![title];
+    for sign in SIGNS {
+        parts = parts.iter().flat_map(|part| part.split(sign)).collect();
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+/// What a part is about: its stems without those that most of the RFC's tickets have.
+pub(crate) fn topic(desk: &Desk<'_>, part: &str) -> Stems {
+    let all = stems(part);
+    let telling: Stems = all.iter().filter(|stem| desk.is_distinctive(stem)).cloned().collect();
+    if telling.is_empty() { all } else { telling }
+}
+
+/// The pieces that speak of a part.
+fn about<'p>(pieces: &'p [Piece], part: &Stems) -> Vec<(usize, &'p Piece)> {
+    let shares = |piece: &Piece| piece.stems.intersection(part).next().is_some();
+    pieces.iter().enumerate().filter(|(_, piece)| shares(piece)).collect()
+}
+
+/// Whether two parts have plans that never meet.
+pub(crate) fn are_apart(pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
+    let (first, second) = (about(pieces, a), about(pieces, b));
+    let meets = first.iter().any(|(at, _)| second.iter().any(|(other, _)| at == other));
+    !first.is_empty() && !second.is_empty() && !meets && a.intersection(b).next().is_none()
+}
+
+/// The files of the pieces that speak of a part.
+pub(crate) fn files_of(pieces: &[Piece], part: &Stems) -> BTreeSet<String> {
+    about(pieces, part).into_iter().flat_map(|(_, piece)| piece.files.iter().cloned()).collect()
+}
+
+/// What the bound requirements say, in stems.
+pub(crate) fn demanded(desk: &Desk<'_>, ticket: &Ticket) -> Stems {
+    let bound = ticket.requirements.iter().filter_map(|bound| requirement(desk, bound));
+    bound.flat_map(|requirement| stems(&statement(desk, requirement))).collect()
+}
+
+/// Whether both parts name files, and none for both.
+fn are_in_other_files(pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
+    let (one, other) = (files_of(pieces, a), files_of(pieces, b));
+    !one.is_empty() && !other.is_empty() && one.is_disjoint(&other)
+}
+
+/// Whether something beside the words tells two parts apart: they work in different files, or the
+/// bound requirements speak of one of them only.
+fn is_borne_out(desk: &Desk<'_>, ticket: &Ticket, pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
+    let in_other_files = are_in_other_files(pieces, a, b);
+    let demanded = demanded(desk, ticket);
+    let asked = |part: &Stems| part.intersection(&demanded).count();
+    let is_one_asked =
+        |one: &Stems, other: &Stems| asked(one) >= 2 && asked(other) == 0 && other.len() >= 2;
+    in_other_files || is_one_asked(a, b) || is_one_asked(b, a)
+}
+
+pub(crate) fn is_companion(part: &str) -> bool {
+    words::words(part).iter().any(|word| COMPANIONS.contains(&word.as_str()))
+}
+
+fn two_titles(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let title = ticket.name();
+    let parts = parts(title);
+    if parts.len() < 2 {
+        return Vec::new();
+    }
+    let pieces = pieces(ticket);
+    let parts = parts.into_iter().filter(|part| !is_companion(part));
+    let cut: Vec<(&str, Stems)> = parts.map(|part| (part, topic(desk, part))).collect();
+    for (i, (first, a)) in cut.iter().enumerate() {
+        for (second, b) in &cut[i + 1..] {
+            let is_long = a.len() + b.len() >= 2;
+            if is_long && are_apart(&pieces, a, b) && is_borne_out(desk, ticket, &pieces, a, b) {
+                return apart(ticket, whole(ticket), first, second);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The finding that two parts of a ticket could land apart.
+pub(crate) fn apart(
+    ticket: &Ticket,
+    place: &crate::model::Place,
+    first: &str,
+    second: &str,
+) -> Vec<Hit> {
+    Hit::at(
+        ticket,
+        place,
+        "",
+        CONCERNS,
+        format!(
+            "\"{}\" and \"{}\" have nothing to do with each other: no step and no file serves both; apart, they can be reviewed and reverted separately",
+            shortened(first.trim()),
+            shortened(second.trim())
+        ),
+        format!("give \"{}\" a ticket of its own", shortened(second.trim())),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// What a word weighs that joins two lines by itself.
+const JOINS: u64 = 8;
+/// What the most telling words weigh that two plans share, when they are parts of one thing.
+const WOVEN: u64 = 22;
+
+/// What a scope line is about that nothing else in scope and title is about, and what those are
+/// about, where both have plans that never meet.
+pub(crate) fn stray(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    pieces: &[Piece],
+    line: &Text,
+) -> Option<(Stems, Stems)> {
+    let all = topic(desk, &line.value);
+    let others: Stems = ticket
+        .in_scope
+        .iter()
+        .filter(|other| other.place != line.place)
+        .flat_map(|other| topic(desk, &other.value))
+        .chain(topic(desk, ticket.name()))
+        .collect();
+    // A word in common, such as the page on which both are seen, joins nothing.
+    let own: Stems = all.difference(&others).cloned().collect();
+    let others: Stems = others.difference(&all).cloned().collect();
+    let is_own = own.len() >= 2 && own.len() * 3 >= all.len() * 2;
+    let is_joined = all.difference(&own).any(|stem| desk.weight(stem) >= JOINS);
+    let is_own = is_own && !is_joined && woven(desk, ticket, &all, &others) < WOVEN;
+    (is_own && are_apart(pieces, &own, &others)).then_some((own, others))
+}
+
+fn stray_scope(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let lines: Vec<&Text> =
+        ticket.in_scope.iter().filter(|line| line.place.yaml_path.contains("in_scope")).collect();
+    if lines.len() < 2 {
+        return Vec::new();
+    }
+    let pieces = pieces(ticket);
+    let demanded = demanded(desk, ticket);
+    for line in lines.into_iter().filter(|line| !is_companion(&line.value)) {
+        let Some((own, others)) = stray(desk, ticket, &pieces, line) else { continue };
+        let signs = [
+            are_in_other_files(&pieces, &own, &others),
+            !demanded.is_empty() && own.is_disjoint(&demanded),
+            about(&pieces, &own).len() >= 2,
+        ];
+        if signs.iter().all(|sign| *sign) {
+            return apart(ticket, &line.place, ticket.name(), &line.value);
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{found_in, ticket};
+
+    fn plan(title: &str, steps: [&str; 2]) -> [(String, String); 1] {
+        let [a, b] = steps;
+        [ticket(1, title, &format!("plan:\n  steps:\n  - {a}\n  - {b}\n"))]
+    }
+
+    #[test]
+    fn a_title_is_about_one_thing() {
+        let name = "two things in one title";
+        let purge = "Delete expired leases in src/purge.rs once a night";
+        for title in [
+            "Purge expired leases; a login for the mail relay",
+            "Purge expired leases and log in at the mail relay",
+        ] {
+            let found =
+                found_in(name, &plan(title, [purge, "Authenticate at the relay in src/notify.rs"]));
+            assert_eq!(found, [format!("TCK-00001 MINOR ATOMICITY_VIOLATION: {title}")]);
+        }
+        for (title, second) in [
+            ("Purge expired leases and their owners", "Delete the owners in src/owner.rs"),
+            ("Purge expired leases and add tests", "Write the cases in src/cases.rs"),
+            ("Purge expired leases and claims", "Claims and leases go in one pass of src/purge.rs"),
+            ("Purge expired leases", "Authenticate at the relay in src/notify.rs"),
+        ] {
+            assert!(found_in(name, &plan(title, [purge, second])).is_empty(), "{title}");
+        }
+    }
+}

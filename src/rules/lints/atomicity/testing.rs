@@ -1,0 +1,416 @@
+//! Gate 5: whether a change brings its own tests. A ticket may say itself that they come later;
+//! another may have them as its work; or nothing in a ticket tests while its siblings do.
+
+use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::rules::desk::sizing::is_test_file;
+use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::sentences::sentences;
+use crate::rules::text::words::{self, is_source, shortened};
+use crate::source::{PathKind, Text, Ticket};
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "tests left to another ticket",
+        kind: &kind::TESTS_ELSEWHERE,
+        finds: "no scope line, step, file or criterion of the ticket brings a test",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [51, 47],
+        reach: Reach::Ticket,
+        check: left_to_others,
+    },
+    Rule {
+        name: "new code without a test among siblings with tests",
+        kind: &kind::TESTS_ELSEWHERE,
+        finds: "the ticket changes source files and nothing in it is a test, as it is in most of the RFC's tickets",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [51, 56],
+        reach: Reach::Habit,
+        check: untested,
+    },
+];
+
+const UNTESTED: (GateId, Subcategory, Severity) =
+    (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major);
+
+/// Words by which a line speaks of tests.
+const TESTS: &[&str] = &[
+    "assertion",
+    "assertions",
+    "bench",
+    "benchmark",
+    "coverage",
+    "doctest",
+    "e2e",
+    "fuzz",
+    "proptest",
+    "spec",
+    "specs",
+    "test",
+    "tested",
+    "testing",
+    "tests",
+    "testcase",
+    "testcases",
+];
+
+fn speaks_of_tests(text: &str) -> bool {
+    words::words(text).iter().any(|word| TESTS.contains(&word.as_str()))
+}
+
+/// The line that leaves this ticket's own tests to others, with the ticket that gets them.
+pub(crate) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
+    out_of_scope_tests(ticket).or_else(|| {
+        // A line of the work or a note that says itself that there is none yet.
+        let lines = work(ticket).chain(&ticket.criteria).chain(&ticket.notes);
+        let checked = ticket.verifications.iter().find_map(checked_elsewhere(ticket));
+        checked.or_else(|| {
+            lines.into_iter().find_map(|line| {
+                let says = sentences(&line.value).iter().any(|s| puts_tests_off(&s.open));
+                let whose =
+                    words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
+                says.then_some((line, whose))
+            })
+        })
+    })
+}
+
+/// A check that is another ticket's: it names that ticket and nothing to run.
+fn checked_elsewhere<'t>(
+    ticket: &'t Ticket,
+) -> impl Fn(&'t Text) -> Option<(&'t Text, Option<TicketId>)> {
+    |check| {
+        let whose = words::ticket_ids(&check.value).into_iter().find(|id| *id != ticket.stem)?;
+        let is_here = words::names_command(&check.value) || check.value.contains("::");
+        (!is_here).then_some((check, Some(whose)))
+    }
+}
+
+/// Whether a sentence says that tests come at another time or from somebody else: `No test at this
+/// point`, `tests follow with TCK-00002`.
+fn puts_tests_off(sentence: &str) -> bool {
+    let said = words::words(sentence);
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    let Some(at) = said.iter().position(|word| TESTS.contains(&word.as_str())) else {
+        return false;
+    };
+    let is_none = said[..at].iter().rev().take(3).any(|w| {
+        matches!(w.as_str(), "no" | "without" | "skip" | "omit" | "postpone" | "defer" | "leave")
+    });
+    let later = [
+        "afterwards",
+        "another",
+        "elsewhere",
+        "follow",
+        "follows",
+        "later",
+        "now",
+        "point",
+        "yet",
+        "separate",
+        "separately",
+        "stage",
+        "tck",
+        "team",
+    ];
+    let comes = ["come", "comes", "follow", "follows", "wait", "deferred", "postponed", "left"];
+    let comes_later = said[at..].iter().take(4).any(|word| comes.contains(&word.as_str()));
+    // `TCK-00002 brings the tests`.
+    let brought =
+        said[..at].iter().rev().take(4).position(|word| {
+            matches!(word.as_str(), "adds" | "bring" | "brings" | "gets" | "writes")
+        });
+    let by_other = brought
+        .is_some_and(|back| said[..at - 1 - back].iter().rev().take(3).any(|word| word == "tck"));
+    ((is_none || comes_later) && has(&later)) || by_other
+}
+
+fn out_of_scope_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
+    ticket.out_of_scope.iter().find_map(|line| {
+        let found = words::words(&line.value);
+        let has = |word: &str| found.iter().any(|w| w == word);
+        let whose = words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
+        let cases = |word: &String| TESTS.contains(&word.as_str()) || word == "cases";
+        let begins = found.iter().take(3).any(cases);
+        let is_kind = ["unit", "integration", "automated"].iter().any(|kind| has(kind));
+        let later = [
+            "adds",
+            "after",
+            "afterwards",
+            "another",
+            "before",
+            "come",
+            "comes",
+            "elsewhere",
+            "follow",
+            "later",
+            "left",
+            "own",
+            "along",
+            "catch",
+            "qa",
+            "release",
+            "together",
+            "whoever",
+            "round",
+            "separate",
+            "separately",
+            "someone",
+            "team",
+        ];
+        let is_later = whose.is_some() || later.iter().any(|word| has(word));
+        ((begins || (speaks_of_tests(&line.value) && is_kind)) && is_later).then_some((line, whose))
+    })
+}
+
+/// What of the ticket brings a test: a line of its work, a test file, a test that a check names and
+/// that is not there yet.
+pub(crate) fn own_test(ticket: &Ticket) -> Option<String> {
+    let told = changes(ticket);
+    // Who gives the tests away may still name a command that runs those of others.
+    let is_deferred = deferred_tests(ticket).is_some();
+    let proofs: &[Text] = if is_deferred { &[] } else { &ticket.criteria };
+    let mut lines = work(ticket).chain(proofs).chain(&ticket.notes).chain(&told);
+    if let Some(line) = lines.find(|text| {
+        let is_kept = is_deferred && keeps_old_tests(&text.value);
+        let is_only_run = !speaks_of_tests(&without_commands(&text.value)) && !names_one(text);
+        speaks_of_tests(&text.value) && !is_only_run && !is_hand_off(text, ticket) && !is_kept
+    }) {
+        return Some(line.value.clone());
+    }
+    let file = touched_or_told(ticket)
+        .into_iter()
+        .find(|file| is_test_file(&file.path) && !(is_deferred && file.kind == PathKind::Modify));
+    if let Some(file) = file {
+        return Some(file.path);
+    }
+    let mut checks = ticket.verifications.iter().filter(|_| !is_deferred);
+    checks.find(|text| names_one(text)).map(|text| text.value.clone())
+}
+
+/// Whether a line names one test, or some of many.
+fn names_one(text: &Text) -> bool {
+    let signs = ["::", "#", " -k ", " -t ", " -run ", "--test ", "-Dtest=", " -- "];
+    speaks_of_tests(&text.value) && signs.iter().any(|sign| text.value.contains(sign))
+}
+
+/// Whether a check speaks of some tests, rather than running all that there are anyway: `go test
+/// ./worker` passes with none that is new.
+fn chooses_tests(check: &str) -> bool {
+    let is_choice = |command: &str| {
+        let mut tokens = command.split_whitespace();
+        while let Some(token) = tokens.next() {
+            match token {
+                "-p" | "--package" | "-w" | "--workspace" | "-pl" => drop(tokens.next()),
+                _ if token.starts_with('-') || token.starts_with('.') => {}
+                _ => return true,
+            }
+        }
+        false
+    };
+    let mut runs = RUNS.iter().filter_map(|run| check.split_once(run));
+    match runs.next() {
+        None => speaks_of_tests(check),
+        Some((before, behind)) => {
+            let end = behind.find(['\n', ',', ';', '&', '`', '(']).unwrap_or(behind.len());
+            let (command, rest) = behind.split_at(end);
+            is_choice(command) || speaks_of_tests(before) || speaks_of_tests(rest)
+        }
+    }
+}
+
+/// Whether a command runs all the tests that there are, of a package or of everything.
+pub(crate) fn runs_all_tests(command: &str) -> bool {
+    RUNS.iter().any(|run| command.contains(run)) && !chooses_tests(command)
+}
+
+/// Commands that run whatever tests there are.
+const RUNS: &[&str] = &[
+    "cargo nextest run",
+    "cargo nextest",
+    "cargo test",
+    "go test",
+    "make test",
+    "mvn test",
+    "npm run test",
+    "npm test",
+];
+
+/// A line without the commands that run whatever tests there are: they bring none.
+fn without_commands(text: &str) -> String {
+    RUNS.iter().fold(text.to_owned(), |text, run| text.replace(run, " "))
+}
+
+/// Whether a line gives its tests to another ticket.
+fn is_hand_off(text: &Text, ticket: &Ticket) -> bool {
+    words::ticket_ids(&text.value).iter().any(|id| *id != ticket.stem)
+        || sentences(&text.value).iter().any(|s| puts_tests_off(&s.open))
+}
+
+/// Whether a line only keeps the tests going that are there: `adapt both tests, so that they
+/// compile`.
+fn keeps_old_tests(text: &str) -> bool {
+    let said = words::words(text);
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    has(&["existing", "standing", "old", "present", "today"])
+        && !has(&["add", "cover", "covers", "new", "plus", "write", "case", "cases", "one"])
+}
+
+/// The other ticket of the RFC that has the tests of this one as its work.
+pub(crate) fn tester<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Option<&'d Ticket> {
+    desk.others(ticket).find(|other| {
+        let waits = desk.needs_directly(&other.stem, &ticket.stem);
+        waits
+            && speaks_of_tests(other.name())
+            && !desk.products().borrowed(&other.stem, &ticket.stem).is_empty()
+    })
+}
+
+/// Whether the ticket changes code that could be tested.
+pub(crate) fn changes_code(ticket: &Ticket) -> bool {
+    touched_or_told(ticket).iter().any(|file| is_source(&file.path) && !is_test_file(&file.path))
+}
+
+fn left_to_others(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    if own_test(ticket).is_some() || work(ticket).next().is_none() {
+        return Vec::new();
+    }
+    let deferred = deferred_tests(ticket);
+    let tester = tester(desk, ticket).filter(|_| changes_code(ticket));
+    let (place, other) = match (&deferred, tester) {
+        (Some((line, whose)), tester) => {
+            let named = whose.as_ref().or(tester.map(|t| &t.stem));
+            (&line.place, named.map_or("another ticket".to_owned(), ToString::to_string))
+        }
+        (None, Some(tester)) => (whole(ticket), tester.stem.to_string()),
+        (None, None) => return Vec::new(),
+    };
+    Hit::at(
+        ticket,
+        place,
+        "test",
+        UNTESTED,
+        format!(
+            "{} leaves its tests to {other} and has none of its own, so it is merged before anything shows that it works",
+            ticket.stem
+        ),
+        format!(
+            "move the tests for \"{}\" into {}, and leave to {other} only what spans tickets",
+            shortened(work(ticket).next().map_or("", |t| &t.value)),
+            ticket.stem
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// How many of the RFC's other tickets that change code bring tests, and how many there are.
+pub(crate) fn siblings_with_tests(desk: &Desk<'_>, ticket: &Ticket) -> (usize, usize) {
+    let siblings: Vec<&Ticket> = desk.others(ticket).filter(|other| changes_code(other)).collect();
+    let tested = siblings.iter().filter(|other| own_test(other).is_some()).count();
+    (tested, siblings.len())
+}
+
+fn untested(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let is_bare = changes_code(ticket)
+        && !ticket.steps.is_empty()
+        && own_test(ticket).is_none()
+        && deferred_tests(ticket).is_none()
+        && tester(desk, ticket).is_none()
+        && !ticket.verifications.iter().any(|text| chooses_tests(&text.value));
+    if !is_bare {
+        return Vec::new();
+    }
+    let (tested, siblings) = siblings_with_tests(desk, ticket);
+    if siblings < 3 || tested * 10 < siblings * 7 {
+        return Vec::new();
+    }
+    Hit::at(
+        ticket,
+        whole(ticket),
+        "",
+        UNTESTED,
+        format!(
+            "{} changes code and nothing in it is a test, while {tested} of the {siblings} other tickets that change code bring theirs; it is merged before anything shows that it works",
+            ticket.stem
+        ),
+        format!(
+            "add a step with the tests for \"{}\", and the command that runs them",
+            shortened(work(ticket).next().map_or("", |t| &t.value))
+        ),
+    )
+    .into_iter()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{found_in, ticket};
+
+    #[test]
+    fn a_run_of_all_tests_brings_none() {
+        for (check, chooses) in [
+            ("go test -race ./worker", false),
+            ("cargo test -p store", false),
+            ("npm test -w packages/web", false),
+            ("go test -race ./worker, which must go on passing as it is", false),
+            ("cargo test -p store lease_", true),
+            ("npm test -w packages/web -- text", true),
+            ("cargo test --test leases", true),
+            ("Unit tests of the store", true),
+            ("cargo build", false),
+        ] {
+            assert_eq!(super::chooses_tests(check), chooses, "{check}");
+        }
+    }
+
+    #[test]
+    fn tests_belong_to_the_change() {
+        let name = "tests left to another ticket";
+        for gone in [
+            "Unit tests (TCK-00002)",
+            "A test server and its cases, which get their own ticket",
+            "Automated tests come later",
+            "Test code; whoever takes TCK-00002 writes it along with the rest",
+            "Cases for expiry, which are written together with those of TCK-00002",
+        ] {
+            let scope =
+                format!("scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - {gone}\n");
+            let own = format!("{scope}plan:\n  steps:\n  - Unit tests for each row\n");
+            assert_eq!(
+                found_in(name, &[ticket(1, "One", &scope)]),
+                [format!("TCK-00001 MAJOR MERGE_UNSAFE: {gone}")]
+            );
+            assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
+        }
+        let step = "Nothing calls it yet, and TCK-00002 brings the tests";
+        let plan = format!("plan:\n  steps:\n  - Write the table\n  - \"{step}\"\n");
+        assert_eq!(
+            found_in(name, &[ticket(1, "One", &plan)]),
+            [format!("TCK-00001 MAJOR MERGE_UNSAFE: {step}")]
+        );
+        let scope = "scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - Load tests of the server (TCK-00002) with real data\n";
+        let own = format!("{scope}plan:\n  steps:\n  - Unit tests of the store\n");
+        assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
+    }
+
+    #[test]
+    fn a_ticket_without_tests_stands_out_among_siblings() {
+        let name = "new code without a test among siblings with tests";
+        let plan = |number: u32, test: &str| {
+            let steps =
+                format!("plan:\n  steps:\n  - Write src/part{number}.rs with the table\n{test}");
+            ticket(number, &format!("Part {number}"), &steps)
+        };
+        let tested = "  - Unit tests beside it\n";
+        let mut files: Vec<_> = (1..=4).map(|n| plan(n, tested)).collect();
+        files.push(plan(5, ""));
+        assert_eq!(found_in(name, &files), ["TCK-00005 MAJOR MERGE_UNSAFE: Part 5"]);
+        files[4] = plan(5, tested);
+        assert!(found_in(name, &files).is_empty());
+    }
+}

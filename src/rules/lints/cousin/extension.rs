@@ -1,0 +1,382 @@
+//! Extension points of the atlas that a ticket passes by: by what they are for, and by the methods
+//! that everything behind them has.
+
+use std::collections::BTreeSet;
+
+use crate::model::{GateId, Place, Severity, Subcategory};
+use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::words::{self, is_source, listed};
+use crate::source::Ticket;
+use crate::source::atlas::{Component, ExtensionPoint};
+use crate::symbols::{Symbol, SymbolClass, SymbolKind, meanings};
+
+use super::files::new_files;
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "an extension point passed by",
+        kind: &kind::PASSED_EXTENSION,
+        finds: "the extension point is for the same thing, and no file or line of the ticket leads to it",
+        seat: RuleSeat::Sa3,
+        cycle: Cycle::Feasibility,
+        modes: [14, 32],
+        reach: Reach::Ticket,
+        check: |desk, ticket| passed_by(desk, ticket, by_purpose),
+    },
+    Rule {
+        name: "methods of an extension point under other names",
+        kind: &kind::PASSED_EXTENSION,
+        finds: "what is written anew takes and gives what the methods of the extension point do",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Feasibility,
+        modes: [6, 75],
+        reach: Reach::Ticket,
+        check: |desk, ticket| passed_by(desk, ticket, by_methods),
+    },
+    Rule {
+        name: "a way around an extension point",
+        kind: &kind::PASSED_EXTENSION,
+        finds: "the line works beside the function through which everything behind the extension point is called",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 56],
+        reach: Reach::Ticket,
+        check: |desk, ticket| passed_by(desk, ticket, by_driver),
+    },
+];
+
+/// Words that atlases use for any extension point.
+const POINT_WORDS: &[&str] = &[
+    "adapter",
+    "addition",
+    "clap",
+    "class",
+    "command",
+    "create",
+    "dispatch",
+    "each",
+    "enum",
+    "every",
+    "extension",
+    "extend",
+    "function",
+    "handler",
+    "implement",
+    "implementation",
+    "interface",
+    "list",
+    "method",
+    "new",
+    "own",
+    "point",
+    "register",
+    "registry",
+    "result",
+    "subclass",
+    "subcommand",
+    "table",
+    "together",
+    "trait",
+    "type",
+    "use",
+    "variant",
+];
+
+/// The words that say what an extension point is for, names of code aside.
+fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
+    let names: Vec<&str> = code_of(&point.description).collect();
+    let said: Vec<&str> = point
+        .description
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| !names.contains(word))
+        .collect();
+    let mut said = meanings(&format!("{} {}", point.name, said.join(" ")));
+    let empty: BTreeSet<String> = POINT_WORDS.iter().flat_map(|word| meanings(word)).collect();
+    said.retain(|word| !empty.contains(word) && word.len() > 3);
+    said
+}
+
+/// Names of code in a sentence: those that look so, and those that are called.
+fn code_of(text: &str) -> impl Iterator<Item = &str> {
+    let called = text.match_indices('(').filter_map(|(at, _)| {
+        let from = text[..at].rfind(|c: char| !(c.is_alphanumeric() || c == '_'));
+        Some(&text[from.map_or(0, |f| f + 1)..at]).filter(|name| !name.is_empty())
+    });
+    let shouted = text
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| word.len() >= 4 && !word.contains(char::is_lowercase));
+    words::code_names(text).chain(called).chain(shouted)
+}
+
+/// Whether the ticket speaks of the extension point. That it works in the same file says nothing: a
+/// second way can be built right beside the first.
+pub(crate) fn is_known(ticket: &Ticket, point: &ExtensionPoint) -> bool {
+    // One word for many things, like `Rule`, is a name of code only where it is written as one.
+    let mut names = code_of(&point.description).chain(point.name.split(' '));
+    let is_name = |name: &&str| name.len() >= 4 && name.contains(char::is_uppercase);
+    let registers = |name: &str| name.to_lowercase().contains("register");
+    names.any(|name| (is_name(&name) || registers(name)) && mentions(ticket, name))
+}
+
+/// Why the ticket's work belongs to an extension point, and where that is said.
+struct Reason {
+    place: Place,
+    needle: String,
+    said: String,
+}
+
+/// Extension points of the components in which the ticket works, that its work belongs to and that
+/// it does not know.
+fn passed_by(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    reason: fn(&Desk<'_>, &Ticket, &Component, &ExtensionPoint) -> Option<Reason>,
+) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for component in &desk.dossier.atlas.components {
+        for point in &component.extension_points {
+            let builds_on = |other: &Ticket| {
+                desk.waits_for(&ticket.stem, &other.stem) && is_known(other, point)
+            };
+            // Who goes on from a ticket that went through the point goes through it.
+            if is_known(ticket, point) || desk.others(ticket).any(builds_on) {
+                continue;
+            }
+            let Some(Reason { place, needle, said }) = reason(desk, ticket, component, point)
+            else {
+                continue;
+            };
+            hits.extend(Hit::at(
+                ticket,
+                &place,
+                &needle,
+                (GateId::AntiCousin, Subcategory::IgnoredExtensionPoint, Severity::Major),
+                format!(
+                    "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
+                    point.name, point.path, ticket.stem
+                ),
+                format!("add it through {} in {}, or say why that does not fit", point.name, point.path),
+            ));
+        }
+    }
+    hits
+}
+
+/// The ticket makes something in the component, and is about what the point is for.
+fn by_purpose(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    component: &Component,
+    point: &ExtensionPoint,
+) -> Option<Reason> {
+    // Who works in the very file of the point has it open.
+    let file = point.path.rsplit('/').next().unwrap_or(&point.path);
+    let is_general = matches!(words::file_stem(file), "__init__" | "index" | "lib" | "mod");
+    if !is_general && mentions(ticket, file) {
+        return None;
+    }
+    let here = |path: &str| desk.component(path) == Some(component.path.as_str());
+    let files = touched_or_told(ticket);
+    let touched = files.iter().find(|file| is_source(&file.path) && here(&file.path))?;
+    let new = introduced(desk, ticket);
+    let is_made = new_files(desk, ticket).iter().any(|file| here(&file.path)) || !new.is_empty();
+    let purpose = purpose(point);
+    let noted = changes(ticket);
+    let told: Vec<&str> = ticket
+        .title
+        .iter()
+        .chain(work(ticket))
+        .chain(&noted)
+        .map(|text| text.value.as_str())
+        .collect();
+    let about = meanings(&told.join(" "));
+    let titled = meanings(ticket.name());
+    let common: Vec<String> = purpose.intersection(&about).cloned().collect();
+    let is_titled = common.iter().any(|word| titled.contains(word));
+    let is_whole = (common.len() >= 3 && common.len() * 3 >= purpose.len() * 2)
+        || (common.len() >= 2 && common.len() == purpose.len());
+    let is_about =
+        common.len() >= 2 && common.len() * 2 >= purpose.len() && (is_titled || is_whole);
+    (is_made && is_about).then(|| Reason {
+        place: touched.place.clone(),
+        needle: touched.path.clone(),
+        said: format!("for {}", listed(&words::as_written(&common, &told.join(" "), meanings), 4)),
+    })
+}
+
+/// The functions that call whatever stands behind a point: those that its description names.
+fn drivers<'d>(desk: &Desk<'d>, component: &Component, point: &ExtensionPoint) -> Vec<&'d str> {
+    let said = words::words(&point.description).into_iter().collect::<BTreeSet<String>>();
+    let is_here = |path: &str| desk.component(path) == Some(component.path.as_str());
+    let symbols = desk.index.symbols().filter(|(path, symbol)| !symbol.is_test && is_here(path));
+    let is_told = |symbol: &&Symbol| {
+        let name = symbol.name.as_str();
+        let is_whole = point.description.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        symbol.kind == SymbolKind::Function
+            && name.len() >= 5
+            && (is_whole.into_iter().any(|word| word == name) || said.contains(name))
+    };
+    symbols.map(|(_, symbol)| symbol).filter(is_told).map(|symbol| symbol.name.as_str()).collect()
+}
+
+/// Whether a text says that things stay as they are.
+fn is_kept(text: &str) -> bool {
+    const KEPT: &[&str] =
+        &["as before", "as it is", "as they are", "stays", "unchanged", "without a change"];
+    KEPT.iter().any(|cue| text.contains(cue))
+}
+
+/// The ticket makes a function and works with the one that calls what stands behind the point.
+fn by_driver(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    component: &Component,
+    point: &ExtensionPoint,
+) -> Option<Reason> {
+    let is_call = |new: &crate::rules::desk::Introduced| new.class == Some(SymbolClass::Callable);
+    if !introduced(desk, ticket).iter().any(is_call) {
+        return None;
+    }
+    drivers(desk, component, point).into_iter().find_map(|driver| {
+        let text = work(ticket).find(|text| {
+            let mut said = text.value.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            said.any(|word| word == driver) && !is_kept(&text.value)
+        })?;
+        Some(Reason {
+            place: text.place.clone(),
+            needle: driver.to_owned(),
+            said: format!("whose entries {driver} goes through"),
+        })
+    })
+}
+
+/// What comes back when all goes well: `reading` of `result<reading,packeterror>`.
+fn payload(gives: &str) -> &str {
+    let inside = ["option<", "optional<", "promise<", "result<"]
+        .iter()
+        .find_map(|wrapper| gives.strip_prefix(wrapper)?.strip_suffix('>'));
+    let first = inside.map(|inside| inside.split(',').next().unwrap_or(inside));
+    first.unwrap_or_else(|| gives.split(['|', ',']).next().unwrap_or(gives).trim())
+}
+
+/// The ticket writes functions that take and give what methods behind the point do.
+fn by_methods(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    _: &Component,
+    point: &ExtensionPoint,
+) -> Option<Reason> {
+    let methods: Vec<(&Symbol, Shape)> = desk
+        .index
+        .in_file(&point.path)
+        .iter()
+        .filter(|symbol| symbol.kind == SymbolKind::Method && !symbol.is_test)
+        .filter(|symbol| symbol.owner.as_deref() == Some(point.name.as_str()))
+        .filter_map(|symbol| Some((symbol, shape(&symbol.head, &symbol.name)?)))
+        .filter(|(_, shape)| !shape.takes.is_empty())
+        .collect();
+    let mut alike: Vec<(String, String)> = Vec::new();
+    let mut first = None;
+    for new in introduced(desk, ticket) {
+        let Some(own) = &new.shape else { continue };
+        let twin = methods.iter().find(|(method, shape)| {
+            shape.takes == own.takes
+                && (payload(&own.gives) == payload(&shape.gives) || own.gives.is_empty())
+                && method.name != new.name
+                && !alike.iter().any(|(_, old)| *old == method.name)
+        });
+        if let Some((method, _)) = twin {
+            alike.push((new.name.clone(), method.name.clone()));
+            first.get_or_insert(new);
+        }
+    }
+    let needed = methods.len().clamp(1, 2);
+    let new = first.filter(|_| alike.len() >= needed)?;
+    let pairs: Vec<String> = alike.iter().map(|(new, old)| format!("{new} for {old}")).collect();
+    Some(Reason {
+        place: new.place,
+        needle: new.name,
+        said: format!("with the same methods ({})", listed(&pairs, 2)),
+    })
+}
+
+/// How many extension points the components have in which the ticket makes something new.
+pub(crate) fn extension_points(desk: &Desk<'_>, ticket: &Ticket) -> usize {
+    let new = new_files(desk, ticket);
+    let homes: BTreeSet<&str> = new.iter().filter_map(|f| desk.component(&f.path)).collect();
+    let components = desk.dossier.atlas.components.iter();
+    components
+        .filter(|component| homes.contains(component.path.as_str()))
+        .map(|component| component.extension_points.len())
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{atlas, dossier, found, found_over, ticket};
+    use crate::symbols::{Index, Symbol, SymbolKind};
+
+    const TREE: &[&str] =
+        &["Cargo.toml", "crates/core/Cargo.toml", "crates/core/src/lease/lease_store.rs"];
+
+    #[test]
+    fn an_extension_point_is_not_passed_by() {
+        let name = "an extension point passed by";
+        let map = atlas(
+            "component_atlas:\n  components:\n  - id: C\n    name: core\n    path: crates/core\n    extension_points:\n    - id: E\n      name: LeaseStorage\n      path: crates/core/src/lease/storage.rs\n      description: Storage of leases\n",
+        );
+        let made = |rest: &str| {
+            let (file, text) = ticket(1, "Storage for leases in a cloud", rest);
+            (
+                file,
+                format!(
+                    "{text}implementation:\n  files_to_create:\n  - path: crates/core/src/cloud.rs\n"
+                ),
+            )
+        };
+        let by = dossier(&[made(""), map.clone()], TREE);
+        assert_eq!(
+            found(name, &by),
+            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
+        );
+        let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
+        assert!(found(name, &dossier(&[through, map], TREE)).is_empty());
+    }
+
+    #[test]
+    fn nothing_is_done_around_an_extension_point() {
+        let name = "a way around an extension point";
+        let map = atlas(
+            "component_atlas:\n  components:\n  - id: C\n    name: core\n    path: crates/core\n    extension_points:\n    - id: E\n      name: Notifiers\n      path: crates/core/src/notify.rs\n      description: A channel implements AlarmNotifier; dispatch_all tries it\n",
+        );
+        let driver = Symbol {
+            name: "dispatch_all".to_owned(),
+            kind: SymbolKind::Function,
+            line: 1,
+            owner: None,
+            head: "fn dispatch_all()".to_owned(),
+            gist: String::new(),
+            is_test: false,
+        };
+        let index = Index::from_files([("crates/core/src/notify.rs".to_owned(), vec![driver])]);
+        let of = |step: &str| {
+            let plan = format!("plan:\n  steps:\n  - \"{step}\"\n");
+            let files = [ticket(1, "A horn", &plan), map.clone()];
+            let tree = ["Cargo.toml", "crates/core/Cargo.toml", "crates/core/src/notify.rs"];
+            found_over(name, &dossier(&files, &tree), &index).len()
+        };
+        let horn = "crates/core/src/horn.rs: `fn hoot(relay: &Path) -> u8`";
+        assert_eq!(of(&format!("{horn}, called once dispatch_all has returned")), 1);
+        assert_eq!(
+            of(&format!("{horn} of an AlarmNotifier; dispatch_all calls it")),
+            0,
+            "through it"
+        );
+        assert_eq!(of(&format!("{horn}; dispatch_all is unchanged")), 0, "left alone");
+        assert_eq!(of(horn), 0);
+    }
+}

@@ -1,0 +1,332 @@
+//! Files that a ticket creates, compared with those that stand near.
+
+use std::collections::BTreeSet;
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::vocabulary::stems;
+use crate::rules::desk::{Desk, Touched, changes, prose, touched_or_told};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::words::{self, file_stem, folder, is_source};
+use crate::source::{PathKind, Text, Ticket};
+use crate::symbols::meanings;
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "a new file beside one of the same role",
+        kind: &kind::COUSIN_FILE,
+        finds: "the names of the new file and of an existing one say the same role",
+        seat: RuleSeat::Sa3,
+        cycle: Cycle::Feasibility,
+        modes: [14, 79],
+        reach: Reach::Ticket,
+        check: |desk, ticket| {
+            twin_files(desk, ticket, |desk, file| {
+                closest(desk, ticket, file).or_else(|| same_role(desk, ticket, file))
+            })
+        },
+    },
+    Rule {
+        name: "a new file named like a neighbour",
+        kind: &kind::COUSIN_FILE,
+        finds: "the names of the new file and of one in the same folder differ in a letter or two",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 56],
+        reach: Reach::Ticket,
+        check: |desk, ticket| twin_files(desk, ticket, |desk, file| respelt(desk, ticket, file)),
+    },
+];
+
+/// Names that say where a file stands, not what it does.
+const GENERAL: &[&str] = &[
+    "__init__",
+    "agents",
+    "bench",
+    "build",
+    "cli",
+    "command",
+    "commands",
+    "common",
+    "config",
+    "constants",
+    "context",
+    "error",
+    "errors",
+    "event",
+    "events",
+    "fixtures",
+    "handler",
+    "handlers",
+    "index",
+    "lib",
+    "main",
+    "manifest",
+    "mod",
+    "model",
+    "models",
+    "prelude",
+    "readme",
+    "schema",
+    "state",
+    "store",
+    "test",
+    "tests",
+    "traits",
+    "types",
+    "v1",
+    "version",
+];
+/// Words by which helpers are named.
+const HELPERS: &[&str] = &["common", "helper", "helpers", "misc", "shared", "util", "utils"];
+
+/// Words by which files of one role are named; the first stands for all.
+const ROLES: &[&[&str]] = &[
+    &["client", "api", "http"],
+    &[
+        "codec",
+        "converter",
+        "encoder",
+        "encoding",
+        "mapper",
+        "mapping",
+        "marshal",
+        "representation",
+        "serializer",
+    ],
+    &["constant", "const", "default"],
+    &["entity", "dto", "model"],
+    &["error", "exception", "fault"],
+    &["file", "fs", "fsutil", "io"],
+    &["format", "display", "formatter", "formatting", "output", "printer", "render", "renderer"],
+    &["persistence", "dao", "repo", "repository", "storage"],
+    &["setting", "config", "configuration", "environment", "option", "preference"],
+    &["text", "copy", "i18n", "label", "locale", "message", "string", "translation"],
+    &["time", "clock", "date"],
+    &["validation", "check", "validate", "validator"],
+];
+
+/// A role, by a word of a file's name.
+fn role(word: &str) -> Option<&'static str> {
+    ROLES.iter().find(|words| words.contains(&word)).map(|words| words[0])
+}
+
+/// The existing file of the same folder that has the new one's role under another word, when what
+/// is said of the new one speaks of all else that the old one is for.
+fn same_role<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d str> {
+    let name = name_words(&file.path);
+    let roles: BTreeSet<&str> = name.iter().filter_map(|word| role(word)).collect();
+    if roles.is_empty() {
+        return None;
+    }
+    let told = about(ticket, &file.path);
+    neighbours(desk, ticket, file).into_iter().find(|path| {
+        let other = name_words(path);
+        let others: BTreeSet<&str> = other.iter().filter_map(|word| role(word)).collect();
+        let has_role = !others.is_empty() && others.is_subset(&roles);
+        let is_other = other.intersection(&name).next().is_none();
+        let rest: String =
+            other.iter().filter(|w| role(w).is_none()).map(|w| format!("{w} ")).collect();
+        let is_spoken = meanings(&rest).is_subset(&told);
+        folder(path) == folder(&file.path) && has_role && is_other && is_spoken
+    })
+}
+
+/// What the ticket says where it names a file, and as its purpose.
+fn about(ticket: &Ticket, path: &str) -> BTreeSet<String> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = file_stem(path);
+    let noted = changes(ticket);
+    let purposes = noted.iter().filter(|text| is_of_entry(ticket, text, name));
+    let lines = prose(ticket).chain(ticket.title.as_ref());
+    let spoken = lines.filter(|text| text.value.contains(name) || text.value.contains(stem));
+    purposes.chain(spoken).flat_map(|text| meanings(&text.value)).collect()
+}
+
+/// Whether a note belongs to the entry of a file list whose path has this name.
+pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
+    let parent = note.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
+    let entry = ticket.document.at_path(parent).and_then(|node| node.get("path"));
+    entry.and_then(|node| node.as_scalar()).is_some_and(|path| path.contains(name))
+}
+
+/// The words of a file's name, without endings.
+pub(crate) fn name_words(path: &str) -> BTreeSet<String> {
+    words::words(file_stem(path))
+        .iter()
+        .map(|word| match word.as_str() {
+            "utils" | "helpers" | "helper" | "misc" => "util".to_owned(),
+            other => other.strip_suffix('s').filter(|w| w.len() > 3).unwrap_or(other).to_owned(),
+        })
+        .collect()
+}
+
+/// The files that a ticket is to create and that are not there yet. A file that is there already
+/// was made by the ticket, or is the gate's matter.
+pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
+    let mut files = touched_or_told(ticket);
+    files.retain(|file| {
+        file.kind == PathKind::Create
+            && is_source(&file.path)
+            && !desk.exists(&file.path)
+            && !ticket.justified_paths.contains(&file.path)
+    });
+    files
+}
+
+/// The existing source files that stand near a new one: in its folder, else in its component.
+pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
+    // Where all of the repository is one component, its folders tell more.
+    let component = desk.component(&file.path).filter(|root| !root.is_empty() && *root != ".");
+    let root = component.unwrap_or_else(|| folder(&file.path));
+    let ending = file.path.rsplit('.').next().unwrap_or_default();
+    let own = touched_or_told(ticket);
+    if root.is_empty() {
+        return Vec::new();
+    }
+    desk.files_below(root)
+        .into_iter()
+        .filter(|path| is_source(path) && path.rsplit('.').next() == Some(ending))
+        .filter(|path| !own.iter().any(|t| t.path == *path))
+        .collect()
+}
+
+/// The existing file whose name has the same words as the new one's.
+fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d str> {
+    let stem = file_stem(&file.path);
+    let name = name_words(&file.path);
+    if GENERAL.contains(&stem) {
+        return None;
+    }
+    let is_helper = HELPERS.iter().any(|h| words::words(stem).iter().any(|w| w == h));
+    let here = folder(&file.path);
+    neighbours(desk, ticket, file).into_iter().find(|path| {
+        let other = name_words(path);
+        let is_same = (other == name || is_synonym(stem, file_stem(path)))
+            && !GENERAL.contains(&file_stem(path));
+        let is_near = folder(path) == here
+            && name.len() >= 2
+            && other.len() >= 2
+            && words::likeness(&name, &other) >= 66;
+        let both_help = is_helper
+            && folder(path) == here
+            && HELPERS.iter().any(|h| words::words(file_stem(path)).iter().any(|w| w == h));
+        is_same || is_near || both_help
+    })
+}
+
+/// Whether two names say the same in other words: `problems` and `errors`, `show_list` and
+/// `listDisplay`.
+fn is_synonym(a: &str, b: &str) -> bool {
+    let (one, other) = (meanings(a), meanings(b));
+    let (first, second) = (stems(a), stems(b));
+    (!one.is_empty() && one == other) || (!first.is_empty() && first == second)
+}
+
+/// The existing file in the same folder whose name is the new one's in another spelling.
+fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d str> {
+    let stem = file_stem(&file.path);
+    if GENERAL.contains(&stem) || stem.len() < 6 {
+        return None;
+    }
+    neighbours(desk, ticket, file)
+        .into_iter()
+        .filter(|path| folder(path) == folder(&file.path))
+        .find(|path| {
+            let other = file_stem(path);
+            strsim::normalized_damerau_levenshtein(stem, other) >= 0.85 || is_inflected(stem, other)
+        })
+}
+
+/// Whether two names are one word in two forms: `respond` and `responses`.
+fn is_inflected(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    common >= 6 && common * 6 >= a.len().min(b.len()) * 5 && a.len().abs_diff(b.len()) <= 3
+}
+
+fn twin_files<'d>(
+    desk: &Desk<'d>,
+    ticket: &Ticket,
+    twin: impl Fn(&Desk<'d>, &Touched) -> Option<&'d str>,
+) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for file in new_files(desk, ticket) {
+        let Some(existing) = twin(desk, &file) else {
+            continue;
+        };
+        if is_mentioned(ticket, existing) {
+            continue;
+        }
+        let severity =
+            if folder(existing) == folder(&file.path) { Severity::Major } else { Severity::Minor };
+        hits.extend(Hit::at(
+            ticket,
+            &file.place,
+            &file.path,
+            (GateId::AntiCousin, Subcategory::CousinViolation, severity),
+            format!(
+                "{} is to be created beside {existing}, which has nearly the same name; {} does not say how they differ, and one thing gets two places",
+                file.path, ticket.stem
+            ),
+            format!(
+                "extend {existing}, or say in {} what it cannot do and why a second file is needed",
+                ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+/// Whether the ticket shows that it knows the file.
+pub(crate) fn is_mentioned(ticket: &Ticket, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    prose(ticket).any(|text| text.value.contains(name))
+        || changes(ticket).iter().any(|text| text.value.contains(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{dossier, found, ticket};
+
+    fn creating(path: &str, notes: &str) -> (String, String) {
+        let rest =
+            format!("scope:\n  in_scope:\n  - Store leases\nnotes:\n  general: \"{notes}\"\n");
+        let (file, text) = ticket(1, "One", &rest);
+        (file, format!("{text}implementation:\n  files_to_create:\n  - path: {path}\n"))
+    }
+
+    const TREE: &[&str] = &[
+        "Cargo.toml",
+        "crates/core/Cargo.toml",
+        "crates/core/src/lease/lease_store.rs",
+        "crates/core/src/lease/error.rs",
+        "crates/core/src/util.rs",
+    ];
+
+    #[test]
+    fn a_second_file_for_one_role_is_a_cousin() {
+        let name = "a new file beside one of the same role";
+        let of = |path, notes| found(name, &dossier(&[creating(path, notes)], TREE));
+        let quoted = |severity: &str, path: &str| {
+            vec![format!("TCK-00001 {severity} COUSIN_VIOLATION: {path}")]
+        };
+        let beside = "crates/core/src/lease/store_lease.rs";
+        assert_eq!(of(beside, ""), quoted("MAJOR", beside));
+        let helpers = "crates/core/src/helpers.rs";
+        assert_eq!(of(helpers, ""), quoted("MAJOR", helpers));
+        let far = "crates/core/src/cache/lease_store.rs";
+        assert_eq!(of(far, ""), quoted("MINOR", far));
+        assert!(of(beside, "lease_store.rs keeps the old format").is_empty());
+        assert!(of("crates/core/src/cache/error.rs", "").is_empty(), "a general name");
+        assert!(of("crates/core/src/lease/clock.rs", "").is_empty());
+    }
+
+    #[test]
+    fn a_neighbour_in_another_spelling_is_a_cousin() {
+        let name = "a new file named like a neighbour";
+        let of = |path| found(name, &dossier(&[creating(path, "")], TREE)).len();
+        assert_eq!(of("crates/core/src/lease/lease_stores.rs"), 1);
+        assert_eq!(of("crates/core/src/lease/lease_clock.rs"), 0);
+    }
+}

@@ -1,0 +1,344 @@
+//! Names that a ticket introduces, compared with what the repository's code defines.
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::{Desk, Introduced, introduced, mentions};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::words::{self, listed};
+use crate::source::Ticket;
+use crate::symbols::{About, Likeness, Near, Symbol, SymbolClass, SymbolKind, is_common, meanings};
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "a new function for what one does already",
+        kind: &kind::COUSIN_SYMBOL,
+        finds: "a function of the code takes and gives the same, or is about the same by its words",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Feasibility,
+        modes: [70, 56],
+        reach: Reach::Ticket,
+        check: same_work,
+    },
+    Rule {
+        name: "a new name for what the code has already",
+        kind: &kind::COUSIN_SYMBOL,
+        finds: "the code has a definition of the same kind under a name that says the same",
+        seat: RuleSeat::Sa3,
+        cycle: Cycle::Feasibility,
+        modes: [14, 79],
+        reach: Reach::Ticket,
+        check: same_name,
+    },
+];
+
+/// The definition that a new name is nearest to, when the ticket does not know of it.
+pub(crate) fn nearest<'i>(
+    desk: &'i Desk<'_>,
+    ticket: &Ticket,
+    new: &Introduced,
+) -> Option<Near<'i>> {
+    let near = desk.searcher().near(&new.name, new.class);
+    if near.iter().any(|n| is_known(ticket, new, n)) {
+        return None;
+    }
+    near.into_iter().find(|n| is_comparable(new, n))
+}
+
+/// Whether the ticket shows that it knows the definition or its file.
+fn is_known(ticket: &Ticket, new: &Introduced, near: &Near<'_>) -> bool {
+    let symbol = near.symbol;
+    let is_elsewhere = symbol.name != new.name && mentions(ticket, &symbol.name);
+    is_elsewhere
+        || mentions(ticket, near.path.rsplit('/').next().unwrap_or(near.path))
+        || symbol.owner.as_ref().is_some_and(|owner| *owner != new.name && mentions(ticket, owner))
+}
+
+/// Whether the two could do one job: one language, and no method that only obeys an interface.
+fn is_comparable(new: &Introduced, near: &Near<'_>) -> bool {
+    let is_file = near.symbol.kind == SymbolKind::Module && near.symbol.head.is_empty();
+    // Two types that answer to one word do not do one job.
+    let is_common = near.symbol.kind == SymbolKind::Method
+        && words::words(&new.name).len() == 1
+        && near.how == Likeness::SameName;
+    is_of_language(new, near.path) && !is_file && !is_common
+}
+
+/// Whether a file has an ending that the ticket works on, when it names files at all.
+fn is_of_language(new: &Introduced, path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    new.endings.is_empty() || new.endings.iter().any(|e| e == ending)
+}
+
+fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for new in introduced(desk, ticket) {
+        let Some(near) = nearest(desk, ticket, &new) else { continue };
+        // One word in another form, with no shape given, is a word.
+        let is_word = words::words(&new.name).len() == 1 && new.shape.is_none();
+        if is_word && near.how != Likeness::SameName {
+            continue;
+        }
+        let severity = match near.how {
+            Likeness::SameName | Likeness::SameWords | Likeness::Synonyms => Severity::Major,
+            Likeness::Respelt { .. } | Likeness::RareWords { .. } => Severity::Minor,
+        };
+        let at = format!("{}:{}", near.path, near.symbol.line);
+        hits.extend(Hit::at(
+            ticket,
+            &new.place,
+            &new.name,
+            (GateId::AntiCousin, Subcategory::CousinViolation, severity),
+            format!(
+                "{} is to be made while `{}` exists at {at} ({}), and {} does not speak of it; a defect in one must be fixed in both",
+                new.name,
+                near.symbol.head,
+                why(&near.how),
+                ticket.stem
+            ),
+            format!(
+                "call or extend {} ({at}), or say in {} what it cannot do",
+                near.symbol.full_name(),
+                ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+/// From where on two functions are about the same.
+const CLOSE: u64 = 20;
+/// From where on a new function of which only the name is told is about the same as an old one.
+const CLOSE_UNSHAPED: u64 = 24;
+/// What little words must share when a telling shape is the same.
+const SHAPED: u64 = 3;
+/// Types that say something by themselves have so many words.
+const TELLING: usize = 3;
+/// So many functions of one shape make it a custom.
+const CUSTOM: usize = 3;
+
+/// The function that does what the new one is to do, when the ticket does not know of it.
+pub(crate) fn same_job<'d>(
+    desk: &Desk<'d>,
+    ticket: &Ticket,
+    new: &Introduced,
+) -> Option<(About<'d>, Job)> {
+    if new.class != Some(SymbolClass::Callable) {
+        return None;
+    }
+    let text = format!("{} {}", new.name, new.told);
+    let alike = new.shape.as_ref().filter(|shape| shape.is_whole()).map(|shape| desk.shaped(shape));
+    let methods = new.shape.as_ref().map(|shape| same_question(desk, shape)).unwrap_or_default();
+    let alike = alike.into_iter().flatten().copied().chain(methods).map(|(path, symbol)| About {
+        path,
+        symbol,
+        closeness: SHAPED,
+        shared: Vec::new(),
+        covered: 0,
+    });
+    let near = desk.subjects().about(&text);
+    near.into_iter().chain(alike).find_map(|about| {
+        let symbol = about.symbol;
+        if !is_of_language(new, about.path)
+            || is_spoken_of(ticket, new, symbol)
+            || (is_sibling(desk, new, &symbol.name) && !is_surely_one(new, &about))
+        {
+            return None;
+        }
+        let job = job(desk, new, &about)
+            .or_else(|| takes_alike(desk, new, &about).then_some(Job::Words))?;
+        Some((about, job))
+    })
+}
+
+/// From where on two functions of one shape do one job, whatever family their names are of.
+const SURE: u64 = 30;
+
+fn is_surely_one(new: &Introduced, about: &About<'_>) -> bool {
+    let old = shape(&about.symbol.head, &about.symbol.name);
+    let is_typed = |own: &Shape| !own.takes.is_empty() && own.takes.iter().all(|t| t != "?");
+    // `run_show` and `run_export` are of one family by the word itself.
+    let (a, b) = (words::words(&new.name), words::words(&about.symbol.name));
+    about.closeness >= SURE
+        && a.first() != b.first()
+        && a.last() != b.last()
+        && new.shape.as_ref().is_some_and(|own| is_typed(own) && Some(own) == old.as_ref())
+}
+
+/// From where on a function that takes the same is near enough to what is told of a new one.
+const ALIKE: u64 = 13;
+
+/// Whether an old function takes what the new one takes, as few others do, and is about the same,
+/// whatever either gives back.
+fn takes_alike(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> bool {
+    let old = shape(&about.symbol.head, &about.symbol.name);
+    let (Some(own), Some(old)) = (&new.shape, old) else { return false };
+    let is_typed = !own.takes.is_empty() && own.takes.iter().all(|kind| kind != "?");
+    let telling = about.shared.iter().filter(|word| !is_common(word)).count();
+    // What the old one takes beside may have a default.
+    let is_taken = !own.takes.is_empty() && old.takes.starts_with(&own.takes);
+    is_typed
+        && (own.takes == old.takes || is_taken && own.gives == old.gives)
+        && desk.shaped(&old).len() < CUSTOM
+        && about.closeness >= ALIKE
+        && about.shared.len() >= 4
+        && telling >= 3
+}
+
+/// The methods that ask one thing of its own type about another: what a function of two such things
+/// does, too.
+fn same_question<'d>(desk: &Desk<'d>, own: &Shape) -> Vec<(&'d str, &'d Symbol)> {
+    let [one, other] = own.takes.as_slice() else { return Vec::new() };
+    if one != other || own.gives.is_empty() || one.len() < 4 {
+        return Vec::new();
+    }
+    let wanted = Shape { takes: vec![one.clone()], gives: own.gives.clone() };
+    let is_of = |symbol: &Symbol| symbol.owner.as_ref().is_some_and(|o| o.to_lowercase() == *one);
+    let methods = desk.shaped(&wanted).iter().copied();
+    let methods: Vec<_> = methods.filter(|(_, symbol)| is_of(symbol)).collect();
+    if methods.len() < CUSTOM { methods } else { Vec::new() }
+}
+
+/// Whether the ticket speaks of a function: by its name, or by its owner's when the name alone says
+/// little.
+fn is_spoken_of(ticket: &Ticket, new: &Introduced, symbol: &Symbol) -> bool {
+    let says_little = words::words(&symbol.name).len() < 2;
+    // Who takes a thing has to name its type, whatever he knows of its methods.
+    let is_taken = |owner: &String| {
+        new.shape.as_ref().is_some_and(|shape| shape.takes.contains(&owner.to_lowercase()))
+    };
+    let by_owner = |owner: &String| !is_taken(owner) && mentions(ticket, owner);
+    mentions(ticket, &symbol.name) || (says_little && symbol.owner.as_ref().is_some_and(by_owner))
+}
+
+/// In what two functions agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Job {
+    /// They take and give the same.
+    Shape,
+    /// They are told in the same words.
+    Words,
+}
+
+fn job(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> Option<Job> {
+    let old = shape(&about.symbol.head, &about.symbol.name);
+    if let Some(own) = &new.shape
+        && same_question(desk, own).iter().any(|(_, symbol)| *symbol == about.symbol)
+    {
+        return Some(Job::Shape);
+    }
+    let (Some(own), Some(old)) = (&new.shape, &old) else {
+        let said = meanings(&about.symbol.name);
+        let is_named = said.iter().all(|word| about.shared.contains(word))
+            || meanings(&new.name).iter().all(|word| about.shared.contains(word));
+        let is_told = new.shape.is_none() && about.closeness >= CLOSE_UNSHAPED;
+        return (is_told && is_named && about.shared.len() >= 3).then_some(Job::Words);
+    };
+    let is_whole =
+        own.is_whole() && own.weight() >= 2 && own.gives != "bool" && own.gives != "boolean";
+    if is_whole && own == old && desk.shaped(own).len() < CUSTOM {
+        let least = if own.weight() > TELLING { SHAPED } else { 2 * SHAPED };
+        return (about.closeness >= least).then_some(Job::Shape);
+    }
+    let is_untyped = |shape: &Shape| shape.gives.is_empty() && shape.takes.iter().all(|t| t == "?");
+    let gives_same = match is_untyped(own) && is_untyped(old) {
+        true => own.takes.len() == old.takes.len(),
+        false => (own.gives == old.gives && !own.gives.is_empty()) || takes_the_same(own, old),
+    };
+    let names = meanings(&new.name);
+    let said = meanings(&about.symbol.name);
+    let is_named = about.shared.iter().any(|word| names.contains(word))
+        || said.iter().all(|word| about.shared.contains(word));
+    let close = if is_untyped(own) { CLOSE * 2 / 3 } else { CLOSE };
+    let is_told = is_named || takes_the_same(own, old);
+    // To create, a path, an error: words that every other function has tell of no common job.
+    let telling = about.shared.iter().filter(|word| !is_common(word)).count();
+    (gives_same && is_told && about.closeness >= close && about.shared.len() >= 3 && telling >= 2)
+        .then_some(Job::Words)
+}
+
+/// Whether a new function of which nobody says what it gives takes three things, all of which the
+/// old one takes.
+fn takes_the_same(own: &Shape, old: &Shape) -> bool {
+    let is_taken = |kind: &String| kind != "?" && old.takes.contains(kind);
+    own.gives.is_empty() && own.takes.len() >= 3 && own.takes.iter().all(is_taken)
+}
+
+/// What nearly every function is about, so that it tells two from another no better than their verbs.
+const PLAIN: &[&str] = &[
+    "byte", "content", "data", "fil", "file", "item", "nam", "name", "path", "text", "valu",
+    "value",
+];
+
+/// Whether two names are of one family, `handle_get` and `handle_put`: they share their first or
+/// last word with others, and differ in what they are for. Two names alone are one, when the text
+/// does not speak of what only the old one is for.
+fn is_sibling(desk: &Desk<'_>, new: &Introduced, old: &str) -> bool {
+    let (a, b) = (words::words(&new.name), words::words(old));
+    let is_family = |pick: fn(&[String]) -> Option<&String>| {
+        let (Some(mine), Some(theirs)) = (pick(&a), pick(&b)) else { return false };
+        let shares = meanings(mine) == meanings(theirs) && a.len() > 1 && b.len() > 1;
+        shares && desk.names_with(theirs) >= 2
+    };
+    let (own, theirs, told) = (meanings(&new.name), meanings(old), meanings(&new.told));
+    let rest: Vec<&String> = theirs.difference(&own).collect();
+    let is_unspoken = |word: &&&String| {
+        !told.contains(**word) && !is_common(word) && !PLAIN.contains(&word.as_str())
+    };
+    // A `reading` is no form of `read`.
+    let said = words::words(&new.told);
+    let is_noun = |word: &&String| word.ends_with("ing") && word.len() > 5;
+    let is_unsaid = b.iter().filter(is_noun).any(|word| !a.contains(word) && !said.contains(word));
+    let is_pair = theirs.intersection(&own).next().is_some()
+        && own.difference(&theirs).next().is_some()
+        && rest.iter().any(|word| is_unspoken(&word));
+    let shares_word = a.iter().any(|word| b.contains(word));
+    let is_family = is_family(|w| w.first()) || is_family(|w| w.last());
+    is_pair || (is_unsaid && shares_word) || (!rest.is_empty() && is_family)
+}
+
+fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for new in introduced(desk, ticket) {
+        let Some((about, job)) = same_job(desk, ticket, &new) else { continue };
+        let at = format!("{}:{}", about.path, about.symbol.line);
+        let how = match job {
+            Job::Shape => "it takes and gives the same".to_owned(),
+            Job::Words => {
+                let told = format!("{} {}", new.name, new.told);
+                let shared = words::as_written(&about.shared, &told, meanings);
+                format!("both are about {}", listed(&shared, 4))
+            }
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &new.place,
+            &new.name,
+            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major),
+            format!(
+                "{} is to be written while `{}` exists at {at}: {how}; {} does not speak of it, and two copies of one job drift apart",
+                new.name, about.symbol.head, ticket.stem
+            ),
+            format!(
+                "call {} ({at}) in place of it, or say in {} what it cannot do",
+                about.symbol.full_name(),
+                ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+/// Why two names are close, for people.
+pub(crate) fn why(how: &Likeness) -> String {
+    match how {
+        Likeness::SameName => "the same name".to_owned(),
+        Likeness::SameWords => "the same words in another order or form".to_owned(),
+        Likeness::Synonyms => "other words for the same".to_owned(),
+        Likeness::Respelt { percent } => format!("{percent} % of the letters are the same"),
+        Likeness::RareWords { shared } => {
+            format!("both names speak of {}, which few names here do", listed(shared, 3))
+        }
+    }
+}

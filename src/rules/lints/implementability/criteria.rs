@@ -1,0 +1,293 @@
+//! Criteria that nobody could measure.
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::Desk;
+use crate::rules::lints::implementability::paths::is_test;
+use crate::rules::lints::implementability::tastes::{
+    BEING, JUDGEMENTS, LOOKS, MINDS, PEOPLE, SEEN, TASTE, TERMS,
+};
+use crate::rules::lints::rule::Hit;
+use crate::rules::text::sentences::without_quotes;
+use crate::rules::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::EvidenceGap);
+
+/// What somebody is said to think or feel: `what a customer would expect`, `operators understand`.
+fn state_of_mind(open: &str) -> Option<(usize, usize)> {
+    let lower = open.to_lowercase();
+    let mut at = 0;
+    let mut person: Option<(usize, usize)> = None;
+    for (order, token) in lower.split(' ').enumerate() {
+        let start = at;
+        at += token.len() + 1;
+        let word = token.trim_matches(|c: char| !c.is_alphanumeric());
+        let root = words::root(word);
+        let is = |list: &[&str]| list.contains(&word) || list.contains(&root);
+        match person {
+            Some((from, place)) if order - place <= 4 && order > place && is(MINDS) => {
+                return Some((
+                    from,
+                    start + token.trim_end_matches(|c: char| !c.is_alphanumeric()).len(),
+                ));
+            }
+            _ if is(PEOPLE) => person = Some((start, order)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The word or phrase of taste in a text, as written.
+pub(crate) fn taste(text: &str) -> Option<&str> {
+    // What is quoted is somebody's text or a name.
+    let open = without_quotes(text);
+    let lower = open.to_lowercase();
+    let said = words::words(&lower);
+    let is_term = |at: usize| {
+        let before = at.checked_sub(1).and_then(|at| said.get(at));
+        TERMS.iter().any(|(a, b)| {
+            let ends = before.is_some_and(|w| w == a) && said[at] == *b;
+            let begins = said[at] == *a && said.get(at + 1).is_some_and(|w| w == b);
+            ends || begins
+        })
+    };
+    let phrase = JUDGEMENTS.iter().find_map(|p| lower.find(*p).map(|at| (at, at + p.len())));
+    let word = said
+        .iter()
+        .enumerate()
+        .find(|(at, word)| TASTE.binary_search(&word.as_str()).is_ok() && !is_term(*at))
+        .and_then(|(_, word)| {
+            let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            lower.match_indices(word.as_str()).find_map(|(at, found)| {
+                let end = at + found.len();
+                let whole = is_edge(lower[..at].chars().next_back())
+                    && is_edge(lower[end..].chars().next());
+                whole.then_some((at, end))
+            })
+        });
+    let (start, end) = phrase.or(word).or_else(|| state_of_mind(&open))?;
+    // Lower case can be longer than what was written.
+    text.get(start..end)
+}
+
+/// What goes with a criterion as its check.
+pub(crate) fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
+    let node = ticket.document.at_path(&criterion.place.yaml_path)?;
+    let keys = ["verification", "verification_command", "command", "test"];
+    keys.iter().find_map(|key| Some(node.get(key)?.as_scalar()?.to_owned()))
+}
+
+/// Whether a check can be carried out by anybody with the same result: a command or a named test.
+pub(crate) fn decides(check: &str) -> bool {
+    words::names_command(check)
+        || !words::identifiers(check).is_empty()
+        || !words::paths(check).is_empty()
+        || check.contains(['#', '`'])
+        || check.contains("::")
+}
+
+/// Whether a check is one test of many: what somebody thinks is not shown by the others.
+fn names_one_test(check: &str) -> bool {
+    ["::", "#", " -k ", " -t ", " -run ", " -- "].iter().any(|sign| check.contains(sign))
+}
+
+/// Whether a criterion has something to compare with: a value, a whole set, a test. What stands
+/// before an impression, at `until`, is what it is about, and measures nothing.
+fn is_measured(text: &str, until: Option<usize>) -> bool {
+    let exact = ["byte for byte", "equal", "exactly", "identical", "unchanged", "the same as"];
+    let lower = text.to_lowercase();
+    let behind = &text[until.unwrap_or(0)..];
+    let is_value = |token: &str| {
+        let bare = token.trim_matches(|c: char| !c.is_alphanumeric());
+        bare.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let is_test = |name: &String| is_test(name) || name.to_lowercase().contains("test");
+    words::names_command(text)
+        || words::identifiers(text).iter().any(is_test)
+        || words::paths(text).iter().any(is_test)
+        || text.split_whitespace().any(is_value)
+        || words::is_measurable(behind)
+        || text.contains('"')
+        || exact.iter().any(|word| lower.contains(word))
+}
+
+/// Why nobody could measure a criterion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unmeasured {
+    /// It says how something strikes somebody.
+    Taste(String),
+    /// What it says could be seen, and its check is somebody's impression.
+    Look(String),
+    /// It says what something is to be like, and nothing that happens.
+    Quality,
+}
+
+pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
+    let check = check_of(ticket, criterion);
+    let taste = taste(&criterion.value);
+    // Both are slices of one text.
+    let until = taste.and_then(|word| criterion.value.find(word));
+    // A run of all tests decides no impression.
+    let is_decided =
+        |check: &str| if taste.is_some() { names_one_test(check) } else { decides(check) };
+    if is_measured(&criterion.value, until) || check.as_deref().is_some_and(is_decided) {
+        return None;
+    }
+    if let Some(word) = taste {
+        return Some(Unmeasured::Taste(word.to_owned()));
+    }
+    if is_of_people(&criterion.value) {
+        return Some(Unmeasured::Quality);
+    }
+    let Some(check) = check else {
+        return is_quality(&criterion.value).then_some(Unmeasured::Quality);
+    };
+    let said = words::words(&check);
+    let looks = said.iter().any(|word| LOOKS.binary_search(&word.as_str()).is_ok());
+    (looks && !words::names_check(&check)).then_some(Unmeasured::Look(check))
+}
+
+/// Whether a sentence says how somebody fares or how something appears, and nothing that could be
+/// watched or compared: no verb of something seen, no name of code.
+fn is_of_people(text: &str) -> bool {
+    const APPEARS: &[&str] = &["appear", "feel", "felt", "look", "seem"];
+    let said = words::words(&without_quotes(text));
+    let is = |list: &[&str], word: &String| {
+        list.contains(&word.as_str()) || list.contains(&words::root(word))
+    };
+    let is_about = said.iter().any(|word| is(PEOPLE, word) || is(APPEARS, word));
+    // Little words stand in any sentence.
+    let is_little = |word: &str| {
+        ["all", "any", "at", "before", "each", "every", "has", "have", "in", "never", "no", "one"]
+            .contains(&word)
+    };
+    let is_seen = said
+        .iter()
+        .any(|word| !is_little(word) && !APPEARS.contains(&words::root(word)) && is(SEEN, word));
+    is_about && !is_seen && words::identifiers(text).is_empty() && !text.contains('`')
+}
+
+/// Whether a sentence only says what something is like: a form of "to be" or of what comes near it,
+/// no verb of anything that can be watched, and nothing to compare with.
+fn is_quality(text: &str) -> bool {
+    let said = words::words(&without_quotes(text));
+    let is_any = |list: &[&str]| {
+        said.iter().any(|word| list.contains(&word.as_str()) || list.contains(&words::root(word)))
+    };
+    let is_copula = is_any(BEING);
+    let is_seen = is_any(SEEN)
+        || said
+            .iter()
+            .any(|word| word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing")));
+    is_copula && !is_seen && said.len() <= 14
+}
+
+/// Each criterion that is a matter of taste, two at most.
+pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let open: Vec<(&Text, Unmeasured)> = ticket
+        .criteria
+        .iter()
+        .filter_map(|criterion| Some((criterion, unmeasured(ticket, criterion)?)))
+        .collect();
+    let tastes = |why: &Unmeasured| matches!(why, Unmeasured::Taste(_));
+    let is_all = open.iter().filter(|(_, why)| tastes(why)).count() == ticket.criteria.len();
+    let severity = if is_all { Severity::Major } else { Severity::Minor };
+    let hits = open.into_iter().take(2).filter_map(|(criterion, why)| {
+        let said = shortened(&criterion.value);
+        let (harm, change) = match why {
+            Unmeasured::Taste(word) => (
+                format!(
+                    "nobody can say when \"{said}\" is met: \"{word}\" is an impression, with no number, no observation and no test that decides it"
+                ),
+                format!(
+                    "replace \"{word}\" by what can be observed: an input with its output, a bound with its measurement, or the test that shows it"
+                ),
+            ),
+            Unmeasured::Quality => (
+                format!(
+                    "nobody can say when \"{said}\" is met: it tells what something is to be like, and nothing that happens, so no test could fail"
+                ),
+                "say what is done and what is then seen: an input with its output, a bound with its measurement".to_owned(),
+            ),
+            Unmeasured::Look(check) => (
+                format!(
+                    "\"{said}\" is checked by \"{}\": one person decides by eye, and the next one may decide otherwise",
+                    shortened(&check)
+                ),
+                "name the test or the command that shows it, and what it has to print".to_owned(),
+            ),
+        };
+        let kind = (GATE.0, GATE.1, severity);
+        Hit::at(ticket, &criterion.place, &criterion.value, kind, harm, change)
+    });
+    hits.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::fixture::{found_in, ticket};
+
+    #[test]
+    fn the_lists_are_sorted() {
+        assert!(TASTE.is_sorted() && LOOKS.is_sorted());
+    }
+
+    #[test]
+    fn taste_cannot_be_measured() {
+        let name = "a criterion of taste";
+        let of = |criterion: &str| {
+            let rest = format!(
+                "definition_of_done:\n  criteria:\n  - '{criterion}'\n  - cargo test leases passes\n"
+            );
+            found_in(name, &[ticket(1, "One", &rest)]).len()
+        };
+        for open in [
+            "The second backup is pleasantly quick on ordinary hardware",
+            "Error messages are clear and helpful",
+            "Pressing the button feels immediate",
+            "The import works as expected",
+            "The page looks good on small screens",
+            "`strata check` is quick even on large repositories",
+            "Customers understand at once why the order was refused",
+            "The first hits are what a customer would expect",
+            "Operators no longer wonder which worker has a job",
+            "Memory use stays tolerable",
+            "The overhead is negligible",
+            "Operators can deploy in the middle of the day without worrying about their jobs",
+            "The badge helps customers to make up their minds",
+        ] {
+            assert_eq!(of(open), 1, "{open}");
+        }
+        for fine in [
+            "The list is fast: below 200 ms for 1000 rows",
+            "A clean checkout builds, and clippy is quiet",
+            "Well-formed rows are kept, others as well",
+            "`sweep` is fast enough: test_sweep_is_fast ends below its bound",
+            "Two open alarms are answered in the order in which they were raised",
+            "A second call changes nothing",
+            "A user without a role is answered with `403`",
+            "`clear` empties the list, and the next `next` gives None",
+        ] {
+            assert_eq!(of(fine), 0, "{fine}");
+        }
+    }
+
+    #[test]
+    fn the_check_beside_a_criterion_decides_it() {
+        let name = "a criterion of taste";
+        let of = |criterion: &str, check: &str| {
+            let (file, text) = ticket(1, "One", "");
+            let list = format!(
+                "{text}acceptance_criteria:\n- criterion: \"{criterion}\"\n  verification: \"{check}\"\n"
+            );
+            found_in(name, &[(file, list)]).len()
+        };
+        assert_eq!(of("The table is easy to take in", "Show it to a colleague"), 1);
+        assert_eq!(of("The table fits the screen", "By looking at it"), 1);
+        assert_eq!(of("The table fits the screen", "Review and unit tests"), 0);
+        assert_eq!(of("The table is easy to take in", "pytest tests/test_cli.py -k table"), 0);
+        assert_eq!(of("The table is clear", "TableTest#fitsTheScreen"), 0);
+    }
+}

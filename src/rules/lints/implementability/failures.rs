@@ -1,0 +1,537 @@
+//! Whether a ticket that takes something in says what happens when it does not come as expected.
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::{Desk, changes, prose, touched, work};
+use crate::rules::lints::implementability::plan::{empty_steps, writes_documents_only};
+use crate::rules::lints::rule::Hit;
+use crate::rules::text::sentences::sentences;
+use crate::rules::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AgentContextGap);
+
+/// Verbs of taking in and of passing on, in their first form.
+const VERBS: &[&str] = &[
+    "accept",
+    "append",
+    "claim",
+    "connect",
+    "consume",
+    "convert",
+    "decode",
+    "decompress",
+    "decrypt",
+    "deliver",
+    "deserialise",
+    "deserialize",
+    "dial",
+    "dispatch",
+    "download",
+    "execute",
+    "export",
+    "extract",
+    "fetch",
+    "get",
+    "import",
+    "ingest",
+    "insert",
+    "listen",
+    "load",
+    "look",
+    "migrate",
+    "open",
+    "parse",
+    "poll",
+    "post",
+    "publish",
+    "query",
+    "read",
+    "receive",
+    "replay",
+    "request",
+    "resolve",
+    "retrieve",
+    "save",
+    "scan",
+    "send",
+    "store",
+    "subscribe",
+    "take",
+    "transform",
+    "translate",
+    "unmarshal",
+    "unpack",
+    "unwrap",
+    "unzip",
+    "upload",
+    "walk",
+    "watch",
+    "write",
+];
+
+/// What comes from outside, and may be late, absent or wrong.
+const SOURCES: &[&str] = &[
+    "address",
+    "api",
+    "archive",
+    "argument",
+    "attachment",
+    "backend",
+    "blob",
+    "block",
+    "body",
+    "broker",
+    "bucket",
+    "buffer",
+    "bytes",
+    "cache",
+    "certificate",
+    "channel",
+    "chunk",
+    "config",
+    "connection",
+    "cookie",
+    "csv",
+    "data",
+    "database",
+    "device",
+    "directory",
+    "disk",
+    "document",
+    "download",
+    "email",
+    "endpoint",
+    "entry",
+    "environment",
+    "event",
+    "export",
+    "feed",
+    "field",
+    "file",
+    "folder",
+    "form",
+    "frame",
+    "gzip",
+    "header",
+    "http",
+    "https",
+    "id",
+    "image",
+    "input",
+    "journal",
+    "json",
+    "jsonl",
+    "key",
+    "line",
+    "list",
+    "log",
+    "mail",
+    "manifest",
+    "message",
+    "network",
+    "object",
+    "option",
+    "packet",
+    "page",
+    "parameter",
+    "passphrase",
+    "password",
+    "path",
+    "payload",
+    "peer",
+    "pipe",
+    "process",
+    "program",
+    "query",
+    "queue",
+    "record",
+    "redis",
+    "register",
+    "relay",
+    "request",
+    "response",
+    "row",
+    "script",
+    "segment",
+    "server",
+    "service",
+    "session",
+    "setting",
+    "snapshot",
+    "socket",
+    "sql",
+    "stdin",
+    "storage",
+    "store",
+    "stream",
+    "string",
+    "subprocess",
+    "table",
+    "tcp",
+    "template",
+    "text",
+    "token",
+    "toml",
+    "udp",
+    "upload",
+    "url",
+    "user",
+    "value",
+    "webhook",
+    "xml",
+    "yaml",
+    "zip",
+];
+
+/// Words that speak of what is not the usual course, in their first forms.
+const TROUBLE: &[&str] = &[
+    "abort",
+    "abuse",
+    "backoff",
+    "bad",
+    "broken",
+    "cannot",
+    "collide",
+    "collision",
+    "conflict",
+    "corrupt",
+    "crash",
+    "damage",
+    "denied",
+    "deny",
+    "die",
+    "disallow",
+    "disappear",
+    "disconnect",
+    "doubt",
+    "duplicate",
+    "error",
+    "exceed",
+    "exception",
+    "expired",
+    "fail",
+    "failure",
+    "fallback",
+    "fault",
+    "forbid",
+    "forbidden",
+    "garbage",
+    "gone",
+    "ignore",
+    "illegal",
+    "impossible",
+    "incomplete",
+    "inconsistent",
+    "incorrect",
+    "interrupt",
+    "interrupted",
+    "invalid",
+    "lose",
+    "lost",
+    "malformed",
+    "mismatch",
+    "missing",
+    "nonexistent",
+    "otherwise",
+    "overflow",
+    "panic",
+    "problem",
+    "raise",
+    "refuse",
+    "reject",
+    "reset",
+    "retries",
+    "retry",
+    "rollback",
+    "rolled",
+    "swallow",
+    "throw",
+    "timeout",
+    "tolerate",
+    "torn",
+    "trouble",
+    "truncate",
+    "unable",
+    "unauthorised",
+    "unauthorized",
+    "unavailable",
+    "undefined",
+    "unexpected",
+    "unknown",
+    "unless",
+    "unlocatable",
+    "unparsable",
+    "unparseable",
+    "unparsed",
+    "unreachable",
+    "unreadable",
+    "unsuccessful",
+    "unsupported",
+    "unusable",
+    "unwritable",
+    "vanish",
+    "violate",
+    "warn",
+    "warning",
+    "wrong",
+];
+
+/// States of the usual course, which say what happens in trouble only beside what follows from them.
+const STATES: &[&str] = &[
+    "absent", "empty", "failed", "lack", "negative", "nil", "nobody", "none", "nothing", "null",
+    "partial", "skip", "stale", "surplus", "zero",
+];
+
+/// Trouble in several words.
+const PHRASES: &[&str] = &[
+    "already exist",
+    "can not ",
+    "can't ",
+    "could not ",
+    "do not exist",
+    "exit code",
+    "fall back",
+    "falls back",
+    "is there already",
+    "no longer than ",
+    "no more than ",
+    "no such ",
+    "not found",
+    "rolls back",
+    "time out",
+    "times out",
+    "too big",
+    "too few ",
+    "too large",
+    "too long",
+    "too many",
+    "too short",
+    "too small",
+    "without a ",
+    "without an ",
+    "without any ",
+];
+
+/// Whether a word is a form of one in the list: `fails`, `rejected`, `truncated`, `parsing`.
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    let known = |word: &str| list.binary_search(&word).is_ok();
+    let cut = |ending: &str| word.strip_suffix(ending).filter(|stem| stem.len() >= 2);
+    known(word)
+        || cut("s").is_some_and(known)
+        || cut("es").is_some_and(known)
+        || cut("ed")
+            .is_some_and(|stem| known(stem) || known(&format!("{stem}e")) || is_doubled(stem, list))
+        || cut("d").is_some_and(known)
+        || cut("ing")
+            .is_some_and(|stem| known(stem) || known(&format!("{stem}e")) || is_doubled(stem, list))
+        || cut("ies").is_some_and(|stem| known(&format!("{stem}y")))
+        || cut("ied").is_some_and(|stem| known(&format!("{stem}y")))
+}
+
+/// `skipped`, `getting`.
+fn is_doubled(stem: &str, list: &[&str]) -> bool {
+    let mut letters = stem.chars().rev();
+    let is_double = letters.next() == letters.next();
+    is_double && list.binary_search(&&stem[..stem.len() - 1]).is_ok()
+}
+
+/// The plain words of a text: what is part of a name of code is none.
+fn plain_words(text: &str) -> impl Iterator<Item = String> {
+    let tokens = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
+    let plain = tokens.map(|token| token.trim_matches('.')).filter(|token| {
+        !token.is_empty()
+            && !token.contains(['_', '.'])
+            && !token.chars().skip(1).any(char::is_uppercase)
+    });
+    plain.map(str::to_lowercase)
+}
+
+/// Whether a text speaks of what can go wrong: of trouble by name, or of a state and what follows
+/// from it.
+pub(crate) fn speaks_of_trouble(text: &str) -> bool {
+    sentences(text).iter().any(|sentence| {
+        let lower = sentence.open.to_lowercase();
+        PHRASES.iter().any(|phrase| lower.contains(phrase))
+            || plain_words(&sentence.open).any(|word| word != "failed" && is_one_of(&word, TROUBLE))
+            || answers(&sentence.open)
+            || follows(&sentence.open)
+    })
+}
+
+/// An answer that tells the other side of trouble: `400`, after a word that no count has before it.
+fn answers(open: &str) -> bool {
+    let said: Vec<&str> =
+        open.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let is_status = |word: &str| {
+        word.len() == 3 && word.starts_with(['4', '5']) && word.bytes().all(|b| b.is_ascii_digit())
+    };
+    said.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).map_or("", |at| said[at]);
+        let counts = ["to", "than", "limit", "most", "of", "by", "least"];
+        // `HTTP 400`, but not `500 rows`.
+        let counted = said.get(at + 1).is_some_and(|next| {
+            let units =
+                ["bytes", "characters", "jobs", "lines", "mm", "ms", "rows", "seconds", "without"];
+            units.contains(next)
+        });
+        is_status(word) && !counts.contains(&before.to_lowercase().as_str()) && !counted
+    })
+}
+
+/// A state and what follows from it: `an empty list writes nothing`, `without a row: None`.
+fn follows(open: &str) -> bool {
+    let said: Vec<String> = plain_words(open).collect();
+    let has_state = said.iter().any(|word| is_one_of(word, STATES));
+    let effects = [
+        "answers", "becomes", "counts", "ends", "exits", "gives", "ignored", "keeps", "leaves",
+        "means", "prints", "returns", "shows", "writes", "yields", "treated",
+    ];
+    let has_effect = said.iter().any(|word| effects.contains(&word.as_str()));
+    let is_case =
+        said.iter().any(|word| matches!(word.as_str(), "if" | "when" | "without" | "an" | "a"));
+    // `When the daemon does not answer, the last table stays`.
+    let turns_out_otherwise = said.iter().any(|w| matches!(w.as_str(), "if" | "when" | "unless"))
+        && said.iter().any(|w| matches!(w.as_str(), "not" | "no" | "never"));
+    (has_state && has_effect && is_case) || turns_out_otherwise
+}
+
+/// Whether a note is about how it is done.
+fn is_way(note: &Text) -> bool {
+    let path = note.place.yaml_path.to_lowercase();
+    ["approach", "behaviour", "behavior", "cases", "design", "detail", "error", "plan", "step"]
+        .iter()
+        .any(|key| path.contains(key))
+}
+
+/// Whether a sentence says that something follows: what is answered, kept, ended.
+fn has_effect(open: &str) -> bool {
+    const EFFECTS: &[&str] = &[
+        "abort", "allow", "answer", "become", "continue", "count", "drop", "end", "exit", "fine",
+        "give", "ignore", "keep", "leave", "log", "mean", "must", "never", "pass", "print",
+        "raise", "refuse", "reject", "report", "return", "show", "skip", "stay", "stop", "surface",
+        "throw", "treat", "turn", "warn", "write", "yield",
+    ];
+    plain_words(open).any(|word| is_one_of(&word, EFFECTS))
+}
+
+/// The first text of the ticket that speaks of trouble.
+pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
+    let descriptions = ticket.document.root();
+    let told = prose(ticket).cloned().chain(changes(ticket));
+    // The lists of paths and phases in the notes say nothing.
+    let mut told = told.filter(|text| !text.place.yaml_path.contains("affected_file"));
+    told.find(|text| {
+        // What is told of the past or of the reason is no answer, unless something follows from it.
+        match ticket.notes.iter().any(|note| note.place == text.place) && !is_way(text) {
+            true => sentences(&text.value)
+                .iter()
+                .any(|s| speaks_of_trouble(&s.said) && (has_effect(&s.open) || answers(&s.open))),
+            false => speaks_of_trouble(&text.value),
+        }
+    })
+    .or_else(|| {
+        let nodes = descriptions.scalars();
+        let mut described = nodes.filter(|node| node.path().ends_with(".description"));
+        described.find_map(|node| {
+            let value = node.as_scalar().filter(|value| speaks_of_trouble(value))?;
+            Some(Text { value: value.to_owned(), place: node.place() })
+        })
+    })
+}
+
+/// The first sentence of the work that takes something in or passes something on.
+pub(crate) fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
+    let texts = work(ticket).cloned().chain(changes(ticket));
+    texts.into_iter().find_map(|text| {
+        let sentence = sentences(&text.value).into_iter().find(|sentence| {
+            // `readFile` reads, whatever it is called.
+            let said = words::words(&sentence.said);
+            let is_test = said.iter().any(|word| matches!(word.as_str(), "test" | "tests"));
+            let verb = said.iter().position(|word| is_one_of(word, VERBS));
+            let source = said.iter().rposition(|word| is_one_of(word, SOURCES));
+            !is_test && verb.is_some() && source.is_some() && verb != source
+        })?;
+        Some((text, sentence.said.trim().to_owned()))
+    })
+}
+
+/// Whether all that changes is tests.
+fn writes_tests_only(ticket: &Ticket) -> bool {
+    let files = touched(ticket);
+    !files.is_empty() && !files.iter().any(|file| words::is_source(&file.path))
+}
+
+/// Input or an exchange with the world, and not a word on trouble anywhere.
+pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    // Without a plan of its own, the plan is what is missing.
+    let has_plan = !ticket.steps.is_empty() && empty_steps(ticket).len() < ticket.steps.len();
+    let title = words::words(ticket.name());
+    let moves = title.first().is_some_and(|verb| matches!(verb.as_str(), "move" | "rename"));
+    if !has_plan || moves || writes_documents_only(ticket) || writes_tests_only(ticket) {
+        return Vec::new();
+    }
+    let Some((text, sentence)) = exchange(ticket).filter(|_| trouble(ticket).is_none()) else {
+        return Vec::new();
+    };
+    let first = sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+    Hit::at(
+        ticket,
+        &text.place,
+        &first,
+        (GATE.0, GATE.1, Severity::Minor),
+        format!(
+            "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
+            shortened(&sentence),
+            ticket.stem
+        ),
+        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned(),
+    )
+    .into_iter()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::fixture::{found_in, ticket};
+
+    #[test]
+    fn the_lists_are_sorted() {
+        for list in [VERBS, SOURCES, TROUBLE, STATES] {
+            assert!(list.is_sorted());
+        }
+    }
+
+    #[test]
+    fn forms_of_a_word_are_one_word() {
+        for word in ["fails", "truncated", "raises", "ignored", "retried", "parsing"] {
+            let known = is_one_of(word, TROUBLE) || is_one_of(word, VERBS);
+            assert!(known, "{word}");
+        }
+        assert!(!is_one_of("test", TROUBLE));
+    }
+
+    #[test]
+    fn input_can_be_wrong() {
+        let of = |step: &str| {
+            let rest = format!("scope:\n  in_scope:\n  - Rooms\nplan:\n  steps:\n  - \"{step}\"\n");
+            found_in("input and no word on trouble", &[ticket(1, "One", &rest)]).len()
+        };
+        for open in [
+            "Read the lines of the export as UTF-8 and make a Room of each",
+            "Fetch the rates from the server once an hour and keep them",
+            "The handler decodes the body and stores a Booking",
+        ] {
+            assert_eq!(of(open), 1, "{open}");
+        }
+        for fine in [
+            "Read the lines of the export; a line with too few columns ends the import",
+            "Fetch the rates from the server; after three seconds the old ones are kept as on a timeout",
+            "The handler decodes the body and answers 400 for a field that is not there",
+            "Rename the type Slot to TimeSlot",
+            "A missing journal is an empty book; read it line by line",
+        ] {
+            assert_eq!(of(fine), 0, "{fine}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What the RFC's other tickets say and this one does not: the command that shows that it is done,
+//! the shape of the code that it makes. A habit of the house tells what can be asked for.
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::{Desk, changes, is_title_only, touched_or_told, whole, work};
+use crate::rules::lints::implementability::signatures::{defined, is_product};
+use crate::rules::lints::rule::Hit;
+use crate::rules::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+/// How many of the other tickets have something, of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Habit {
+    pub(crate) have: usize,
+    pub(crate) all: usize,
+}
+
+impl Habit {
+    fn over<'d>(tickets: impl Iterator<Item = &'d Ticket>, has: impl Fn(&Ticket) -> bool) -> Self {
+        tickets.fold(Self { have: 0, all: 0 }, |sum, ticket| Self {
+            have: sum.have + usize::from(has(ticket)),
+            all: sum.all + 1,
+        })
+    }
+
+    /// Whether that is the custom of this RFC.
+    fn is_custom(self) -> bool {
+        self.have >= 3 && self.have * 4 >= self.all * 3
+    }
+}
+
+/// How many of a ticket's siblings name a command; those of other RFCs count where it has few.
+pub(crate) fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+    let live: Vec<&Ticket> = desk.others(ticket).collect();
+    let few = live.len() < FEW;
+    let elsewhere = desk.elsewhere().filter(|_| few);
+    let full = live.into_iter().chain(elsewhere).filter(|other| !is_title_only(other));
+    Habit::over(full, |other| desk.has_command(other))
+}
+
+/// So many siblings do not make a custom of their own.
+const FEW: usize = 5;
+
+/// No command anywhere, where the other tickets have theirs.
+pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let is_bare = is_title_only(ticket) || work(ticket).next().is_none();
+    if is_bare || desk.has_command(ticket) {
+        return Vec::new();
+    }
+    let habit = siblings_with_command(desk, ticket);
+    if !habit.is_custom() {
+        return Vec::new();
+    }
+    let place = ticket.criteria.first().map_or(whole(ticket), |text| &text.place);
+    Hit::at(
+        ticket,
+        place,
+        "",
+        (GateId::Implementability, Subcategory::MissingVerification, Severity::Minor),
+        format!(
+            "{} names no command, while {} of {} other tickets do; the one who finishes it and the one who merges it may run different checks",
+            ticket.stem, habit.have, habit.all
+        ),
+        format!("name the command that shows that \"{}\" is done", shortened(ticket.name())),
+    )
+    .into_iter()
+    .collect()
+}
+
+/// Folders of programs that people start and that no code calls.
+const STARTED: &[&str] = &["bin", "cmd", "examples", "scripts", "tools"];
+
+/// The files of product code that a ticket brings, and no other ticket does.
+pub(crate) fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
+    let is_called = |path: &String| !path.split('/').any(|part| STARTED.contains(&part));
+    // `widgets/alarms.js` is short for a path that the tree or another ticket has.
+    let is_short = |path: &String| {
+        let ending = format!("/{path}");
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut standing = desk.named(name).iter().map(|other| (*other).to_owned());
+        let mut promised = desk.promised().keys();
+        standing.any(|other| other.ends_with(&ending))
+            || promised.any(|other| other.ends_with(&ending))
+    };
+    let is_new = |path: &String| {
+        is_product(path)
+            && !desk.exists(path)
+            && desk.maker(ticket, path).is_none()
+            && !is_short(path)
+    };
+    let files = touched_or_told(ticket).into_iter().map(|file| file.path);
+    files.filter(is_new).filter(is_called).collect()
+}
+
+/// Whether a ticket writes a shape of code down, or at least a name that the code does not have yet.
+fn has_shape(desk: &Desk<'_>, ticket: &Ticket) -> bool {
+    let is_new = |name: &String| !desk.defined_names().contains(name.as_str());
+    let has_name = |text: &Text| {
+        text.value.contains("()")
+            || text.value.contains("->")
+            || text.value.contains("(…)")
+            || words::identifiers(&text.value).iter().any(is_new)
+    };
+    !ticket.code_examples.is_empty()
+        || !defined(ticket).is_empty()
+        || work(ticket).cloned().chain(changes(ticket)).any(|text| has_name(&text))
+}
+
+/// How many of the siblings that bring code write its shape down.
+pub(crate) fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+    let bring = desk.others(ticket).filter(|other| !new_code(desk, other).is_empty());
+    Habit::over(bring, |other| has_shape(desk, other))
+}
+
+/// A new source file, and no signature, type or field for anything in it.
+pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let files = new_code(desk, ticket);
+    let Some(file) = files.first().filter(|_| !has_shape(desk, ticket)) else { return Vec::new() };
+    let habit = siblings_with_shape(desk, ticket);
+    if habit.have * 2 < habit.all {
+        return Vec::new();
+    }
+    let told = work(ticket).find(|text| text.value.contains(file.as_str()));
+    let place = told.or(ticket.steps.first()).map_or(whole(ticket), |text| &text.place);
+    Hit::at(
+        ticket,
+        place,
+        file,
+        (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+        format!(
+            "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
+            ticket.stem
+        ),
+        format!("write down as code what {file} offers: names, parameters or fields, and results"),
+    )
+    .into_iter()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{dossier, found, found_in, ticket};
+
+    fn with_check(number: u32, check: &str) -> (String, String) {
+        let done = format!(
+            "scope:\n  in_scope:\n  - Part {number}\ndefinition_of_done:\n  criteria:\n  - Leases end\n  - \"{check}\"\n"
+        );
+        ticket(number, &format!("Part {number}"), &done)
+    }
+
+    #[test]
+    fn a_command_is_asked_for_where_it_is_the_custom() {
+        let name = "no command where the siblings name one";
+        let custom = |last: &str| {
+            let mut all: Vec<_> =
+                (1..=4).map(|n| with_check(n, &format!("cargo test part_{n}"))).collect();
+            all.push(with_check(5, last));
+            found_in(name, &all)
+        };
+        assert_eq!(
+            custom("They are written to src/lease.rs"),
+            ["TCK-00005 MINOR MISSING_VERIFICATION: Leases end"]
+        );
+        assert!(custom("test_leases_end passes").is_empty(), "a test by its name");
+        let without: Vec<_> = (1..=5).map(|n| with_check(n, "They are written")).collect();
+        assert!(found_in(name, &without).is_empty(), "nobody here names one");
+    }
+
+    #[test]
+    fn a_new_source_file_has_a_shape() {
+        let name = "a new source file without a shape";
+        let of = |path: &str, step: &str| {
+            let (file, text) = ticket(1, "Leases", &format!("plan:\n  steps:\n  - \"{step}\"\n"));
+            let made = format!("{text}implementation:\n  files_to_create:\n  - path: {path}\n");
+            found(name, &dossier(&[(file, made)], &["src/lib.rs"])).len()
+        };
+        let told = "Everything about the end of a lease goes there";
+        assert_eq!(of("src/lease.rs", told), 1);
+        assert_eq!(of("src/lease.rs", "`fn ended(now: u64) -> bool`"), 0);
+        assert_eq!(of("src/lease.rs", "There LeaseEnd is told"), 0, "a name that is new");
+        assert_eq!(of("src/lib.rs", told), 0, "it stands there");
+        assert_eq!(of("scripts/leases.py", told), 0, "nobody calls a script");
+    }
+}

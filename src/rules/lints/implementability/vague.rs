@@ -1,0 +1,382 @@
+//! Words that hand a decision to whoever implements the ticket.
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::{changes, demands};
+use crate::rules::lints::implementability::phrases::{self, Depth, Match};
+use crate::rules::lints::rule::Hit;
+use crate::rules::text::sentences::{Sentence, sentences};
+use crate::rules::text::words;
+use crate::source::{Text, Ticket};
+
+/// The line of a text in which something is left open, as it reads.
+pub(crate) fn sentence(text: &str) -> Option<String> {
+    let all = sentences(text).into_iter();
+    all.into_iter().find(|s| phrases::first(&s.open).is_some()).map(|s| s.said.trim().to_owned())
+}
+
+/// Whether a text leaves something open.
+pub(crate) fn is_vague(text: &str) -> bool {
+    sentence(text).is_some()
+}
+
+/// The word that a judging adjective stands before, without endings: the signal, for "the
+/// appropriate signal".
+pub(crate) fn governed(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let found = phrases::first(&lower).filter(|found| found.phrase.depth == Depth::Judgement)?;
+    let word = words::words(&lower[found.end..]).into_iter().next()?;
+    Some(words::root(&word).to_owned())
+}
+
+/// What the sentence itself gives to settle the phrase: values after a colon or an equals sign, or
+/// an alternative that is spelt out.
+pub(crate) fn settled_by_itself(text: &str) -> Option<&'static str> {
+    if text.contains('=') {
+        return Some("the same line gives the values");
+    }
+    if text.contains('\'') || text.contains('`') {
+        return Some("the same line quotes what is meant");
+    }
+    if !words::paths(text).is_empty() {
+        return Some("the same line names the file it is about");
+    }
+    None
+}
+
+/// Whether what follows the phrase says what is meant by it.
+fn is_settled(sentence: &Sentence, found: &Match) -> bool {
+    let after = &sentence.said[found.end..];
+    if found.phrase.depth == Depth::Undecided {
+        return !words::ticket_ids(&sentence.said).is_empty();
+    }
+    let close: String = after.split(' ').take(5).collect::<Vec<_>>().join(" ");
+    let tells =
+        close.contains(['(', ':', '=', '`', '"']) || close.contains(|c: char| c.is_ascii_digit());
+    let explains = ["i.e.", "namely", "that is", "which is to say", "which means"]
+        .iter()
+        .any(|cue| after.contains(cue));
+    match found.phrase.depth {
+        Depth::Judgement => {
+            tells
+                || explains
+                // A bound at the end of the sentence measures the judgement before it.
+                || after.split_once(':').is_some_and(|(_, rest)| words::is_measurable(rest))
+        }
+        _ => explains || after.trim_start().starts_with(['(', ':']),
+    }
+}
+
+/// `Create the folder if needed` means: unless it is there.
+fn is_about_existence(sentence: &Sentence, found: &Match) -> bool {
+    if !found.phrase.words.starts_with("if ") && !found.phrase.words.starts_with("when ") {
+        return false;
+    }
+    let said = words::words(&sentence.open[..found.start]);
+    let makes = ["create", "creates", "created", "make", "makes", "made", "mkdir"];
+    let places = ["folder", "folders", "directory", "directories", "dir", "parent", "parents"];
+    said.iter().any(|w| makes.contains(&w.as_str()))
+        && said.iter().any(|w| places.contains(&w.as_str()))
+}
+
+/// What may come later is no part of this ticket.
+fn is_for_later(sentence: &Sentence) -> bool {
+    let said = words::words(&sentence.open);
+    let has = |wanted: &[&str]| said.iter().any(|word| wanted.contains(&word.as_str()));
+    has(&["later", "future", "someday"]) && has(&["can", "could", "may", "might", "will"])
+}
+
+/// The texts in which an open word would be the implementer's problem: what is demanded, and what
+/// the file lists say is to change. Where nothing else is a plan, the notes are.
+fn read(ticket: &Ticket) -> Vec<(Text, bool)> {
+    let is_plan = ticket.steps.is_empty();
+    let said = demands(ticket).cloned().chain(changes(ticket)).map(|text| (text, true));
+    said.chain(ticket.notes.iter().cloned().map(|text| (text, is_plan))).collect()
+}
+
+const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AmbiguousScope);
+
+/// The implementer's test: any phrase of the table, outside of what is quoted.
+pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let mut said: Vec<&str> = Vec::new();
+    for (text, is_demand) in read(ticket) {
+        for sentence in sentences(&text.value) {
+            let is_asked = |found: &Match| {
+                let counts = match found.phrase.depth {
+                    Depth::Undecided => true,
+                    Depth::Verb => false,
+                    _ => is_demand && !is_for_later(&sentence),
+                };
+                // A word that scope, step and criterion repeat is one question.
+                let is_new = !said.contains(&found.phrase.words);
+                counts
+                    && is_new
+                    && !is_settled(&sentence, found)
+                    && !is_about_existence(&sentence, found)
+            };
+            let found = phrases::each(&sentence.open).into_iter().find(is_asked);
+            let Some(found) = found.filter(|_| settling(ticket, &text, &sentence).is_none()) else {
+                continue;
+            };
+            said.push(found.phrase.words);
+            hits.extend(asked(ticket, &text, &sentence, &found));
+            break;
+        }
+    }
+    hits
+}
+
+fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Option<Hit> {
+    let severity = match found.phrase.depth {
+        Depth::Undecided => Severity::Major,
+        _ => Severity::Minor,
+    };
+    let written = &sentence.said[found.start..found.end];
+    let needle = written.split_whitespace().next().unwrap_or(written);
+    let needle = if passes_one_line(ticket, text, written) { written } else { needle };
+    Hit::at(
+        ticket,
+        &text.place,
+        needle,
+        (GATE.0, GATE.1, severity),
+        format!(
+            "\"{written}\" leaves open {}: each implementer will decide differently, and no reviewer can check it",
+            found.phrase.open
+        ),
+        format!("replace \"{written}\": {}", found.phrase.change),
+    )
+}
+
+/// Whether a phrase stands on one source line, so that it can be quoted from there.
+fn passes_one_line(ticket: &Ticket, text: &Text, written: &str) -> bool {
+    let place = &text.place;
+    (place.line..=place.end_line.max(place.line))
+        .any(|number| ticket.document.line(number).contains(written))
+}
+
+/// Another line of the ticket on the same matter that is measurable and not vague itself, and that
+/// speaks of what the vague word stands before.
+pub(crate) fn settling<'t>(
+    ticket: &'t Ticket,
+    open: &Text,
+    sentence: &Sentence,
+) -> Option<(&'t Text, &'t str)> {
+    let about = words::significant(&sentence.said);
+    let governed = governed(&sentence.said);
+    let lines = demands(ticket)
+        .filter(|text| text.place != open.place)
+        .flat_map(|text| text.value.lines().map(move |line| (text, line)));
+    lines.into_iter().find(|(_, line)| {
+        let said = words::significant(line);
+        let common = words::shared(&about, &said);
+        common >= 3.max(about.len() / 2)
+            && governed.as_ref().is_none_or(|wanted| said.contains(wanted))
+            && words::is_measurable(line)
+            && !is_vague(line)
+    })
+}
+
+/// The implementer's other test: a verb that has no end, in a line that gives it none.
+pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in
+        demands(ticket).filter(|text| !ticket.criteria.iter().any(|c| c.place == text.place))
+    {
+        let all = sentences(&text.value);
+        let [sentence] = all.as_slice() else { continue };
+        let Some(found) = phrases::verb(&sentence.open) else { continue };
+        let is_named = words::is_measurable(&sentence.said)
+            || sentence.said.contains(['"', ':', '('])
+            || words::words(&sentence.said)
+                .iter()
+                .any(|w| matches!(w.as_str(), "by" | "so" | "from" | "until"));
+        if is_named || is_explained(ticket, text) {
+            continue;
+        }
+        let written = &sentence.said[found.start..found.end];
+        hits.extend(Hit::at(
+            ticket,
+            &text.place,
+            written,
+            (GATE.0, GATE.1, Severity::Minor),
+            format!(
+                "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
+                ticket.stem
+            ),
+            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted"),
+        ));
+        break;
+    }
+    hits
+}
+
+/// Whether another line of the work says more about the matter of this one.
+fn is_explained(ticket: &Ticket, open: &Text) -> bool {
+    let about = words::significant(&open.value);
+    demands(ticket).filter(|text| text.place != open.place).any(|text| {
+        let common = words::shared(&about, &words::significant(&text.value));
+        common >= 2.min(about.len()) && words::is_measurable(&text.value)
+    })
+}
+
+/// The structurist's test: a type whose values are listed and not closed.
+pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
+    const SETS: &[&str] = &[
+        "codes",
+        "columns",
+        "enum",
+        "enumeration",
+        "fields",
+        "kinds",
+        "message",
+        "states",
+        "struct",
+        "tag",
+        "types",
+        "variants",
+    ];
+    let mut hits = Vec::new();
+    for text in demands(ticket) {
+        let Some((set, end)) = text.value.lines().find_map(|line| open_set(SETS, line)) else {
+            continue;
+        };
+        let (harm, change) = match end {
+            "tbd" => (
+                format!(
+                    "the {set} is not decided, and its writer and its reader have to know the same one"
+                ),
+                format!(
+                    "write down the {set}, or say which ticket decides it and depend on that one"
+                ),
+            ),
+            _ => (
+                format!(
+                    "the list after \"{set}\" is left open; to accept every value, or to send only known ones, takes the whole list"
+                ),
+                format!("list every value after \"{set}\", or name the file that lists them"),
+            ),
+        };
+        let kind = (GATE.0, GATE.1, Severity::Major);
+        hits.extend(Hit::at(ticket, &text.place, end, kind, harm, change));
+    }
+    hits
+}
+
+/// The word for a set directly before a list that is left open, or before "TBD", and the open end.
+/// A word elsewhere in the line says nothing about the list.
+fn open_set(sets: &[&'static str], line: &str) -> Option<(&'static str, &'static str)> {
+    let lower = line.to_lowercase();
+    let found = words::words(&lower);
+    let undecided = found.windows(2).find(|pair| pair[1] == "tbd");
+    if let Some(pair) = undecided {
+        let set = sets.iter().find(|set| **set == pair[0]);
+        return set.map(|set| (*set, "tbd"));
+    }
+    lower.match_indices(['(', ':']).find_map(|(at, _)| {
+        let noun = words::words(&lower[..at]).pop()?;
+        let set = sets.iter().find(|set| **set == noun)?;
+        let list = lower[at..].split(')').next().unwrap_or_default();
+        let is_open = |end: &&&str| {
+            let is_word = words::words(list).iter().any(|word| word == **end);
+            list.contains(**end) && (end.len() > 3 || is_word)
+        };
+        let end = ["etc", "and so on", "..."].iter().find(is_open)?;
+        Some((*set, *end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{found_in, ticket};
+
+    #[test]
+    fn an_open_decision_is_asked_about_once() {
+        let name = "words that leave the decision open";
+        let scope = "scope:\n  in_scope:\n  - Retry if needed\n  - Log it if needed\n  - Choose the tag (TBD)\n";
+        assert_eq!(
+            found_in(name, &[ticket(1, "One", scope)]),
+            [
+                "TCK-00001 MINOR AMBIGUOUS_SCOPE: Retry if needed",
+                "TCK-00001 MAJOR AMBIGUOUS_SCOPE: Choose the tag (TBD)",
+            ]
+        );
+        let plain = ticket(1, "One", "scope:\n  in_scope:\n  - Retry three times\n");
+        assert!(found_in(name, &[plain]).is_empty());
+    }
+
+    #[test]
+    fn a_decision_may_be_put_off_in_many_words() {
+        let name = "words that leave the decision open";
+        let of = |line: &str| {
+            let rest = format!("scope:\n  in_scope:\n  - {line}\n");
+            found_in(name, &[ticket(1, "One", &rest)]).len()
+        };
+        for open in [
+            "Recover in whatever way seems reasonable",
+            "Wait for a sensible time that suits the limit",
+            "What becomes of torn lines will be seen when it comes up",
+            "Send the usual headers, cookies, etc. along",
+            "Handle overlong names properly",
+            "Return a suitable status and log some kind of message",
+            "Pick a timeout that is not too long",
+        ] {
+            assert_eq!(of(open), 1, "{open}");
+        }
+        for fine in [
+            "'Print \"keys, catering, etc. are ordered as needed\"'",
+            "Wait for a reasonable time (30 s)",
+            "Create the parent folder if needed",
+            "Fast enough to be called often; the bound stands in the test",
+            "The grammar can be widened later if needed",
+            "The tag is to be decided by TCK-00002",
+            "'A sensible default: 10 rows'",
+        ] {
+            assert_eq!(of(fine), 0, "{fine}");
+        }
+    }
+
+    #[test]
+    fn another_line_may_settle_it() {
+        let name = "words that leave the decision open";
+        let scope = "scope:\n  in_scope:\n  - Stop the child with the appropriate signal\n  - Stop the child with signal SIGTERM, then after 5 s with SIGKILL\n";
+        assert!(found_in(name, &[ticket(1, "One", scope)]).is_empty());
+    }
+
+    #[test]
+    fn a_verb_needs_an_end() {
+        let name = "verbs that have no end";
+        let of = |line: &str| {
+            let rest = format!("scope:\n  in_scope:\n  - {line}\n");
+            found_in(name, &[ticket(1, "One", &rest)]).len()
+        };
+        for open in ["Improve the error handling", "Read the rows and tidy up the reader"] {
+            assert_eq!(of(open), 1, "{open}");
+        }
+        for fine in [
+            "Improve the message by naming the file",
+            "Harden parse_row against empty cells",
+            "Tune the pool to 8 connections",
+        ] {
+            assert_eq!(of(fine), 0, "{fine}");
+        }
+    }
+
+    #[test]
+    fn a_set_of_values_is_closed() {
+        let name = "a set of values that is left open";
+        let scope =
+            |line: &str| [ticket(1, "One", &format!("scope:\n  in_scope:\n  - \"{line}\"\n"))];
+        assert_eq!(
+            found_in(name, &scope("Define Reason enum (Failed, TimedOut, etc.)")),
+            ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Define Reason enum (Failed, TimedOut, etc.)"]
+        );
+        assert!(found_in(name, &scope("Define Reason enum (Failed, TimedOut)")).is_empty());
+        let undecided = "Add Publish to the Kind enum (tag TBD)";
+        assert_eq!(
+            found_in(name, &scope(undecided)),
+            [format!("TCK-00001 MAJOR AMBIGUOUS_SCOPE: {undecided}")]
+        );
+        let aside = "Model tag semantics explicitly (fixed tag, registry, etc.)";
+        assert!(found_in(name, &scope(aside)).is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! A rule: who applies it, when, through which modes of reasoning, and a check that turns one
+//! ticket into hits. A hit that quotes nothing cannot be built.
+
+use crate::council::rfc::answer::Claim;
+use crate::model::{GateId, ModeId, Place, Severity, Subcategory, TicketId};
+use crate::rules::desk::{Desk, whole};
+use crate::rules::lints::kind::Kind;
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::passage;
+use crate::rules::text::words::shortened;
+use crate::source::Ticket;
+
+/// One way of looking at a ticket.
+pub(crate) struct Rule {
+    /// What it looks for.
+    pub(crate) name: &'static str,
+    /// The kind of defect that it finds.
+    pub(crate) kind: &'static Kind,
+    /// What was seen where it fires, as the reason of a stance says it.
+    pub(crate) finds: &'static str,
+    /// Whose rule it is.
+    pub(crate) seat: RuleSeat,
+    /// When it is applied.
+    pub(crate) cycle: Cycle,
+    /// The modes it reasons in, best first; the first that the seat holds is named as the source.
+    pub(crate) modes: [u8; 2],
+    /// What to say when most tickets have the same defect.
+    pub(crate) reach: Reach,
+    /// The check.
+    pub(crate) check: fn(&Desk<'_>, &Ticket) -> Vec<Hit>,
+}
+
+/// The cycle in which a rule speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cycle {
+    Structural,
+    Feasibility,
+}
+
+/// Whether a defect that most tickets of the RFC share is one finding or many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Each ticket has to be mended for itself.
+    Ticket,
+    /// Shared by five tickets, or by most of a smaller RFC, it is a habit: said once, at the first
+    /// of those where it weighs most.
+    Habit,
+}
+
+/// What a rule found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) gate: GateId,
+    pub(crate) subcategory: Subcategory,
+    pub(crate) severity: Severity,
+    pub(crate) ticket: TicketId,
+    pub(crate) file: String,
+    pub(crate) yaml_path: String,
+    pub(crate) quote: String,
+    pub(crate) description: String,
+    pub(crate) remediation: String,
+    /// The cycle in which it is said.
+    pub(crate) cycle: Cycle,
+    /// What the rule looks for.
+    pub(crate) rule: &'static str,
+    /// The kind of defect; `None` until a rule of the table found it.
+    pub(crate) kind: Option<&'static Kind>,
+    /// What it saw.
+    pub(crate) finds: &'static str,
+    /// The other tickets for which it is said here, too.
+    pub(crate) also: Vec<(TicketId, Severity)>,
+    pub(crate) modes: [u8; 2],
+}
+
+impl Hit {
+    /// A hit at `place` of `ticket`, quoting the line that holds `needle`; `None` when nothing
+    /// there can be quoted.
+    pub(crate) fn at(
+        ticket: &Ticket,
+        place: &Place,
+        needle: &str,
+        (gate, subcategory, severity): (GateId, Subcategory, Severity),
+        description: String,
+        remediation: String,
+    ) -> Option<Self> {
+        let quote = passage(ticket, place, needle);
+        (!quote.is_empty()).then(|| Self {
+            gate,
+            subcategory,
+            severity,
+            ticket: ticket.stem.clone(),
+            file: ticket.file.clone(),
+            yaml_path: place.yaml_path.clone(),
+            quote,
+            description,
+            remediation,
+            cycle: Cycle::Structural,
+            rule: "",
+            kind: None,
+            finds: "",
+            also: Vec::new(),
+            modes: [0; 2],
+        })
+    }
+
+    /// What the rule saw, and where: a passage, or the whole ticket where only its title is quoted.
+    pub(crate) fn seen(&self, ticket: &Ticket) -> String {
+        if self.yaml_path == whole(ticket).yaml_path {
+            return format!("{}: {}", self.ticket, self.finds);
+        }
+        format!("{}: \"{}\"", self.finds, shortened(&self.quote))
+    }
+
+    /// As the reply carries it, its mode chosen among those that the seat holds.
+    pub(crate) fn into_claim(self, seat: RuleSeat, held: &[ModeId]) -> Claim {
+        let wanted = self.modes.into_iter().filter_map(ModeId::new);
+        let source_mode = wanted
+            .into_iter()
+            .find(|mode| held.contains(mode))
+            .or_else(|| held.first().copied())
+            .unwrap_or(seat.key_modes()[0]);
+        Claim {
+            gate_id: self.gate,
+            subcategory: self.subcategory,
+            severity: self.severity,
+            source_mode,
+            file: self.file,
+            yaml_path: self.yaml_path,
+            quote: self.quote,
+            description: self.description,
+            remediation: self.remediation,
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Cycle 1: how the tickets fit together. Looks between tickets; what one ticket says for itself
+//! is the later cycles' matter.
+
+pub(crate) mod boundaries;
+pub(crate) mod chain;
+pub(crate) mod criteria;
+pub(crate) mod order;
+pub(crate) mod phases;
+pub(crate) mod promises;
+
+use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::rules::desk::vocabulary::{Stems, deeds, stems};
+use crate::rules::desk::{Desk, Line, demands, whole, work};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::words::{self, shortened};
+use crate::source::Ticket;
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "the same words in two scopes",
+        kind: &kind::REPEATED_LINE,
+        finds: "the two scope lines share at least 80% of their telling words",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Structural,
+        modes: [6, 1],
+        reach: Reach::Ticket,
+        check: same_words,
+    },
+    Rule {
+        name: "nearly the same sentence in two scopes",
+        kind: &kind::REPEATED_LINE,
+        finds: "letter by letter the two scope lines are nearly one",
+        seat: RuleSeat::Sa3,
+        cycle: Cycle::Structural,
+        modes: [14, 15],
+        reach: Reach::Ticket,
+        check: same_letters,
+    },
+    Rule {
+        name: "a ticket named in prose that nobody will do",
+        kind: &kind::DEAD_REFERENCE,
+        finds: "no ticket file has the id, or its ticket will not be done",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Structural,
+        modes: [1, 7],
+        reach: Reach::Ticket,
+        check: dead_end,
+    },
+    Rule {
+        name: "a hand-off to a ticket that does not speak of it",
+        kind: &kind::LOST_HAND_OFF,
+        finds: "no telling word of the line is in the ticket that is to take it over",
+        seat: RuleSeat::Sa3,
+        cycle: Cycle::Structural,
+        modes: [33, 32],
+        reach: Reach::Ticket,
+        check: lost_hand_off,
+    },
+    Rule {
+        name: "work without a criterion or a check",
+        kind: &kind::NO_CRITERION,
+        finds: "the file has no criterion and no verification, and no scope line or step of it names a test",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Structural,
+        modes: [51, 56],
+        reach: Reach::Habit,
+        check: no_criterion,
+    },
+    Rule {
+        name: "work without a criterion or an artifact",
+        kind: &kind::NO_CRITERION,
+        finds: "the file has no criterion and names no evidence artifact",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Structural,
+        modes: [1, 75],
+        reach: Reach::Habit,
+        check: no_artifact,
+    },
+];
+
+const OVERLAP: (GateId, Subcategory, Severity) =
+    (GateId::ScopeCoverage, Subcategory::ScopeOverlap, Severity::Minor);
+const NO_EVIDENCE: (GateId, Subcategory, Severity) =
+    (GateId::ScopeCoverage, Subcategory::EvidenceGap, Severity::Major);
+
+/// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
+/// tickets carry is the template's and claims nothing.
+fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&Line<'_>, &Line<'_>) -> bool) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for line in desk.scope(ticket) {
+        let twins: Vec<(&Ticket, &Line<'_>)> = desk
+            .others(ticket)
+            .filter_map(|other| {
+                let twin = desk.scope(other).iter().find(|b| same(line, b))?;
+                Some((other, twin))
+            })
+            .collect();
+        let earlier = twins.iter().find(|(other, _)| other.stem < ticket.stem);
+        let (Some((other, twin)), true) = (earlier, twins.len() <= 2) else {
+            continue;
+        };
+        hits.extend(Hit::at(
+            ticket,
+            &line.text.place,
+            "",
+            OVERLAP,
+            format!(
+                "{} also has \"{}\" in its scope: the second ticket finds the work done or does it again",
+                other.stem,
+                shortened(&twin.text.value)
+            ),
+            format!(
+                "keep the line in {} or in {}, and name the other under out_of_scope",
+                other.stem, ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+fn same_words(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    overlaps(desk, ticket, |a, b| {
+        a.words.len().min(b.words.len()) >= 4 && a.words.is_like(&b.words, 80)
+    })
+}
+
+fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    overlaps(desk, ticket, |a, b| {
+        let (short, long) = (a.plain.len().min(b.plain.len()), a.plain.len().max(b.plain.len()));
+        // Texts of very different length cannot be that alike.
+        short >= 25
+            && long * 4 <= short * 5
+            && a.words.shared(&b.words) >= 2
+            && strsim::sorensen_dice(&a.plain, &b.plain) >= 0.9
+    })
+}
+
+fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let mut said: Vec<TicketId> = Vec::new();
+    for text in demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes) {
+        for id in words::ticket_ids(&text.value) {
+            // An id that several lines mention is one thing to mend.
+            if said.contains(&id) {
+                continue;
+            }
+            let what = match desk.ticket(&id) {
+                None if !desk.dossier.library.unreadable_tickets.iter().any(|t| t.stem == id) => {
+                    "does not exist".to_owned()
+                }
+                Some(other) => match other.known_status.filter(|status| status.is_dead()) {
+                    Some(status) => format!("is {}", status.as_str()),
+                    None => continue,
+                },
+                None => continue,
+            };
+            let is_given_away = ticket.out_of_scope.iter().any(|line| line.place == text.place);
+            let harm = if is_given_away {
+                "so what is left out here is done nowhere"
+            } else {
+                "so a reader who follows it finds nothing to build on"
+            };
+            hits.extend(Hit::at(
+                ticket,
+                &text.place,
+                id.as_str(),
+                (GateId::Schema, Subcategory::BrokenRef, Severity::Minor),
+                format!("the text points to {id}, which {what}, {harm}"),
+                format!("name the ticket that does this now, or drop the mention of {id}"),
+            ));
+            said.push(id);
+        }
+    }
+    hits
+}
+
+/// What a ticket speaks of, its criteria included.
+fn heard(ticket: &Ticket) -> Stems {
+    let said = deeds(ticket);
+    said.iter().chain(&ticket.criteria).flat_map(|text| stems(&text.value)).collect()
+}
+
+fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for line in &ticket.out_of_scope {
+        let ids = words::ticket_ids(&line.value);
+        let topic = stems(&line.value);
+        let [id] = ids.as_slice() else { continue };
+        // `TCK-00380+` hands the work to that ticket or a later one.
+        if line.value.contains(&format!("{id}+")) {
+            continue;
+        }
+        let Some(other) = desk.ticket(id).filter(|other| other.stem != ticket.stem) else {
+            continue;
+        };
+        let heard = heard(other);
+        let is_echoed = topic.iter().any(|stem| heard.contains(stem));
+        if heard.len() >= 6 && topic.len() >= 2 && !is_echoed {
+            hits.extend(Hit::at(
+                ticket,
+                &line.place,
+                id.as_str(),
+                (
+                    GateId::ScopeCoverage,
+                    Subcategory::ScopeGap,
+                    Severity::Minor,
+                ),
+                format!(
+                    "this is left to {id}, but {id} (\"{}\") says nothing of it, so it may be done nowhere",
+                    shortened(other.name())
+                ),
+                format!("add the work to the scope of {id}, or name the ticket that has it"),
+            ));
+        }
+    }
+    hits
+}
+
+fn has_work(ticket: &Ticket) -> bool {
+    work(ticket).next().is_some()
+}
+
+fn no_criterion(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let is_unproven = ticket.criteria.is_empty()
+        && ticket.verifications.is_empty()
+        && !work(ticket).any(|step| words::names_check(&step.value));
+    if !has_work(ticket) || !is_unproven {
+        return Vec::new();
+    }
+    nothing_would_show(ticket)
+}
+
+fn no_artifact(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let is_unproven = ticket.criteria.is_empty() && ticket.evidence.is_empty();
+    if !has_work(ticket) || !is_unproven {
+        return Vec::new();
+    }
+    nothing_would_show(ticket)
+}
+
+fn nothing_would_show(ticket: &Ticket) -> Vec<Hit> {
+    let first = work(ticket).next().map_or("", |line| line.value.as_str());
+    Hit::at(
+        ticket,
+        whole(ticket),
+        "",
+        NO_EVIDENCE,
+        format!(
+            "{} asks for work (\"{}\") and has no criterion that says when it is done, so the implementer decides that alone",
+            ticket.stem,
+            shortened(first)
+        ),
+        "add acceptance criteria, each with the command or observation that shows it".to_owned(),
+    )
+    .into_iter()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{found_in, ticket};
+
+    #[test]
+    fn two_tickets_with_one_sentence_overlap() {
+        let files = [
+            ticket(
+                1,
+                "A store",
+                "scope:\n  in_scope:\n  - Write lease records into the ledger table\n",
+            ),
+            ticket(
+                2,
+                "B store",
+                "scope:\n  in_scope:\n  - \"Implement: write lease records into the ledger table\"\n  - Read metrics of the proxy\n",
+            ),
+        ];
+        let quote = "Implement: write lease records into the ledger table";
+        let expected = [format!("TCK-00002 MINOR SCOPE_OVERLAP: {quote}")];
+        assert_eq!(found_in("the same words in two scopes", &files), expected);
+        assert_eq!(found_in("nearly the same sentence in two scopes", &files), expected);
+    }
+
+    #[test]
+    fn a_line_of_the_template_overlaps_with_nothing() {
+        let files: Vec<_> = (1..=5)
+            .map(|n| {
+                ticket(
+                    n,
+                    &format!("Part {n}"),
+                    "scope:\n  in_scope:\n  - Read the bound requirement and stay inside it\n",
+                )
+            })
+            .collect();
+        assert!(found_in("the same words in two scopes", &files).is_empty());
+        assert!(found_in("nearly the same sentence in two scopes", &files).is_empty());
+    }
+
+    #[test]
+    fn a_mention_of_a_ticket_that_does_not_exist_is_a_dead_end() {
+        let name = "a ticket named in prose that nobody will do";
+        let files = [
+            ticket(
+                1,
+                "One",
+                "scope:\n  in_scope:\n  - Keep the format of TCK-00009\n  out_of_scope:\n  - Metrics (TCK-00002)\n",
+            ),
+            ticket(2, "Two", ""),
+        ];
+        assert_eq!(
+            found_in(name, &files),
+            ["TCK-00001 MINOR BROKEN_REF: Keep the format of TCK-00009"]
+        );
+        assert!(found_in(name, &files[1..]).is_empty());
+    }
+
+    #[test]
+    fn a_hand_off_must_be_heard() {
+        let name = "a hand-off to a ticket that does not speak of it";
+        let scope = "scope:\n  in_scope:\n  - Parse the request header, check its length, and answer with a typed error code when the body stays short of it\n";
+        let files = |gone: &str| {
+            [
+                ticket(1, "One", &format!("scope:\n  out_of_scope:\n  - \"{gone} (TCK-00002)\"\n")),
+                ticket(2, "Parse request headers", scope),
+            ]
+        };
+        assert_eq!(
+            found_in(name, &files("Key rotation")),
+            ["TCK-00001 MINOR SCOPE_GAP: Key rotation (TCK-00002)"]
+        );
+        assert!(found_in(name, &files("Header parsing")).is_empty());
+    }
+
+    #[test]
+    fn work_needs_something_that_shows_it() {
+        let bare = [ticket(1, "One", "scope:\n  in_scope:\n  - Store leases\n")];
+        let judged = [ticket(
+            1,
+            "One",
+            "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - A lease survives a restart\n",
+        )];
+        for name in
+            ["work without a criterion or a check", "work without a criterion or an artifact"]
+        {
+            assert_eq!(found_in(name, &bare), ["TCK-00001 MAJOR EVIDENCE_GAP: One"]);
+            assert!(found_in(name, &judged).is_empty());
+        }
+    }
+}

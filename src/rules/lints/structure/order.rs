@@ -1,0 +1,471 @@
+//! Cycle 1: what has to come first. Compares what the texts say of other tickets' work with the
+//! order that the dependencies give.
+
+use std::collections::BTreeSet;
+
+use crate::model::{GateId, Severity, Subcategory};
+use crate::rules::desk::{Desk, demands, mentions, prose, work};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::words::{self, shortened};
+use crate::source::{Text, Ticket};
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "a prerequisite in prose that the graph does not know",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the sentence says that it needs the other ticket, and no chain of dependencies joins the two",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Structural,
+        modes: [6, 43],
+        reach: Reach::Ticket,
+        check: prose_prerequisite,
+    },
+    Rule {
+        name: "a sentence that speaks of another ticket's product",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the sentence puts to use what the other ticket makes, and no chain of dependencies joins the two",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: borrowed_product,
+    },
+    Rule {
+        name: "a thing that another ticket makes, with no order between them",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the line uses a name that only the other ticket brings into being, and no chain of dependencies joins the two",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 48],
+        reach: Reach::Ticket,
+        check: borrowed_name,
+    },
+    Rule {
+        name: "a matter that another ticket brings up, with no order between them",
+        kind: &kind::HIDDEN_DEPENDENCY,
+        finds: "the lines work with a thing that is nowhere in the code and that the other ticket begins; no chain of dependencies joins the two",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: borrowed_matter,
+    },
+];
+
+/// An order that only words tell: a reader may have understood them wrongly.
+pub(super) const ORDER: (GateId, Subcategory, Severity) =
+    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering, Severity::Minor);
+/// Words before a ticket's id that say "I need what it makes".
+const NEEDS: &[&str] = &[
+    "after",
+    "blocked by",
+    "builds on",
+    "build on",
+    "by extending",
+    "created in",
+    "created by",
+    "defined in",
+    "depends on",
+    "from",
+    "implemented in",
+    "introduced in",
+    "needs",
+    "once",
+    "provided by",
+    "relies on",
+    "requires",
+    "types of",
+    "uses",
+];
+/// Words that make a mention harmless: the other ticket comes later, or stands beside.
+const HARMLESS: &[&str] = &[
+    "before and after",
+    "before or after",
+    "blocks",
+    "covered by",
+    "covered in",
+    "enables",
+    "follow-up",
+    "for whoever",
+    "handled by",
+    "handled in",
+    "corresponds",
+    "independent",
+    "later",
+    "not required",
+    "out of scope",
+    "parallel",
+    "pending",
+    "separate",
+    "subsequent",
+    "tagged",
+    "until",
+    "unblocks",
+    "used by",
+    "will be",
+];
+
+/// The sentences of a text, so that a cue counts only beside the id that it governs.
+pub(crate) fn sentences(text: &str) -> Vec<String> {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    flat.split(". ").flat_map(|part| part.split("; ")).map(str::to_owned).collect()
+}
+
+/// Whether a sentence says that it needs what the named ticket makes.
+pub(crate) fn says_it_needs(sentence: &str, id: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    let Some(at) = lower.find(&id.to_lowercase()) else {
+        return false;
+    };
+    let before = &lower[..at];
+    let near = |cue: &&&str| {
+        before.rfind(**cue).is_some_and(|found| {
+            let is_word = !before[..found].ends_with(char::is_alphanumeric);
+            is_word && before[found..].split_whitespace().count() <= 8
+        })
+    };
+    NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+/// The line by which the ticket says that a name of code is there already.
+pub(crate) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
+    const SIGNS: &[&str] =
+        &["already exist", "already defined", "already implemented", "exists in"];
+    let says = |text: &&Text| {
+        let mut said = sentences(&text.value).into_iter();
+        said.any(|sentence| {
+            let lower = sentence.to_lowercase();
+            let names = words::identifiers(&sentence).contains(name);
+            names && SIGNS.iter().any(|sign| lower.contains(sign))
+        })
+    };
+    ticket.out_of_scope.iter().chain(prose(ticket)).find(says)
+}
+
+/// Live tickets of the RFC that a text names and that no order binds to this one.
+pub(crate) fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
+    words::ticket_ids(text)
+        .iter()
+        .filter(|id| **id != ticket.stem)
+        .filter_map(|id| desk.live.iter().copied().find(|t| t.stem == *id))
+        .filter(|other| !desk.are_ordered(&ticket.stem, &other.stem))
+        .collect()
+}
+
+fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        for sentence in sentences(&text.value) {
+            for other in unordered(desk, ticket, &sentence) {
+                if says_it_needs(&sentence, other.stem.as_str()) {
+                    hits.extend(waits_in_words_only(ticket, text, other));
+                }
+            }
+        }
+    }
+    hits
+}
+
+fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<Hit> {
+    Hit::at(
+        ticket,
+        &text.place,
+        other.stem.as_str(),
+        ORDER,
+        format!(
+            "{} builds on {} (\"{}\") in words only: no dependency puts one before the other; it can be picked up before the thing it needs exists",
+            ticket.stem,
+            other.stem,
+            shortened(other.name())
+        ),
+        format!("add {} to the dependencies of {}", other.stem, ticket.stem),
+    )
+}
+
+/// Whether a word before the id says that something of the other ticket is put to use.
+fn borrows(sentence: &str, id: &str) -> bool {
+    const USE: &[&str] = &[
+        "against", "builds", "call", "calls", "extend", "extends", "from", "needs", "requires",
+        "reuse", "reuses", "use", "uses", "using", "via",
+    ];
+    let lower = sentence.to_lowercase();
+    let before = lower.split(&id.to_lowercase()).next().unwrap_or_default();
+    let uses = words::words(before).iter().any(|word| USE.contains(&word.as_str()));
+    uses && !HARMLESS.iter().any(|cue| lower.contains(cue))
+}
+
+fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for text in demands(ticket).chain(&ticket.notes) {
+        for sentence in sentences(&text.value) {
+            for other in unordered(desk, ticket, &sentence) {
+                if !borrows(&sentence, other.stem.as_str()) {
+                    continue;
+                }
+                let made = work(other).map(|t| t.value.as_str()).collect::<Vec<_>>().join(" ");
+                let names = words::identifiers(&sentence);
+                let shares_name = words::identifiers(&made).intersection(&names).next().is_some();
+                let title = words::significant(other.name());
+                let shares_title = words::shared(&words::significant(&sentence), &title) >= 2;
+                if shares_name || shares_title {
+                    hits.extend(waits_in_words_only(ticket, text, other));
+                }
+            }
+        }
+    }
+    hits
+}
+
+/// How many tickets that nothing puts after its maker may name a thing, before it is taken for a
+/// name that was always there.
+const COMMON: usize = 3;
+
+/// The first name of the other ticket's making that the ticket puts to use, with the line.
+pub(crate) fn put_to_use<'a>(
+    desk: &'a Desk<'_>,
+    ticket: &Ticket,
+    other: &Ticket,
+) -> Option<(&'a str, &'a Text)> {
+    let products = desk.products();
+    let is_later = desk.waits_for(&other.stem, &ticket.stem);
+    products
+        .borrowed(&ticket.stem, &other.stem)
+        .into_iter()
+        .filter_map(|(name, line)| Some((name, line?)))
+        .filter(|(name, line)| {
+            let bare = name.trim_end_matches("()");
+            !ticket.name().contains(bare)
+                && !is_field(&line.value, bare)
+                && is_use(&line.value, name, is_later)
+                && says_it_exists(ticket, name).is_none()
+        })
+        .find(|(name, _)| {
+            let strangers = desk.others(other).filter(|t| {
+                products.names(&t.stem, name) && !desk.are_ordered(&t.stem, &other.stem)
+            });
+            strangers.count() <= COMMON && !is_known_before(desk, ticket, other, name)
+        })
+}
+
+/// Whether a name was there before the other ticket: one for which this one waits has it, a third
+/// ticket makes it under nearly the same name, or an earlier one of another RFC speaks of it.
+fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str) -> bool {
+    let products = desk.products();
+    let mut earlier = desk.others(ticket).filter(|t| desk.waits_for(&ticket.stem, &t.stem));
+    let mut elsewhere = desk.elsewhere().filter(|t| t.stem < other.stem);
+    earlier.any(|t| products.names_alike(&t.stem, name))
+        || products.is_made_beside(&other.stem, name)
+        || elsewhere.any(|t| mentions(t, name.trim_end_matches("()")))
+}
+
+/// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,
+/// `exit_code == 0`. A function of that name is something else.
+fn is_field(line: &str, name: &str) -> bool {
+    let is_plain = name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
+    let mut places = line.match_indices(name).map(|(at, _)| &line[at + name.len()..]).peekable();
+    let is_set = |rest: &str| {
+        rest.starts_with(": ") || rest.trim_start().starts_with("==") || rest.starts_with(" = ")
+    };
+    is_plain && places.peek().is_some() && places.all(is_set)
+}
+
+/// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
+fn is_use(line: &str, name: &str, is_later: bool) -> bool {
+    const NOT: &[&str] = &[
+        "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
+        "without",
+    ];
+    const FREE: &[&str] = &[
+        "any order",
+        "by then",
+        "either order",
+        "has to wait",
+        "independent",
+        "need not wait",
+        "nor has to",
+        "nothing to adapt",
+        "side by side",
+        "whichever",
+    ];
+    let bare = name.trim_end_matches("()");
+    let whole = line.to_lowercase();
+    // What comes later by the graph is not there "by then".
+    if FREE.iter().any(|cue| whole.contains(cue) && !(is_later && *cue == "by then")) {
+        return false;
+    }
+    sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
+        let lower = sentence.to_lowercase();
+        let before = sentence.split(bare).next().unwrap_or_default();
+        let near: Vec<String> = words::words(before).into_iter().rev().take(2).collect();
+        let verb = words::words(sentence).into_iter().next().unwrap_or_default();
+        let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
+        let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
+        // "Wait until the journal is read" does read it.
+        let is_harmless = HARMLESS.iter().any(|cue| *cue != "until" && lower.contains(cue));
+        !is_denied && !is_harmless && !lower.contains("unless")
+    })
+}
+
+fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for other in desk.others(ticket) {
+        if desk.are_ordered(&ticket.stem, &other.stem) {
+            continue;
+        }
+        let Some((name, line)) = put_to_use(desk, ticket, other) else {
+            continue;
+        };
+        let (name, bare) = (name.trim_end_matches("()"), &other.stem);
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            name,
+            ORDER,
+            format!(
+                "{} works with {name}, which {bare} (\"{}\") brings into being, and no dependency orders the two: done first, it has no {name} to build on",
+                ticket.stem,
+                shortened(other.name())
+            ),
+            format!(
+                "let {} depend on {bare}, or move the making of {name} into {}",
+                ticket.stem, ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+/// Plain words for what a ticket begins: the names of its new source files and the ends of its new
+/// endpoints, where the code has no such word yet.
+fn matters(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
+    let made = || desk.products().made(&ticket.stem);
+    let files = made().filter(|name| words::is_source(name)).map(words::file_stem);
+    let ends = made().filter(|name| name.contains(" /")).filter_map(|route| {
+        let end = route.rsplit('/').next()?;
+        Some(end.split('?').next().unwrap_or(end))
+    });
+    let is_plain = |word: &&str| word.len() >= 6 && word.chars().all(|c| c.is_ascii_lowercase());
+    let plain = files.chain(ends).filter(is_plain);
+    plain.filter(|word| desk.is_new_to_code(word)).map(str::to_owned).collect()
+}
+
+/// The matter of the other ticket that a ticket works with, and the first line that does: one of two
+/// at least, outside of what it leaves out.
+pub(crate) fn matter_used<'t>(
+    desk: &Desk<'_>,
+    ticket: &'t Ticket,
+    other: &Ticket,
+) -> Option<(String, &'t Text)> {
+    let says = |text: &str, word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            let (before, behind) = (&text[..at], &text[at + word.len()..]);
+            let is_start = !before.ends_with(|c: char| c.is_alphanumeric() || "_/.-".contains(c));
+            let is_end = !behind.starts_with(|c: char| c.is_alphanumeric() || "_/-(".contains(c));
+            is_start && is_end && !behind.starts_with(".") | behind.starts_with(". ")
+        })
+    };
+    let own: BTreeSet<&str> = desk.products().made(&ticket.stem).collect();
+    matters(desk, other).into_iter().find_map(|word| {
+        let is_own = own.iter().any(|name| {
+            name.contains('/') && (words::file_stem(name) == word || name.ends_with(&word))
+        });
+        let lines: Vec<&Text> = demands(ticket)
+            .filter(|text| says(&text.value, &word))
+            .filter(|text| words::ticket_ids(&text.value).is_empty())
+            .collect();
+        let strangers = desk.others(other).filter(|third| {
+            !desk.are_ordered(&third.stem, &other.stem)
+                && demands(third).any(|text| says(&text.value, &word))
+        });
+        let is_borrowed = !is_own && lines.len() >= 2 && strangers.count() <= 2;
+        let used = lines.into_iter().find(|text| is_use(&text.value, &word, false))?;
+        is_borrowed.then_some((word, used))
+    })
+}
+
+fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for other in desk.others(ticket) {
+        if desk.are_ordered(&ticket.stem, &other.stem) {
+            continue;
+        }
+        let Some((word, line)) = matter_used(desk, ticket, other) else { continue };
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            &word,
+            ORDER,
+            format!(
+                "{} works with the {word}, which the code does not know and {} (\"{}\") begins; no dependency orders the two, and done first, it finds no {word}",
+                ticket.stem,
+                other.stem,
+                shortened(other.name())
+            ),
+            format!("let {} depend on {}", ticket.stem, other.stem),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::fixture::{found_in, ticket};
+
+    const MAKER: &str = "scope:\n  in_scope:\n  - Define LeaseTable struct with owner and expiry\n";
+
+    #[test]
+    fn a_prerequisite_in_words_needs_an_edge() {
+        let note = "notes:\n  general: Uses the LeaseTable types from TCK-00001. Keep it small.\n";
+        let free = [ticket(1, "Lease table", MAKER), ticket(2, "Two", note)];
+        let bound = [
+            ticket(1, "Lease table", MAKER),
+            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{note}")),
+        ];
+        let expected = [
+            "TCK-00002 MINOR PHASE_MISORDERING: Uses the LeaseTable types from TCK-00001. Keep it small.",
+        ];
+        for name in [
+            "a prerequisite in prose that the graph does not know",
+            "a sentence that speaks of another ticket's product",
+        ] {
+            assert_eq!(found_in(name, &free), expected);
+            assert!(found_in(name, &bound).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_hand_off_is_no_prerequisite() {
+        for harmless in [
+            "Enables TCK-00001 to use the lease table",
+            "Rotation from the lease table is handled in TCK-00001",
+            "Independent of TCK-00001",
+        ] {
+            assert!(!says_it_needs(harmless, "TCK-00001"), "{harmless}");
+            assert!(!borrows(harmless, "TCK-00001"), "{harmless}");
+        }
+        assert!(says_it_needs("Blocked by TCK-00001", "TCK-00001"));
+    }
+
+    #[test]
+    fn a_name_comes_from_somewhere() {
+        let name = "a thing that another ticket makes, with no order between them";
+        let user = "plan:\n  steps:\n  - Write each LeaseTable row to disk\n";
+        let free = [ticket(1, "One", MAKER), ticket(2, "Two", user)];
+        let bound = [
+            ticket(1, "One", MAKER),
+            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{user}")),
+        ];
+        assert_eq!(
+            found_in(name, &free),
+            ["TCK-00002 MINOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
+        );
+        assert!(found_in(name, &bound).is_empty());
+        let known =
+            format!("scope:\n  out_of_scope:\n  - LeaseTable type (already exists)\n{user}");
+        let known = [ticket(1, "One", MAKER), ticket(2, "Two", &known)];
+        assert!(found_in(name, &known).is_empty());
+    }
+}

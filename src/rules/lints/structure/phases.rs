@@ -1,0 +1,583 @@
+//! Cycle 1: whether the order that the texts tell is the one that the graph has. A ticket that says
+//! "after" where its dependencies say "before" cannot be obeyed; nor can one whose material comes
+//! from a ticket that waits for it.
+
+use crate::model::{Severity, TicketId};
+use crate::rules::desk::{Desk, demands};
+use crate::rules::lints::kind;
+use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::structure::order::{ORDER, put_to_use, sentences};
+use crate::rules::seat::RuleSeat;
+use crate::rules::text::words::{self, shortened};
+use crate::source::Ticket;
+
+pub(crate) static RULES: &[Rule] = &[
+    Rule {
+        name: "an order in words against the order of the graph",
+        kind: &kind::PHASE_ORDER,
+        finds: "the sentence puts the two tickets in the opposite order from their dependencies",
+        seat: RuleSeat::Sa1,
+        cycle: Cycle::Structural,
+        modes: [6, 1],
+        reach: Reach::Ticket,
+        check: told_otherwise,
+    },
+    Rule {
+        name: "material from a ticket that comes later",
+        kind: &kind::PHASE_ORDER,
+        finds: "the line uses what a ticket makes that waits for this one",
+        seat: RuleSeat::Sa2,
+        cycle: Cycle::Structural,
+        modes: [47, 70],
+        reach: Reach::Ticket,
+        check: made_later,
+    },
+    Rule {
+        name: "a dependency on a later phase of the plan",
+        kind: &kind::PHASE_ORDER,
+        finds: "the plan puts what the ticket waits for into a later phase than the ticket",
+        seat: RuleSeat::Sa3,
+        cycle: Cycle::Structural,
+        modes: [32, 33],
+        reach: Reach::Ticket,
+        check: waits_for_later_phase,
+    },
+];
+
+/// Which of two tickets a sentence wants first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum First {
+    /// The ticket that says it.
+    Own,
+    /// The ticket that it names.
+    Other,
+}
+
+/// Words before a ticket's id that put it first.
+const AFTER: &[&str] = &["after", "as soon as", "following", "once", "only when", "when"];
+/// Words before a ticket's id that put it second.
+const BEFORE: &[&str] = &["ahead of", "before", "earlier than", "in advance of", "prior to"];
+/// Words that say that something is finished.
+const DONE: &[&str] = &[
+    "available",
+    "closed",
+    "complete",
+    "completed",
+    "deployed",
+    "done",
+    "exists",
+    "finished",
+    "in place",
+    "is in",
+    "landed",
+    "lands",
+    "live",
+    "merged",
+    "on main",
+    "on the main",
+    "released",
+    "rolled out",
+    "ready",
+    "shipped",
+    "there",
+    "through",
+    "works",
+];
+/// Words by which work is ordered.
+const WORK: &[&str] = &[
+    "begin",
+    "begins",
+    "built",
+    "carried",
+    "come",
+    "comes",
+    "deploy",
+    "deployed",
+    "do",
+    "done",
+    "finish",
+    "finished",
+    "follow",
+    "follows",
+    "go",
+    "goes",
+    "implement",
+    "implemented",
+    "land",
+    "landed",
+    "lands",
+    "merge",
+    "merged",
+    "must",
+    "pick",
+    "picked",
+    "precede",
+    "precedes",
+    "release",
+    "released",
+    "scheduled",
+    "ship",
+    "shipped",
+    "start",
+    "started",
+    "starts",
+    "take",
+    "taken",
+    "tackle",
+    "tackled",
+    "wait",
+    "waits",
+];
+
+fn holds_word(text: &str, cue: &str) -> bool {
+    text.match_indices(cue).any(|(at, _)| {
+        let is_start = !text[..at].ends_with(char::is_alphanumeric);
+        let is_end = !text[at + cue.len()..].starts_with(char::is_alphanumeric);
+        is_start && is_end
+    })
+}
+
+/// Whether one of the cues stands among the last words of a text.
+fn is_near_end(text: &str, cues: &[&str], most: usize) -> bool {
+    cues.iter().any(|cue| {
+        text.rmatch_indices(cue).next().is_some_and(|(at, _)| {
+            let is_start = !text[..at].ends_with(char::is_alphanumeric);
+            is_start && text[at..].split_whitespace().count() <= most
+        })
+    })
+}
+
+/// Words before the other ticket that put it first by themselves.
+const WAITS: &[&str] = &[
+    "behind",
+    "blocked by",
+    "blocked on",
+    "builds on",
+    "depend on",
+    "depends on",
+    "follow-up of",
+    "follow-up to",
+    "follows",
+    "held back until",
+    "hold back until",
+    "no earlier than",
+    "not before",
+    "not start before",
+    "not until",
+    "on hold until",
+    "on top of",
+    "presupposes",
+    "until after",
+    "wait for",
+    "wait until",
+    "waiting for",
+    "waits for",
+    "waits until",
+];
+/// Words before the other ticket that put this one first by themselves.
+const PRECEDES: &[&str] = &[
+    "basis for",
+    "basis of",
+    "blocker for",
+    "blocker of",
+    "blocks",
+    "foundation for",
+    "foundation of",
+    "groundwork for",
+    "needed before",
+    "precedes",
+    "precondition for",
+    "precondition of",
+    "prerequisite for",
+    "prerequisite of",
+    "prerequisite to",
+    "unblocks",
+];
+/// What the other ticket does when it is the one that waits.
+const OTHER_WAITS: &[&str] = &[
+    "begins after",
+    "begins once",
+    "blocked by",
+    "blocked on",
+    "builds on",
+    "cannot begin before",
+    "cannot begin until",
+    "cannot start before",
+    "cannot start until",
+    "comes after",
+    "depends on",
+    "follows",
+    "must wait",
+    "starts after",
+    "starts from",
+    "starts once",
+    "starts when",
+    "waits for",
+    "waits until",
+];
+/// What the other ticket does when it is the one that comes first.
+const OTHER_LEADS: &[&str] = &[
+    "before it",
+    "before that",
+    "before this",
+    "are first",
+    "come first",
+    "comes first",
+    "go first",
+    "have to be in first",
+    "comes earlier",
+    "done first",
+    "goes first",
+    "has to be in first",
+    "lands first",
+    "merged first",
+    "precedes",
+    "released first",
+    "shipped first",
+];
+
+/// Whether a sentence denies that one of the two needs the other, rather than ordering them.
+fn is_denial(sentence: &str) -> bool {
+    const FREE: &[&str] = &[
+        "any order",
+        "does not",
+        "either order",
+        "independent",
+        "need not",
+        "neither",
+        "no need",
+        "nothing",
+        "side by side",
+        "whichever",
+        "without waiting",
+    ];
+    FREE.iter().any(|word| sentence.contains(word))
+}
+
+/// Which ticket a sentence of `own` wants first: its own, or the one with this id.
+pub(crate) fn wanted_first(
+    desk: &Desk<'_>,
+    own: &Ticket,
+    other: &TicketId,
+    sentence: &str,
+) -> Option<First> {
+    let lower = sentence.to_lowercase();
+    let name = named_as(desk, own, other, sentence)?.to_lowercase();
+    let at = lower.find(&name)?;
+    let (before, after) = (&lower[..at], &lower[at + name.len()..]);
+    let speaks_of_work = WORK.iter().any(|word| holds_word(&lower, word));
+    let is_finished = DONE.iter().any(|word| holds_word(after, word));
+    // "TCK-00002 starts once this one is in": the other ticket is what waits.
+    let waits = ["after", "once", "until", "when", "for"];
+    let own_name = |text: &str| {
+        let mut made = desk.products().made(&own.stem);
+        ["this one", "this ticket", "this is", "this work", "ours", "it is in", "is here"]
+            .iter()
+            .any(|name| text.contains(name))
+            || text.trim_end_matches('.').trim_end().ends_with(" this")
+            || text.contains(&own.stem.as_str().to_lowercase())
+            || made.any(|name| name.len() >= 6 && text.contains(&name.to_lowercase()))
+    };
+    let other_waits = waits.iter().any(|cue| {
+        after.split_once(&format!(" {cue} ")).is_some_and(|(verb, condition)| {
+            let is_verb = WORK.iter().any(|word| holds_word(verb, word));
+            is_verb && verb.split_whitespace().count() <= 5 && own_name(condition)
+        })
+    });
+    // The verb of which the other ticket is the subject stands right behind it.
+    let does = |cues: &[&str], named: bool| {
+        cues.iter().any(|cue| {
+            after.find(cue).is_some_and(|found| {
+                let is_start = !after[..found].ends_with(char::is_alphanumeric);
+                let is_near = after[..found].split_whitespace().count() <= 5;
+                is_start && is_near && (!named || own_name(&after[found..]))
+            })
+        })
+    };
+    // "What comes after approval (TCK-00002)": the id says whose it is, not when.
+    let is_credit =
+        before.trim_end().ends_with('(') && after.trim_matches([')', '.', ' ']).is_empty();
+    if is_denial(&lower) || is_credit {
+        return None;
+    }
+    let own_first = ["comes first", "first of all", "goes first", "is first", "this one first"];
+    if other_waits || does(OTHER_WAITS, true) || own_first.iter().any(|cue| holds_word(before, cue))
+    {
+        return Some(First::Own);
+    }
+    if does(OTHER_LEADS, false) || is_near_end(before, WAITS, 6) {
+        return Some(First::Other);
+    }
+    if (is_near_end(before, BEFORE, 6) && speaks_of_work) || is_near_end(before, PRECEDES, 6) {
+        return Some(First::Own);
+    }
+    if is_near_end(before, AFTER, 8) && (is_finished || speaks_of_work) {
+        return Some(First::Other);
+    }
+    None
+}
+
+/// As what a sentence of `own` names the other ticket: by its id, else by a thing of its making
+/// that no other ticket makes.
+fn named_as(desk: &Desk<'_>, own: &Ticket, other: &TicketId, sentence: &str) -> Option<String> {
+    if sentence.contains(other.as_str()) {
+        return Some(other.as_str().to_owned());
+    }
+    let products = desk.products();
+    let is_its = |name: &&str| {
+        name.len() >= 6
+            && products.maker(name) == Some(other)
+            && !products.made(&own.stem).any(|own| own == *name)
+            && sentence.contains(name)
+    };
+    let names = products.made(other).map(|name| name.trim_end_matches("()"));
+    names.filter(is_its).max_by_key(|name| name.len()).map(str::to_owned)
+}
+
+/// The other tickets that a sentence may be about: those that it names, and those that the graph
+/// puts after this one.
+fn spoken_of<'d>(desk: &Desk<'d>, later: &[&'d Ticket], sentence: &str) -> Vec<&'d Ticket> {
+    let ids = words::ticket_ids(sentence);
+    let named: Vec<&Ticket> = ids.iter().filter_map(|id| desk.ticket(id)).collect();
+    if named.is_empty() && is_ordering(sentence) { later.to_vec() } else { named }
+}
+
+/// Whether a sentence has any word of order.
+fn is_ordering(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    [AFTER, BEFORE, WAITS, PRECEDES].concat().iter().any(|cue| holds_word(&lower, cue))
+}
+
+/// The sentences of a ticket that order it and another against the graph: sentence, place of its
+/// text, the other ticket, and what the sentence wants.
+fn told_otherwise(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    let others = desk.others(ticket);
+    let later: Vec<&Ticket> =
+        others.filter(|other| desk.waits_for(&other.stem, &ticket.stem)).collect();
+    let left = ticket.out_of_scope.iter();
+    for text in demands(ticket).chain(&ticket.notes).chain(left) {
+        for sentence in sentences(&text.value) {
+            for other in spoken_of(desk, &later, &sentence) {
+                let id = other.stem.clone();
+                if id == ticket.stem {
+                    continue;
+                }
+                let Some(first) = wanted_first(desk, ticket, &id, &sentence) else {
+                    continue;
+                };
+                let is_against = match first {
+                    First::Own => desk.waits_for(&ticket.stem, &id),
+                    First::Other => desk.waits_for(&id, &ticket.stem),
+                };
+                let is_said = hits.iter().any(|hit| hit.yaml_path == text.place.yaml_path);
+                if is_against && !is_said {
+                    hits.extend(against(ticket, other, first, &text.place));
+                }
+            }
+        }
+    }
+    hits
+}
+
+fn against(
+    ticket: &Ticket,
+    other: &Ticket,
+    first: First,
+    place: &crate::model::Place,
+) -> Option<Hit> {
+    let (early, late) = match first {
+        First::Own => (&ticket.stem, &other.stem),
+        First::Other => (&other.stem, &ticket.stem),
+    };
+    Hit::at(
+        ticket,
+        place,
+        other.stem.as_str(),
+        ORDER,
+        format!(
+            "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}; to obey one is to break the other, so neither can begin (\"{}\" is the other ticket)",
+            shortened(other.name())
+        ),
+        format!(
+            "decide which of {early} and {late} comes first, and say the same in the text and in the dependencies"
+        ),
+    )
+}
+
+/// Whether both tickets have a phase with a number, and the other's is higher.
+pub(crate) fn is_of_later_phase(ticket: &Ticket, other: &Ticket) -> bool {
+    let number = |ticket: &Ticket| -> Option<u64> {
+        let phase = &ticket.phase.as_ref()?.value;
+        let digits = phase.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().ok()
+    };
+    number(ticket).zip(number(other)).is_some_and(|(own, theirs)| theirs > own)
+}
+
+/// The phase that the RFC's plan puts a ticket into, counted from 0.
+fn planned_phase(desk: &Desk<'_>, id: &TicketId) -> Option<usize> {
+    let planned = desk.dossier.rfc()?.decomposition.iter();
+    let mut own = planned.filter(|entry| entry.ticket_id.rsplit(':').next() == Some(id.as_str()));
+    let path = &own.next()?.place.yaml_path;
+    let (_, rest) = path.split_once("phases[")?;
+    rest.split_once(']')?.0.parse().ok()
+}
+
+/// Whether the RFC's plan has the other ticket in a later phase, though this one waits for it.
+pub(crate) fn is_planned_too_late(desk: &Desk<'_>, ticket: &Ticket, other: &TicketId) -> bool {
+    let phases = planned_phase(desk, &ticket.stem).zip(planned_phase(desk, other));
+    desk.needs_directly(&ticket.stem, other) && phases.is_some_and(|(own, theirs)| theirs > own)
+}
+
+fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for entry in &ticket.dependencies {
+        let Some(other) =
+            desk.others(ticket).find(|other| entry.target.ends_with(other.stem.as_str()))
+        else {
+            continue;
+        };
+        if !is_planned_too_late(desk, ticket, &other.stem) {
+            continue;
+        }
+        hits.extend(Hit::at(
+            ticket,
+            &entry.place,
+            other.stem.as_str(),
+            (ORDER.0, ORDER.1, Severity::Major),
+            format!(
+                "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase; the earlier phase cannot end before the later one has begun",
+                ticket.stem,
+                other.stem,
+                shortened(other.name())
+            ),
+            format!(
+                "move {} into the phase of {} in the plan, or drop the dependency",
+                ticket.stem, other.stem
+            ),
+        ));
+    }
+    hits
+}
+
+fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for other in desk.others(ticket) {
+        let waits = desk.waits_for(&ticket.stem, &other.stem);
+        let is_after = desk.waits_for(&other.stem, &ticket.stem);
+        let is_later = !waits && (is_after || is_of_later_phase(ticket, other));
+        let Some((name, line)) = is_later.then(|| put_to_use(desk, ticket, other)).flatten() else {
+            continue;
+        };
+        let name = name.trim_end_matches("()");
+        hits.extend(Hit::at(
+            ticket,
+            &line.place,
+            name,
+            ORDER,
+            format!(
+                "{} works with {name}, which {} makes (\"{}\"), and {} {}: the material comes after the work",
+                ticket.stem,
+                other.stem,
+                shortened(other.name()),
+                other.stem,
+                if is_after { format!("waits for {}", ticket.stem) } else { "is of a later phase".to_owned() }
+            ),
+            format!(
+                "make {name} in {} or in a ticket before it, or turn the dependency round",
+                ticket.stem
+            ),
+        ));
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::fixture::{found_in, ticket};
+
+    const MAKER: &str = "dependencies:\n  tickets: [TCK-00002]\nscope:\n  in_scope:\n  - Define LeaseTable struct with owner and expiry\n";
+
+    #[test]
+    fn words_and_graph_tell_one_order() {
+        let name = "an order in words against the order of the graph";
+        let files = |note: &str| {
+            let note = format!("notes:\n  general: \"{note}\"\n");
+            [ticket(1, "Lease table", MAKER), ticket(2, "Expiry", &note)]
+        };
+        for against in [
+            "Begin when the table (TCK-00001) is merged.",
+            "To be picked up after TCK-00001.",
+            "Starts once TCK-00001 is in place.",
+            "Not before TCK-00001 runs in production.",
+            "This has to wait until TCK-00001 was reviewed.",
+            "TCK-00001 comes first, its columns decide what expires.",
+            "A follow-up to TCK-00001.",
+            "Blocked by TCK-00001.",
+            "Begin when LeaseTable has been merged.",
+        ] {
+            assert_eq!(
+                found_in(name, &files(against)),
+                [format!("TCK-00002 MINOR PHASE_MISORDERING: {against}")],
+            );
+        }
+        for fine in [
+            "Merge this before TCK-00001.",
+            "TCK-00001 starts once this one is in.",
+            "When a lease ends, TCK-00001 shows it.",
+            "The rows of TCK-00001 stay.",
+            "TCK-00001 waits for this one.",
+            "Prerequisite for TCK-00001.",
+            "Nothing here depends on TCK-00001.",
+        ] {
+            assert!(found_in(name, &files(fine)).is_empty(), "{fine}");
+        }
+        let waits = |note: &str| {
+            let note = format!("{MAKER}notes:\n  general: \"{note}\"\n");
+            [ticket(1, "Lease table", &note), ticket(2, "Expiry", "")]
+        };
+        for against in [
+            "Merge this ahead of TCK-00002.",
+            "TCK-00002 begins when this one is deployed.",
+            "Work on expiry (TCK-00002) starts once LeaseTable is on the main branch.",
+            "Unblocks TCK-00002.",
+            "TCK-00002 cannot start before this is merged.",
+            "TCK-00002 builds on this ticket.",
+        ] {
+            assert_eq!(found_in(name, &waits(against)).len(), 1, "{against}");
+        }
+        assert!(found_in(name, &waits("Begin once TCK-00002 is done.")).is_empty());
+    }
+
+    #[test]
+    fn material_does_not_come_after_the_work() {
+        let name = "material from a ticket that comes later";
+        let files = |step: &str| {
+            let plan = format!("plan:\n  steps:\n  - {step}\n");
+            [ticket(1, "Lease table", MAKER), ticket(2, "Expiry", &plan)]
+        };
+        assert_eq!(
+            found_in(name, &files("Write each LeaseTable row to disk")),
+            ["TCK-00002 MINOR PHASE_MISORDERING: Write each LeaseTable row to disk"]
+        );
+        assert!(found_in(name, &files("Keep rows small, as LeaseTable will be large")).is_empty());
+    }
+
+    #[test]
+    fn nothing_waits_for_a_later_phase() {
+        let name = "a dependency on a later phase of the plan";
+        let waiting = "dependencies:\n  tickets: [TCK-00001]\n";
+        let of = |first: &str, second: &str| {
+            let plan = format!(
+                "rfc_ticket_decomposition:\n  phases:\n  - tickets:\n    - {{ticket_id: {first}, title: A}}\n  - tickets:\n    - {{ticket_id: {second}, title: B}}\n"
+            );
+            let file = "documents/rfcs/RFC-0001/06_ticket_decomposition.yaml".to_owned();
+            let files = [ticket(1, "Table", ""), ticket(2, "Expiry", waiting), (file, plan)];
+            found_in(name, &files).len()
+        };
+        assert_eq!(of("TCK-00002", "TCK-00001"), 1);
+        assert_eq!(of("TCK-00001", "TCK-00002"), 0);
+    }
+}

@@ -1,0 +1,418 @@
+//! Floor 5: the built-in rules: three reviewers that answer by rule, with no model and no network. Each
+//! role has rules of its own; where two roles ask the same question they test it differently, so
+//! that agreement means something.
+//!
+//! The same task over the same dossier gives the same reply: no clock, no chance, ordered
+//! collections only.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::council::rfc::answer::{
+    Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
+};
+use crate::council::rfc::ask::{Ask, FindingView, Task};
+use crate::council::rfc::{Completing, Completion, Member};
+use crate::model::policy::MAX_SESSION_FINDINGS;
+use crate::model::{Identity, MemberName, ModeId, Receipt, Severity, TicketId};
+use crate::source::Dossier;
+use crate::symbols::Index;
+
+mod assess;
+mod desk;
+mod lints;
+mod seat;
+mod text;
+mod vote;
+
+#[cfg(test)]
+mod fixture;
+
+use desk::Desk;
+use lints::Found;
+use lints::rule::{Cycle, Hit};
+use seat::RuleSeat;
+use text::words;
+use vote::remedy;
+
+/// Who answers on an offline seat, whatever it reads.
+pub fn identity() -> Identity {
+    Identity::new("offline", "rules-1")
+}
+
+/// What the reviewers of one dossier read.
+struct Material {
+    dossier: Arc<Dossier>,
+    index: Arc<Index>,
+}
+
+self_cell::self_cell!(
+    /// The material, and the desk that it is laid out on.
+    struct Reading {
+        owner: Material,
+        #[not_covariant]
+        dependent: Desk,
+    }
+);
+
+/// A rule-based reviewer.
+#[derive(Clone)]
+pub struct RuleMember {
+    seat: RuleSeat,
+    reading: Arc<Reading>,
+    /// What the rules find: the same for every task over the dossier, and for all three seats.
+    found: Arc<OnceLock<Found>>,
+}
+
+impl RuleMember {
+    /// The reviewer for the member of that name, reading `dossier` and knowing nothing of the code.
+    ///
+    /// # Panics
+    ///
+    /// For a name that the RFC council does not have.
+    pub fn new(member: &MemberName, dossier: Arc<Dossier>) -> Self {
+        let seat = RuleSeat::of(member).expect("a member of the RFC council");
+        Self { seat, ..Self::panel(&dossier, &Arc::default())[0].clone() }
+    }
+
+    /// The three reviewers of a dossier, who read it once, and know what the code defines.
+    pub fn panel(dossier: &Arc<Dossier>, index: &Arc<Index>) -> [Self; 3] {
+        let material = Material { dossier: Arc::clone(dossier), index: Arc::clone(index) };
+        let laid_out = Reading::new(material, |m| Desk::new(&m.dossier, &m.index));
+        let reading = Arc::new(laid_out);
+        let found: Arc<OnceLock<Found>> = Arc::default();
+        RuleSeat::ALL.map(|seat| Self {
+            seat,
+            reading: Arc::clone(&reading),
+            found: Arc::clone(&found),
+        })
+    }
+
+    /// The member that it answers for.
+    pub fn name(&self) -> MemberName {
+        self.seat.member()
+    }
+
+    /// What its rules find, each with the kind of defect: `hidden-dependency`, `cousin-symbol`.
+    pub fn findings(&self) -> Vec<(&'static str, Claim)> {
+        let own = self.reading.with_dependent(|_, desk| self.found(desk).by(self.seat).to_vec());
+        own.into_iter()
+            .filter_map(|hit| {
+                Some((hit.kind?.name, hit.into_claim(self.seat, &self.seat.key_modes())))
+            })
+            .collect()
+    }
+
+    fn found(&self, desk: &Desk<'_>) -> &Found {
+        self.found.get_or_init(|| Found::over(desk))
+    }
+
+    /// The reply to a task: a pure function of both.
+    pub fn answer(&self, task: &Task) -> Reply {
+        self.reading.with_dependent(|_, desk| self.answer_at(desk, task))
+    }
+
+    fn answer_at(&self, desk: &Desk<'_>, task: &Task) -> Reply {
+        let seat = self.seat;
+        let found = self.found(desk);
+        let own = found.by(seat);
+        let of = |cycle| own.iter().filter(move |hit| hit.cycle == cycle).cloned();
+        match &task.question {
+            Ask::SelectModes => Reply::SelectModes(self.select_modes(desk)),
+            Ask::Structural { findings, .. } => {
+                let fresh = |hit: &Hit| !findings.iter().any(|view| is_said(view, hit));
+                let hits = of(Cycle::Structural).filter(fresh).collect();
+                Reply::Structural(StructuralReview { findings: claims(hits, seat, task) })
+            }
+            Ask::Feasibility { findings, tickets, .. } => {
+                let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
+                let fresh = of(Cycle::Feasibility).filter(is_new).collect();
+                let assessed = |id: &TicketId| {
+                    let ticket = desk.dossier.ticket(id)?;
+                    Some(assess::assess(desk, seat, ticket, own))
+                };
+                Reply::Feasibility(FeasibilityReview {
+                    stances: vote::stances(desk, seat, findings, found),
+                    assessments: tickets.iter().filter_map(assessed).collect(),
+                    findings: claims(fresh, seat, task),
+                    remediations: remedy::proposals(desk, seat, findings, found),
+                })
+            }
+            Ask::Converge { contested, blockers, .. } => {
+                let bare: Vec<FindingView> = blockers
+                    .iter()
+                    .filter(|blocker| blocker.proposals.is_empty())
+                    .map(|blocker| blocker.finding.clone())
+                    .collect();
+                Reply::Converge(Convergence {
+                    ballots: vote::ballots(desk, seat, contested, found),
+                    remediations: remedy::proposals(desk, seat, &bare, found),
+                    endorsements: remedy::endorsements(desk, seat, blockers, found),
+                })
+            }
+            Ask::Remediation { blockers } => Reply::Remediation(Endorsements {
+                endorsements: remedy::endorsements(desk, seat, blockers, found),
+            }),
+        }
+    }
+
+    fn select_modes(&self, desk: &Desk<'_>) -> ModeSelection {
+        let how = match self.seat {
+            RuleSeat::Sa1 => {
+                "they name what its rules do: follow references, check constraints between tickets, ask whether a set of values is closed"
+            }
+            RuleSeat::Sa2 => {
+                "they name what its rules do: go through each plan as its implementer and ask what would have to be invented"
+            }
+            RuleSeat::Sa3 => {
+                "they name what its rules do: look for what is already there and argue why the new thing may be the old one"
+            }
+        };
+        ModeSelection {
+            modes: self.seat.key_modes().map(ModeId::number).to_vec(),
+            reason: format!(
+                "the rules of this seat do not change with the mode, so it takes the key modes of {}: {how}; {} has {}",
+                self.seat.role(),
+                desk.dossier.rfc_id,
+                words::count(desk.live.len(), "live ticket", "live tickets")
+            ),
+        }
+    }
+}
+
+/// Whether a gate's finding says already what a rule found: the same kind of defect in the same
+/// ticket.
+fn is_said(view: &FindingView, hit: &Hit) -> bool {
+    view.subcategory == hit.subcategory && view.location.file == hit.file
+}
+
+/// Whether a finding of the task is the one a rule came to, place included.
+fn is_same(view: &FindingView, hit: &Hit) -> bool {
+    is_said(view, hit) && view.gate_id == hit.gate && view.location.yaml_path == hit.yaml_path
+}
+
+/// What one seat raises in one cycle at the most, so that three in two cycles stay within a session.
+const MOST: usize = MAX_SESSION_FINDINGS / 6;
+
+/// The claims of hits, in their order; of too many the gravest. Asked again, a seat raises none:
+/// others have raised as many as a session takes.
+fn claims(mut hits: Vec<Hit>, seat: RuleSeat, task: &Task) -> Vec<Claim> {
+    if task.attempt > 1 {
+        return Vec::new();
+    }
+    let mut weights: Vec<Severity> = hits.iter().map(|hit| hit.severity).collect();
+    weights.sort_unstable_by(|a, b| b.cmp(a));
+    if let Some(&least) = weights.get(MOST) {
+        let mut room = MOST - weights.iter().filter(|weight| **weight > least).count();
+        hits.retain(|hit| {
+            let is_kept = hit.severity > least || (hit.severity == least && room > 0);
+            room -= usize::from(is_kept && hit.severity == least);
+            is_kept
+        });
+    }
+    hits.into_iter().map(|hit| hit.into_claim(seat, &task.modes)).collect()
+}
+
+impl Member for RuleMember {
+    fn identity(&self) -> Identity {
+        identity()
+    }
+
+    fn estimate(&self, _: &Task) -> u64 {
+        0
+    }
+
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+        Box::pin(
+            async move { Ok(Completion { reply: self.answer(task), receipt: Receipt::default() }) },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::{dossier, rfc, ticket};
+    use super::*;
+    use crate::council::rfc::answer::{Endorsement, Rating, Vote};
+    use crate::council::rfc::ask::{BlockerView, OnboardingNote, ProposalView};
+    use crate::model::{Digest, FindingId, GateStatus, Place, Subcategory};
+
+    fn answer(dossier: &Arc<Dossier>, seat: RuleSeat, question: Ask) -> Reply {
+        let task = Task {
+            session: "COUNCIL-RFC-0001-20260208-000000".parse().expect("a session id"),
+            rfc: rfc(),
+            seat: seat.member(),
+            modes: seat.key_modes().to_vec(),
+            attempt: 1,
+            question,
+        };
+        let reply = RuleMember::new(&seat.member(), Arc::clone(dossier)).answer(&task);
+        let again = RuleMember::new(&seat.member(), Arc::clone(dossier)).answer(&task);
+        assert_eq!(reply, again, "one task over one dossier has one reply");
+        reply
+    }
+
+    fn note() -> OnboardingNote {
+        OnboardingNote {
+            after_cycle: 1,
+            focus_areas: Vec::new(),
+            gate_results: Vec::new(),
+            contested_items: Vec::new(),
+            convergence_targets: Vec::new(),
+            consensus_candidates: Vec::new(),
+        }
+    }
+
+    fn feasibility(
+        dossier: &Arc<Dossier>,
+        seat: RuleSeat,
+        findings: Vec<FindingView>,
+    ) -> FeasibilityReview {
+        let question = Ask::Feasibility {
+            note: note(),
+            of_gates: Vec::new(),
+            findings,
+            tickets: dossier.tickets().map(|t| t.stem.clone()).collect(),
+        };
+        match answer(dossier, seat, question) {
+            Reply::Feasibility(review) => review,
+            other => panic!("an answer to {}", other.name()),
+        }
+    }
+
+    /// The claim of SA-2 that the one ticket of the dossier is only a title.
+    fn blocker(dossier: &Arc<Dossier>) -> FindingView {
+        let claims = feasibility(dossier, RuleSeat::Sa2, Vec::new()).findings;
+        let claim = claims.first().expect("a bare title is a finding");
+        let place = Place { yaml_path: claim.yaml_path.clone(), ..Place::whole_file() };
+        FindingView {
+            finding_id: FindingId::numbered(&rfc(), 1),
+            digest: Digest::of(claim.description.as_bytes()),
+            stated_by: "Reviewer B".to_owned(),
+            gate_id: claim.gate_id,
+            category: claim.subcategory.category(),
+            subcategory: claim.subcategory,
+            severity: claim.severity,
+            location: place.in_file(claim.file.as_str()),
+            ticket_id: "TCK-00001".parse().ok(),
+            quote: claim.quote.clone(),
+            description: claim.description.clone(),
+            your_stance: None,
+        }
+    }
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_modes_of_its_seat() {
+        let mut names: Vec<&str> = lints::all().map(|rule| rule.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for rule in lints::all() {
+            let held = rule.seat.key_modes().map(ModeId::number);
+            assert!(rule.modes.iter().all(|mode| held.contains(mode)), "{}", rule.name);
+        }
+    }
+
+    #[test]
+    fn the_key_modes_are_taken_and_the_reason_says_why() {
+        let dossier = dossier(&[ticket(1, "One", "")], &[]);
+        let Reply::SelectModes(selection) = answer(&dossier, RuleSeat::Sa3, Ask::SelectModes)
+        else {
+            panic!("an answer of another kind");
+        };
+        assert_eq!(selection.modes, [14, 15, 32, 33, 79]);
+        assert!(selection.reason.contains("do not change with the mode"), "{}", selection.reason);
+    }
+
+    #[test]
+    fn what_the_task_says_already_is_supported_and_not_raised_again() {
+        let dossier = dossier(&[ticket(1, "Store the leases", "")], &[]);
+        let finding = blocker(&dossier);
+        assert_eq!(finding.subcategory, Subcategory::IncompletePlan);
+        for seat in RuleSeat::ALL {
+            let review = feasibility(&dossier, seat, vec![finding.clone()]);
+            assert_eq!(review.findings, [], "{seat:?}");
+            assert_eq!(review.stances[0].vote, Vote::Support, "{seat:?}");
+            assert_eq!(review.remediations.len(), 1, "{seat:?}");
+            assert!(review.remediations[0].text.contains("Store the leases"));
+        }
+    }
+
+    #[test]
+    fn the_seats_meet_behind_one_way_out() {
+        let dossier = dossier(&[ticket(1, "Store the leases", "")], &[]);
+        let finding = blocker(&dossier);
+        let proposal = |id: &str, text: &str| ProposalView {
+            proposal_id: id.to_owned(),
+            text: text.to_owned(),
+        };
+        let blockers = vec![BlockerView {
+            finding: finding.clone(),
+            proposals: vec![
+                proposal("P1", "improve the ticket"),
+                proposal("P2", "write the scope of \"Store the leases\" into TCK-00001"),
+            ],
+        }];
+        let expected =
+            [Endorsement { finding_id: finding.finding_id.clone(), proposal_id: "P2".to_owned() }];
+        for seat in RuleSeat::ALL {
+            let last_call = Ask::Remediation { blockers: blockers.clone() };
+            let Reply::Remediation(reply) = answer(&dossier, seat, last_call) else {
+                panic!("an answer of another kind");
+            };
+            assert_eq!(reply.endorsements, expected);
+            let question = Ask::Converge {
+                note: note(),
+                contested: vec![finding.clone()],
+                blockers: blockers.clone(),
+            };
+            let Reply::Converge(reply) = answer(&dossier, seat, question) else {
+                panic!("an answer of another kind");
+            };
+            assert_eq!(reply.endorsements, expected);
+            assert_eq!(reply.ballots[0].digest, finding.digest);
+            assert_eq!(reply.ballots[0].vote, Vote::Support);
+        }
+    }
+
+    #[test]
+    fn finished_tickets_get_no_findings_and_nothing_to_assess() {
+        let (file, text) = ticket(1, "Store the leases", "");
+        let done = text.replace("title:", "status: MERGED\n    title:");
+        let dossier = dossier(&[(file, done)], &[]);
+        for seat in RuleSeat::ALL {
+            let review = feasibility(&dossier, seat, Vec::new());
+            assert_eq!(review.findings, []);
+            let assessment = &review.assessments[0];
+            assert_eq!(assessment.implementability.status, GateStatus::NotApplicable);
+            assert_eq!(assessment.checklist.steps.rating, Rating::NotMet);
+        }
+    }
+
+    #[test]
+    fn a_gate_s_finding_is_not_said_again() {
+        let scope = "scope:\n  in_scope:\n  - Keep the format of TCK-00009\n";
+        let dossier = dossier(&[ticket(1, "One", scope)], &[]);
+        let ask = |findings| match answer(
+            &dossier,
+            RuleSeat::Sa1,
+            Ask::Structural { gates: Vec::new(), findings },
+        ) {
+            Reply::Structural(review) => review.findings,
+            other => panic!("an answer to {}", other.name()),
+        };
+        let is_reference = |claim: &crate::council::rfc::answer::Claim| {
+            claim.subcategory == Subcategory::BrokenRef
+        };
+        let fresh = ask(Vec::new());
+        assert!(fresh.iter().any(is_reference));
+        let mut said = blocker(&self::dossier_of_a_title());
+        said.subcategory = Subcategory::BrokenRef;
+        said.severity = Severity::Blocker;
+        assert!(!ask(vec![said]).iter().any(is_reference));
+    }
+
+    fn dossier_of_a_title() -> Arc<Dossier> {
+        dossier(&[ticket(1, "Store the leases", "")], &[])
+    }
+}

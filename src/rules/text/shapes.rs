@@ -1,0 +1,322 @@
+//! What a line of a ticket is, by its shape: a signature, a field with its type, a case at the
+//! edge. Knows lines, not tickets.
+
+use crate::rules::text::words;
+
+/// A function as a line writes it down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Signature {
+    /// At least one parameter has a type.
+    pub(crate) has_types: bool,
+    /// It says what comes back.
+    pub(crate) has_result: bool,
+}
+
+/// The first signature of a line: `check(name: string)`, `load() -> Lease`, `fn load(`,
+/// `check(String name)`, `check(name string)`.
+pub(crate) fn signature(line: &str) -> Option<Signature> {
+    signatures(line).into_iter().next().map(|(_, signature)| signature)
+}
+
+/// The signatures of a line, each with the name and the parameters as they are written.
+pub(crate) fn signatures(line: &str) -> Vec<(&str, Signature)> {
+    let all = line.match_indices('(').filter_map(|(open, _)| {
+        let (before, after) = (&line[..open], &line[open + 1..]);
+        let name_from = before
+            .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        let name = &before[name_from..];
+        if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return None;
+        }
+        let (inside, behind) = match closing(after) {
+            Some(end) => (&after[..end], &after[end + 1..]),
+            None => (after, ""),
+        };
+        let keywords = ["fn ", "def ", "func ", "function "];
+        let is_declared = keywords.iter().any(|word| before[..name_from].ends_with(word));
+        let has_types =
+            inside.split(',').any(is_typed) || parts(inside).into_iter().any(is_typed_pair);
+        let has_result = behind.trim_start().starts_with("->");
+        let end = open + 1 + inside.len();
+        (is_declared || has_types || has_result)
+            .then_some((&line[name_from..end], Signature { has_types, has_result }))
+    });
+    all.collect()
+}
+
+/// The name that a line declares a type by: `export interface Refund { id: string }`, `type Id =
+/// string`, `enum State {`, `class Refund(Base):`.
+pub(crate) fn declared(line: &str) -> Option<&str> {
+    const KEYWORDS: [&str; 8] =
+        ["class ", "enum ", "interface ", "protocol ", "record ", "struct ", "trait ", "type "];
+    let after = |keyword: &'static str| {
+        line.match_indices(keyword).filter_map(move |(at, _)| {
+            let is_word = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            is_word.then(|| (keyword, line[at + keyword.len()..].trim_start()))
+        })
+    };
+    KEYWORDS.into_iter().flat_map(after).find_map(|(keyword, rest)| {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        let behind = behind.trim_start();
+        let opens = match keyword {
+            "class " | "record " => behind.starts_with(['{', '<', '(', ':']),
+            _ => behind.starts_with(['{', '<', '=']),
+        };
+        let derives = ["extends ", "implements "].iter().any(|word| behind.starts_with(word));
+        let is_type = name.starts_with(char::is_uppercase);
+        (is_type && (opens || (derives && behind.contains('{')))).then_some(name)
+    })
+}
+
+/// The parts of a list between commas, those inside brackets of any kind left alone.
+fn parts(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut found) = (0_i32, 0, Vec::new());
+    for (at, c) in list.char_indices() {
+        match c {
+            '(' | '[' | '<' | '{' => depth += 1,
+            ')' | ']' | '>' | '}' => depth -= 1,
+            ',' if depth <= 0 => {
+                found.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(&list[start..]);
+    found
+}
+
+/// A parameter as Java and C write it, `String name`, or Go: `name string`, `ctx context.Context`.
+fn is_typed_pair(part: &str) -> bool {
+    let mut words = part.split_whitespace();
+    let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    let is_name = |word: &str| {
+        word.starts_with(|c: char| c.is_lowercase() || c == '_')
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let is_type = |word: &str| {
+        const PLAIN: &[&str] = &[
+            "bool", "boolean", "byte", "char", "double", "error", "float", "int", "int32", "int64",
+            "long", "short", "string", "uint32", "uint64",
+        ];
+        let bare = word.trim_start_matches(['*', '&', '[', ']', '.']);
+        PLAIN.contains(&bare)
+            || bare.starts_with(char::is_uppercase)
+            || (bare.contains('.') && !bare.ends_with('.'))
+            || bare.len() < word.len()
+    };
+    (is_type(first) && is_name(second)) || (is_name(first) && is_type(second))
+}
+
+/// Where the parenthesis that is open at the start of a text is closed.
+pub(crate) fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => depth -= 1,
+            _ => {}
+        }
+        None
+    })
+}
+
+/// `name: Type`, and nothing after the type that only a sentence would have.
+fn is_typed(part: &str) -> bool {
+    let Some((name, kind)) = part.split_once(':') else {
+        return false;
+    };
+    let name = name.trim().trim_start_matches("pub ").trim_start_matches("mut ");
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let kind = kind.trim();
+    let is_type = kind.starts_with(|c: char| c.is_alphabetic() || matches!(c, '&' | '[' | '('));
+    is_name && is_type && !kind.starts_with(':') && kind.split_whitespace().count() <= 3
+}
+
+/// Whether a function is called by name, without its signature: `load()`, `load(&lease)`.
+pub(crate) fn calls(line: &str) -> bool {
+    line.match_indices(['(']).any(|(at, _)| {
+        let is_named = line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        is_named && line[at + 1..].starts_with([')', '&'])
+    })
+}
+
+/// Whether the line is a field of a type, or names one that only code has: `owner: String`,
+/// `Vec<Signal>`.
+pub(crate) fn is_field(line: &str) -> bool {
+    const TYPES: &[&str] = &[
+        "bool", "bytes", "f32", "f64", "i32", "i64", "int32", "int64", "str", "string", "String",
+        "u8", "u16", "u32", "u64", "uint32", "uint64", "usize",
+    ];
+    let plain = line.trim_end_matches([',', ';']).trim_matches('`');
+    let is_known = |kind: &str| {
+        let bare = kind.trim().trim_start_matches(['&', '[']);
+        let generic = ["Vec<", "Option<", "Result<", "HashMap<", "BTreeMap<", "Arc<", "Box<"];
+        let mut names = bare.split(|c: char| !c.is_alphanumeric());
+        generic.iter().any(|start| bare.starts_with(start))
+            || names.next().is_some_and(|name| TYPES.contains(&name))
+    };
+    let types_value =
+        plain.split_once(": ").is_some_and(|(_, kind)| is_typed(plain) && is_known(kind));
+    // A list of fields in one line: `(id: u64, owner: String)`.
+    let has_several = plain.split([',', '(', '{']).filter(|part| {
+        let part = part.trim_end_matches([')', '}', ' ']);
+        is_typed(part) && part.split_once(':').is_some_and(|(_, kind)| is_known(kind))
+    });
+    types_value || has_several.count() >= 2
+}
+
+/// Whether the line speaks of a kind of type: a struct, an enum, a schema, a table.
+pub(crate) fn names_kind(line: &str) -> bool {
+    const KINDS: &[&str] = &["enum", "schema", "struct", "trait"];
+    // Words that also occur in plain sentences: a kind of type only beside a name of code.
+    const WORDS: &[&str] = &["fields", "message", "table", "type"];
+    let found = words::words(line);
+    let has = |kinds: &[&str]| kinds.iter().any(|kind| found.iter().any(|word| word == kind));
+    has(KINDS) || (has(WORDS) && !words::identifiers(line).is_empty())
+}
+
+/// Whether the line says what a type consists of: `LeaseTable struct with owner and expiry`.
+pub(crate) fn lists_fields(line: &str) -> bool {
+    let tells = line.contains(": ") || line.contains("with ");
+    tells && names_kind(line) && !words::identifiers(line).is_empty()
+}
+
+/// Whether the line names a part of the code: a file, a name, a command, or something in
+/// backticks.
+pub(crate) fn names_part(line: &str) -> bool {
+    line.contains('`')
+        || !words::paths(line).is_empty()
+        || !words::identifiers(line).is_empty()
+        || words::names_command(line)
+}
+
+/// How many words or phrases of the line speak of what is not the usual course.
+pub(crate) fn case_words(line: &str) -> usize {
+    const CASES: &[&str] = &[
+        "absent",
+        "boundary",
+        "corrupt",
+        "denied",
+        "deny",
+        "duplicate",
+        "edge",
+        "empty",
+        "error",
+        "errors",
+        "exceed",
+        "exceeds",
+        "expired",
+        "fail",
+        "failed",
+        "failure",
+        "fails",
+        "fallback",
+        "invalid",
+        "limit",
+        "malformed",
+        "mismatch",
+        "missing",
+        "overflow",
+        "race",
+        "refuse",
+        "refused",
+        "refuses",
+        "reject",
+        "rejected",
+        "rejects",
+        "timeout",
+        "unknown",
+    ];
+    const PHRASES: &[&str] = &[
+        "at most ",
+        "does not exist",
+        "more than ",
+        "no more than ",
+        "too large",
+        "too long",
+        "too many",
+        "too short",
+        "too small",
+        "without a ",
+        "without an ",
+        "without any ",
+    ];
+    let lower = line.to_lowercase();
+    // `CliError` is a name, and no case.
+    let found: Vec<&str> = lower.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    CASES.iter().filter(|case| found.contains(case)).count()
+        + PHRASES.iter().filter(|phrase| lower.contains(**phrase)).count()
+}
+
+/// Names of data files in a line that stand there without a folder, `alarms.journal`, and whether
+/// the sentence makes them.
+pub(crate) fn data_files(line: &str) -> Vec<(String, bool)> {
+    const ENDINGS: &[&str] = &[
+        "csv", "db", "idx", "journal", "json", "jsonl", "lock", "log", "ndjson", "parquet",
+        "sqlite", "tsv", "wal",
+    ];
+    const MAKING: &[&str] =
+        &["append", "appending", "appends", "creates", "stores", "write", "writes", "written"];
+    let mut found = Vec::new();
+    for token in line.split(|c: char| c.is_whitespace() || "`\"'(),;:=".contains(c)) {
+        let token = token.trim_end_matches('.');
+        let Some((stem, ending)) = token.rsplit_once('.') else { continue };
+        let is_name =
+            stem.len() >= 3 && stem.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+        if !is_name || !ENDINGS.contains(&ending) {
+            continue;
+        }
+        let at = line.find(token).unwrap_or(0);
+        let from = line[..at].rfind(". ").map_or(0, |at| at + 2);
+        let to = line[at..].find(". ").map_or(line.len(), |end| at + end);
+        let said = words::words(&line[from..to]);
+        let makes = |word: &String| {
+            MAKING.contains(&word.as_str()) || matches!(word.as_str(), "add" | "create" | "new")
+        };
+        found.push((token.to_owned(), said.iter().any(makes)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_has_types_or_a_result() {
+        let of = |line| signature(line).map(|s| (s.has_types, s.has_result));
+        assert_eq!(of("`greet(name: string) -> string`: returns"), Some((true, true)));
+        assert_eq!(of("Add `check_name(name: string)` to a.sh"), Some((true, false)));
+        assert_eq!(of("fn load("), Some((false, false)));
+        assert_eq!(of("publish(bundle: &Bundle) -> Result<Id>"), Some((true, true)));
+        assert_eq!(of("`int importRooms(Path csv)`"), Some((true, false)));
+        assert_eq!(of("save(Map<UUID, Room> rooms, int most)"), Some((true, false)));
+        assert_eq!(of("Push(ctx context.Context, job *Job) error"), Some((true, false)));
+        assert_eq!(of("the member(s) of a list(see the notes)"), None);
+        assert_eq!(of("the state machine (INIT -> RUNNING)"), None);
+        assert_eq!(of("call load() first"), None);
+        assert_eq!(of("one(s) or several (see note: later)"), None);
+        assert_eq!(of("List<é>(x)"), None);
+        assert!(calls("call load() first") && !calls("one (two)"));
+    }
+
+    #[test]
+    fn a_field_has_a_type_of_code() {
+        assert!(is_field("owner: String,") && is_field("ids: Vec<Id>"));
+        assert!(is_field("- Lease {id: u64, owner: String}"));
+        assert!(!is_field("In radar.rs: string the parts together now"));
+        assert!(lists_fields("LeaseTable struct with owner") && !lists_fields("a table with legs"));
+    }
+
+    #[test]
+    fn cases_are_counted() {
+        assert_eq!(case_words("An empty name; more than 80 characters are too long"), 3);
+        assert_eq!(case_words("Write it, and return CliError"), 0);
+    }
+}
