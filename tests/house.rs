@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use council_review::evidence::read::schemas;
+use council_review::app::schemas;
 use council_review::gates;
 use council_review::model::exit::ExitCode;
 use council_review::model::{GateId, Subcategory};
-use council_review::{config, prompt};
+use council_review::prompt;
 use walkdir::WalkDir;
 
 fn root() -> &'static Path {
@@ -166,9 +166,8 @@ fn files_stay_small_and_say_what_they_own() {
 /// Every schema and the file that holds it.
 fn schema_files() -> Vec<(PathBuf, String)> {
     let folder = root().join("schemas");
-    let mut all = schemas().to_vec();
-    all.push(("council_config", config::schema()));
-    all.into_iter()
+    schemas::of_types()
+        .into_iter()
         .map(|(name, schema)| {
             let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
             (folder.join(format!("{name}.schema.json")), text)

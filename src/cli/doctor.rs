@@ -11,6 +11,7 @@ use super::repository::{clock, config_file, given_config};
 use super::seats::Table;
 use crate::app::Workspace;
 use crate::app::doctor::{self, Given, Ground, Holdings, Reach, Times};
+use crate::app::documents::doctor::DoctorReport;
 use crate::app::resuming::Setup;
 use crate::config;
 use crate::host::probe::Probe;
@@ -18,7 +19,7 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::survey::Survey;
 use crate::model::exit::ExitCode;
-use crate::model::{Check, CheckStatus, Layout, RfcId};
+use crate::model::{Check, Layout, RfcId};
 use crate::port::{Clock as _, Snapshot};
 use crate::report;
 
@@ -68,19 +69,17 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
         reviewed,
     });
     checks.extend(doctor::clock(times.as_ref().map_err(|fault| fault.line.as_str())));
-    Ok(print(&checks, &doctor::next(workspace.as_ref()), out))
+    Ok(print(checks, &doctor::next(workspace.as_ref()), out))
 }
 
-fn print(checks: &[Check], next: &str, out: &mut Output) -> ExitCode {
+fn print(checks: Vec<Check>, next: &str, out: &mut Output) -> ExitCode {
+    let report = DoctorReport::new(checks);
     if out.is_json() {
-        out.json(&report::doctor_json(checks));
+        out.json(&report);
     } else {
-        out.print(&report::doctor(checks, next, out.style));
+        out.print(&report::doctor(&report.checks, next, out.style));
     }
-    match checks.iter().any(|check| check.status == CheckStatus::Fault) {
-        true => ExitCode::BadInput,
-        false => ExitCode::Approved,
-    }
+    if report.ready { ExitCode::Approved } else { ExitCode::BadInput }
 }
 
 /// The tree that was asked for; and when there is none, why, with what can be read instead. That a

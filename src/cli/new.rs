@@ -1,12 +1,11 @@
 //! `new rfc` and `new ticket`.
 
-use serde_json::json;
-
 use super::args::{Global, New, NewRfc, NewTicket, NewWhat};
 use super::fault::CliFault;
 use super::output::Output;
 use super::repository::Opened;
 use crate::app;
+use crate::app::documents::new::NewReport;
 use crate::app::new::Made;
 use crate::model::exit::ExitCode;
 use crate::model::hidden::is_hidden;
@@ -68,10 +67,7 @@ fn title(text: &str) -> Result<&str, CliFault> {
 
 fn told<Id: std::fmt::Display>(made: &Made<Id>, what: &str, next: &str, out: &mut Output) {
     if out.is_json() {
-        let file = |path: &String, written: bool| json!({"path": path, "written": written});
-        let wrote = made.wrote.iter().map(|path| file(path, true));
-        let files: Vec<_> = wrote.chain(made.kept.iter().map(|path| file(path, false))).collect();
-        out.json(&json!({"id": made.id.to_string(), "files": files, "next": next}));
+        out.json(&NewReport::new(made, next));
         return;
     }
     for path in &made.wrote {

@@ -1,7 +1,5 @@
 //! `council-review RFC…`, `gates` and `show`.
 
-use serde_json::{Value, json};
-
 use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
 use super::output::Output;
@@ -10,6 +8,8 @@ use super::repository::{Heads, Opened, clock, config_file};
 use super::room::Room;
 use super::{rfc_ids, scope};
 use crate::app::change::Before;
+use crate::app::documents::finding::FindingReport;
+use crate::app::documents::review::{ReviewReport, Reviewed};
 use crate::app::gates::Scope;
 use crate::app::resuming::Setup;
 use crate::app::review::{Done, Wish};
@@ -100,7 +100,7 @@ pub(super) fn review(
         }
         ended.push(Ended::from(&review));
         if out.is_json() {
-            documents.push(document(&review));
+            documents.push(Reviewed::from(review));
         }
     }
     // What belongs to no RFC was looked at as well, unless RFCs were named.
@@ -109,20 +109,13 @@ pub(super) fn review(
         (scope, before) => app::gates::repository(workspace, scope, before),
     };
     if out.is_json() {
-        let mut reviews = documents;
-        for (review, change) in reviews.iter_mut().zip(&changes) {
-            review["change"] = json!({
-                "because": change.because,
-                "findings": change.findings,
-                "fixed": change.fixed,
-            });
+        for (review, change) in documents.iter_mut().zip(changes) {
+            review.change = Some(change.into());
         }
-        let mut report = json!({ "schema_version": "1.0.0", "reviews": reviews });
-        if let Some(before) = &before {
-            report["base"] = json!(app::gates::base(before));
-        }
+        let mut report = ReviewReport::new(documents);
+        report.base = before.as_ref().map(app::gates::base);
         if !repository.findings.is_empty() || repository.nothing_found.is_some() {
-            report["repository"] = json!(repository);
+            report.repository = Some(repository.clone());
         }
         out.json(&report);
     } else if !repository.findings.is_empty() {
@@ -239,15 +232,6 @@ fn course(
     Ok(())
 }
 
-/// A review that ended, for programs.
-pub(super) fn document(done: &Done) -> Value {
-    json!({
-        "bundle_path": done.bundle_path,
-        "escalation_path": done.escalation_path,
-        "bundle": done.bundle,
-    })
-}
-
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
@@ -303,7 +287,7 @@ fn finding(bundle: &Bundle, path: &str, word: &str, out: &mut Output) -> Result<
         return Err(CliFault::new(ExitCode::BadInput, line));
     };
     if out.is_json() {
-        out.json(&json!({ "bundle_path": path, "finding": finding }));
+        out.json(&FindingReport { bundle_path: path.to_owned(), finding: finding.clone() });
     } else {
         out.print(&terminal::finding(bundle, finding, path, out.style));
     }

@@ -381,7 +381,7 @@ fn show_mode(page: &mut Page, id: ModeId) {
 }
 
 /// The seat that has this mode among its key modes.
-pub(super) fn key_seat(mode: ModeId) -> Option<SeatId> {
+pub fn key_seat(mode: ModeId) -> Option<SeatId> {
     let mut seats = SeatId::ALL.into_iter();
     seats.find(|seat| seat.key_modes().contains(&mode))
 }

@@ -25,9 +25,9 @@ mod fixtures;
 mod wording_tests;
 
 pub use course::event_line;
-pub use doctor::{doctor, doctor_json};
+pub use doctor::doctor;
 pub use escalation::escalation;
-pub use explain::{explain, index, index_page, nearest, topics};
+pub use explain::{explain, index, index_page, key_seat, nearest, topics};
 pub use formats::{REPORTS, Report, Review};
-pub use modes::{modes_json, modes_table};
+pub use modes::modes_table;
 pub use page::{Detail, Style};
