@@ -17,4 +17,5 @@ pub mod provider;
 pub mod report;
 pub mod source;
 pub mod symbols;
+pub mod wiring;
 pub mod yaml;

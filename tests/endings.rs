@@ -20,7 +20,7 @@ use council_review::source::Dossier;
 
 /// Reviews the mended example, and checks what must hold of any end.
 fn ends(
-    seats: impl Fn(&Arc<Dossier>) -> Seats,
+    seats: impl Fn(&Arc<Dossier>) -> Seats + Sync,
     config: &str,
     stop: impl Future<Output = ()>,
 ) -> (Repo, Done) {

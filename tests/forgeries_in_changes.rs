@@ -298,7 +298,7 @@ const FORGERIES: &[Forgery] = &[
         let waiver = json!({"file": "documents/work/waivers/WVR-0001.yaml", "waiver_id": "WVR-0001", "scope": {"rules": [b.findings[0].rule]}, "reason": "no time", "approved_by": "Eve", "expires": "2999-01-01"});
         let Ok(waiver) = serde_json::from_value(waiver) else { return approve(b) };
         b.inputs.waivers = vec![waiver];
-        for f in &mut b.findings { f.resolution = council_review::council::tally::Resolution::Waived; }
+        for f in &mut b.findings { f.resolution = council_review::evidence::v1::council::Resolution::Waived; }
         for g in &mut b.gates { if g.status == GateStatus::Failed { g.status = GateStatus::Passed; } }
         b.verdict = Verdict::Approved;
         b.verdict_reason = "no BLOCKER or MAJOR finding".to_owned();

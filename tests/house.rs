@@ -46,8 +46,9 @@ fn sources() -> Vec<(String, String)> {
 
 /// DESIGN.md §3: data flows one way. `yaml` stands beside `port`, because `config` and `source`
 /// both read spanned YAML.
-const FLOORS: [(&str, u8); 17] = [
-    ("cli", 11),
+const FLOORS: [(&str, u8); 18] = [
+    ("cli", 12),
+    ("wiring", 11),
     ("host", 10),
     ("app", 9),
     ("report", 8),

@@ -3,21 +3,17 @@
 
 mod common;
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::future::{Future, pending, ready};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use common::Repo;
-use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
-use council_review::app::session::Progress;
-use council_review::core::protocol::Event;
-use council_review::council::rfc::{Charter, RfcEvent};
+use council_review::app::{Progress, Workspace};
 use council_review::evidence::verify::verify;
 use council_review::host::clock::SystemClock;
 use council_review::host::signals::Stop;
@@ -25,6 +21,7 @@ use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::Receipt;
 use council_review::model::policy::ReviewDepth;
+use council_review::model::progress::{Happened, ProgressEvent};
 use council_review::model::reply::{Claim, Reply, StructuralReview};
 use council_review::model::task::{Question, Task};
 use council_review::model::{GateId, SeatId, Severity, Subcategory};
@@ -79,16 +76,16 @@ fn hang(
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(root);
     let clock = SystemClock::start(None).expect("a clock");
-    let seated = Cell::new(None);
+    let seated = OnceLock::new();
     let seats = |dossier: &_| {
-        seated.set(Some(Instant::now()));
+        seated.set(Instant::now()).expect("they are seated once");
         hanging(dossier)
     };
     let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
-    let done = review(&board, &rfc, wish, progress, stop).expect("it ends");
-    (seated.get().expect("seats were asked for"), done)
+    let done = common::wait(review(&board, &rfc, wish, progress, stop)).expect("it ends");
+    (seated.into_inner().expect("seats were asked for"), done)
 }
 
 /// When the first record of the session was written.
@@ -96,8 +93,8 @@ fn hang(
 struct Begun(Option<Instant>);
 
 impl Progress for Begun {
-    fn event(&mut self, event: &RfcEvent, _: &Charter) {
-        if matches!(event, Event::Opened { .. }) {
+    fn event(&mut self, event: &ProgressEvent) {
+        if matches!(event.what, Happened::Began { .. }) {
             self.0 = Some(Instant::now());
         }
     }
@@ -138,13 +135,18 @@ fn the_clock_ends_a_council_that_hangs() {
 }
 
 /// Says each event that was recorded to whoever started this process.
-struct Told;
+#[derive(Default)]
+struct Told {
+    /// How many seats have answered.
+    answers: usize,
+}
 
 impl Progress for Told {
-    fn event(&mut self, event: &RfcEvent, charter: &Charter) {
-        let seats = charter.replies.len();
+    fn event(&mut self, event: &ProgressEvent) {
+        self.answers += usize::from(matches!(event.what, Happened::Answered { .. }));
+        let seats = self.answers;
         let mut out = std::io::stdout();
-        let opened = matches!(event, Event::Opened { .. });
+        let opened = matches!(event.what, Happened::Began { .. });
         writeln!(out, "recorded {} {seats}", if opened { "INIT" } else { "CYCLE_1" })
             .and_then(|()| out.flush())
             .expect("somebody listens");
@@ -157,7 +159,7 @@ impl Progress for Told {
 fn a_council_that_hangs() {
     let root = std::env::var("REPOSITORY").expect("a repository");
     let stop = Stop::watch(3);
-    hang(Path::new(&root), &mut Told, stop.requested());
+    hang(Path::new(&root), &mut Told::default(), stop.requested());
 }
 
 fn start(root: &Path) -> Child {

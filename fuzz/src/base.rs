@@ -13,6 +13,7 @@ use council_review::provider::Seat;
 use council_review::provider::offline::OfflineSeat;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
+use council_review::wiring::runtime::wait;
 
 pub const TICKET: &str = "documents/work/tickets/TCK-00001.yaml";
 pub const META: &str = "documents/rfcs/RFC-0001/00_meta.yaml";
@@ -143,7 +144,7 @@ pub fn sit(
     };
     let board = Board { workspace: &workspace, store: &store, clock: &Still, seats: &seats };
     let wish = Wish { depth, fail_fast: false };
-    let done = review(&board, &rfc(), wish, &mut (), std::future::pending())?;
+    let done = wait(review(&board, &rfc(), wish, &mut (), std::future::pending()))??;
     let written = store.all().clone();
     Ok((done, written))
 }

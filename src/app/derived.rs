@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 use super::review::opening;
-use super::session::{SeatPanel, runtime};
+use super::session::SeatPanel;
 use super::{AppFault, Workspace};
 use crate::adjudicate;
 use crate::core::protocol::Event;
@@ -17,7 +18,7 @@ use crate::evidence::v1::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Finding as Stated};
 use crate::model::task::Task;
 use crate::model::{Day, Finding, GateResult, Receipt, SeatId};
-use crate::provider::offline;
+use crate::provider::{Performance, Seat, offline};
 use crate::source::Dossier;
 
 /// How many differences of one kind are told.
@@ -138,7 +139,6 @@ pub(super) fn course(
     panel: &SeatPanel,
     results: &[GateResult],
 ) -> Result<Course, AppFault> {
-    let runtime = runtime()?;
     let mut found = Course::default();
     let mut identities = BTreeMap::new();
     let folded = replay::fold(&played.session, &mut |_, event, charter| {
@@ -161,8 +161,8 @@ pub(super) fn course(
             Event::Answered { call, reply, receipt } => {
                 let Some(task) = task(call.0) else { return };
                 if is_offline(&task.seat, &identities) {
-                    let again = runtime.block_on(panel.seats[&task.seat].perform(&task));
-                    let again = again.ok().and_then(|performed| {
+                    let again = answered(panel.seats[&task.seat].as_ref(), &task);
+                    let again = again.and_then(|performed| {
                         Some((admit(&panel.dossier, performed.reply).ok()?, performed.receipt))
                     });
                     let same = again.as_ref().is_some_and(|(a, r)| a == reply && r == receipt);
@@ -202,6 +202,15 @@ pub(super) fn course(
     found.derived.truncate(TOLD);
     found.rules.truncate(TOLD);
     Ok(found)
+}
+
+/// What built-in rules answer: they wait for nobody.
+fn answered(seat: &dyn Seat, task: &Task) -> Option<Performance> {
+    let mut performing = seat.perform(task);
+    match performing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(performed) => performed.ok(),
+        Poll::Pending => None,
+    }
 }
 
 impl Course {

@@ -22,6 +22,7 @@ mod names;
 pub mod new;
 pub mod nothing;
 pub mod plan;
+mod progress;
 pub mod prune;
 mod publish;
 pub mod replay;
@@ -40,4 +41,5 @@ pub mod workspace;
 
 pub use fault::AppFault;
 pub use names::Names;
+pub use progress::Progress;
 pub use workspace::Workspace;

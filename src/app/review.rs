@@ -5,8 +5,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::progress::Progress;
 use super::publish::publish;
-use super::session::{self, Course, Progress, SeatPanel};
+use super::session::{Course, SeatPanel, run_session};
 use super::{AppFault, Names, Workspace, least, sessions};
 use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
@@ -78,11 +79,11 @@ pub struct Board<'a> {
     /// The clock of its records.
     pub clock: &'a dyn Clock,
     /// Who sits on the seats, once the dossier is there to be read.
-    pub seats: &'a dyn Fn(&Arc<Dossier>) -> Seats,
+    pub seats: &'a (dyn Fn(&Arc<Dossier>) -> Seats + Sync),
 }
 
 /// Reviews one RFC and writes its evidence. `stop` ends the session as CANCELLED.
-pub fn review(
+pub async fn review(
     board: &Board<'_>,
     rfc: &RfcId,
     wish: Wish,
@@ -139,7 +140,7 @@ pub fn review(
         events: vec![Event::Opened { input: opening }],
         limit: Duration::from_secs(workspace.config.policy.timeout_seconds),
     };
-    session::hold(board, &panel, &names, course, progress, stop)
+    run_session(board, &panel, &names, course, progress, stop).await
 }
 
 pub(super) fn opening(

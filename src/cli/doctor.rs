@@ -22,6 +22,7 @@ use crate::model::exit::ExitCode;
 use crate::model::{Check, Layout, RfcId};
 use crate::port::{Clock as _, Snapshot};
 use crate::report;
+use crate::wiring::runtime::wait;
 
 /// Checks everything that can be checked, and ends with 65 when anything is at fault.
 pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -60,7 +61,7 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     checks.push(doctor::seats(table.seating()));
     let within = Duration::from_secs(args.within);
     let reach = if args.online { Reach::Online(within) } else { Reach::Local };
-    checks.extend(doctor::seated(table.transports(), reach)?);
+    checks.extend(wait(doctor::seated(table.transports(), reach))?);
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
     let times = clock().map(|clock| Times {
         now: clock.now(),

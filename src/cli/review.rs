@@ -23,6 +23,7 @@ use crate::model::policy::ReviewDepth;
 use crate::model::{Day, FindingId, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
+use crate::wiring::runtime::wait;
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
 pub(super) fn review(
@@ -82,7 +83,7 @@ pub(super) fn review(
             out.note(&format!("{id} stopped in {state}; to go on with it: {resume}"));
         }
         let review =
-            app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested())?;
+            wait(app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested()))??;
         if !out.is_json() {
             if !ended.is_empty() {
                 out.print("\n");

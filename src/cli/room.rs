@@ -67,7 +67,10 @@ impl Room {
     }
 
     /// What a review works with.
-    pub(super) fn board<'a>(&'a self, seats: &'a dyn Fn(&Arc<Dossier>) -> Seats) -> Board<'a> {
+    pub(super) fn board<'a>(
+        &'a self,
+        seats: &'a (dyn Fn(&Arc<Dossier>) -> Seats + Sync),
+    ) -> Board<'a> {
         Board { workspace: self.workspace(), store: &self.store, clock: &self.clock, seats }
     }
 }

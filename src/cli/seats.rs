@@ -20,6 +20,7 @@ use crate::prompt::Renderer;
 use crate::provider::transport::Transport;
 use crate::source::Dossier;
 use crate::symbols::Index;
+use crate::wiring::runtime::wait;
 
 /// Who sits where, ready to be asked.
 pub(super) struct Table {
@@ -67,7 +68,7 @@ impl Table {
         let obstacle = |(seat, t): (&SeatId, &Arc<dyn Transport>)| Some((*seat, t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
             Some((seat, line)) => Err(at(seat, &line)),
-            None => match app::canaries::refused(&self.transports)? {
+            None => match wait(app::canaries::refused(&self.transports))? {
                 Some((seat, line)) => Err(at(seat, &line)),
                 None => Ok(()),
             },

@@ -17,6 +17,7 @@ use crate::app::{self, Names, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::report::{self, escape, terminal};
+use crate::wiring::runtime::wait;
 
 /// Carries a session to its end and prints its bundle, as the review would have.
 pub(super) fn resume(
@@ -31,7 +32,7 @@ pub(super) fn resume(
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
     let stopped = stop.clone().requested();
-    let resumed = app::resume::resume(&board, &names, &mut progress, stopped)?;
+    let resumed = wait(app::resume::resume(&board, &names, &mut progress, stopped))??;
     let Resumed { done, was_over, cut_after } = &resumed;
     let code = ExitCode::from(done.bundle.verdict);
     if let Some(line) = cut_after {
@@ -97,8 +98,8 @@ pub(super) fn replay(
     let opened = Opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, &args.session)?;
     let mut course = String::new();
-    let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event, charter| {
-        if let Some(line) = report::event_line(event, charter) {
+    let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event| {
+        if let Some(line) = report::progress_line(event) {
             course.push_str(&format!("{at}  {}\n", escape::line(&line)));
         }
     })?;

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::reply::{Citation, Claim, Vote};
@@ -29,8 +28,7 @@ pub struct PlacedClaim {
 }
 
 /// One seat's raising of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Raise {
     /// Who.
     pub source_agent: SeatId,

@@ -9,6 +9,7 @@ use super::v1::bundle::{
     Finding, Gate, Inputs, PreviousBundle, Remediation, Stance, TicketAssessment, Tokens, Tool,
 };
 use super::v1::call::Call;
+use super::v1::council::Raise;
 use super::{seal, sitting};
 use crate::adjudicate::Word;
 use crate::council::assess;
@@ -241,7 +242,7 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
         source_agent: first.map(|raise| raise.source_agent),
         source_cycle: first.map_or(1, |raise| raise.source_cycle),
         source_mode: first.map(|raise| raise.source_mode),
-        raised_by: entry.raises.clone(),
+        raised_by: entry.raises.iter().map(Raise::from).collect(),
         stances: entry
             .said
             .iter()
@@ -253,7 +254,7 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
             .collect(),
         contested: tally::is_contested(entry),
         ballots: entry.ballots.iter().map(|(&seat, ballot)| ballot_of(seat, ballot)).collect(),
-        agreement_status,
+        agreement_status: agreement_status.into(),
         remediations: entry
             .ways
             .iter()
@@ -264,7 +265,7 @@ fn finding_of(entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding 
             })
             .collect(),
         agreed_remediation: tally::agreed_way(entry).map(|way| way.id.clone()),
-        resolution,
+        resolution: resolution.into(),
         because: entry.because.clone(),
     }
 }

@@ -1,7 +1,7 @@
 //! From a bundle's findings back to the ledger's entries, of which everything is derived.
 
 use super::v1::bundle::{Ballot, BallotStatus, Finding};
-use crate::council::ledger::{CastBallot, Entry, Origin, Said, Way};
+use crate::council::ledger::{CastBallot, Entry, Origin, Raise, Said, Way};
 
 /// A finding of a bundle as the ledger entry it came from.
 pub(super) fn entry_of(finding: &Finding) -> Entry {
@@ -21,7 +21,7 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
         description: finding.description.clone(),
         remediation: finding.remediation.clone(),
         signature: finding.signature.clone(),
-        raises: finding.raised_by.clone(),
+        raises: finding.raised_by.iter().map(Raise::from).collect(),
         said: finding
             .stances
             .iter()

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::chain::Link;
 use super::v1::bundle::{Bundle, Finding};
-use crate::council::tally::Resolution;
+use super::v1::council::Resolution;
 use crate::model::{FindingId, GateId, Layout, Location, RfcId, Severity, Signature, Subcategory};
 
 /// What became of a finding since the review before.

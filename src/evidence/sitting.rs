@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::v1::OFFLINE;
 use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
 use super::v1::call::{Call, Cost};
+use super::v1::council::{CallFault, SeatFailure};
 use crate::core::event_log::LogRecord;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter};
 use crate::model::reply::Vote;
@@ -20,7 +21,7 @@ pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
             agent_id,
             emergent_role: agent_id.role().to_owned(),
             selected_modes: seat.modes.clone(),
-            mode_selection: seat.selected,
+            mode_selection: seat.selected.into(),
             provider: seat.identity.provider.clone(),
             model: seat.identity.model.clone(),
             parameters: seat.identity.parameters.clone(),
@@ -29,7 +30,7 @@ pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
                 agent_id,
                 charter.calls.iter().filter_map(|call| Some((call.task.seat, receipt_of(call)?))),
             ),
-            failure: seat.failure.clone(),
+            failure: seat.failure.as_ref().map(SeatFailure::from),
         })
         .collect()
 }
@@ -78,7 +79,7 @@ fn call(record: &CallRecord, charter: &Charter, seconds: Option<u64>) -> Call {
             ("ANSWERED", *charged)
         }
         CallOutcome::Failed { fault, charged, .. } => {
-            cause = Some(fault.to_string());
+            cause = Some(CallFault::from(fault.clone()).to_string());
             ("FAILED", *charged)
         }
         CallOutcome::Lost { charged } => ("LOST", *charged),

@@ -13,6 +13,7 @@ pub mod layout;
 pub mod pointing;
 pub mod policy;
 pub mod price;
+pub mod progress;
 pub mod receipt;
 pub mod reply;
 pub mod slip;

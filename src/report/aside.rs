@@ -1,8 +1,8 @@
 //! Why a finding has no weight, told alike in every report.
 
 use super::terminal;
-use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::Waiver;
 

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::escape::{self, markdown};
 use super::terminal;
 use super::voices::{Voice, voices};
-use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
 use crate::model::reply::Vote;
 use crate::model::{Severity, Verdict};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::escape::xml;
 use super::formats::{Report, Review};
 use super::terminal::{self, OFFLINE, has_weight};
-use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
+use crate::evidence::v1::council::Resolution;
 use crate::gates::{RULES, rule};
 use crate::model::{GateStatus, Severity};
 

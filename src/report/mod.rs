@@ -24,7 +24,7 @@ mod fixtures;
 #[cfg(test)]
 mod wording_tests;
 
-pub use course::event_line;
+pub use course::progress_line;
 pub use doctor::doctor;
 pub use escalation::escalation;
 pub use explain::{explain, index, index_page, key_seat, nearest, topics};

@@ -113,7 +113,7 @@ pub fn rfc() -> RfcId {
 pub fn sit(
     workspace: &Workspace,
     depth: ReviewDepth,
-    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+    seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
 ) -> Result<Reviewed, AppFault> {
     sit_over(workspace, &rfc(), depth, seats)
 }
@@ -123,12 +123,12 @@ pub fn sit_over(
     workspace: &Workspace,
     rfc: &RfcId,
     depth: ReviewDepth,
-    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+    seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
 ) -> Result<Reviewed, AppFault> {
     let store = MemoryStore::default();
     let board = Board { workspace, store: &store, clock: &Still, seats };
     let wish = Wish { depth, fail_fast: false };
-    let done = review(&board, rfc, wish, &mut (), std::future::pending())?;
+    let done = super::wait(review(&board, rfc, wish, &mut (), std::future::pending()))?;
     Ok(Reviewed { done, files: store.files() })
 }
 

@@ -21,14 +21,14 @@ use council_review::model::{GateId, GateStatus, SeatId, Severity, Subcategory, T
 use council_review::provider::{Identity, Performance, Performing, Seat};
 use council_review::source::Dossier;
 
-use super::{EPOCH, Repo};
+use super::{EPOCH, Repo, wait};
 
 const FILE: &str = "documents/work/tickets/TCK-00001.yaml";
 
 /// Holds a council of such seats over the example's RFC, whose evidence it leaves in the repository.
 pub fn hold(
     repo: &Repo,
-    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+    seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
     stop: impl Future<Output = ()>,
 ) -> Done {
     let repository = snapshot::open(repo.path(), None).expect("a repository");
@@ -38,7 +38,7 @@ pub fn hold(
     let board = Board { workspace: &workspace, store: &store, clock: &clock, seats };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
-    review(&board, &rfc, wish, &mut (), stop).expect("it ends")
+    wait(review(&board, &rfc, wish, &mut (), stop)).expect("it ends")
 }
 
 /// SA-1 raises one finding and everybody votes as scripted.

@@ -16,6 +16,7 @@ use council_review::model::policy::ReviewDepth;
 use council_review::model::reply::Vote::{Abstain, Oppose, Support};
 
 use crate::common::seats::{NOBODY, seats};
+use crate::common::wait;
 
 const ASKED: &str = "KILLS_ASKED";
 
@@ -51,10 +52,10 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
     };
     let done = if words[0] == "resume" {
         let names = sessions::named(&workspace, words[1])?;
-        resume::resume(&board, &names, &mut (), pending())?.done
+        wait(resume::resume(&board, &names, &mut (), pending()))?.done
     } else {
         let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
-        review(&board, &words[0].parse().expect("an id"), wish, &mut (), pending())?
+        wait(review(&board, &words[0].parse().expect("an id"), wish, &mut (), pending()))?
     };
     Ok(ExitCode::from(done.bundle.verdict))
 }

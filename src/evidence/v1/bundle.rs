@@ -6,10 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::call::{Call, Cost};
+use super::council::{AgreementStatus, Raise, Resolution, SeatFailure, Selected};
 use super::ruling::Ruling;
-use crate::council::ledger::Raise;
-use crate::council::rfc::{SeatFailure, Selected};
-use crate::council::tally::{AgreementStatus, Resolution};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::price::Prices;
 use crate::model::reply::{Citation, Vote};

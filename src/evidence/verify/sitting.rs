@@ -2,12 +2,11 @@
 
 use super::follows::{Check, abort_of, stamp_in};
 use crate::council::ledger::Entry;
-use crate::council::rfc::Selected;
-use crate::council::tally::AgreementStatus;
 use crate::council::{assess, modes};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::sitting;
 use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata};
+use crate::evidence::v1::council::{AgreementStatus, Selected};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, GateStatus, SeatId, TerminalState};
 

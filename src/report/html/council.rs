@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::council::rfc::Selected;
 use crate::evidence::v1::bundle::{CouncilMetadata, Subagent};
+use crate::evidence::v1::council::Selected;
 use crate::model::SeatId;
 use crate::prompt::modes;
 use crate::report::terminal;

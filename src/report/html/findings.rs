@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::severity_tone;
 use super::titles::Titles;
-use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v1::council::Resolution;
 use crate::model::reply::Vote;
 use crate::model::{GateId, SeatId, Severity};
 use crate::report::aside::{self, Aside, aside};

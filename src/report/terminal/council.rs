@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::council::rfc::Selected;
 use crate::evidence::v1::bundle::{Bundle, CouncilMetadata, Subagent};
+use crate::evidence::v1::council::Selected;
 use crate::report::page::{Page, Tone, count};
 
 /// As many of the weakest tickets are named.

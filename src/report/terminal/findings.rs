@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::item::{Item, source};
-use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v1::council::Resolution;
 use crate::model::Severity;
 use crate::model::reply::Vote;
 use crate::report::aside::{self, Aside, aside};

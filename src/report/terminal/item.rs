@@ -2,8 +2,8 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::council::tally::{AgreementStatus, Resolution};
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
 use crate::evidence::v1::gates::{Change, GateFinding};
 use crate::model::reply::Vote;
 use crate::model::{FindingId, Location, Severity, Subcategory, TicketId};

@@ -20,8 +20,8 @@ use super::aside;
 use super::because::Explains;
 use super::escalation::changes_nothing;
 use super::page::{Detail, Page, Style, Tone, count};
-use crate::council::tally::Resolution;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
+use crate::evidence::v1::council::Resolution;
 use crate::model::{GateStatus, Severity};
 
 pub use check::check;
