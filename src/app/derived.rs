@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use super::review::opening;
+use super::opening::opening;
 use super::session::SeatPanel;
 use super::{AppFault, Workspace};
 use crate::adjudicate;

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::context::Seats;
 use super::documents::plan::{Fate, PlanReport, PlannedCall};
-use super::review::{Seats, opening};
+use super::opening::opening;
 use super::{AppFault, Workspace};
 use crate::core::protocol::{Effect, Event, Protocol as _};
 use crate::council::rfc::{Opening, RfcCouncil};

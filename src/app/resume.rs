@@ -4,9 +4,10 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::context::Board;
+use super::outcome::Done;
 use super::progress::Progress;
 use super::resuming::{self, Setup};
-use super::review::{Board, Done};
 use super::session::{Course, SeatPanel, run_session};
 use super::verify::changed_files;
 use super::{AppFault, Names, Workspace, publish, sessions};

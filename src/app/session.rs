@@ -6,8 +6,9 @@ use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::context::{Board, Seats};
+use super::outcome::Done;
 use super::progress::{self, Progress};
-use super::review::{Board, Done, Seats};
 use super::space::{self, Space};
 use super::{AppFault, Names, publish};
 use crate::core::call::{CallFault, FailedCall};

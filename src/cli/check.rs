@@ -7,7 +7,7 @@ use super::repository::{Heads, Opened, clock, config_file};
 use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::check::{Base, Scene};
-use crate::app::gates::Scope;
+use crate::app::scope::Scope;
 use crate::evidence::v1::check::{CheckReport, CheckStatus};
 use crate::host::clock::SystemClock;
 use crate::model::Day;

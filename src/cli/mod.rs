@@ -31,7 +31,7 @@ use fault::CliFault;
 use output::Output;
 
 use crate::app::change::Before;
-use crate::app::gates::Scope;
+use crate::app::scope::Scope;
 use crate::app::workspace;
 use crate::app::{self, Workspace};
 use crate::evidence::v1::gates::NothingFound;
