@@ -2,8 +2,8 @@
 
 use super::args::{Adjudicate, Decided, Global};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::{Opened, clock};
 use super::rfc_ids;
 use crate::adjudicate::Decision;
 use crate::app::adjudicate::{self, Ruled, Waiting, Wish};
@@ -16,12 +16,14 @@ use crate::model::exit::ExitCode;
 use crate::model::{FindingId, RfcId};
 use crate::port::Clock as _;
 use crate::report::terminal::{self, Case};
+use crate::wiring::clock;
+use crate::wiring::repository::Opened;
 
 /// What waits for a person.
 pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
     let now = clock()?.now();
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let rfcs = opened.workspace.rfcs();
     let waiting = adjudicate::escalations(&opened.workspace, archive.as_ref(), &rfcs)?;
     if out.is_json() {
@@ -73,7 +75,7 @@ pub(super) fn adjudicate(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let rfc = rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     if args.finding.as_deref() == Some(REMOVAL) {
         return remove(&opened, &rfc, args, out);

@@ -7,8 +7,6 @@ use std::time::Duration;
 use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::{clock, config_file, given_config};
-use super::seats::Table;
 use crate::app::Workspace;
 use crate::app::doctor::{self, Given, Ground, Holdings, Reach, Times};
 use crate::app::documents::doctor::DoctorReport;
@@ -22,7 +20,9 @@ use crate::model::exit::ExitCode;
 use crate::model::{Check, Layout, RfcId};
 use crate::port::{Clock as _, Snapshot};
 use crate::report;
+use crate::wiring::clock;
 use crate::wiring::runtime::wait;
+use crate::wiring::seats::Table;
 
 /// Checks everything that can be checked, and ends with 65 when anything is at fault.
 pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -33,10 +33,10 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     let root = survey.as_ref().and_then(Survey::root);
     let base = root.clone();
 
-    let given = match given_config(global) {
+    let given = match global.place().given_config() {
         Ok(Some((name, bytes))) => Given::File { name, bytes },
         Ok(None) => Given::None,
-        Err(fault) => Given::Unreadable(fault.line),
+        Err(fault) => Given::Unreadable(CliFault::from(fault).line),
     };
     let hides = |survey: &Survey| survey.hides(config::FILE);
     let is_hidden = global.rev.is_none() && survey.as_ref().is_some_and(hides);
@@ -52,18 +52,18 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
         let rfcs = rfcs(workspace.as_ref(), &probe, layout);
         let held = Holdings::read(&FolderStore::new(root), layout, &rfcs);
         let ground = ground(survey, &probe, layout, &rfcs);
-        let file = config_file(global);
+        let file = global.config_file();
         let setup = Setup { seats: &config.seats, config: file.as_deref() };
         checks.extend(doctor::evidence(layout, &ground, &held, setup));
         reviewed = held.newest;
     }
-    let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating)?;
+    let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating.wanted())?;
     checks.push(doctor::seats(table.seating()));
     let within = Duration::from_secs(args.within);
     let reach = if args.online { Reach::Online(within) } else { Reach::Local };
     checks.extend(wait(doctor::seated(table.transports(), reach))?);
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
-    let times = clock().map(|clock| Times {
+    let times = clock().map_err(CliFault::from).map(|clock| Times {
         now: clock.now(),
         is_fixed: clock.is_fixed(),
         committed,

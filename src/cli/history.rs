@@ -2,8 +2,8 @@
 
 use super::args::Global;
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
 use crate::app::documents::summary::SummaryReport;
 use crate::app::documents::trends::TrendsReport;
 use crate::app::history::{self, Standing};
@@ -12,8 +12,8 @@ use crate::report::terminal::{self, Row};
 
 /// Where each RFC stands.
 pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let reviews = history::summary(&opened.workspace, archive.as_ref())?;
     if out.is_json() {
         out.json(&SummaryReport::new(&reviews));
@@ -32,8 +32,8 @@ pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, Cli
 
 /// Which kinds of findings come again and again.
 pub(super) fn trends(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let classes = history::trends(&opened.workspace, archive.as_ref())?;
     if out.is_json() {
         out.json(&TrendsReport::new(classes));

@@ -2,9 +2,8 @@
 
 use super::args::{Global, Plan as Args};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
-use super::seats::Table;
 use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::documents::plan::{Fate, PlanReport};
@@ -15,6 +14,7 @@ use crate::model::SeatId;
 use crate::model::exit::ExitCode;
 use crate::provider::Identity;
 use crate::report::escape;
+use crate::wiring::seats::Table;
 
 /// What a council of models would be asked about an RFC.
 pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -26,8 +26,8 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
         let line = "a matrix is of several RFCs: use --all, or --base REV";
         return Err(CliFault::new(ExitCode::Usage, line));
     }
-    let opened = Opened::open(global, out)?;
-    let table = Table::set(&opened.workspace.config, opened.base(), &args.seating)?;
+    let opened = opened::open(global, out)?;
+    let table = Table::set(&opened.workspace.config, opened.base(), &args.seating.wanted())?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
     let index = opened.symbols(&|| false);
     let seats = |dossier: &_| table.seats(dossier, &index);
@@ -43,7 +43,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
 
 /// The work of several RFCs, for whoever hands it out: one RFC a job, whose evidence meets no other's.
 fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let (opened, before) = Opened::against(global, &args.against, out)?;
+    let (opened, before) = opened::against(global, &args.against, out)?;
     let scope = scope(Vec::new(), args.all, &args.against).unwrap_or(Scope::All);
     let workspace = &opened.workspace;
     let mut items = Vec::new();

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use super::args::{Global, Prune};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::{Opened, clock};
 use super::rfc_ids;
 use crate::app::documents::prune::{PruneReport, PrunedRfc};
 use crate::app::nothing;
 use crate::app::prune::{Done, Wish, prune as prune_one};
 use crate::model::exit::ExitCode;
+use crate::wiring::clock;
 
 /// Takes away the oldest reviews of the RFCs in question.
 pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -23,7 +24,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
         return Err(CliFault::new(ExitCode::Usage, line));
     }
     let mut rfcs = rfc_ids(global, &args.rfcs)?;
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let (store, clock) = (opened.store()?, clock()?);
     if args.all {

@@ -2,10 +2,9 @@
 
 use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Heads, Opened, clock, config_file};
-use super::room::Room;
 use super::{rfc_ids, scope};
 use crate::app::change::Before;
 use crate::app::documents::finding::FindingReport;
@@ -23,6 +22,9 @@ use crate::model::policy::ReviewDepth;
 use crate::model::{Day, FindingId, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
+use crate::wiring::clock;
+use crate::wiring::repository::{Heads, Opened};
+use crate::wiring::room::Room;
 use crate::wiring::runtime::wait;
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
@@ -32,8 +34,8 @@ pub(super) fn review(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) = Opened::against(global, &args.against, out)?;
-    let room = Room::set(opened, &args.seating)?;
+    let (opened, before) = opened::against(global, &args.against, out)?;
+    let room = Room::set(opened, &args.seating.wanted())?;
     let workspace = room.workspace();
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let rfcs = scope.rfcs(workspace, before.as_ref());
@@ -67,7 +69,7 @@ pub(super) fn review(
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
-    let file = config_file(global);
+    let file = global.config_file();
     let setup = Setup { seats: &workspace.config.seats, config: file.as_deref() };
     let mut ended = Vec::new();
     let mut documents = Vec::new();
@@ -236,7 +238,8 @@ fn course(
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against, &named, Heads::Count)?;
+    let (opened, before) =
+        Opened::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let today = Day::of(clock()?.now());
     let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
@@ -259,8 +262,8 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
         return super::session::show(global, &args.what, out);
     }
     let ids = rfc_ids(global, std::slice::from_ref(&args.what))?;
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let (link, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
     if let Some(word) = &args.finding {
         finding(&link.bundle, &path, word, out)?;

@@ -2,10 +2,9 @@
 
 use super::args::{Global, Resume, Session};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Opened, config_file};
-use super::room::Room;
 use crate::app::documents::replay::ReplayReport;
 use crate::app::documents::review::ReviewReport;
 use crate::app::documents::session::SessionReport;
@@ -17,6 +16,7 @@ use crate::app::{self, Names, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::report::{self, escape, terminal};
+use crate::wiring::room::Room;
 use crate::wiring::runtime::wait;
 
 /// Carries a session to its end and prints its bundle, as the review would have.
@@ -25,7 +25,7 @@ pub(super) fn resume(
     args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let room = Room::open(global, &args.seating, out)?;
+    let room = Room::set(opened::open(global, out)?, &args.seating.wanted())?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
     let mut progress = Lines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());
@@ -52,9 +52,9 @@ pub(super) fn resume(
 
 /// Prints what a session said, whatever came of it. It judges nothing.
 pub(super) fn show(global: &Global, word: &str, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, word)?;
-    let archive = opened.archive(global)?;
+    let archive = opened.archive()?;
     let shown = showing::show(archive.as_ref(), &names)?;
     let next = next_of(&shown);
     if out.is_json() {
@@ -95,7 +95,7 @@ pub(super) fn replay(
     args: &Session,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, &args.session)?;
     let mut course = String::new();
     let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event| {
@@ -113,7 +113,7 @@ pub(super) fn replay(
         if !global.quiet {
             out.print(&course);
         }
-        let file = config_file(global);
+        let file = global.config_file();
         let setup = Setup { seats: &opened.workspace.config.seats, config: file.as_deref() };
         out.print(&page(&names, &replayed, setup));
     }

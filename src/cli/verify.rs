@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::args::{Global, Verify};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
 use crate::app::documents::verify::{VerifiedBundle, VerifyReport};
 use crate::app::verify::{self, Freshness, Verified};
 use crate::evidence::read::{self, LIMITS};
@@ -52,7 +52,7 @@ fn one(global: &Global, path: &Path, bytes: &[u8], out: &mut Output) -> Result<V
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let around = real.parent().unwrap_or(Path::new("."));
     let dir = global.repo.as_deref().unwrap_or(around);
-    let Some(opened) = Opened::around(global, dir, out)? else {
+    let Some(opened) = opened::around(global, dir, out)? else {
         // A bundle outside of any repository is judged by itself.
         return Ok(verify::alone(bytes));
     };
