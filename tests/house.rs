@@ -1,6 +1,8 @@
 //! The rules of the house, kept by reading it: floors, ports, fresh schemas, true tables, documents
 //! that are there.
 
+#[path = "house/circles.rs"]
+mod circles;
 #[path = "house/documents.rs"]
 mod documents;
 
@@ -115,6 +117,24 @@ fn a_module_names_only_modules_on_lower_floors() {
         }
     }
     assert!(seen > 300, "the test reads imports: {seen}");
+}
+
+#[test]
+fn reports_read_evidence_and_tables_alone() {
+    let rooms = ["model", "evidence", "gates", "prompt", "report"];
+    for (file, text) in sources().iter().filter(|(file, _)| file.starts_with("report/")) {
+        let others: Vec<&str> =
+            named(text).into_iter().filter(|name| !rooms.contains(name)).collect();
+        assert_eq!(others, [""; 0], "{file}");
+    }
+}
+
+#[test]
+fn only_who_puts_the_parts_together_makes_runtimes() {
+    for (file, text) in sources() {
+        let may = ["wiring/", "host/"].iter().any(|room| file.starts_with(room));
+        assert!(may || !without_tests(&text).contains("tokio::runtime"), "{file}");
+    }
 }
 
 #[test]
