@@ -18,4 +18,5 @@ pub mod report;
 pub mod rules;
 pub mod source;
 pub mod symbols;
+pub mod wiring;
 pub mod yaml;

@@ -14,6 +14,7 @@ use council_review::port::{Archive, Claim, Clock, Store, StoreFault};
 use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
+use council_review::wiring::runtime::wait;
 
 pub const TICKET: &str = "documents/work/tickets/TCK-00001.yaml";
 pub const META: &str = "documents/rfcs/RFC-0001/00_meta.yaml";
@@ -144,7 +145,7 @@ pub fn sit(
     };
     let board = Board { workspace: &workspace, store: &store, clock: &Still, seats: &seats };
     let wish = Wish { depth, fail_fast: false };
-    let done = review(&board, &rfc(), wish, &mut (), std::future::pending())?;
+    let done = wait(review(&board, &rfc(), wish, &mut (), std::future::pending()))??;
     let written = store.all().clone();
     Ok((done, written))
 }

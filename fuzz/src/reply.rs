@@ -9,7 +9,7 @@ use council_review::core::call::{CallFault, FailedCall};
 use council_review::core::event_log;
 use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::answer::{
-    Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview, Vote,
+    Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview,
 };
 use council_review::council::rfc::ask::{Ask, FindingView, Task};
 use council_review::council::rfc::read;
@@ -23,6 +23,7 @@ use council_review::gates;
 use council_review::members::dialect::Dialect;
 use council_review::members::envelope::Envelope;
 use council_review::members::transport::Response;
+use council_review::model::opinion::Vote;
 use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
 use council_review::model::{GateId, Receipt, SessionId, Severity, Subcategory, Timestamp};
 use council_review::report::escape;

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::claim::claim;
+use super::names::is_ruling;
+use super::outcome::Done;
 use super::publish::publish;
-use super::review::{Done, claim};
 use super::verify::{self, Freshness, Verified};
 use super::{AppFault, Names, Workspace};
 use crate::adjudicate::Decision;
@@ -13,7 +15,7 @@ use crate::evidence::read::LIMITS;
 use crate::evidence::ruled;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Bundle, Finding, PreviousBundle};
-use crate::evidence::v1::removal::{REMOVAL, Removal, RemovalDecision, RemovalPoint};
+use crate::evidence::v1::removal::{Removal, RemovalDecision, RemovalPoint};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::policy::MAX_TEXT;
 use crate::model::{FindingId, RfcId, Verdict};
@@ -95,17 +97,6 @@ fn waiting(
         rulings,
         damaged,
     }))
-}
-
-/// Whether a name is that of a file with a ruling on a finding.
-pub(super) fn is_ruling(file: &str) -> bool {
-    file.starts_with("ruling_") && file.ends_with(".yaml") && !is_removal(file)
-}
-
-/// Whether a name is that of a file with a removal ruling.
-pub(super) fn is_removal(file: &str) -> bool {
-    let stamp = file.strip_prefix("ruling_").and_then(|rest| rest.strip_suffix(".yaml"));
-    stamp.is_some_and(|rest| rest.ends_with(&format!("_{REMOVAL}")))
 }
 
 fn stamp(bundle_file: &str) -> &str {

@@ -1,7 +1,7 @@
 //! The line of `.gitattributes` by which a host of git folds the evidence of a change.
 
 use super::AppFault;
-use super::init::Deed;
+use super::deed::Deed;
 use crate::model::Layout;
 use crate::port::Store;
 

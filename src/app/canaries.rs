@@ -5,38 +5,30 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::AppFault;
-use super::session::runtime;
 use crate::members::transport::{Canary, Cost, Transport};
 use crate::model::{Identity, MemberName};
 
 /// The first seat, in their order, whose program read a canary, with the line that says so. It costs
 /// no tokens; a program that can only be looked at by asking it is not looked at.
-///
-/// # Errors
-/// No runtime to wait with.
-pub fn refused(
+pub async fn refused(
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
-) -> Result<Option<(MemberName, String)>, AppFault> {
-    runtime()?.block_on(async {
-        let mut looks = JoinSet::new();
-        for (seat, transport) in transports {
-            let transport = Arc::clone(transport);
-            let seat = seat.clone();
-            looks.spawn(async move { (seat, transport.look_at_canaries(Cost::None).await) });
-        }
-        let looked = looks.join_all().await;
-        let read = looked.into_iter().filter_map(|(seat, canary)| match canary {
-            Canary::Read(way) => Some((seat, way)),
-            Canary::NoProgram | Canary::Unread { .. } | Canary::Unseen(_) => None,
-        });
-        let line = |(seat, way): (MemberName, _)| {
-            let Identity { provider, model, .. } = transports[&seat].identity();
-            let act = advice(&seat);
-            (seat, format!("{provider}:{model} {}: {act}", reads(way)))
-        };
-        Ok(read.min().map(line))
-    })
+) -> Option<(MemberName, String)> {
+    let mut looks = JoinSet::new();
+    for (seat, transport) in transports {
+        let (seat, transport) = (seat.clone(), Arc::clone(transport));
+        looks.spawn(async move { (seat, transport.look_at_canaries(Cost::None).await) });
+    }
+    let looked = looks.join_all().await;
+    let read = looked.into_iter().filter_map(|(seat, canary)| match canary {
+        Canary::Read(way) => Some((seat, way)),
+        Canary::NoProgram | Canary::Unread { .. } | Canary::Unseen(_) => None,
+    });
+    let line = |(seat, way): (MemberName, _)| {
+        let Identity { provider, model, .. } = transports[&seat].identity();
+        let act = advice(&seat);
+        (seat, format!("{provider}:{model} {}: {act}", reads(way)))
+    };
+    read.min().map(line)
 }
 
 /// What a program does that read a canary.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::leaving::{self, Departure};
+use super::departure::{self, Departure};
 use super::touched::Touched;
 use super::workspace::{self, Workspace};
 use super::{AppFault, archive};
@@ -100,7 +100,7 @@ impl Before {
         let library = Arc::clone(gates.library());
         let touched = Touched::between(layout, before, after);
         let evidence = touched.by_rfc(layout);
-        let allowed_by = |rfc: &RfcId| leaving::permission(base, workspace, rfc);
+        let allowed_by = |rfc: &RfcId| departure::permission(base, workspace, rfc);
         let states = ((before, &library), (after, &workspace.library));
         let concerned = concerned(states.0, states.1, evidence, &allowed_by);
         Ok(Self {
@@ -272,7 +272,7 @@ fn concerned(
             let states = ((before.0, &**before.1), (after.0, &**after.1));
             let dossiers = (old.as_ref(), new.as_ref());
             let allowed_by = || allowed_by(rfc);
-            let left = leaving::departure(rfc, dossiers, states.0, states.1, allowed_by);
+            let left = departure::departure(rfc, dossiers, states.0, states.1, allowed_by);
             found.push(Concerned {
                 rfc: rfc.clone(),
                 because: because.into_iter().collect(),

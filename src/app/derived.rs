@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
-use super::review::opening;
-use super::session::{SeatPanel, runtime};
+use super::opening::opening;
+use super::session::SeatPanel;
 use super::{AppFault, Workspace};
 use crate::adjudicate;
 use crate::core::protocol::Event;
 use crate::core::roster::RosterEntry;
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::ledger::Ledger;
-use crate::council::rfc::{Admitted, Opening, admit};
+use crate::council::rfc::{Admitted, Completion, Member, Opening, admit};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::OFFLINE;
@@ -139,7 +140,6 @@ pub(super) fn course(
     panel: &SeatPanel,
     results: &[GateResult],
 ) -> Result<Course, AppFault> {
-    let runtime = runtime()?;
     let mut found = Course::default();
     let folded = replay::fold(&played.session, &mut |_, event, charter| {
         let task = |call: u32| {
@@ -154,8 +154,8 @@ pub(super) fn course(
             Event::Answered { call, reply, receipt } => {
                 let Some((member, task)) = task(call.0) else { return };
                 if is_offline(member) {
-                    let again = runtime.block_on(panel.named(&task.seat).complete(&task));
-                    let again = again.ok().and_then(|performed| {
+                    let again = answered(panel.named(&task.seat).as_ref(), &task);
+                    let again = again.and_then(|performed| {
                         Some((admit(&panel.dossier, performed.reply).ok()?, performed.receipt))
                     });
                     let same = again.as_ref().is_some_and(|(a, r)| a == reply && r == receipt);
@@ -195,6 +195,15 @@ pub(super) fn course(
     found.derived.truncate(TOLD);
     found.rules.truncate(TOLD);
     Ok(found)
+}
+
+/// What built-in rules answer: they wait for nobody.
+fn answered(seat: &dyn Member, task: &Task) -> Option<Completion> {
+    let mut performing = seat.complete(task);
+    match performing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(performed) => performed.ok(),
+        Poll::Pending => None,
+    }
 }
 
 impl Course {

@@ -1,6 +1,7 @@
 //! `gates`: the deterministic gates alone. Writes nothing.
 
 use super::change::{Before, Compared};
+use super::scope::Scope;
 use super::{AppFault, Workspace, leaving, nothing};
 use crate::adjudicate;
 use crate::evidence::v1::SCHEMA_VERSION;
@@ -11,46 +12,6 @@ use crate::evidence::v1::gates::{
 use crate::gates::Overview;
 use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
 use crate::port::{spread, threads};
-
-/// Which RFCs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Scope {
-    /// These.
-    Named(Vec<RfcId>),
-    /// Every RFC, and what belongs to none.
-    All,
-    /// Those that a change concerns and that are still there, and what it brought that belongs to
-    /// none.
-    Changed,
-}
-
-impl Scope {
-    /// The RFCs, by id as far as nobody named them.
-    pub fn rfcs(&self, workspace: &Workspace, before: Option<&Before>) -> Vec<RfcId> {
-        match self {
-            Scope::Named(rfcs) => {
-                let gone = |rfc: &RfcId| {
-                    let mut all = before.into_iter().flat_map(|before| &before.concerned);
-                    all.any(|one| one.rfc == *rfc && one.is_gone)
-                };
-                rfcs.iter().filter(|rfc| !gone(rfc)).cloned().collect()
-            }
-            Scope::All => workspace.rfcs(),
-            Scope::Changed => {
-                let concerned = before.into_iter().flat_map(|before| &before.concerned);
-                concerned.filter(|one| !one.is_gone).map(|one| one.rfc.clone()).collect()
-            }
-        }
-    }
-
-    /// Whether an RFC of which a change brings news is in question.
-    pub(super) fn asks_for(&self, rfc: &RfcId) -> bool {
-        match self {
-            Scope::Named(rfcs) => rfcs.contains(rfc),
-            Scope::All | Scope::Changed => true,
-        }
-    }
-}
 
 /// Runs the gates over the RFCs asked for; with `before`, says what a change did to their findings.
 pub fn gates(
@@ -63,7 +24,7 @@ pub fn gates(
     let reviewed =
         spread(threads(), &rfcs, || (), |(), rfc| Some(review(workspace, rfc, before, today)));
     let mut reviews = reviewed.into_iter().flatten().collect::<Result<Vec<_>, AppFault>>()?;
-    reviews.extend(leaving::elsewhere(scope, before, today)?);
+    reviews.extend(elsewhere(scope, before, today)?);
     let mut repository = repository(workspace, scope, before);
     repository.waivers = idle_waivers(workspace, scope, &reviews, today);
     Ok(GatesReport {
@@ -122,6 +83,24 @@ fn mark(findings: &mut [GateFinding], compared: &Compared) {
     for (finding, introduced) in findings.iter_mut().zip(&compared.introduced) {
         finding.change = Some(if *introduced { Change::Introduced } else { Change::Existing });
     }
+}
+
+/// What the gates find of RFCs that only a layout of the change's own reads, or reads elsewhere.
+pub(super) fn elsewhere(
+    scope: &Scope,
+    before: Option<&Before>,
+    today: Day,
+) -> Result<Vec<GatesReview>, AppFault> {
+    let Some(own) = before.and_then(|before| before.own.as_ref()) else { return Ok(Vec::new()) };
+    let asked = own.rfcs().into_iter().filter(|rfc| scope.asks_for(rfc));
+    asked
+        .map(|rfc| {
+            let mut review = review(own, &rfc, None, today)?;
+            let folder = &own.library.rfcs_folder;
+            review.because = vec![format!("the layout of this change reads it in {folder}")];
+            Ok(review)
+        })
+        .collect()
 }
 
 /// The waivers that hold nothing back of all RFCs, a line each; where not all were looked at, nobody

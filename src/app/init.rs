@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
+pub use super::deed::Deed;
 use super::{AppFault, Workspace, attributes};
 use crate::config;
 use crate::model::{RfcId, TicketId};
@@ -38,26 +39,6 @@ pub struct Written {
     pub path: String,
     /// What became of it.
     pub deed: Deed,
-}
-
-/// What became of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Deed {
-    /// It was written.
-    Wrote,
-    /// It was there, and got this line.
-    Added(String),
-    /// It was there, and is as it was.
-    Left,
-    /// It should have got this line, and is no text file of its own.
-    Unfit(String),
-}
-
-impl Deed {
-    /// Whether anything was written.
-    pub const fn is_written(&self) -> bool {
-        matches!(self, Deed::Wrote | Deed::Added(_))
-    }
 }
 
 /// What `init` did.

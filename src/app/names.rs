@@ -1,5 +1,6 @@
 //! The names of one review's files in its reviews folder (DESIGN.md §9).
 
+use crate::evidence::v1::removal::REMOVAL;
 use crate::model::{RfcId, SessionId, Timestamp};
 
 /// The folder and the stamp that a review's files share.
@@ -55,4 +56,15 @@ impl Names {
     pub fn path(&self, file: &str) -> String {
         format!("{}/{file}", self.folder)
     }
+}
+
+/// Whether a name is that of a file with a ruling on a finding.
+pub(super) fn is_ruling(file: &str) -> bool {
+    file.starts_with("ruling_") && file.ends_with(".yaml") && !is_removal(file)
+}
+
+/// Whether a name is that of a file with a removal ruling.
+pub(super) fn is_removal(file: &str) -> bool {
+    let stamp = file.strip_prefix("ruling_").and_then(|rest| rest.strip_suffix(".yaml"));
+    stamp.is_some_and(|rest| rest.ends_with(&format!("_{REMOVAL}")))
 }

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::review::{Seats, opening};
+use super::context::Seats;
+use super::documents::plan::{Fate, PlanReport, PlannedCall};
+use super::opening::opening;
 use super::{AppFault, Workspace};
 use crate::core::assignment::Rendered;
 use crate::core::protocol::{Effect, Event, Protocol as _};
@@ -21,71 +21,6 @@ use crate::prompt;
 use crate::rules;
 use crate::source::Dossier;
 use crate::symbols::Index;
-
-/// What would be asked of whom.
-#[derive(Debug, Serialize)]
-pub struct Plan {
-    /// The RFC.
-    pub rfc_id: RfcId,
-    /// Versions of the templates, by name.
-    pub templates: BTreeMap<&'static str, u32>,
-    /// Who sits.
-    pub seats: BTreeMap<MemberName, Identity>,
-    /// The calls that can be known beforehand, in order.
-    pub calls: Vec<PlannedCall>,
-    /// The estimates of those that would be sent, added up; while no model sits, of all. Cycle 3
-    /// depends on what cycle 2 finds.
-    pub estimated_tokens: u64,
-    /// What those would cost at most; `unknown` without a price.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_usd_at_most: Option<String>,
-    /// What the policy lets a session use.
-    pub token_budget: u64,
-}
-
-/// One call.
-#[derive(Debug, Serialize)]
-pub struct PlannedCall {
-    /// 0 for INIT.
-    pub cycle: u8,
-    /// Whose.
-    pub seat: MemberName,
-    /// The question's name.
-    pub question: &'static str,
-    /// Bytes of the prompt's parts.
-    pub bytes: usize,
-    /// Tokens of them and of the schema, by estimate.
-    pub estimated_tokens: u64,
-    /// Tokens that its answer may take, with what is thought before it.
-    pub answer_tokens_at_most: u64,
-    /// Whether it would be sent: a seat that answers by rule gets no prompt, and what was answered
-    /// before in the same words is not asked again.
-    pub fate: Fate,
-    /// US dollars, at most; `unknown` without a price, none when it is not sent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_usd_at_most: Option<String>,
-    /// The rules that all seats are told, when prompts are shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<String>,
-    /// The slice that all seats of the cycle get, when prompts are shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dossier: Option<String>,
-    /// The seat's own part, when prompts are shown.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub own: Option<String>,
-}
-
-/// What would become of a planned call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Fate {
-    /// Its seat answers by rule.
-    Offline,
-    /// It would be sent.
-    Sent,
-    /// It was answered before, and the answer kept.
-    Kept,
-}
 
 /// Whether a plan holds the prompts themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +70,7 @@ pub fn plan(
     prompts: Prompts,
     index: &Index,
     seats: &dyn Fn(&Arc<Dossier>) -> Seats,
-) -> Result<Plan, AppFault> {
+) -> Result<PlanReport, AppFault> {
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let seats = seats(&dossier);
     let results = workspace.gates.check(&dossier);
@@ -156,7 +91,7 @@ pub fn plan(
     let is_sent = |call: &&PlannedCall| call.fate == Fate::Sent;
     let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
     let counted = calls.iter().filter(|call| nobody || is_sent(call));
-    Ok(Plan {
+    Ok(PlanReport {
         rfc_id: rfc.clone(),
         templates: render::versions().collect(),
         estimated_tokens: counted.map(|call| call.estimated_tokens).sum(),

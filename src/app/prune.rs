@@ -1,7 +1,7 @@
 //! `prune`: old reviews go, and the chain still verifies. The record is safe on disk before the first
 //! file goes, and a run that was killed is finished by the next one.
 
-use super::review::claim;
+use super::claim::claim;
 use super::{AppFault, Workspace};
 use crate::evidence::prunable::{Prunable, Unsound};
 use crate::evidence::pruned;

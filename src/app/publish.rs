@@ -1,6 +1,6 @@
 //! The end of a review: the bundle, and the page for people when somebody must decide.
 
-use super::review::Done;
+use super::outcome::Done;
 use super::{AppFault, Names};
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::v1::bundle::Bundle;

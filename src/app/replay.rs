@@ -1,13 +1,13 @@
 //! `replay SESSION`: the whole course of a session from its records, and the bundle that they lead
 //! to. No seat is asked, no clock is read, nothing is written.
 
-use super::{AppFault, Names, resuming, sessions};
+use super::{AppFault, Names, progress, resuming, sessions};
 use crate::config::Seating;
-use crate::council::rfc::{Charter, RfcEvent};
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::Recovered;
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::{replay, seal};
+use crate::model::progress::ProgressEvent;
 use crate::model::{SessionId, Timestamp};
 use crate::port::Store;
 
@@ -46,18 +46,20 @@ pub enum Outcome {
     NotEnded,
 }
 
-/// Replays a session. `seen` gets each event, when it was recorded, and the session after it.
+/// Replays a session. `seen` gets each event, and when it was recorded.
 pub fn replay(
     store: &dyn Store,
     names: &Names,
-    seen: &mut dyn FnMut(Timestamp, &RfcEvent, &Charter),
+    seen: &mut dyn FnMut(Timestamp, &ProgressEvent),
 ) -> Result<Replayed, AppFault> {
     let bytes = sessions::bytes(store, names)?;
     let Recovered { played, cut_after } = match sessions::recovered(names, &bytes) {
         Ok(recovered) => recovered,
         Err(faults) => return Ok(Replayed::Damaged(faults)),
     };
-    let folded = replay::fold(&played.session, seen);
+    let folded = replay::fold(&played.session, &mut |at, event, charter| {
+        seen(at, &progress::of(event, charter));
+    });
     folded
         .map_err(|fault| AppFault::Internal(format!("it was read and does not fold: {fault}")))?;
     let outcome = match played.bundle(&names.session_file()) {

@@ -4,9 +4,11 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::context::Board;
+use super::outcome::Done;
+use super::progress::Progress;
 use super::resuming::{self, Setup};
-use super::review::{Board, Done};
-use super::session::{self, Course, Progress, SeatPanel};
+use super::session::{Course, SeatPanel, run_session};
 use super::verify::changed_files;
 use super::{AppFault, Names, Workspace, publish, sessions};
 use crate::core::protocol::Event;
@@ -31,7 +33,7 @@ pub struct Resumed {
 }
 
 /// Carries a session to its end. `stop` ends it as CANCELLED.
-pub fn resume(
+pub async fn resume(
     board: &Board<'_>,
     names: &Names,
     progress: &mut dyn Progress,
@@ -58,7 +60,7 @@ pub fn resume(
         return Ok(Resumed { done, was_over: true, cut_after });
     }
     let panel = seated(board, &played)?;
-    let done = session::hold(board, &panel, names, onward(board, played), progress, stop)?;
+    let done = run_session(board, &panel, names, onward(board, played), progress, stop).await?;
     Ok(Resumed { done, was_over: false, cut_after })
 }
 

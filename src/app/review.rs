@@ -1,30 +1,28 @@
 //! `council-review RFC`: gates, council, bundle.
 
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::claim::claim;
+pub use super::context::{Board, Seats};
+use super::opening::opening;
+pub use super::outcome::Done;
+use super::progress::Progress;
 use super::publish::publish;
-use super::session::{self, Course, Progress, SeatPanel};
-use super::{AppFault, Names, Workspace, least, sessions};
+use super::session::{Course, SeatPanel, run_session};
+use super::{AppFault, least};
 use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
-use crate::core::roster::Roster;
-use crate::council::rfc::ask::GateSummary;
 use crate::council::rfc::ledger::Ledger;
-use crate::council::rfc::{Member, Opening, RfcCouncil};
-use crate::evidence::assemble::{Reviewed, assemble, inputs_of, seed_of};
+use crate::council::rfc::{Member, RfcCouncil};
+use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
+use crate::evidence::chain;
 use crate::evidence::session::Setting;
-use crate::evidence::v1::bundle::{Bundle, Inputs};
-use crate::evidence::{chain, pruned};
 use crate::model::policy::ReviewDepth;
-use crate::model::{
-    Day, Finding, GateResult, GateStatus, MemberName, RfcId, SessionId, Severity, Timestamp,
-};
-use crate::port::{Claim, Clock, Store};
+use crate::model::{Day, Finding, GateStatus, RfcId, Severity};
 use crate::rules::RuleMember;
-use crate::source::{Dossier, Ticket};
+use crate::source::Dossier;
 use crate::symbols::Index;
 
 /// What a review is asked for beside the RFC.
@@ -36,53 +34,14 @@ pub struct Wish {
     pub fail_fast: bool,
 }
 
-/// A review that ended and whose evidence is written.
-#[derive(Debug)]
-pub struct Done {
-    /// The bundle.
-    pub bundle: Bundle,
-    /// Its path from the repository's root.
-    pub bundle_path: String,
-    /// The escalation page's path, when somebody must decide.
-    pub escalation_path: Option<String>,
-}
-
-impl Done {
-    /// Every file that the review wrote, from the repository's root.
-    pub fn files(&self) -> Vec<String> {
-        let folder = self.bundle_path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let session = self.bundle.council_metadata.as_ref();
-        let session = session.map(|council| format!("{folder}/{}", council.session_file));
-        let mut files = vec![self.bundle_path.clone()];
-        files.extend(session);
-        files.extend(self.escalation_path.clone());
-        files
-    }
-}
-
-/// Who sits where.
-pub type Seats = BTreeMap<MemberName, Arc<dyn Member>>;
-
-/// The offline reviewers on all three seats, who know what the code defines.
+/// The built-in rules for all members, who know what the code defines.
 pub fn offline(dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
     let member = |member: RuleMember| (member.name(), Arc::new(member) as Arc<dyn Member>);
     RuleMember::panel(dossier, index).map(member).into()
 }
 
-/// What a review works with.
-pub struct Board<'a> {
-    /// The repository, read.
-    pub workspace: &'a Workspace,
-    /// Where the evidence goes.
-    pub store: &'a dyn Store,
-    /// The clock of its records.
-    pub clock: &'a dyn Clock,
-    /// Who sits on the seats, once the dossier is there to be read.
-    pub seats: &'a dyn Fn(&Arc<Dossier>) -> Seats,
-}
-
 /// Reviews one RFC and writes its evidence. `stop` ends the session as CANCELLED.
-pub fn review(
+pub async fn review(
     board: &Board<'_>,
     rfc: &RfcId,
     wish: Wish,
@@ -139,69 +98,5 @@ pub fn review(
         events: vec![Event::Opened { input: opening }],
         limit: Duration::from_secs(workspace.config.policy.timeout_seconds),
     };
-    session::hold(board, &panel, &names, course, progress, stop)
-}
-
-pub(super) fn opening(
-    dossier: &Dossier,
-    inputs: &Inputs,
-    results: &[GateResult],
-    findings: Vec<Finding>,
-    session: SessionId,
-    panel: Roster,
-) -> Opening {
-    Opening {
-        seed: seed_of(&dossier.digest),
-        session,
-        rfc: dossier.rfc_id.clone(),
-        dossier: dossier.digest.clone(),
-        policy: inputs.policy.clone(),
-        panel,
-        tickets: if dossier.state.is_reviewable() {
-            dossier.tickets().filter(|t| t.is_live()).map(|t: &Ticket| t.stem.clone()).collect()
-        } else {
-            Vec::new()
-        },
-        gates: results
-            .iter()
-            .map(|result| GateSummary {
-                gate_id: result.gate,
-                status: result.status,
-                finding_count: result.findings.len() as u32,
-            })
-            .collect(),
-        findings,
-    }
-}
-
-/// Names that no review has, held against every other process for as long as the last value lives.
-pub(super) fn claim(
-    store: &dyn Store,
-    folder: &str,
-    rfc: &RfcId,
-    at: Timestamp,
-) -> Result<(Names, SessionId, Box<dyn Send>), AppFault> {
-    // The name of what was pruned is nobody else's.
-    let gone = pruned::gone(store, folder).map_err(AppFault::reading)?;
-    let taken = || -> Result<Vec<String>, AppFault> {
-        let mut taken = store.list(folder).map_err(AppFault::reading)?;
-        taken.extend(gone.keys().cloned());
-        Ok(taken)
-    };
-    sessions::tidy(store, folder)?;
-    let mut known = taken()?;
-    for (names, session) in Names::free(folder, rfc, at) {
-        let files = names.files();
-        if files.iter().any(|file| known.contains(file)) {
-            continue;
-        }
-        if let Claim::Ours(hold) = store.claim(folder, &names.stamp).map_err(AppFault::writing)? {
-            // Whoever had them before may have written since.
-            known = taken()?;
-            if !files.iter().any(|file| known.contains(file)) {
-                return Ok((names, session, hold));
-            }
-        }
-    }
-    Err(AppFault::BadInput(format!("{folder} holds 9999 reviews of one second; run again later")))
+    run_session(board, &panel, &names, course, progress, stop).await
 }

@@ -6,7 +6,9 @@ use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::review::{Board, Done, Seats};
+use super::context::{Board, Seats};
+use super::outcome::Done;
+use super::progress::{self, Progress};
 use super::space::{self, Space};
 use super::{AppFault, Names, publish};
 use crate::core::call::{CallFault, FailedCall};
@@ -23,20 +25,6 @@ use crate::model::{Digest, MemberId, MemberName};
 use crate::port::{Clock, Store, StoreFault};
 use crate::source::Dossier;
 
-/// What a caller may want to show while a session runs.
-pub trait Progress {
-    /// An event was recorded; `charter` is the session after it.
-    fn event(&mut self, event: &RfcEvent, charter: &Charter);
-
-    /// Something that whoever pays should know before it goes on.
-    fn notice(&mut self, _line: &str) {}
-}
-
-/// No progress.
-impl Progress for () {
-    fn event(&mut self, _: &RfcEvent, _: &Charter) {}
-}
-
 /// From where to where a session is driven.
 pub(super) struct Course {
     /// What it began with.
@@ -52,7 +40,7 @@ pub(super) struct Course {
 }
 
 /// Drives a session to its end and publishes the bundle that its records lead to.
-pub(super) fn hold(
+pub(super) async fn run_session(
     board: &Board<'_>,
     panel: &SeatPanel,
     names: &Names,
@@ -73,7 +61,11 @@ pub(super) fn hold(
     }
     let mut file =
         SessionFile { store, clock, progress, path, setting, root: None, records, bytes };
-    let state = run(drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop))?;
+    let driven = drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop).await;
+    let state = driven.map_err(|fault| match fault {
+        DriveFault::Record(fault) => AppFault::writing(fault),
+        DriveFault::Stuck => AppFault::Internal(fault.to_string()),
+    })?;
     let charter = state.charter().filter(|charter| charter.ending.is_some());
     let charter = charter.ok_or_else(|| internal("it has no end"))?;
     // The bundle is made from the record and from nothing else, so that anybody can make it again.
@@ -85,26 +77,6 @@ pub(super) fn hold(
 
 fn internal(why: &str) -> AppFault {
     AppFault::Internal(format!("the session does not replay: {why}"))
-}
-
-/// How long a seat that is at work when its session ends may take to leave off.
-const LEAVES: Duration = Duration::from_millis(500);
-
-/// Drives a session. A seat that works on when it has ended is not waited for.
-fn run(session: impl Future<Output = Result<State, DriveFault>>) -> Result<State, AppFault> {
-    let runtime = runtime()?;
-    let state = runtime.block_on(session);
-    runtime.shutdown_timeout(LEAVES);
-    state.map_err(|fault| match fault {
-        DriveFault::Record(fault) => AppFault::writing(fault),
-        DriveFault::Stuck => AppFault::Internal(fault.to_string()),
-    })
-}
-
-/// One thread that waits for all seats.
-pub(super) fn runtime() -> Result<tokio::runtime::Runtime, AppFault> {
-    let builder = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    builder.map_err(AppFault::System)
 }
 
 /// Writes the session file after each event.
@@ -145,7 +117,7 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
             let source = io::Error::from(io::ErrorKind::AlreadyExists);
             return Err(StoreFault { path: self.path.clone(), source });
         }
-        self.progress.event(event, charter);
+        self.progress.event(&progress::of(event, charter));
         Ok(())
     }
 }

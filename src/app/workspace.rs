@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::AppFault;
+use super::{AppFault, searched};
 use crate::config::{self, Config, Origin};
 use crate::gates::Overview;
 use crate::model::RfcId;
@@ -73,7 +73,7 @@ impl Workspace {
         const MOST: usize = 5;
         let known = self.rfcs();
         if known.is_empty() {
-            return format!("there is no {rfc}: {}", super::nothing::line(self));
+            return format!("there is no {rfc}: {}", searched::line(&self.library));
         }
         let near = meant(rfc.as_str(), &known);
         if !near.is_empty() {

@@ -1,14 +1,14 @@
 //! `escalations` and `adjudicate`.
 
-use serde_json::{Value, json};
-
 use super::args::{Adjudicate, Decided, Global};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::{Opened, clock};
 use super::rfc_ids;
 use crate::adjudicate::Decision;
 use crate::app::adjudicate::{self, Ruled, Waiting, Wish};
+use crate::app::documents::adjudicate::{AdjudicateReport, RemovalReport};
+use crate::app::documents::escalations::EscalationsReport;
 use crate::evidence::v1::removal::REMOVAL;
 use crate::host::clock::SystemClock;
 use crate::host::store::FolderStore;
@@ -16,17 +16,18 @@ use crate::model::exit::ExitCode;
 use crate::model::{FindingId, RfcId};
 use crate::port::Clock as _;
 use crate::report::terminal::{self, Case};
+use crate::wiring::clock;
+use crate::wiring::repository::Opened;
 
 /// What waits for a person.
 pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
     let now = clock()?.now();
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let rfcs = opened.workspace.rfcs();
     let waiting = adjudicate::escalations(&opened.workspace, archive.as_ref(), &rfcs)?;
     if out.is_json() {
-        let all: Vec<Value> = waiting.iter().map(document).collect();
-        out.json(&json!({ "schema_version": "1.0.0", "escalations": all }));
+        out.json(&EscalationsReport::new(&waiting));
     } else {
         let cases: Vec<Case<'_>> = waiting.iter().map(case).collect();
         out.print(&terminal::escalations(&cases, now, out.style));
@@ -42,35 +43,6 @@ fn case(waiting: &Waiting) -> Case<'_> {
         rulings: &waiting.rulings,
         damaged: &waiting.damaged,
     }
-}
-
-/// A review that waits, for programs.
-fn document(waiting: &Waiting) -> Value {
-    let bundle = &waiting.bundle;
-    let points = bundle
-        .findings
-        .iter()
-        .filter(|finding| bundle.deadlocked_findings.contains(&finding.finding_id));
-    let points: Vec<Value> = points
-        .map(|finding| {
-            json!({
-                "finding_id": finding.finding_id,
-                "severity": finding.severity,
-                "subcategory": finding.subcategory,
-                "location": finding.location,
-                "description": finding.description,
-                "ruling": waiting.rulings.get(&finding.finding_id),
-            })
-        })
-        .collect();
-    json!({
-        "rfc_id": bundle.rfc_id,
-        "since": bundle.review_timestamp,
-        "target": bundle.escalation_target,
-        "bundle_path": waiting.path,
-        "escalation_path": waiting.page,
-        "points": points,
-    })
 }
 
 /// What a ruling is recorded with.
@@ -103,7 +75,7 @@ pub(super) fn adjudicate(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let rfc = rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     if args.finding.as_deref() == Some(REMOVAL) {
         return remove(&opened, &rfc, args, out);
@@ -130,14 +102,9 @@ pub(super) fn adjudicate(
         reason.unwrap_or_default(),
     )?;
     if out.is_json() {
-        out.json(&json!({
-            "schema_version": "1.0.0",
-            "ruling_path": ruled.path,
-            "ruling": ruled.ruling,
-            "open": ruled.open,
-            "review": ruled.done.as_ref().map(super::review::document),
-        }));
-        return Ok(code(&ruled));
+        let code = code(&ruled);
+        out.json(&AdjudicateReport::from(ruled));
+        return Ok(code);
     }
     Ok(told(&ruled, out))
 }
@@ -158,11 +125,7 @@ fn remove(
     let (ruling, path) =
         adjudicate::remove(&opened.workspace, &opened.store()?, &clock()?, rfc, said)?;
     match out.is_json() {
-        true => out.json(&json!({
-            "schema_version": "1.0.0",
-            "ruling_path": path,
-            "ruling": ruling,
-        })),
+        true => out.json(&RemovalReport::new(ruling, path)),
         false => out.print(&format!(
             "recorded {path}\nOnce it is on the base, a change may remove {rfc}.\n"
         )),

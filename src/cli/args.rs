@@ -103,13 +103,6 @@ pub(super) struct Against {
     pub(super) allow_empty: bool,
 }
 
-impl Against {
-    /// Whether there is a base.
-    pub(super) fn is_given(&self) -> bool {
-        self.changed || self.base.is_some()
-    }
-}
-
 /// Who sits.
 #[derive(Debug, Args)]
 pub(super) struct Seating {

@@ -3,30 +3,32 @@
 use super::args::{Check, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::{Heads, Opened, clock, config_file};
 use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::check::{Base, Scene};
-use crate::app::gates::Scope;
+use crate::app::scope::Scope;
 use crate::evidence::v1::check::{CheckReport, CheckStatus};
 use crate::host::clock::SystemClock;
 use crate::model::Day;
 use crate::model::exit::ExitCode;
 use crate::port::Clock as _;
 use crate::report::{github, terminal};
+use crate::wiring::clock;
+use crate::wiring::repository::{Heads, Opened};
 
 /// Checks the evidence of the RFCs in question.
 pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against, &named, Heads::Ignored)?;
+    let (opened, before) =
+        Opened::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Ignored)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
-    let archive = opened.archive(global)?;
+    let archive = opened.archive()?;
     let trees = opened.base_archives();
     // A recipe may take the variable from a commit that the author dated: it moves no day back.
     let told = clock()?.now();
     let system = SystemClock::start(None).map_or(told, |clock| clock.now());
     let now = told.max(system).max(opened.base_committed_at().unwrap_or(told));
-    let config = config_file(global);
+    let config = global.config_file();
     let base = before.as_ref().zip(trees.as_ref());
     let report = app::check::check(
         &Scene {
@@ -36,7 +38,7 @@ pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<E
             config: config.as_deref(),
             now,
             today: Day::of(now),
-            in_history: &opened.past(global),
+            in_history: &opened.past(),
             panel: &|rfc| opened.built_in(rfc),
         },
         &scope,

@@ -7,10 +7,9 @@ use std::time::Duration;
 use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::repository::{clock, config_file, given_config};
-use super::seats::Table;
 use crate::app::Workspace;
 use crate::app::doctor::{self, Given, Ground, Holdings, Reach, Times};
+use crate::app::documents::doctor::DoctorReport;
 use crate::app::resuming::Setup;
 use crate::config;
 use crate::host::probe::Probe;
@@ -18,9 +17,12 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::survey::Survey;
 use crate::model::exit::ExitCode;
-use crate::model::{Check, CheckStatus, Layout, RfcId};
+use crate::model::{Check, Layout, RfcId};
 use crate::port::{Clock as _, Snapshot};
 use crate::report;
+use crate::wiring::clock;
+use crate::wiring::runtime::wait;
+use crate::wiring::seats::Table;
 
 /// Checks everything that can be checked, and ends with 65 when anything is at fault.
 pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -31,10 +33,10 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     let root = survey.as_ref().and_then(Survey::root);
     let base = root.clone();
 
-    let given = match given_config(global) {
+    let given = match global.place().given_config() {
         Ok(Some((name, bytes))) => Given::File { name, bytes },
         Ok(None) => Given::None,
-        Err(fault) => Given::Unreadable(fault.line),
+        Err(fault) => Given::Unreadable(CliFault::from(fault).line),
     };
     let hides = |survey: &Survey| survey.hides(config::FILE);
     let is_hidden = global.rev.is_none() && survey.as_ref().is_some_and(hides);
@@ -50,37 +52,35 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
         let rfcs = rfcs(workspace.as_ref(), &probe, layout);
         let held = Holdings::read(&FolderStore::new(root), layout, &rfcs);
         let ground = ground(survey, &probe, layout, &rfcs);
-        let file = config_file(global);
+        let file = global.config_file();
         let setup = Setup { seats: &config.seats, config: file.as_deref() };
         checks.extend(doctor::evidence(layout, &ground, &held, setup));
         reviewed = held.newest;
     }
-    let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating)?;
+    let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating.wanted())?;
     checks.push(doctor::seats(table.seating()));
     let within = Duration::from_secs(args.within);
     let reach = if args.online { Reach::Online(within) } else { Reach::Local };
-    checks.extend(doctor::seated(table.transports(), reach)?);
+    checks.extend(wait(doctor::seated(table.transports(), reach))?);
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
-    let times = clock().map(|clock| Times {
+    let times = clock().map_err(CliFault::from).map(|clock| Times {
         now: clock.now(),
         is_fixed: clock.is_fixed(),
         committed,
         reviewed,
     });
     checks.extend(doctor::clock(times.as_ref().map_err(|fault| fault.line.as_str())));
-    Ok(print(&checks, &doctor::next(workspace.as_ref()), out))
+    Ok(print(checks, &doctor::next(workspace.as_ref()), out))
 }
 
-fn print(checks: &[Check], next: &str, out: &mut Output) -> ExitCode {
+fn print(checks: Vec<Check>, next: &str, out: &mut Output) -> ExitCode {
+    let report = DoctorReport::new(checks);
     if out.is_json() {
-        out.json(&report::doctor_json(checks));
+        out.json(&report);
     } else {
-        out.print(&report::doctor(checks, next, out.style));
+        out.print(&report::doctor(&report.checks, next, out.style));
     }
-    match checks.iter().any(|check| check.status == CheckStatus::Fault) {
-        true => ExitCode::BadInput,
-        false => ExitCode::Approved,
-    }
+    if report.ready { ExitCode::Approved } else { ExitCode::BadInput }
 }
 
 /// The tree that was asked for; and when there is none, why, with what can be read instead. That a

@@ -6,6 +6,7 @@ use crate::host::history::BaseFault;
 use crate::host::snapshot::OpenFault;
 use crate::model::MalformedId;
 use crate::model::exit::ExitCode;
+use crate::wiring::WiringFault;
 
 /// A line for stderr and how the command ends.
 #[derive(Debug)]
@@ -43,6 +44,20 @@ impl From<BaseFault> for CliFault {
         match fault {
             BaseFault::Open(fault) => fault.into(),
             fault => Self::new(ExitCode::BadInput, fault.to_string()),
+        }
+    }
+}
+
+impl From<WiringFault> for CliFault {
+    fn from(fault: WiringFault) -> Self {
+        match fault {
+            WiringFault::App(fault) => fault.into(),
+            WiringFault::Open(fault) => fault.into(),
+            WiringFault::Base(fault) => fault.into(),
+            WiringFault::BadInput(line) => Self::new(ExitCode::BadInput, line),
+            WiringFault::Usage(line) => Self::new(ExitCode::Usage, line),
+            WiringFault::Ambiguous(line) => Self::new(ExitCode::Rejected, line),
+            WiringFault::NothingToCompare(line) => Self::new(ExitCode::Approved, line),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Floor 12: the command line. Wires the real ports to the use cases, prints what they return, and
-//! maps every end to one exit code.
+//! Floor 12: the command line. Prints what the use cases return, and maps every end to one exit code.
 
 mod adjudicate;
 mod args;
@@ -10,16 +9,14 @@ mod fault;
 mod format;
 mod history;
 mod new;
+mod opened;
 mod output;
 mod plan;
 mod progress;
 mod prune;
 mod reference;
 mod report;
-mod repository;
 mod review;
-mod room;
-mod seats;
 mod session;
 mod setup;
 mod verify;
@@ -31,7 +28,7 @@ use fault::CliFault;
 use output::Output;
 
 use crate::app::change::Before;
-use crate::app::gates::Scope;
+use crate::app::scope::Scope;
 use crate::app::workspace;
 use crate::app::{self, Workspace};
 use crate::evidence::v1::gates::NothingFound;
@@ -41,6 +38,7 @@ use crate::host::limits;
 use crate::model::RfcId;
 use crate::model::exit::ExitCode;
 use crate::model::slip::did_you_mean;
+use crate::wiring::repository::known_rfcs;
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
@@ -153,7 +151,7 @@ fn rfc_ids(global: &Global, words: &[String]) -> Result<Vec<RfcId>, CliFault> {
                     .map(|name| (strsim::damerau_levenshtein(name, word), name))
                     .filter(|(distance, _)| *distance <= 2)
                     .min();
-                let known = repository::known_rfcs(global);
+                let known = known_rfcs(&global.place());
                 let meant = did_you_mean(&workspace::meant(word, &known));
                 if !meant.is_empty() {
                     return CliFault::new(ExitCode::Usage, format!("{fault}{meant}"));

@@ -1,12 +1,11 @@
 //! `new rfc` and `new ticket`.
 
-use serde_json::json;
-
 use super::args::{Global, New, NewRfc, NewTicket, NewWhat};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
 use crate::app;
+use crate::app::documents::new::NewReport;
 use crate::app::new::Made;
 use crate::model::exit::ExitCode;
 use crate::model::hidden::is_hidden;
@@ -27,7 +26,7 @@ pub(super) fn new(global: &Global, args: &New, out: &mut Output) -> Result<ExitC
 fn rfc(global: &Global, args: &NewRfc, out: &mut Output) -> Result<ExitCode, CliFault> {
     let title = title(&args.title)?;
     let id = args.id.as_deref().map(str::parse::<RfcId>).transpose()?;
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let made = app::new::rfc(&opened.workspace, &opened.store()?, title, id)?;
     let what = made.wrote.last().map_or("it", String::as_str);
@@ -41,7 +40,7 @@ fn ticket(global: &Global, args: &NewTicket, out: &mut Output) -> Result<ExitCod
     let [rfc] =
         super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.try_into().expect("one of one");
     let id = args.id.as_deref().map(str::parse::<TicketId>).transpose()?;
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let store = opened.store()?;
     let made = app::new::ticket(&opened.workspace, &store, &rfc, &args.serves, title, id)?;
@@ -68,10 +67,7 @@ fn title(text: &str) -> Result<&str, CliFault> {
 
 fn told<Id: std::fmt::Display>(made: &Made<Id>, what: &str, next: &str, out: &mut Output) {
     if out.is_json() {
-        let file = |path: &String, written: bool| json!({"path": path, "written": written});
-        let wrote = made.wrote.iter().map(|path| file(path, true));
-        let files: Vec<_> = wrote.chain(made.kept.iter().map(|path| file(path, false))).collect();
-        out.json(&json!({"id": made.id.to_string(), "files": files, "next": next}));
+        out.json(&NewReport::new(made, next));
         return;
     }
     for path in &made.wrote {

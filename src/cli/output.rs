@@ -131,6 +131,11 @@ impl Output {
         self.print(&escape::json::document(value));
     }
 
+    /// A result as JSON on one line.
+    pub(super) fn line(&mut self, value: &impl Serialize) {
+        self.print(&escape::json::line(value));
+    }
+
     /// A line beside the result.
     pub(super) fn note(&mut self, line: &str) {
         note(line);

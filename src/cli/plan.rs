@@ -1,19 +1,19 @@
 //! `plan`: what would be asked, printed.
 
-use serde_json::json;
-
 use super::args::{Global, Plan as Args};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
-use super::seats::Table;
 use super::{rfc_ids, scope};
 use crate::app;
-use crate::app::gates::Scope;
-use crate::app::plan::{Fate, Plan, Prompts, plan};
+use crate::app::documents::plan::{Fate, PlanReport};
+use crate::app::documents::work::{Job, Matrix, WorkReport};
+use crate::app::plan::{Prompts, plan};
+use crate::app::scope::Scope;
 use crate::model::exit::ExitCode;
 use crate::model::{Identity, MemberName};
 use crate::report::escape;
+use crate::wiring::seats::Table;
 
 /// What a council of models would be asked about an RFC.
 pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -25,8 +25,8 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
         let line = "a matrix is of several RFCs: use --all, or --base REV";
         return Err(CliFault::new(ExitCode::Usage, line));
     }
-    let opened = Opened::open(global, out)?;
-    let table = Table::set(&opened.workspace.config, opened.base(), &args.seating)?;
+    let opened = opened::open(global, out)?;
+    let table = Table::set(&opened.workspace.config, opened.base(), &args.seating.wanted())?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
     let index = opened.symbols(&|| false);
     let seats = |dossier: &_| table.seats(dossier, &index);
@@ -42,7 +42,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
 
 /// The work of several RFCs, for whoever hands it out: one RFC a job, whose evidence meets no other's.
 fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let (opened, before) = Opened::against(global, &args.against, out)?;
+    let (opened, before) = opened::against(global, &args.against, out)?;
     let scope = scope(Vec::new(), args.all, &args.against).unwrap_or(Scope::All);
     let workspace = &opened.workspace;
     let mut items = Vec::new();
@@ -50,23 +50,16 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
         let dossier = workspace.dossier(&rfc)?;
         if dossier.state.is_reviewable() {
             let tickets = dossier.tickets().filter(|ticket| ticket.is_live()).count();
-            items.push(json!({"rfc": rfc, "tickets": tickets}));
+            items.push(Job { rfc, tickets });
         }
     }
     let nothing = app::nothing::found(workspace, before.as_ref());
     match args.format {
-        format if format.is_matrix() => out.print(&format!("{}\n", json!({"include": items}))),
-        format if format.is_json() => {
-            let mut work = json!({"schema_version": "1.0.0", "include": items});
-            if let Some(found) = &nothing {
-                work["repository"] = json!({"nothing_found": found});
-            }
-            out.json(&work);
-        }
+        format if format.is_matrix() => out.line(&Matrix { include: items }),
+        format if format.is_json() => out.json(&WorkReport::new(items, nothing.clone())),
         _ if items.is_empty() => out.print("there is no RFC to review\n"),
         _ => {
-            for item in &items {
-                let (rfc, tickets) = (item["rfc"].as_str().unwrap_or_default(), &item["tickets"]);
+            for Job { rfc, tickets } in &items {
                 out.print(&format!("council-review {rfc}   # {tickets} tickets\n"));
             }
         }
@@ -74,8 +67,8 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
     Ok(nothing.map_or(ExitCode::Approved, |found| args.against.empty(&found, out)))
 }
 
-fn measured(plan: &Plan) -> String {
-    let Plan { rfc_id, seats, calls, estimated_tokens, token_budget, .. } = plan;
+fn measured(plan: &PlanReport) -> String {
+    let PlanReport { rfc_id, seats, calls, estimated_tokens, token_budget, .. } = plan;
     let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
     let mut page = match nobody {
         true => format!(
@@ -130,7 +123,7 @@ fn cycle(number: u8) -> String {
 }
 
 /// The prompts as they would be sent, but for what a terminal or a CI would act on.
-fn shown(plan: &Plan) -> String {
+fn shown(plan: &PlanReport) -> String {
     let mut page = String::new();
     let mut said = None;
     for call in &plan.calls {

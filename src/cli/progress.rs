@@ -2,8 +2,8 @@
 
 use std::io::{IsTerminal as _, Write as _};
 
-use crate::app::session::Progress;
-use crate::council::rfc::{Charter, RfcEvent};
+use crate::app::Progress;
+use crate::model::progress::ProgressEvent;
 use crate::report::{self, escape};
 
 /// Writes to stderr, or nowhere.
@@ -22,11 +22,11 @@ impl Lines {
 }
 
 impl Progress for Lines {
-    fn event(&mut self, event: &RfcEvent, charter: &Charter) {
+    fn event(&mut self, event: &ProgressEvent) {
         if !self.shown {
             return;
         }
-        let Some(line) = report::event_line(event, charter) else {
+        let Some(line) = report::progress_line(event) else {
             return;
         };
         // A closed stderr must not end a review.

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
-
 use super::args::{Global, Prune};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::{Opened, clock};
 use super::rfc_ids;
+use crate::app::documents::prune::{PruneReport, PrunedRfc};
 use crate::app::nothing;
 use crate::app::prune::{Done, Wish, prune as prune_one};
 use crate::model::exit::ExitCode;
+use crate::wiring::clock;
 
 /// Takes away the oldest reviews of the RFCs in question.
 pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -24,7 +24,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
         return Err(CliFault::new(ExitCode::Usage, line));
     }
     let mut rfcs = rfc_ids(global, &args.rfcs)?;
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let (store, clock) = (opened.store()?, clock()?);
     if args.all {
@@ -47,7 +47,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
             Ok(done) => {
                 has_gone |= !done.gone.is_empty();
                 match out.is_json() {
-                    true => documents.push(document(&done)),
+                    true => documents.push(PrunedRfc::from(&done)),
                     false => out.print(&page(&done, wish)),
                 }
             }
@@ -59,11 +59,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
         }
     }
     if out.is_json() {
-        out.json(&json!({
-            "schema_version": "1.0.0",
-            "dry_run": wish.is_dry,
-            "rfcs": documents,
-        }));
+        out.json(&PruneReport::new(wish.is_dry, documents));
     } else if has_gone && !wish.is_dry && !global.quiet {
         let folder = &opened.workspace.config.layout.evidence;
         out.note(&format!("next: git add -A {folder}, then commit"));
@@ -102,14 +98,4 @@ fn page(done: &Done, wish: Wish) -> String {
         text.push_str(&format!("  recorded {}/{record}\n", done.folder));
     }
     text
-}
-
-fn document(done: &Done) -> Value {
-    json!({
-        "rfc_id": done.rfc,
-        "record_path": done.record.as_ref().map(|record| format!("{}/{record}", done.folder)),
-        "pruned": done.gone,
-        "files": done.files().collect::<Vec<_>>(),
-        "kept": done.kept,
-    })
 }

@@ -1,15 +1,15 @@
 //! `explain`, `schema` and `modes`: what the tool knows of itself.
 
-use serde_json::{Value, json};
-
 use super::args::{Explain, Schema};
 use super::fault::CliFault;
 use super::output::Output;
+use crate::app::documents::explain::{ExplainReport, TopicsReport};
+use crate::app::documents::modes::ModesReport;
+use crate::app::documents::schema::SchemaNames;
+use crate::app::schemas;
 use crate::council::rfc::roster::OFFICES;
-use crate::evidence::read;
 use crate::model::exit::ExitCode;
 use crate::report;
-use crate::{app, config, gates};
 
 /// Explains one id, or lists all.
 pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -19,13 +19,7 @@ pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliF
     };
     match report::explain(id, &OFFICES, out.style) {
         Some(text) if out.is_json() => {
-            let mut explained = json!({ "id": id, "text": text });
-            if let Some(example) = gates::example(id) {
-                for (name, side) in [("before", &example.before), ("after", &example.after)] {
-                    explained[name] = json!({ "file": side.file, "text": side.text });
-                }
-            }
-            out.json(&explained);
+            out.json(&ExplainReport::new(id, text));
             Ok(ExitCode::Approved)
         }
         Some(text) => {
@@ -46,38 +40,23 @@ pub(super) fn explain(args: &Explain, out: &mut Output) -> Result<ExitCode, CliF
 
 /// Everything that can be explained.
 fn index(out: &mut Output) {
-    if !out.is_json() {
-        out.print(&report::index_page(&OFFICES, out.style));
-        return;
+    if out.is_json() {
+        out.json(&TopicsReport::all());
+    } else {
+        let style = out.style;
+        out.print(&report::index_page(&OFFICES, style));
     }
-    let kinds = report::index(&OFFICES).into_iter().map(|(kind, names)| {
-        let names = names.into_iter().map(|(id, what)| json!({ "id": id, "what": what }));
-        json!({ "kind": kind, "topics": names.collect::<Vec<_>>() })
-    });
-    out.json(&json!({ "kinds": kinds.collect::<Vec<_>>() }));
-}
-
-/// Every schema, by name.
-pub(super) fn all_schemas() -> Vec<(&'static str, Value)> {
-    let mut schemas = read::schemas().to_vec();
-    schemas.push(("council_config", config::schema()));
-    let ticket = serde_json::from_str(gates::TICKET_SCHEMA).expect("a test reads the schema");
-    schemas.push(("ticket", ticket));
-    let rfc = serde_json::from_str(app::new::RFC_SCHEMA).expect("a test reads the schema");
-    schemas.push(("rfc", rfc));
-    schemas.sort_by_key(|(name, _)| *name);
-    schemas
 }
 
 /// Prints a schema, or the names of all.
 pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let schemas = all_schemas();
-    let names: Vec<&str> = schemas.iter().map(|(name, _)| *name).collect();
+    let schemas = schemas::all();
+    let names: Vec<&str> = schemas.keys().copied().collect();
     match &args.name {
-        None if out.is_json() => out.json(&names),
+        None if out.is_json() => out.json(&SchemaNames { names }),
         None => out.print(&format!("{}\n", names.join("\n"))),
-        Some(wanted) => match schemas.iter().find(|(name, _)| name == wanted) {
-            Some((_, schema)) => out.json(schema),
+        Some(wanted) => match schemas.get(wanted.as_str()) {
+            Some(schema) => out.json(schema),
             None => {
                 let line = format!("there is no schema {wanted:?}; there are {}", names.join(", "));
                 return Err(CliFault::new(ExitCode::BadInput, line));
@@ -90,7 +69,7 @@ pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFau
 /// Lists the modes.
 pub(super) fn modes(out: &mut Output) -> Result<ExitCode, CliFault> {
     if out.is_json() {
-        out.json(&report::modes_json(&OFFICES));
+        out.json(&ModesReport::all());
     } else {
         let style = out.style;
         out.print(&report::modes_table(&OFFICES, style));

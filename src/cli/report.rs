@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::args::{Global, Report};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
 use super::rfc_ids;
 use crate::app::latest;
 use crate::app::verify::{self, Verified};
@@ -44,8 +44,8 @@ pub(super) fn report(
 
 fn newest(global: &Global, rfc: &str, out: &mut Output) -> Result<(Bundle, String), CliFault> {
     let ids = rfc_ids(global, &[rfc.to_owned()])?;
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let (_, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
     let bytes =
         archive.read(&path, LIMITS.bytes).ok().flatten().ok_or_else(|| {

@@ -1,18 +1,17 @@
 //! `council-review RFC…`, `gates` and `show`.
 
-use serde_json::{Value, json};
-
 use super::args::{Depth, Gates, Global, Review, Show};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Heads, Opened, clock, config_file};
-use super::room::Room;
 use super::{rfc_ids, scope};
 use crate::app::change::Before;
-use crate::app::gates::Scope;
+use crate::app::documents::finding::FindingReport;
+use crate::app::documents::review::{ReviewReport, Reviewed};
 use crate::app::resuming::Setup;
 use crate::app::review::{Done, Wish};
+use crate::app::scope::Scope;
 use crate::app::{self, AppFault, Workspace, history, latest, sessions};
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::gates::RepositoryFindings;
@@ -23,6 +22,10 @@ use crate::model::policy::ReviewDepth;
 use crate::model::{Day, FindingId, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
+use crate::wiring::clock;
+use crate::wiring::repository::{Heads, Opened};
+use crate::wiring::room::Room;
+use crate::wiring::runtime::wait;
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
 pub(super) fn review(
@@ -31,8 +34,8 @@ pub(super) fn review(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) = Opened::against(global, &args.against, out)?;
-    let room = Room::set(opened, &args.seating)?;
+    let (opened, before) = opened::against(global, &args.against, out)?;
+    let room = Room::set(opened, &args.seating.wanted())?;
     let workspace = room.workspace();
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let rfcs = scope.rfcs(workspace, before.as_ref());
@@ -66,7 +69,7 @@ pub(super) fn review(
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
-    let file = config_file(global);
+    let file = global.config_file();
     let setup = Setup { seats: &workspace.config.seats, config: file.as_deref() };
     let mut ended = Vec::new();
     let mut documents = Vec::new();
@@ -82,7 +85,7 @@ pub(super) fn review(
             out.note(&format!("{id} stopped in {state}; to go on with it: {resume}"));
         }
         let review =
-            app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested())?;
+            wait(app::review::review(&board, rfc, wish, &mut progress, stop.clone().requested()))??;
         if !out.is_json() {
             if !ended.is_empty() {
                 out.print("\n");
@@ -100,7 +103,7 @@ pub(super) fn review(
         }
         ended.push(Ended::from(&review));
         if out.is_json() {
-            documents.push(document(&review));
+            documents.push(Reviewed::from(review));
         }
     }
     // What belongs to no RFC was looked at as well, unless RFCs were named.
@@ -109,20 +112,13 @@ pub(super) fn review(
         (scope, before) => app::gates::repository(workspace, scope, before),
     };
     if out.is_json() {
-        let mut reviews = documents;
-        for (review, change) in reviews.iter_mut().zip(&changes) {
-            review["change"] = json!({
-                "because": change.because,
-                "findings": change.findings,
-                "fixed": change.fixed,
-            });
+        for (review, change) in documents.iter_mut().zip(changes) {
+            review.change = Some(change.into());
         }
-        let mut report = json!({ "schema_version": "1.0.0", "reviews": reviews });
-        if let Some(before) = &before {
-            report["base"] = json!(app::gates::base(before));
-        }
+        let mut report = ReviewReport::new(documents);
+        report.base = before.as_ref().map(app::gates::base);
         if !repository.findings.is_empty() || repository.nothing_found.is_some() {
-            report["repository"] = json!(repository);
+            report.repository = Some(repository.clone());
         }
         out.json(&report);
     } else if !repository.findings.is_empty() {
@@ -239,19 +235,11 @@ fn course(
     Ok(())
 }
 
-/// A review that ended, for programs.
-pub(super) fn document(done: &Done) -> Value {
-    json!({
-        "bundle_path": done.bundle_path,
-        "escalation_path": done.escalation_path,
-        "bundle": done.bundle,
-    })
-}
-
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) = Opened::for_gates(global, &args.against, &named, Heads::Count)?;
+    let (opened, before) =
+        Opened::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let today = Day::of(clock()?.now());
     let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
@@ -274,8 +262,8 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
         return super::session::show(global, &args.what, out);
     }
     let ids = rfc_ids(global, std::slice::from_ref(&args.what))?;
-    let opened = Opened::open(global, out)?;
-    let archive = opened.archive(global)?;
+    let opened = opened::open(global, out)?;
+    let archive = opened.archive()?;
     let (link, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
     if let Some(word) = &args.finding {
         finding(&link.bundle, &path, word, out)?;
@@ -303,7 +291,7 @@ fn finding(bundle: &Bundle, path: &str, word: &str, out: &mut Output) -> Result<
         return Err(CliFault::new(ExitCode::BadInput, line));
     };
     if out.is_json() {
-        out.json(&json!({ "bundle_path": path, "finding": finding }));
+        out.json(&FindingReport { bundle_path: path.to_owned(), finding: finding.clone() });
     } else {
         out.print(&terminal::finding(bundle, finding, path, out.style));
     }

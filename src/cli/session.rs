@@ -1,13 +1,13 @@
 //! `show SESSION`, `resume SESSION` and `replay SESSION`.
 
-use serde_json::{Value, json};
-
 use super::args::{Global, Resume, Session};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
 use super::progress::Lines;
-use super::repository::{Opened, config_file};
-use super::room::Room;
+use crate::app::documents::replay::ReplayReport;
+use crate::app::documents::review::ReviewReport;
+use crate::app::documents::session::SessionReport;
 use crate::app::replay::{Outcome, Replayed};
 use crate::app::resume::Resumed;
 use crate::app::resuming::Setup;
@@ -16,6 +16,8 @@ use crate::app::{self, Names, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::report::{self, escape, terminal};
+use crate::wiring::room::Room;
+use crate::wiring::runtime::wait;
 
 /// Carries a session to its end and prints its bundle, as the review would have.
 pub(super) fn resume(
@@ -23,15 +25,16 @@ pub(super) fn resume(
     args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let room = Room::open(global, &args.seating, out)?;
+    let room = Room::set(opened::open(global, out)?, &args.seating.wanted())?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
     let mut progress = Lines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
     let stopped = stop.clone().requested();
-    let resumed = app::resume::resume(&board, &names, &mut progress, stopped)?;
+    let resumed = wait(app::resume::resume(&board, &names, &mut progress, stopped))??;
     let Resumed { done, was_over, cut_after } = &resumed;
+    let code = ExitCode::from(done.bundle.verdict);
     if let Some(line) = cut_after {
         let path = names.path(&names.session_file());
         out.note(&format!("{path} was cut short; what is after line {line} was asked again"));
@@ -40,23 +43,22 @@ pub(super) fn resume(
         out.note("the session had ended; nobody was asked");
     }
     if out.is_json() {
-        let review = super::review::document(done);
-        out.json(&json!({ "schema_version": "1.0.0", "reviews": [review] }));
+        out.json(&ReviewReport::new(vec![resumed.done.into()]));
     } else {
         out.print(&terminal::bundle(&done.bundle, Some(&done.bundle_path), out.style));
     }
-    Ok(ExitCode::from(done.bundle.verdict))
+    Ok(code)
 }
 
 /// Prints what a session said, whatever came of it. It judges nothing.
 pub(super) fn show(global: &Global, word: &str, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, word)?;
-    let archive = opened.archive(global)?;
+    let archive = opened.archive()?;
     let shown = showing::show(archive.as_ref(), &names)?;
     let next = next_of(&shown);
     if out.is_json() {
-        out.json(&shown_document(&shown, next.as_deref()));
+        out.json(&SessionReport::new(shown, next));
     } else {
         let bundle = bundle_line(&shown);
         let Shown { session, findings, .. } = &shown;
@@ -87,58 +89,35 @@ fn bundle_line(shown: &Shown) -> String {
     }
 }
 
-fn shown_document(shown: &Shown, next: Option<&str>) -> Value {
-    let (status, faults) = match &shown.outcome {
-        showing::Outcome::Written => ("WRITTEN", [].as_slice()),
-        showing::Outcome::Missing => ("MISSING", [].as_slice()),
-        showing::Outcome::Faulty(faults) => ("DOES_NOT_VERIFY", faults.as_slice()),
-        showing::Outcome::NotEnded => ("NOT_ENDED", [].as_slice()),
-    };
-    let faults: Vec<Value> = faults.iter().map(super::verify::fault).collect();
-    let session = &shown.session;
-    json!({
-        "schema_version": "1.0.0",
-        "session_id": session.session_id,
-        "rfc_id": session.rfc_id,
-        "file": shown.path,
-        "state": session.state,
-        "terminal_reason": session.terminal_reason,
-        "cycles_completed": session.cycles_completed,
-        "subagents": session.subagents,
-        "findings": shown.findings,
-        "bundle": { "status": status, "path": shown.bundle_path, "faults": faults },
-        "next": next,
-    })
-}
-
 /// Runs a session again from its records, prints its course, and compares the bundle.
 pub(super) fn replay(
     global: &Global,
     args: &Session,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let opened = Opened::open(global, out)?;
+    let opened = opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, &args.session)?;
     let mut course = String::new();
-    let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event, charter| {
-        if let Some(line) = report::event_line(event, charter) {
+    let replayed = app::replay::replay(&opened.store()?, &names, &mut |at, event| {
+        if let Some(line) = report::progress_line(event) {
             course.push_str(&format!("{at}  {}\n", escape::line(&line)));
         }
     })?;
+    let code = match replayed {
+        Replayed::Played { outcome: Outcome::Same(_), .. } => ExitCode::Approved,
+        Replayed::Played { .. } | Replayed::Damaged(_) => ExitCode::Rejected,
+    };
     if out.is_json() {
-        out.json(&document(&names, &replayed));
+        out.json(&ReplayReport::new(&names, replayed));
     } else {
         if !global.quiet {
             out.print(&course);
         }
-        let file = config_file(global);
+        let file = global.config_file();
         let setup = Setup { seats: &opened.workspace.config.seats, config: file.as_deref() };
         out.print(&page(&names, &replayed, setup));
     }
-    Ok(match replayed {
-        Replayed::Played { outcome: Outcome::Same(_), .. } => ExitCode::Approved,
-        Replayed::Played { .. } | Replayed::Damaged(_) => ExitCode::Rejected,
-    })
+    Ok(code)
 }
 
 fn page(names: &Names, replayed: &Replayed, setup: Setup<'_>) -> String {
@@ -173,33 +152,6 @@ fn page(names: &Names, replayed: &Replayed, setup: Setup<'_>) -> String {
                 "{word} {session} {state}, {records} records{}; {what}\n",
                 cut.unwrap_or_default()
             )
-        }
-    }
-}
-
-fn document(names: &Names, replayed: &Replayed) -> Value {
-    let file = names.path(&names.session_file());
-    match replayed {
-        Replayed::Damaged(faults) => {
-            let faults: Vec<Value> = faults.iter().map(super::verify::fault).collect();
-            json!({"file": file, "status": "REFUSED", "faults": faults})
-        }
-        Replayed::Played { session, state, records, cut_after, outcome, .. } => {
-            let (status, bundle) = match outcome {
-                Outcome::Same(bundle) => ("REPLAYED", Some(bundle)),
-                Outcome::Differs(bundle) => ("DIFFERS", Some(bundle)),
-                Outcome::Missing(bundle) => ("NO_BUNDLE", Some(bundle)),
-                Outcome::NotEnded => ("NOT_ENDED", None),
-            };
-            json!({
-                "file": file,
-                "status": status,
-                "session_id": session,
-                "state": state,
-                "records": records,
-                "cut_after_line": cut_after,
-                "bundle": bundle,
-            })
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::CommandFactory as _;
-use serde_json::json;
 
 use super::args::{Cli, Completions, Global, Init};
 use super::fault::CliFault;
 use super::output::Output;
+use crate::app::documents::init::InitReport;
 use crate::app::init::{Deed, Example};
 use crate::app::{self, Workspace, workspace};
 use crate::host::snapshot;
@@ -28,10 +28,7 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
     };
     let done = app::init::init(&workspace, &FolderStore::new(root), example)?;
     if out.is_json() {
-        let files = done.files.iter();
-        let files: Vec<_> =
-            files.map(|f| json!({"path": f.path, "written": f.deed.is_written()})).collect();
-        out.json(&json!({ "files": files }));
+        out.json(&InitReport::from(&done));
         return Ok(ExitCode::Approved);
     }
     for file in &done.files {

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
-
 use super::args::{Global, Verify};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::repository::Opened;
+use crate::app::documents::verify::{VerifiedBundle, VerifyReport};
 use crate::app::verify::{self, Freshness, Verified};
-use crate::evidence::read::{self, Fault, LIMITS};
+use crate::evidence::read::{self, LIMITS};
 use crate::host::file;
 use crate::model::exit::ExitCode;
 use crate::report::{Detail, escape};
@@ -28,7 +27,7 @@ pub(super) fn verify(
         let name = path.display().to_string();
         codes.push(code(&verified));
         if out.is_json() {
-            documents.push(document(&name, &verified));
+            documents.push(VerifiedBundle::new(&name, &verified));
         } else {
             match foreign(&verified, &bytes).filter(|_| out.style.detail != Detail::Full) {
                 Some(line) => out.print(&format!("REFUSED {}: {line}\n", escape::line(&name))),
@@ -37,7 +36,7 @@ pub(super) fn verify(
         }
     }
     if out.is_json() {
-        out.json(&json!({ "schema_version": "1.0.0", "bundles": documents }));
+        out.json(&VerifyReport::new(documents));
     }
     Ok(ExitCode::worst(codes))
 }
@@ -53,7 +52,7 @@ fn one(global: &Global, path: &Path, bytes: &[u8], out: &mut Output) -> Result<V
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let around = real.parent().unwrap_or(Path::new("."));
     let dir = global.repo.as_deref().unwrap_or(around);
-    let Some(opened) = Opened::around(global, dir, out)? else {
+    let Some(opened) = opened::around(global, dir, out)? else {
         // A bundle outside of any repository is judged by itself.
         return Ok(verify::alone(bytes));
     };
@@ -115,34 +114,4 @@ fn page(name: &str, verified: &Verified) -> String {
             }
         }
     }
-}
-
-fn document(name: &str, verified: &Verified) -> Value {
-    match verified {
-        Verified::Unsound(faults) => {
-            let faults: Vec<Value> = faults.iter().map(fault).collect();
-            json!({"file": name, "status": "REFUSED", "faults": faults})
-        }
-        Verified::Sound { bundle, freshness } => {
-            let (status, changes) = match freshness {
-                Freshness::Fresh => ("VERIFIED", &[][..]),
-                Freshness::Unknown => ("VERIFIED_ALONE", &[][..]),
-                Freshness::Superseded => ("SUPERSEDED", &[][..]),
-                Freshness::Stale(changes) => ("STALE", changes.as_slice()),
-            };
-            json!({
-                "file": name,
-                "status": status,
-                "rfc_id": bundle.rfc_id,
-                "verdict": bundle.verdict,
-                "changes": changes,
-            })
-        }
-    }
-}
-
-/// A fault, for programs.
-pub(super) fn fault(fault: &Fault) -> Value {
-    let place = &fault.place;
-    json!({"line": place.line, "column": place.column, "message": fault.message})
 }

@@ -1,14 +1,11 @@
 //! Calls to members that failed: why, and what they took.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Receipt;
 
 /// Why a seat gave no usable reply. Never replaced by made-up content.
-#[derive(
-    Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, thiserror::Error,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CallFault {
     /// It does not have the shape that was asked for; asked again once.

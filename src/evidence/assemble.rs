@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::derive::{assessed_status, derive};
+use super::terms::raise_of;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{
     AgentAssessment, Assessment, Ballot, BallotStatus, Bundle, CouncilMetadata, FileDigest,
-    Finding, Gate, Inputs, PreviousBundle, Raise, Remediation, Stance, TicketAssessment, Tokens,
-    Tool,
+    Finding, Gate, Inputs, PreviousBundle, Remediation, Stance, TicketAssessment, Tokens, Tool,
 };
 use super::v1::call::Call;
 use super::{seal, sitting};
@@ -246,19 +246,7 @@ fn finding_of(roster: &Roster, entry: &Entry, outcome: (AgreementStatus, Resolut
         source_agent: first.map(|raise| name(raise.member)),
         source_cycle: first.map_or(1, |raise| raise.cycle),
         source_mode: first.map(|raise| raise.mode),
-        raised_by: entry
-            .raises
-            .iter()
-            .map(|raise| Raise {
-                source_agent: name(raise.member),
-                source_cycle: raise.cycle,
-                source_mode: raise.mode,
-                severity: raise.severity,
-                quote: raise.quote.clone(),
-                description: raise.description.clone(),
-                grounded: raise.grounded,
-            })
-            .collect(),
+        raised_by: entry.raises.iter().map(|raise| raise_of(roster, raise)).collect(),
         stances: entry
             .said
             .iter()
@@ -274,7 +262,7 @@ fn finding_of(roster: &Roster, entry: &Entry, outcome: (AgreementStatus, Resolut
             .iter()
             .map(|(&member, ballot)| ballot_of(name(member), ballot))
             .collect(),
-        agreement_status,
+        agreement_status: agreement_status.into(),
         remediations: entry
             .ways
             .iter()
@@ -285,7 +273,7 @@ fn finding_of(roster: &Roster, entry: &Entry, outcome: (AgreementStatus, Resolut
             })
             .collect(),
         agreed_remediation: tally::agreed_way(entry).map(|way| way.id.clone()),
-        resolution,
+        resolution: resolution.into(),
         because: entry.because.clone(),
     }
 }

@@ -1,6 +1,6 @@
 //! From a bundle's findings back to the ledger's entries, of which everything is derived.
 
-use super::v1::bundle::{Ballot, BallotStatus, Finding, Raise};
+use super::v1::bundle::{Ballot, BallotStatus, Finding};
 use crate::council::rfc::ledger::{self, CastBallot, Entry, Origin, Said, Way};
 use crate::council::rfc::roster::member;
 
@@ -22,7 +22,7 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
         description: finding.description.clone(),
         remediation: finding.remediation.clone(),
         signature: finding.signature.clone(),
-        raises: finding.raised_by.iter().map(raise_of).collect(),
+        raises: finding.raised_by.iter().map(ledger::Raise::from).collect(),
         said: finding
             .stances
             .iter()
@@ -39,18 +39,6 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
             })
             .collect(),
         because: finding.because.clone(),
-    }
-}
-
-fn raise_of(raise: &Raise) -> ledger::Raise {
-    ledger::Raise {
-        member: member(&raise.source_agent),
-        cycle: raise.source_cycle,
-        mode: raise.source_mode,
-        severity: raise.severity,
-        quote: raise.quote.clone(),
-        description: raise.description.clone(),
-        grounded: raise.grounded,
     }
 }
 

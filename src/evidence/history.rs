@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::chain::Link;
 use super::v1::bundle::{Bundle, Finding};
-use crate::council::rfc::tally::Resolution;
+use super::v1::council::Resolution;
 use crate::model::{FindingId, GateId, Layout, Location, RfcId, Severity, Signature, Subcategory};
 
 /// What became of a finding since the review before.
@@ -107,7 +108,7 @@ fn open(bundle: &Bundle) -> impl Iterator<Item = &Finding> {
 }
 
 /// How often a kind of finding has to come before somebody asks why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Level {
     /// Less than three times.
@@ -143,7 +144,7 @@ impl Level {
 }
 
 /// A class of findings over all evidence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Recurrence {
     /// The gate.
     pub gate_id: GateId,

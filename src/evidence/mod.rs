@@ -16,5 +16,6 @@ pub mod ruled;
 pub mod seal;
 pub mod session;
 mod sitting;
+mod terms;
 pub mod v1;
 pub mod verify;

@@ -11,8 +11,6 @@ use serde_json::Value;
 
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::Bundle;
-use super::v1::check::CheckReport;
-use super::v1::gates::GatesReport;
 use super::v1::pruned::Pruned;
 use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
@@ -61,13 +59,11 @@ pub fn schema_of<T: JsonSchema>() -> Value {
     generator.into_root_schema_for::<T>().to_value()
 }
 
-/// The schemas that are made from types: name and content of `schemas/{name}.schema.json`.
-pub fn schemas() -> [(&'static str, Value); 8] {
+/// The schemas of the files that are read and written: name and content.
+pub fn schemas() -> [(&'static str, Value); 6] {
     [
         ("rfc_review", schema_of::<Bundle>()),
         ("council_session", schema_of::<Session>()),
-        ("gates_report", schema_of::<GatesReport>()),
-        ("check_report", schema_of::<CheckReport>()),
         ("ruling", schema_of::<Ruling>()),
         ("removal", schema_of::<Removal>()),
         ("pruned", schema_of::<Pruned>()),

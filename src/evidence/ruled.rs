@@ -84,8 +84,8 @@ pub fn settle(
     let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };
     let derived = derive(&bundle.rfc_id, &entries, terminal, &bundle.inputs.rfc_state, word);
     for (finding, (status, resolution)) in settled.findings.iter_mut().zip(&derived.outcomes) {
-        finding.agreement_status = *status;
-        finding.resolution = *resolution;
+        finding.agreement_status = (*status).into();
+        finding.resolution = (*resolution).into();
     }
     let cycles = bundle.council_metadata.as_ref().map_or(0, |council| council.cycles_completed);
     let opinions: Vec<usize> =

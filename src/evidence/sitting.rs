@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::v1::OFFLINE;
 use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
 use super::v1::call::{Call, Cost};
+use super::v1::council::{CallFault, SeatFailure};
 use crate::core::event_log::LogRecord;
 use crate::core::roster::RosterEntry;
-use crate::council::rfc::answer::Vote;
 use crate::council::rfc::roster::office;
 use crate::council::rfc::{CallOutcome, CallRecord, Charter};
+use crate::model::opinion::Vote;
 use crate::model::{MemberName, Receipt, Timestamp, price};
 
 /// The seats, as both files name them.
@@ -25,7 +26,7 @@ pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
             agent_id: name.clone(),
             emergent_role: office(name).map_or("", |office| office.role).to_owned(),
             selected_modes: seat.modes.clone(),
-            mode_selection: seat.selected,
+            mode_selection: seat.selected.into(),
             provider: identity.provider.clone(),
             model: identity.model.clone(),
             parameters: identity.parameters.clone(),
@@ -34,7 +35,7 @@ pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
                 &member,
                 charter.calls.iter().filter_map(|call| Some((call.member, receipt_of(call)?))),
             ),
-            failure: seat.failure.clone(),
+            failure: seat.failure.as_ref().map(SeatFailure::from),
         })
         .collect()
 }
@@ -83,7 +84,7 @@ fn call(record: &CallRecord, charter: &Charter, seconds: Option<u64>) -> Call {
             ("ANSWERED", *charged)
         }
         CallOutcome::Failed { fault, charged, .. } => {
-            cause = Some(fault.to_string());
+            cause = Some(CallFault::from(fault.clone()).to_string());
             ("FAILED", *charged)
         }
         CallOutcome::Lost { charged } => ("LOST", *charged),

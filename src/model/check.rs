@@ -1,9 +1,10 @@
 //! What `doctor` says of one part of the set-up.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How a check came out; from good to bad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckStatus {
     /// Ready.
@@ -26,7 +27,7 @@ impl CheckStatus {
 }
 
 /// One check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Check {
     /// What was looked at: `repository`, `config`, `evidence`, `seats` or `clock`.
     pub name: &'static str,

@@ -1,8 +1,8 @@
 //! Why a finding has no weight, told alike in every report.
 
-use super::terminal;
-use crate::council::rfc::tally::{AgreementStatus, Resolution};
+use super::finding;
 use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::Waiver;
 
@@ -24,11 +24,11 @@ pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
         | Resolution::Open
         | Resolution::Consequence => return None,
         Resolution::Dismissed if finding.agreement_status == AgreementStatus::QuorumOppose => {
-            ("dismissed by vote".to_owned(), terminal::ballots(finding))
+            ("dismissed by vote".to_owned(), finding::ballots(finding))
         }
         Resolution::Dismissed => match ruling(bundle, finding) {
             Some(ruling) => (format!("dismissed by {}", ruling.by), ruling.reason.clone()),
-            None => ("dismissed by a person".to_owned(), terminal::ballots(finding)),
+            None => ("dismissed by a person".to_owned(), finding::ballots(finding)),
         },
         Resolution::Ungrounded => {
             ("not grounded".to_owned(), "its quote is not at the place given".to_owned())

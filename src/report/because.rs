@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::Finding;
+use crate::evidence::v1::council::Resolution;
 use crate::evidence::v1::gates::GateFinding;
 use crate::model::{FindingId, Location, Severity};
 

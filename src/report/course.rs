@@ -1,66 +1,63 @@
 //! The course of a session, a line per event.
 
-use crate::core::protocol::Event;
-use crate::council::rfc::answer::Reply;
-use crate::council::rfc::roster::office;
-use crate::council::rfc::{Charter, RfcEvent};
+use crate::model::progress::{Asked, Happened, ProgressEvent, Said};
 
-/// An event in one line, with the session after it; `None` for what only the machine cares about.
-pub fn event_line(event: &RfcEvent, charter: &Charter) -> Option<String> {
-    let rfc = &charter.rfc;
-    let call = match event {
-        Event::Opened { .. } => {
-            return Some(format!("{rfc}  {:<9}  session {}", "INIT", charter.session));
+/// What happened, in one line; `None` for what only the machine cares about.
+pub fn progress_line(event: &ProgressEvent) -> Option<String> {
+    let rfc = &event.rfc;
+    let (asked, what) = match &event.what {
+        Happened::Noted => return None,
+        Happened::Began { session } => {
+            return Some(format!("{rfc}  {:<9}  session {session}", "INIT"));
         }
-        Event::Estimated { .. } | Event::TimerFired { .. } => return None,
-        Event::Said { what, .. } => match *what {},
-        Event::Resumed { down_seconds } => {
-            let state = charter.state_name();
+        Happened::Resumed { state, down_seconds } => {
             return Some(format!("{rfc}  {state:<9}  resumed after {down_seconds} s"));
         }
-        Event::DeadlinePassed | Event::Interrupted => {
-            return Some(format!("{rfc}  {}", charter.state_name()));
-        }
-        Event::Answered { call, .. } | Event::Failed { call, .. } => *call,
+        Happened::Stopped { state } => return Some(format!("{rfc}  {state}")),
+        Happened::Answered { asked, said } => (asked, told(*said)),
+        Happened::Failed { asked, why } => (asked, why.clone()),
     };
-    let task = &charter.calls.iter().find(|record| record.id == call)?.task;
-    let what = match event {
-        Event::Answered { reply, .. } => said(&reply.reply),
-        Event::Failed { fault, .. } => fault.to_string(),
-        Event::Opened { .. }
-        | Event::Estimated { .. }
-        | Event::Said { .. }
-        | Event::TimerFired { .. }
-        | Event::Resumed { .. }
-        | Event::DeadlinePassed
-        | Event::Interrupted => return None,
-    };
-    let cycle = match task.question.name() {
-        "SELECT_MODES" => "INIT",
-        "STRUCTURAL" => "CYCLE_1",
-        "FEASIBILITY" => "CYCLE_2",
-        _ => "CYCLE_3",
-    };
-    let name = task.question.name();
-    Some(format!(
-        "{rfc}  {cycle:<9}  {name:<11}  {} {:<26}  {what}",
-        task.seat,
-        office(&task.seat).map_or("", |office| office.role)
-    ))
+    let Asked { cycle, question, seat, role } = asked;
+    Some(format!("{rfc}  {cycle:<9}  {question:<11}  {seat} {role:<26}  {what}"))
 }
 
-fn said(reply: &Reply) -> String {
+fn told(said: Said) -> String {
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-    match reply {
-        Reply::SelectModes(selection) => count(selection.modes.len(), "mode"),
-        Reply::Structural(review) => count(review.findings.len(), "finding"),
-        Reply::Feasibility(review) => format!(
-            "{}, {}, {}",
-            count(review.findings.len(), "finding"),
-            count(review.stances.len(), "stance"),
-            count(review.assessments.len(), "ticket"),
-        ),
-        Reply::Converge(convergence) => count(convergence.ballots.len(), "ballot"),
-        Reply::Remediation(endorsements) => count(endorsements.endorsements.len(), "endorsement"),
+    match said {
+        Said::Modes(modes) => count(modes, "mode"),
+        Said::Findings(findings) => count(findings, "finding"),
+        Said::Feasibility { findings, stances, tickets } => {
+            let findings = count(findings, "finding");
+            format!("{findings}, {}, {}", count(stances, "stance"), count(tickets, "ticket"))
+        }
+        Said::Ballots(ballots) => count(ballots, "ballot"),
+        Said::Endorsements(endorsements) => count(endorsements, "endorsement"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_its_columns() {
+        let asked = Asked {
+            cycle: "CYCLE_2",
+            question: "FEASIBILITY",
+            seat: "SA-1".to_owned(),
+            role: "Structural Rigorist".to_owned(),
+        };
+        let said = Said::Feasibility { findings: 1, stances: 0, tickets: 2 };
+        let line = |what| {
+            let rfc = "RFC-0001".parse().expect("an id");
+            progress_line(&ProgressEvent { rfc, what })
+        };
+        assert_eq!(
+            line(Happened::Answered { asked, said }).expect("a line"),
+            "RFC-0001  CYCLE_2    FEASIBILITY  SA-1 Structural Rigorist         1 finding, 0 stances, 2 tickets"
+        );
+        let resumed = Happened::Resumed { state: "CYCLE_1", down_seconds: 7 };
+        assert_eq!(line(resumed).expect("a line"), "RFC-0001  CYCLE_1    resumed after 7 s");
+        assert_eq!(line(Happened::Noted), None);
     }
 }

@@ -1,9 +1,6 @@
-//! The set-up, check by check, for people and for programs.
-
-use serde_json::{Value, json};
+//! The set-up, check by check, for people.
 
 use super::page::{Detail, Page, Style, Tone};
-use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::{Check, CheckStatus};
 
 /// Where the columns begin.
@@ -44,11 +41,6 @@ pub fn doctor(checks: &[Check], next: &str, style: Style) -> String {
     }
     page.end();
     page.finish()
-}
-
-/// The checks as one JSON document.
-pub fn doctor_json(checks: &[Check]) -> Value {
-    json!({ "schema_version": SCHEMA_VERSION, "checks": checks, "ready": faults(checks) == 0 })
 }
 
 fn faults(checks: &[Check]) -> usize {
@@ -99,14 +91,5 @@ mod tests {
         let fault = "fault  evidence    ##\\[error] in the way\n\n1 fault: fix it first\n";
         assert_eq!(doctor(&checks(), "x", style), fault);
         assert_eq!(doctor(&checks()[..2], "x", style), "ready\n");
-    }
-
-    #[test]
-    fn programs_get_the_same() {
-        let document = doctor_json(&checks());
-        assert_eq!(document["ready"], false);
-        assert_eq!(document["checks"][0]["act"], Value::Null);
-        assert_eq!(document["checks"][2]["status"], "fault");
-        assert_eq!(doctor_json(&checks()[..2])["ready"], true);
     }
 }

@@ -7,11 +7,11 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::escape::{self, markdown};
-use super::terminal;
 use super::voices::{Voice, voices};
-use crate::council::rfc::answer::Vote;
-use crate::council::rfc::tally::{AgreementStatus, Resolution};
+use super::{drawing, finding, panel};
 use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
+use crate::model::opinion::Vote;
 use crate::model::{Severity, Verdict};
 
 const TEMPLATE: &str = include_str!("escalation.md.j2");
@@ -135,7 +135,7 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         target: bundle.escalation_target.clone().unwrap_or_else(|| "nobody".to_owned()),
         offline: council.is_some_and(|council| council.panel.offline),
         degraded: council.is_some_and(|council| council.degraded),
-        seats: council.map_or_else(|| "none was convened".to_owned(), terminal::seats),
+        seats: council.map_or_else(|| "none was convened".to_owned(), panel::seats),
         ended: bundle.review_timestamp.to_string(),
         commit: bundle.inputs.commit.clone().unwrap_or_else(|| "none".to_owned()),
         uncommitted: bundle.inputs.uncommitted.len(),
@@ -207,7 +207,7 @@ fn point(bundle: &Bundle, name: &str, finding: &Finding, standing: &[Severity]) 
 /// `file:line:column`, the yaml path, and the source line with the place underlined.
 fn place(finding: &Finding) -> String {
     let at = &finding.location;
-    let drawing = terminal::underlined(finding);
+    let drawing = drawing::underlined(finding);
     // One line, so that a name cannot draw lines of its own.
     let head = escape::line(&at.to_string()).into_owned();
     let path = match at.yaml_path.as_str() {
@@ -222,7 +222,7 @@ pub(super) fn votes(finding: &Finding) -> String {
     let no_way = "but a BLOCKER needs a fix that two seats back, and it has none";
     match finding.agreement_status {
         AgreementStatus::QuorumSupport => {
-            format!("{}: upheld, {no_way}", terminal::ballots(finding))
+            format!("{}: upheld, {no_way}", finding::ballots(finding))
         }
         AgreementStatus::Majority => format!("No vote was needed: 2 of 3 seats agree, {no_way}"),
         AgreementStatus::Unanimous => format!("No vote was needed: 3 of 3 seats agree, {no_way}"),
@@ -231,7 +231,7 @@ pub(super) fn votes(finding: &Finding) -> String {
         | AgreementStatus::QuorumOppose
         | AgreementStatus::Deadlocked => match finding.ballots.is_empty() {
             true => "There was none".to_owned(),
-            false => format!("{}: no two votes agree", terminal::ballots(finding)),
+            false => format!("{}: no two votes agree", finding::ballots(finding)),
         },
     }
 }

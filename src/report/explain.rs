@@ -382,7 +382,7 @@ fn show_mode(page: &mut Page, id: ModeId, offices: &[Office]) {
 }
 
 /// The member that has this mode among its key modes.
-pub(super) fn key_office(mode: ModeId, offices: &[Office]) -> Option<&Office> {
+pub fn key_office(mode: ModeId, offices: &[Office]) -> Option<&Office> {
     offices.iter().find(|office| office.key_modes().contains(&mode))
 }
 

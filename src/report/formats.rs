@@ -1,36 +1,12 @@
 //! The formats of `report`: one file each, one line in the table.
 
+use super::format::{Report, Review};
 use super::github::Github;
 use super::html::Html;
 use super::junit::Junit;
 use super::markdown::Markdown;
-use super::page::Style;
 use super::sarif::Sarif;
 use super::{escape, terminal};
-use crate::evidence::v1::bundle::Bundle;
-
-/// A review to report on.
-#[derive(Debug, Clone, Copy)]
-pub struct Review<'a> {
-    /// Its evidence.
-    pub bundle: &'a Bundle,
-    /// Where the evidence stands, for people to go there.
-    pub file: &'a str,
-    /// How a page for a terminal looks; the other formats have one look.
-    pub style: Style,
-}
-
-/// A format. What the bundle cannot tell, it does not tell; the same review gives the same text.
-pub trait Report: Sync {
-    /// What `--format` calls it.
-    fn name(&self) -> &'static str;
-
-    /// What it is for, in a few words.
-    fn about(&self) -> &'static str;
-
-    /// The review in this format. Foreign text in it is text to whoever reads the format.
-    fn render(&self, review: &Review<'_>) -> String;
-}
 
 /// Every format: the two that all commands print, the one of what a CI asks, the others.
 pub static REPORTS: &[&dyn Report] = &[&Text, &Json, &Github, &Markdown, &Html, &Sarif, &Junit];
@@ -79,6 +55,7 @@ mod tests {
     use super::*;
     use crate::evidence::seal;
     use crate::report::fixtures::{self, FILE};
+    use crate::report::page::Style;
 
     /// `COUNCIL_TEST_BLESS=1 cargo test --lib report` writes them anew.
     #[test]

@@ -2,9 +2,10 @@
 
 use super::because::Explains;
 use super::escape::{self, workflow};
-use super::formats::{Report, Review};
+use super::finding::{self, has_weight};
+use super::format::{Report, Review};
 use super::page::{LONGEST, clipped, count, cut};
-use super::terminal::{self, OFFLINE, has_weight};
+use super::panel::OFFLINE;
 use crate::evidence::v1::bundle::Finding;
 use crate::evidence::v1::check::CheckReport;
 use crate::evidence::v1::gates::{Change, GateFinding, GatesReport, weighing};
@@ -177,7 +178,7 @@ fn annotation(level: &str, finding: &Finding, explains: &Explains<'_>) -> String
         (None, None) => title(finding.gate_id.as_str(), says),
     };
     let mut message = rest_of(&title, says);
-    let notes = terminal::notes(finding).into_iter();
+    let notes = finding::notes(finding).into_iter();
     for (name, text) in notes.chain(explains.notes(&finding.finding_id)) {
         message.push_str(&format!("{name}: {}\n", clipped(&text, LONGEST)));
     }

@@ -5,10 +5,12 @@ mod council;
 mod coverage;
 mod findings;
 mod graph;
+mod looked;
 mod protocol;
 mod spans;
 mod tickets;
 mod titles;
+mod tone;
 
 #[cfg(test)]
 mod tests;
@@ -27,13 +29,16 @@ use self::graph::Graph;
 use self::protocol::Protocol;
 use self::tickets::Ticket;
 use self::titles::Titles;
+use self::tone::{severity_tone, verdict_tone};
 use super::aside;
 use super::escape;
-use super::formats::{Report, Review};
-use super::terminal::{self, OFFLINE, Step, Weight, has_weight};
+use super::finding::{self, Weight, has_weight};
+use super::format::{Report, Review};
+use super::panel::{self, OFFLINE};
+use super::terminal::{self, Step};
 use crate::evidence::v1::bundle::{Bundle, Gate};
 use crate::gates;
-use crate::model::{GateStatus, GateType, Severity, TerminalState, Verdict};
+use crate::model::{GateStatus, GateType, Severity, TerminalState};
 
 const STYLE: &str = include_str!("html/page.css");
 
@@ -149,7 +154,7 @@ fn context<'a>(review: &Review<'a>) -> Context<'a> {
         file: review.file,
         version: &bundle.inputs.tool.version,
         tone: verdict_tone(bundle.verdict),
-        about: terminal::about(bundle),
+        about: panel::about(bundle),
         says_more: bundle.terminal_state != TerminalState::Converged,
         offline: council
             .is_some_and(|council| council.panel.offline)
@@ -186,7 +191,7 @@ fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
             GateType::Trusted | GateType::Deterministic => "by code",
         },
         asks: gates::meta(gate.gate_id).asks,
-        answer: terminal::answer(gate.status, &open),
+        answer: finding::answer(gate.status, &open),
         tone: match (open.iter().max(), gate.status) {
             (Some(gravest), _) => severity_tone(*gravest),
             (None, GateStatus::Passed) => "good",
@@ -194,23 +199,5 @@ fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
             (None, GateStatus::NotApplicable | GateStatus::NotRun) => "quiet",
         },
         aside: aside::tally(own()),
-    }
-}
-
-fn verdict_tone(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Approved => "good",
-        Verdict::ApprovedWithRemediation | Verdict::NeedsAdjudication => "warn",
-        Verdict::Rejected | Verdict::Aborted => "bad",
-        Verdict::NotApplicable => "quiet",
-    }
-}
-
-fn severity_tone(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Blocker => "bad",
-        Severity::Major => "warn",
-        Severity::Minor => "note",
-        Severity::Info => "quiet",
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::escape::xml;
-use super::formats::{Report, Review};
-use super::terminal::{self, OFFLINE, has_weight};
-use crate::council::rfc::tally::Resolution;
+use super::finding::{self, has_weight};
+use super::format::{Report, Review};
+use super::panel::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
+use crate::evidence::v1::council::Resolution;
 use crate::gates::{RULES, rule};
 use crate::model::{GateStatus, Severity};
 
@@ -176,7 +177,7 @@ fn case_of(finding: &Finding) -> (usize, String) {
         Some((at, format!("{}: {}", known.id, known.title)))
     });
     let by_ticket = || {
-        let subject = terminal::subject(finding.ticket_id.as_ref(), &finding.location);
+        let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
         // Tickets of an assessed gate stand there already, under 0.
         let has_rules = RULES.iter().any(|rule| rule.gate == finding.gate_id);
         (if has_rules { RULES.len() } else { 0 }, subject)
@@ -211,11 +212,11 @@ fn tell(finding: &Finding) -> String {
         finding.finding_id,
         finding.severity,
         finding.subcategory,
-        terminal::source(finding),
+        finding::source(finding),
         finding.location,
         finding.description
     );
-    for (name, note) in terminal::notes(finding) {
+    for (name, note) in finding::notes(finding) {
         text.push_str(&format!("\n{name}: {note}"));
     }
     text

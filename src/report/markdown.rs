@@ -4,9 +4,11 @@
 use super::aside;
 use super::because::Explains;
 use super::escape::{self, markdown};
-use super::formats::{Report, Review};
+use super::finding::{self, Weight, has_weight};
+use super::format::{Report, Review};
 use super::page::{LONGEST, clipped, count, shortened};
-use super::terminal::{self, OFFLINE, Weight, has_weight};
+use super::panel::{self, OFFLINE};
+use super::{drawing, terminal};
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::model::{Severity, TerminalState};
 
@@ -55,11 +57,11 @@ fn head(bundle: &Bundle) -> String {
         let degraded = if council.degraded { "; **degraded**, a seat fell out" } else { "" };
         let seats = match council.panel.offline {
             true => format!("**{OFFLINE}**"),
-            false => prose(&terminal::seats(council)),
+            false => prose(&panel::seats(council)),
         };
         out.push_str(&format!("Panel: {seats}{degraded}. "));
     }
-    out.push_str(&format!("Reviewed: {}.\n", prose(&terminal::about(bundle))));
+    out.push_str(&format!("Reviewed: {}.\n", prose(&panel::about(bundle))));
     out
 }
 
@@ -127,23 +129,23 @@ fn findings(bundle: &Bundle, room: usize) -> String {
 
 fn item(finding: &Finding, explains: &Explains<'_>) -> String {
     let at = &finding.location;
-    let subject = terminal::subject(finding.ticket_id.as_ref(), at);
+    let subject = finding::subject(finding.ticket_id.as_ref(), at);
     let mut out = format!(
         "\n**{}** in {}, {}: {}\n\n",
         markdown::prose(finding.subcategory.as_str()),
         markdown::code(&clip(&subject)),
-        markdown::prose(&terminal::source(finding)),
+        markdown::prose(&finding::source(finding)),
         prose(&finding.description)
     );
     let place = clip(&at.to_string());
-    match terminal::underlined(finding).as_str() {
+    match drawing::underlined(finding).as_str() {
         "" => out.push_str(&format!("{}\n\n", markdown::code(&place))),
         drawing => {
             let head = escape::line(&place).into_owned();
             out.push_str(&format!("{}\n\n", markdown::fence(&format!("{head}\n{drawing}"))));
         }
     }
-    for (name, text) in terminal::notes(finding) {
+    for (name, text) in finding::notes(finding) {
         out.push_str(&format!("- {name}: {}\n", prose(&text)));
     }
     let explained = explains.by(&finding.finding_id);
@@ -163,7 +165,7 @@ fn foot(review: &Review<'_>) -> String {
     for gate in &bundle.gates {
         let own = bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id && has_weight(f));
         let open: Vec<Severity> = own.map(|f| f.severity).collect();
-        let answer = markdown::prose(&terminal::answer(gate.status, &open));
+        let answer = markdown::prose(&finding::answer(gate.status, &open));
         out.push_str(&format!("| {} | {answer} |\n", gate.gate_id));
     }
     let steps = terminal::steps(bundle, Some(review.file));

@@ -1,10 +1,7 @@
-//! The 80 modes of reasoning, for people and for programs.
-
-use serde_json::{Value, json};
+//! The 80 modes of reasoning, for people.
 
 use super::explain::key_office;
 use super::page::{Detail, Page, Style, Tone};
-use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::Office;
 use crate::prompt::modes::{self, Mode};
 
@@ -46,24 +43,6 @@ fn line(page: &mut Page, mode: &Mode, seat: Option<&str>) {
     }
 }
 
-/// The modes as one JSON document.
-pub fn modes_json(offices: &[Office]) -> Value {
-    let modes: Vec<Value> = modes::all()
-        .iter()
-        .map(|mode| {
-            json!({
-                "id": mode.id,
-                "name": mode.name,
-                "category": mode.category,
-                "asks": mode.asks,
-                "questions": mode.questions,
-                "key_mode_of": key_office(mode.id, offices).map(|office| office.name),
-            })
-        })
-        .collect();
-    json!({ "schema_version": SCHEMA_VERSION, "modes": modes })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,14 +56,5 @@ mod tests {
         assert_eq!(table.lines().filter(numbered).count(), 80);
         let headings = table.lines().filter(|line| !line.is_empty() && !numbered(line));
         assert_eq!(headings.count(), 12 + 2);
-    }
-
-    #[test]
-    fn programs_get_the_same() {
-        let document = modes_json(&OFFICES);
-        let modes = document["modes"].as_array().expect("a list");
-        assert_eq!(modes.len(), 80);
-        assert_eq!(modes[46]["key_mode_of"], "SA-2");
-        assert_eq!(modes[1]["key_mode_of"], Value::Null);
     }
 }

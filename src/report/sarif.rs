@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::aside::{Aside, aside};
 use super::because::Explains;
 use super::escape::{self, address, json};
-use super::formats::{Report, Review};
-use super::terminal::{self, OFFLINE};
+use super::finding;
+use super::format::{Report, Review};
+use super::panel::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::gates::{self, RULES};
 use crate::model::{GateId, Severity, Subcategory, TerminalState};
@@ -180,7 +181,7 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
             "gate": finding.gate_id,
             "ticket": finding.ticket_id,
             "yamlPath": at.yaml_path,
-            "source": terminal::source(finding),
+            "source": finding::source(finding),
             "agreement": finding.agreement_status,
             "resolution": finding.resolution,
         },
@@ -203,7 +204,7 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
 /// two halves are kept apart.
 fn message(finding: &Finding, explains: &Explains<'_>) -> String {
     let mut text = finding.description.clone();
-    let notes = terminal::notes(finding).into_iter();
+    let notes = finding::notes(finding).into_iter();
     for (name, note) in notes.chain(explains.notes(&finding.finding_id)) {
         text.push_str(&format!("\n{name}: {note}"));
     }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::council::rfc::answer::Vote;
 use crate::evidence::v1::bundle::{BallotStatus, Finding};
 use crate::model::MemberName;
+use crate::model::opinion::Vote;
 use crate::prompt::modes;
 
 /// One seat's word. All but the seat and how it spoke is foreign text.

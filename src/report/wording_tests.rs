@@ -1,8 +1,9 @@
 //! The words of every page, as the fixtures and `explain` print them.
 
 use super::fixtures::{self, FILE};
-use super::formats::{REPORTS, Review};
-use super::{Detail, Style, escalation, explain, terminal, topics};
+use super::format::Review;
+use super::formats::REPORTS;
+use super::{Detail, Style, escalation, explain, finding, terminal, topics};
 use crate::council::rfc::roster::OFFICES;
 use crate::evidence::v1::bundle::Bundle;
 use crate::gates;
@@ -92,7 +93,7 @@ fn f54_no_page_holds_a_word_that_stops_a_reader_or_a_sentence_that_tires_one() {
 fn f54_no_finding_says_a_sentence_twice() {
     for bundle in bundles() {
         for finding in &bundle.findings {
-            let notes = terminal::notes(finding);
+            let notes = finding::notes(finding);
             let mut texts: Vec<&str> = vec![&finding.description];
             texts.extend(notes.iter().map(|(_, text)| text.as_str()));
             assert_eq!(repeated(&texts), [""; 0], "{}", finding.finding_id);

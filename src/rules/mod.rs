@@ -232,8 +232,9 @@ impl Member for RuleMember {
 mod tests {
     use super::fixture::{dossier, rfc, ticket};
     use super::*;
-    use crate::council::rfc::answer::{Endorsement, Rating, Vote};
+    use crate::council::rfc::answer::Endorsement;
     use crate::council::rfc::ask::{BlockerView, OnboardingNote, ProposalView};
+    use crate::model::opinion::{Rating, Vote};
     use crate::model::{Digest, FindingId, GateStatus, Place, Subcategory};
 
     fn answer(dossier: &Arc<Dossier>, seat: RuleSeat, question: Ask) -> Reply {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use council_review::app::Workspace;
 use council_review::app::review::offline;
-use council_review::council::rfc::tally::Resolution;
 use council_review::evidence::v1::bundle::{Bundle, Finding};
+use council_review::evidence::v1::council::Resolution;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{RfcId, Severity, Subcategory};
 use council_review::rules::RuleMember;

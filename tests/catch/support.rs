@@ -12,9 +12,12 @@ mod say;
 mod scale;
 #[path = "../it/support/sit.rs"]
 pub mod sit;
+#[path = "../it/support/wait.rs"]
+mod wait;
 #[path = "../it/support/wording.rs"]
 pub mod wording;
 
 pub use aside::corpus;
 pub use say::figure;
 pub use scale::scale;
+pub use wait::wait;

@@ -1,30 +1,28 @@
 //! Seats that hang: the clock ends them, and so does a person, in real time and through real signals
 //! (THREATS.md A6, H7).
 
-use std::cell::Cell;
 use std::future::{Future, pending, ready};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::support;
 use crate::support::seat_id::SeatId;
 use crate::support::{Repo, alone, scale};
-use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
-use council_review::app::session::Progress;
-use council_review::core::protocol::Event;
+use council_review::app::{Progress, Workspace};
 use council_review::council::rfc::answer::{Claim, Reply, StructuralReview};
 use council_review::council::rfc::ask::{Ask, Task};
-use council_review::council::rfc::{Charter, Completing, Completion, Member, RfcEvent};
+use council_review::council::rfc::{Completing, Completion, Member};
 use council_review::evidence::verify::verify;
 use council_review::host::clock::SystemClock;
 use council_review::host::signals::Stop;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::policy::ReviewDepth;
+use council_review::model::progress::{Happened, ProgressEvent};
 use council_review::model::{GateId, Severity, Subcategory};
 use council_review::model::{Identity, Receipt};
 use council_review::source::Dossier;
@@ -77,16 +75,16 @@ fn hang(
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(root);
     let clock = SystemClock::start(None).expect("a clock");
-    let seated = Cell::new(None);
+    let seated = OnceLock::new();
     let seats = |dossier: &_| {
-        seated.set(Some(Instant::now()));
+        seated.set(Instant::now()).expect("they are seated once");
         hanging(dossier)
     };
     let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
-    let done = review(&board, &rfc, wish, progress, stop).expect("it ends");
-    (seated.get().expect("seats were asked for"), done)
+    let done = support::wait(review(&board, &rfc, wish, progress, stop)).expect("it ends");
+    (seated.into_inner().expect("seats were asked for"), done)
 }
 
 /// When the first record of the session was written.
@@ -94,8 +92,8 @@ fn hang(
 struct Begun(Option<Instant>);
 
 impl Progress for Begun {
-    fn event(&mut self, event: &RfcEvent, _: &Charter) {
-        if matches!(event, Event::Opened { .. }) {
+    fn event(&mut self, event: &ProgressEvent) {
+        if matches!(event.what, Happened::Began { .. }) {
             self.0 = Some(Instant::now());
         }
     }
@@ -133,13 +131,18 @@ fn the_clock_ends_a_council_that_hangs() {
 }
 
 /// Says each event that was recorded to whoever started this process.
-struct Told;
+#[derive(Default)]
+struct Told {
+    /// How many seats have answered.
+    answers: usize,
+}
 
 impl Progress for Told {
-    fn event(&mut self, event: &RfcEvent, charter: &Charter) {
-        let seats = charter.replies.len();
+    fn event(&mut self, event: &ProgressEvent) {
+        self.answers += usize::from(matches!(event.what, Happened::Answered { .. }));
+        let seats = self.answers;
         let mut out = std::io::stdout();
-        let opened = matches!(event, Event::Opened { .. });
+        let opened = matches!(event.what, Happened::Began { .. });
         writeln!(out, "recorded {} {seats}", if opened { "INIT" } else { "CYCLE_1" })
             .and_then(|()| out.flush())
             .expect("somebody listens");
@@ -151,7 +154,7 @@ impl Progress for Told {
 fn a_council_that_hangs() {
     let Ok(root) = std::env::var("COUNCIL_TEST_REPOSITORY") else { return };
     let stop = Stop::watch(3);
-    hang(Path::new(&root), &mut Told, stop.requested());
+    hang(Path::new(&root), &mut Told::default(), stop.requested());
 }
 
 fn start(root: &Path) -> Child {

@@ -17,9 +17,12 @@ pub mod scale;
 pub mod seat_id;
 #[path = "../it/support/seats.rs"]
 pub mod seats;
+#[path = "../it/support/wait.rs"]
+mod wait;
 
 pub use alone::alone;
 pub use aside::corpus;
 pub use repo::{EPOCH, MENDED, Repo, Run, STAMP, binary};
 pub use say::{figure, skipped};
 pub use scale::scale;
+pub use wait::wait;

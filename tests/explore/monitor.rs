@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::members::{ALL, asked, key_modes};
 use council_review::core::call::CallFault;
 use council_review::core::protocol::{Effect, EffectOf, Event, Protocol};
-use council_review::council::rfc::answer::{Ballot, Reply, Vote};
+use council_review::council::rfc::answer::{Ballot, Reply};
 use council_review::council::rfc::ask::{Ask, Task};
 use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
 use council_review::council::rfc::{
@@ -13,6 +13,7 @@ use council_review::council::rfc::{
 };
 use council_review::model::AbortReason;
 use council_review::model::MemberId;
+use council_review::model::opinion::Vote;
 
 use crate::model::{Act, Explore, Play, Stage, task};
 use crate::properties as p;

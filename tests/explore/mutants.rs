@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use crate::members::{ALL, SA1, key_modes};
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol, Step};
-use council_review::council::rfc::answer::{Reply, Vote};
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ledger::{CastBallot, Ledger, Origin, Said};
 use council_review::council::rfc::{
     CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected, State,
 };
 use council_review::model::Receipt;
+use council_review::model::opinion::Vote;
 use council_review::model::{AbortReason, Severity, TerminalState};
 
 use crate::properties as p;

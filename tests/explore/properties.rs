@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::members::ALL;
 use council_review::adjudicate::Word;
-use council_review::council::rfc::answer::Vote;
 use council_review::council::rfc::ledger::{CastBallot, Entry, Origin, Raise};
 use council_review::council::rfc::tally::{self, Resolution};
 use council_review::council::rfc::{CallOutcome, Charter, Phase, SeatState, Selected};
 use council_review::evidence::derive::{assessed_status, derive};
 use council_review::model::MemberId;
+use council_review::model::opinion::Vote;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, ModeId, Severity, Signature, TerminalState, TicketId,
     Verdict,

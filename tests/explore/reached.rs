@@ -4,11 +4,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use council_review::core::call::CallFault;
-use council_review::council::rfc::answer::Vote;
 use council_review::council::rfc::ask::Ask;
 use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
 use council_review::council::rfc::tally::Resolution;
 use council_review::council::rfc::{CallOutcome, CallRecord, SeatState, Selected};
+use council_review::model::opinion::Vote;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, Severity, TerminalState, Verdict,
 };

@@ -2,9 +2,9 @@
 
 use crate::members::{SA1, SA2};
 use council_review::council::rfc::Phase;
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::model::MemberId;
 use council_review::model::Severity::{Blocker, Major, Minor};
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::policy::ModePolicy;
 
 use crate::model::{Fault, Scope};

@@ -2,15 +2,17 @@
 
 use crate::members::{ALL, SA1, SA2, asked, key_modes};
 use council_review::council::rfc::answer::{
-    Assessment, Ballot, Check, Checklist, Citation, Claim, Convergence, Endorsement, Endorsements,
-    FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
-    StructuralReview, Vote,
+    Ballot, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection,
+    Proposal, Reply, Stance, StructuralReview,
 };
 use council_review::council::rfc::ask::{Ask, BlockerView, FindingView, Task};
 use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::roster;
 use council_review::council::rfc::{Admitted, Opening};
 use council_review::model::MemberId;
+use council_review::model::opinion::{
+    Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
+};
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::{
     Digest, Finding, GateId, GateStatus, Location, ModeId, Rule, Severity, Subcategory, TicketId,

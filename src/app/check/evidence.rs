@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::pruned;
 use super::scene::{Objection, Scene};
 use crate::app::AppFault;
-use crate::app::adjudicate::{is_removal, is_ruling};
+use crate::app::names::{is_removal, is_ruling};
 use crate::evidence::chain::{Chain, Step};
 use crate::evidence::files;
 use crate::evidence::read::{Fault, LIMITS};

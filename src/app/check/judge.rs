@@ -3,7 +3,7 @@
 
 use super::evidence::{Folder, Review};
 use super::policy;
-use super::scene::{Objection, Scene};
+use super::scene::{Objection, Scene, blank};
 use crate::app::AppFault;
 use crate::app::{derived, verify};
 use crate::evidence::replay::Played;
@@ -20,7 +20,7 @@ pub(super) fn judge(scene: &Scene<'_>, rfc: &RfcId, dossier: &Dossier) -> Result
     let head = folder.chain.head().map(|head| head.name.file.clone());
     let reviews = scene.workspace.config.layout.reviews(rfc);
     let again = format!("council-review {rfc}, then commit {reviews}");
-    let mut check = super::blank(rfc, CheckStatus::Passed);
+    let mut check = blank(rfc, CheckStatus::Passed);
     check.bundle = head.as_ref().map(|file| folder.path(file));
 
     let objections = folder.objections()?;

@@ -3,15 +3,16 @@
 
 mod evidence;
 mod judge;
+mod leaving;
 mod policy;
 mod pruned;
 mod scene;
 
 pub use scene::{Base, Scene};
 
-use self::scene::Objection;
-use super::gates::{self, Scope};
-use super::{AppFault, leaving, nothing};
+use self::scene::{Objection, blank};
+use super::scope::Scope;
+use super::{AppFault, gates, nothing};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::check::{Check, CheckReport, CheckStatus, Code};
 use crate::model::RfcId;
@@ -62,22 +63,6 @@ pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> 
         no_base: scene.no_base(),
         trust: policy::trust(&workspace.config.merge).to_owned(),
     })
-}
-
-/// An answer without a reason yet.
-pub(super) fn blank(rfc: &RfcId, status: CheckStatus) -> Check {
-    Check {
-        rfc_id: rfc.clone(),
-        because: Vec::new(),
-        status,
-        codes: Vec::new(),
-        reasons: Vec::new(),
-        next: None,
-        bundle: None,
-        verdict: None,
-        held_by: Vec::new(),
-        findings: Vec::new(),
-    }
 }
 
 fn one(scene: &Scene<'_>, rfc: &RfcId) -> Result<Check, AppFault> {

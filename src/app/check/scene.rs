@@ -5,7 +5,7 @@ use std::fmt;
 use crate::app::change::Before;
 use crate::app::session::SeatPanel;
 use crate::app::{AppFault, Workspace};
-use crate::evidence::v1::check::Code;
+use crate::evidence::v1::check::{Check, CheckStatus, Code};
 use crate::model::{Day, RfcId, Timestamp};
 use crate::port::Archive;
 
@@ -75,5 +75,21 @@ pub(super) struct Objection {
 impl Objection {
     pub(super) fn new(code: Code, line: impl Into<String>) -> Self {
         Self { code, line: line.into() }
+    }
+}
+
+/// An answer without a reason yet.
+pub(super) fn blank(rfc: &RfcId, status: CheckStatus) -> Check {
+    Check {
+        rfc_id: rfc.clone(),
+        because: Vec::new(),
+        status,
+        codes: Vec::new(),
+        reasons: Vec::new(),
+        next: None,
+        bundle: None,
+        verdict: None,
+        held_by: Vec::new(),
+        findings: Vec::new(),
     }
 }

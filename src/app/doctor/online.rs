@@ -9,8 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::count;
-use crate::app::session::runtime;
-use crate::app::{AppFault, canaries};
+use crate::app::canaries;
 use crate::members::transport::{Canary, Cost, Request, Transport};
 use crate::model::{Check, Identity, MemberName};
 
@@ -24,17 +23,10 @@ pub enum Reach {
 }
 
 /// A check for each seat that is held from outside, in the order of the seats.
-///
-/// # Errors
-/// No runtime to wait for answers with.
-pub fn seated(
+pub async fn seated(
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
     reach: Reach,
-) -> Result<Vec<Check>, AppFault> {
-    Ok(runtime()?.block_on(each(transports, reach)))
-}
-
-async fn each(transports: &BTreeMap<MemberName, Arc<dyn Transport>>, reach: Reach) -> Vec<Check> {
+) -> Vec<Check> {
     let mut found = BTreeMap::new();
     let mut probes = JoinSet::new();
     for (seat, transport) in transports {

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::super::reference::all_schemas;
 use super::{Page, block, code, flat, table};
+use crate::app::documents::DOCUMENTS;
+use crate::app::schemas;
 use crate::{app, config};
 
 /// Every key of council.yaml, and the file that `init` writes.
@@ -90,50 +91,40 @@ fn value(schema: &Value, property: &Value) -> String {
 }
 
 /// What `--format json` prints: the command, the schema that its document keeps, and its root keys.
-/// A test runs each.
-const DOCUMENTS: [(&str, &str, &str); 20] = [
-    ("council-review RFC-0001", "", "schema_version, reviews"),
-    ("council-review gates --all", "gates_report", "schema_version, tool, reviews, repository"),
-    ("council-review check", "check_report", "schema_version, tool, checks, repository, trust"),
-    ("council-review plan RFC-0001", "", "rfc_id, seats, calls, estimated_tokens, token_budget"),
-    ("council-review plan --all", "", "schema_version, include"),
-    ("council-review verify BUNDLE", "", "schema_version, bundles"),
-    ("council-review show RFC-0001", "rfc_review", "schema_version, rfc_id, findings, verdict"),
-    ("council-review show RFC-0001 FND-RFC-0001-001", "", "bundle_path, finding"),
-    (
-        "council-review show SESSION",
-        "",
-        "schema_version, session_id, state, findings, bundle, next",
-    ),
-    ("council-review report RFC-0001", "rfc_review", "schema_version, rfc_id, findings, verdict"),
-    ("council-review replay SESSION", "", "file, status, session_id, state, records, bundle"),
-    ("council-review summary", "", "schema_version, rfcs"),
-    ("council-review trends", "", "schema_version, classes"),
-    ("council-review escalations", "", "schema_version, escalations"),
-    ("council-review explain R38", "", "id, text, before, after"),
-    ("council-review explain", "", "kinds"),
-    ("council-review modes", "", "schema_version, modes"),
-    ("council-review doctor", "", "schema_version, checks, ready"),
-    ("council-review init", "", "files"),
-    ("council-review new ticket RFC-0001 --for REQ-0003", "", "id, files, next"),
-];
-
 pub(super) fn documents() -> Page {
-    let rows = DOCUMENTS.map(|(command, schema, keys)| {
-        let keys: Vec<String> = keys.split(", ").map(code).collect();
-        let schema = match schema {
-            "" => String::new(),
-            name => format!("[{}](schemas.md#{name})", code(name)),
+    let rows = DOCUMENTS.iter().flat_map(|document| {
+        let (name, schema) = (document.name, (document.schema)());
+        let keys: Vec<String> = always(&schema).into_iter().map(code).collect();
+        let keys = match keys.is_empty() {
+            true => value(&schema, &schema),
+            false => keys.join(", "),
         };
-        [code(command), schema, keys.join(", ")]
+        let link = format!("[{}](schemas.md#{name})", code(name));
+        let row = move |command: &&str| [code(command), link.clone(), keys.clone()];
+        document.printed_by.iter().map(row)
     });
     let body = "With `--format json` each of these commands prints one JSON document on stdout, \
         and nothing else there. What a terminal would act on is written as `\\u…`. Keys may be \
-        added within a version; a key that is here keeps its meaning. Where a schema is named, \
-        the document is valid against it: `council-review schema NAME` prints the schema.\n\n"
+        added within a version; a key that is here keeps its meaning. Each document is valid against \
+        its schema: `council-review schema NAME` prints the schema.\n\n"
         .to_owned()
-        + &table(["command", "schema", "keys at the root"], rows);
+        + &table(["command", "schema", "keys that are always at the root"], rows);
     Page::new("json-documents.md", "JSON documents", &body)
+}
+
+/// The keys that a document always has at its root, whichever of its forms it takes.
+fn always(schema: &Value) -> Vec<&str> {
+    fn required(form: &Value) -> Vec<&str> {
+        form["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+    match schema["anyOf"].as_array() {
+        None => required(schema),
+        Some(forms) => forms
+            .iter()
+            .map(required)
+            .reduce(|keys, other| keys.into_iter().filter(|key| other.contains(key)).collect())
+            .unwrap_or_default(),
+    }
 }
 
 /// Every schema with its keys at the root.
@@ -142,7 +133,7 @@ pub(super) fn schemas() -> Page {
         knows YAML schemas checks a file as it is written when the file's first line is `# \
         yaml-language-server: $schema=PATH`, with the path of the schema's file.\n\n"
         .to_owned();
-    for (name, schema) in all_schemas() {
+    for (name, schema) in schemas::all() {
         let about = schema["description"].as_str().unwrap_or_default();
         let _ = writeln!(body, "## {name}\n\n{}\n", flat(about));
         let mut rows = Vec::new();

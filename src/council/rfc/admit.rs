@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{Citation, Claim, Reply};
+use super::answer::{Claim, Reply};
 use super::ask::{Ask, FindingView, Task};
 use super::ledger::PlacedClaim;
+use crate::model::opinion::Citation;
 use crate::model::pointing;
 use crate::model::policy::{MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
 use crate::model::{GateStatus, Place};

@@ -1,12 +1,11 @@
 //! What a seat answers. The shapes are strict: an unknown field is a fault, not a hint.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::model::opinion::{Assessment, Citation, Vote};
 use crate::model::policy::MAX_FINDINGS;
-use crate::model::{
-    Digest, FindingId, GateId, GateStatus, ModeId, Severity, Subcategory, TicketId,
-};
+use crate::model::{Digest, FindingId, GateId, ModeId, Severity, Subcategory};
 
 /// The answer to a task's question, of the same name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -115,31 +114,6 @@ pub struct Claim {
     pub remediation: String,
 }
 
-/// For, against, or neither.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Vote {
-    /// The finding should stand.
-    Support,
-    /// It should be dismissed.
-    Oppose,
-    /// Neither; never counts.
-    Abstain,
-}
-
-impl Vote {
-    /// As in the evidence.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Vote::Support => "SUPPORT",
-            Vote::Oppose => "OPPOSE",
-            Vote::Abstain => "ABSTAIN",
-        }
-    }
-}
-
 /// What a seat says of a finding in cycle 2.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -169,18 +143,6 @@ pub struct Ballot {
     pub missed: Option<Citation>,
 }
 
-/// A verbatim passage of the dossier.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Citation {
-    /// A file of the dossier.
-    pub file: String,
-    /// The node; empty for the whole file.
-    pub yaml_path: String,
-    /// The passage.
-    pub quote: String,
-}
-
 /// A way out for a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -199,94 +161,4 @@ pub struct Endorsement {
     pub finding_id: FindingId,
     /// `P1`, `P2`, … of that finding.
     pub proposal_id: String,
-}
-
-/// What a seat thinks of one ticket, gate by gate.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Assessment {
-    /// Which ticket.
-    pub ticket_id: TicketId,
-    /// Gate 5: can it land as one change?
-    pub atomicity: GateOpinion,
-    /// Gate 6: could an agent do it without asking?
-    pub implementability: GateOpinion,
-    /// Gate 7: does it build again what exists?
-    pub anti_cousin: GateOpinion,
-    /// The rubric's checklist behind gate 6.
-    pub checklist: Checklist,
-}
-
-/// A seat's answer for one gate and ticket.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GateOpinion {
-    /// PASSED or FAILED; NOT_APPLICABLE when there is nothing to judge.
-    #[schemars(schema_with = "opinions")]
-    pub status: GateStatus,
-    /// Why.
-    pub reason: String,
-}
-
-/// What a seat can say of a gate: a seat that was asked cannot leave it NOT_RUN.
-fn opinions(_: &mut SchemaGenerator) -> Schema {
-    let said = [GateStatus::Passed, GateStatus::Failed, GateStatus::NotApplicable];
-    json_schema!({ "type": "string", "enum": said.map(GateStatus::as_str) })
-}
-
-/// The seven questions of the implementability rubric.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Checklist {
-    /// Are there steps that say what to do, in order?
-    pub steps: Check,
-    /// Are the files to touch named unambiguously?
-    pub paths: Check,
-    /// Are the signatures of new code given?
-    pub signatures: Check,
-    /// Are the types of its data given?
-    pub types: Check,
-    /// Are errors and edge cases named?
-    pub edge_cases: Check,
-    /// Can the criteria be measured?
-    pub success_criteria: Check,
-    /// Is there a command or procedure that verifies the work?
-    pub verification: Check,
-}
-
-impl Checklist {
-    /// The seven checks with their names, in order.
-    pub fn items(&self) -> [(&'static str, &Check); 7] {
-        [
-            ("steps", &self.steps),
-            ("paths", &self.paths),
-            ("signatures", &self.signatures),
-            ("types", &self.types),
-            ("edge_cases", &self.edge_cases),
-            ("success_criteria", &self.success_criteria),
-            ("verification", &self.verification),
-        ]
-    }
-}
-
-/// One line of the checklist.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Check {
-    /// How far it is met.
-    pub rating: Rating,
-    /// The passage that shows it; empty when nothing in the ticket does.
-    pub quote: String,
-}
-
-/// How far a line of the checklist is met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Rating {
-    /// Yes.
-    Met,
-    /// In part.
-    Partly,
-    /// No.
-    NotMet,
 }

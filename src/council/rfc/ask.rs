@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::answer::Vote;
+use crate::model::opinion::Vote;
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, Location, MemberName, ModeId, RfcId,
     SessionId, Severity, Subcategory, TicketId,

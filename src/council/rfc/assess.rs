@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::{Assessment, Checklist, Rating};
+use crate::model::opinion::{Assessment, Checklist, Rating};
 use crate::model::{MemberId, TicketId};
 
 /// All assessments of a review, by ticket and seat.
@@ -72,8 +72,8 @@ fn rounded(dividend: u32, divisor: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::council::rfc::answer::{Check, GateOpinion};
     use crate::model::GateStatus;
+    use crate::model::opinion::{Check, GateOpinion};
 
     fn assessment(ratings: [Rating; 7]) -> Assessment {
         let check = |i: usize| Check { rating: ratings[i], quote: String::new() };

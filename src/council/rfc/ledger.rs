@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{Citation, Claim, Vote};
+use super::answer::Claim;
+use crate::model::opinion::{Citation, Vote};
 use crate::model::{
     Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, RfcId, Severity, Signature,
     Subcategory, TicketId,

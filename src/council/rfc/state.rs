@@ -169,8 +169,7 @@ impl SeatState {
 }
 
 /// How a seat came by its modes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Selected {
     /// Not yet.
     Pending,
@@ -185,8 +184,7 @@ pub enum Selected {
 }
 
 /// Why a seat sits out.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SeatFailure {
     /// In which cycle.
     pub cycle: u8,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::admit;
-use super::answer::{Ballot, Reply, Vote};
+use super::answer::{Ballot, Reply};
 use super::ask::{Ask, Task};
 use super::ledger::{CastBallot, Ledger, Said};
 use super::modes;
@@ -18,6 +18,7 @@ use super::{RfcCouncil, RfcEvent, notes, views};
 use crate::core::budget::Budget;
 use crate::core::call::CallFault;
 use crate::core::protocol::{CallId, Effect, EffectOf, Event, OutOfTurn, Step};
+use crate::model::opinion::Vote;
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, Digest, MemberId, ModeId, TerminalState};
 

@@ -3,17 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use super::answer::Vote;
 use super::ledger::{CastBallot, Entry, Way};
+use crate::model::opinion::Vote;
 use crate::model::policy::QUORUM;
 use crate::model::{MemberId, Severity};
 
 /// How far the seats agree on a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AgreementStatus {
     /// A deterministic finding: code decided, nobody votes.
     NotVotable,
@@ -31,24 +27,8 @@ pub enum AgreementStatus {
     Deadlocked,
 }
 
-impl AgreementStatus {
-    /// As in the evidence.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            AgreementStatus::NotVotable => "NOT_VOTABLE",
-            AgreementStatus::Pending => "PENDING",
-            AgreementStatus::Majority => "MAJORITY",
-            AgreementStatus::Unanimous => "UNANIMOUS",
-            AgreementStatus::QuorumSupport => "QUORUM_SUPPORT",
-            AgreementStatus::QuorumOppose => "QUORUM_OPPOSE",
-            AgreementStatus::Deadlocked => "DEADLOCKED",
-        }
-    }
-}
-
 /// What becomes of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Resolution {
     /// It counts in the verdict.
     Stands,
@@ -64,21 +44,6 @@ pub enum Resolution {
     Waived,
     /// Another finding explains it; kept beside it, and not counted.
     Consequence,
-}
-
-impl Resolution {
-    /// As in the evidence.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Resolution::Stands => "STANDS",
-            Resolution::Dismissed => "DISMISSED",
-            Resolution::Deadlocked => "DEADLOCKED",
-            Resolution::Ungrounded => "UNGROUNDED",
-            Resolution::Open => "OPEN",
-            Resolution::Waived => "WAIVED",
-            Resolution::Consequence => "CONSEQUENCE",
-        }
-    }
 }
 
 /// The seats that stand behind a finding: they said SUPPORT, or raised it with a grounded quote

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::admit::Admitted;
 use super::answer::{
-    Ballot, Citation, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview,
-    ModeSelection, Proposal, Reply, Stance, StructuralReview, Vote,
+    Ballot, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection,
+    Proposal, Reply, Stance, StructuralReview,
 };
 use super::ask::{Ask, FindingView, Task};
 use super::ledger::{CastBallot, PlacedClaim};
@@ -14,6 +14,7 @@ use super::tally::{self, AgreementStatus, Resolution};
 use super::{RfcCouncil, RfcEvent, roster};
 use crate::core::call::CallFault;
 use crate::core::protocol::{CallId, Effect, Event, Protocol};
+use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::{CouncilPolicy, ModePolicy};
 use crate::model::{
     AbortReason, Digest, Finding, GateId, Identity, Location, MemberId, ModeId, Receipt, Rule,

@@ -6,10 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::call::{Call, Cost};
+use super::council::{AgreementStatus, Raise, Resolution, SeatFailure, Selected};
 use super::ruling::Ruling;
-use crate::council::rfc::answer::{Citation, Vote};
-use crate::council::rfc::tally::{AgreementStatus, Resolution};
-use crate::council::rfc::{SeatFailure, Selected};
+use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::price::Prices;
 use crate::model::{
@@ -210,26 +209,6 @@ impl Finding {
     }
 }
 
-/// One seat's raising of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Raise {
-    /// Who.
-    pub source_agent: MemberName,
-    /// In which cycle.
-    pub source_cycle: u8,
-    /// Through which mode.
-    pub source_mode: ModeId,
-    /// How much it weighs to this seat.
-    pub severity: Severity,
-    /// The passage it rests on.
-    pub quote: String,
-    /// What this seat says is wrong.
-    pub description: String,
-    /// Whether the quote was found where the seat says. Without, the raise has no weight.
-    pub grounded: bool,
-}
-
 /// A seat's word in cycle 2.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -315,7 +294,7 @@ pub struct AgentAssessment {
     /// Its score, 0 to 100.
     pub score: u32,
     /// Gate by gate and check by check.
-    pub assessment: crate::council::rfc::answer::Assessment,
+    pub assessment: crate::model::opinion::Assessment,
 }
 
 /// The council that sat.

@@ -3,6 +3,7 @@
 pub mod bundle;
 pub mod call;
 pub mod check;
+pub mod council;
 pub mod gates;
 pub mod pruned;
 pub mod removal;

@@ -7,7 +7,7 @@ use crate::adjudicate::{self, Word};
 use crate::council::rfc::Ending;
 use crate::council::rfc::ledger::Entry;
 use crate::council::rfc::roster::member;
-use crate::council::rfc::tally::{self, AgreementStatus};
+use crate::council::rfc::tally;
 use crate::evidence::assemble::{
     ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
 };
@@ -18,6 +18,7 @@ use crate::evidence::ruled;
 use crate::evidence::seal;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
 use crate::gates;
 use crate::model::pointing;
 use crate::model::policy::ReviewDepth;
@@ -303,14 +304,16 @@ impl<'b> Check<'b> {
         {
             let part = format!("findings[{index}]");
             let id = &finding.finding_id;
-            self.expect(finding.agreement_status == *status, &part, || {
+            let (status, resolution) =
+                (AgreementStatus::from(*status), Resolution::from(*resolution));
+            self.expect(finding.agreement_status == status, &part, || {
                 format!(
                     "{id}: the ballots give {}, not {}",
                     status.as_str(),
                     finding.agreement_status.as_str()
                 )
             });
-            self.expect(finding.resolution == *resolution, &part, || {
+            self.expect(finding.resolution == resolution, &part, || {
                 format!(
                     "{id}: it follows {}, not {}",
                     resolution.as_str(),
@@ -363,7 +366,11 @@ impl<'b> Check<'b> {
         });
     }
 
-    fn gates(&mut self, entries: &[Entry], outcomes: &[(AgreementStatus, tally::Resolution)]) {
+    fn gates(
+        &mut self,
+        entries: &[Entry],
+        outcomes: &[(tally::AgreementStatus, tally::Resolution)],
+    ) {
         let bundle = self.bundle;
         let ids: Vec<GateId> = bundle.gates.iter().map(|gate| gate.gate_id).collect();
         self.expect(ids == GateId::ALL, "gates", || "not the seven gates, in order".to_owned());
@@ -395,7 +402,7 @@ impl<'b> Check<'b> {
                     format!("{id}: its evidence is not what the seats assessed")
                 });
             } else {
-                let weighs = |f: &&&Finding| f.resolution != tally::Resolution::Waived;
+                let weighs = |f: &&&Finding| f.resolution != Resolution::Waived;
                 let blocked = findings
                     .iter()
                     .filter(weighs)

@@ -2,13 +2,12 @@
 
 use super::follows::{Check, abort_of, stamp_in};
 use crate::core::roster::Roster;
-use crate::council::rfc::Selected;
 use crate::council::rfc::ledger::Entry;
-use crate::council::rfc::tally::AgreementStatus;
 use crate::council::rfc::{assess, modes, roster};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::sitting;
 use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata, Subagent};
+use crate::evidence::v1::council::{AgreementStatus, Selected};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, GateStatus, Identity, MemberId, TerminalState};
 

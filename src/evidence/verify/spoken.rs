@@ -2,10 +2,10 @@
 //! of turn, or after falling out.
 
 use super::follows::Check;
-use crate::council::rfc::answer::Vote;
 use crate::council::rfc::ledger::Entry;
 use crate::council::rfc::{roster, tally};
 use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
+use crate::model::opinion::Vote;
 use crate::model::{MemberName, TerminalState};
 
 impl Check<'_> {

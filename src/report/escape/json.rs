@@ -7,7 +7,15 @@ use super::is_unsafe;
 
 /// A value as one document, indented, with a line feed at its end.
 pub fn document(value: &impl Serialize) -> String {
-    let text = serde_json::to_string_pretty(value).expect("results have only text keys");
+    shown(&serde_json::to_string_pretty(value).expect("results have only text keys"))
+}
+
+/// A value on one line, with a line feed at its end.
+pub fn line(value: &impl Serialize) -> String {
+    shown(&serde_json::to_string(value).expect("results have only text keys"))
+}
+
+fn shown(text: &str) -> String {
     // Outside of its strings JSON is blanks, digits and punctuation, none of them treated here.
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::council::rfc::Selected;
 use crate::evidence::v1::bundle::{CouncilMetadata, Subagent};
+use crate::evidence::v1::council::Selected;
 use crate::model::MemberName;
 use crate::prompt::modes;
-use crate::report::terminal;
+use crate::report::panel;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Council {
@@ -46,9 +46,9 @@ struct Call {
 
 impl Council {
     pub(super) fn of(council: &CouncilMetadata) -> Self {
-        let mut course = vec![terminal::course(council)];
-        course.extend(terminal::calls(council));
-        course.extend(terminal::panel_agreement(council));
+        let mut course = vec![panel::course(council)];
+        course.extend(panel::calls(council));
+        course.extend(panel::agreement(council));
         course.push(match council.panel.offline {
             true => "no AI model was asked, and nothing was sent".to_owned(),
             false => format!(

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::looked::{self, texts};
 use super::titles::{Named, Titles};
 use crate::evidence::v1::bundle::Bundle;
 use crate::model::GateId;
@@ -73,7 +74,7 @@ struct Cell {
 impl Coverage {
     /// None when the bundle holds no requirement.
     pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Option<Self> {
-        let evidence = super::graph::evidence(bundle, GateId::ScopeCoverage)?;
+        let evidence = looked::evidence(bundle, GateId::ScopeCoverage)?;
         let covered: BTreeMap<&str, Vec<&str>> = evidence
             .get("coverage")?
             .as_object()?
@@ -118,7 +119,7 @@ impl Coverage {
 }
 
 fn matrix(bundle: &Bundle, titles: &Titles<'_>, rows: &[Row]) -> Option<Matrix> {
-    let all = super::graph::evidence(bundle, GateId::DependencyAcyclicity);
+    let all = looked::evidence(bundle, GateId::DependencyAcyclicity);
     let mut tickets: BTreeSet<&str> = all
         .and_then(|evidence| evidence.get("tickets"))
         .map(|tickets| texts(tickets).into_iter().collect())
@@ -161,9 +162,4 @@ fn matrix(bundle: &Bundle, titles: &Titles<'_>, rows: &[Row]) -> Option<Matrix> 
         columns: columns.collect(),
         rows: drawn.collect(),
     })
-}
-
-/// The texts of a list.
-pub(super) fn texts(list: &Value) -> Vec<&str> {
-    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }

@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::severity_tone;
 use super::titles::Titles;
-use crate::council::rfc::answer::Vote;
-use crate::council::rfc::tally::Resolution;
+use super::tone::severity_tone;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v1::council::Resolution;
+use crate::model::opinion::Vote;
 use crate::model::{GateId, MemberName, Severity};
 use crate::report::aside::{self, Aside, aside};
 use crate::report::because::Explains;
+use crate::report::finding::{self, has_weight};
 use crate::report::page::clipped;
-use crate::report::terminal::{self, has_weight};
 use crate::report::voices::{Voice, voices};
 
 /// As much of a source line is shown before and after the place, and of the place itself.
@@ -302,8 +302,8 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
     }
     class.push_str(if has_weight(finding) { " counted" } else { " not-counted" });
     let at = &finding.location;
-    let subject = terminal::subject(finding.ticket_id.as_ref(), at);
-    let help = terminal::help(finding);
+    let subject = finding::subject(finding.ticket_id.as_ref(), at);
+    let help = finding::help(finding);
     let advice = help.as_ref().map_or("", |(_, text)| text.as_str());
     // What tells two places apart is no difference: both say the same of themselves.
     let alike = format!("{} {advice}", finding.description).replace(&subject, "");
@@ -316,7 +316,7 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
         tone: severity_tone(finding.severity),
         kind: finding.subcategory.as_str(),
         gate: finding.gate_id.as_str(),
-        source: terminal::source(finding),
+        source: finding::source(finding),
         title: titles.title(&subject).to_owned(),
         subject,
         alike,
@@ -372,7 +372,7 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
 
 /// What became of it, in a few words; who decided it, when a person did.
 fn state(bundle: &Bundle, finding: &Finding) -> String {
-    let agreement = terminal::agreement(finding);
+    let agreement = finding::agreement(finding);
     if let Some(ruling) = aside::ruling(bundle, finding) {
         let (done, by) = (ruling.decision.done(), &ruling.by);
         return format!("{}; by {by}, {done}: {}", agreement.unwrap_or_default(), ruling.reason);

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::coverage::texts;
-use super::severity_tone;
+use super::looked::{evidence, texts};
 use super::titles::{Named, Titles};
+use super::tone::severity_tone;
 use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::model::{GateId, GateStatus};
+use crate::model::GateId;
+use crate::report::finding::{self, has_weight};
 use crate::report::page::clipped;
-use crate::report::terminal::{self, has_weight};
 
 /// More tickets are told as a list alone.
 const LARGEST: usize = 120;
@@ -72,13 +72,6 @@ struct Node {
     text_x: usize,
     text_y: usize,
     title_y: usize,
-}
-
-/// What a gate looked at, when it looked at something.
-pub(super) fn evidence(bundle: &Bundle, gate: GateId) -> Option<&Value> {
-    let gate = bundle.gates.iter().find(|own| own.gate_id == gate)?;
-    let looked = matches!(gate.status, GateStatus::Passed | GateStatus::Failed);
-    looked.then_some(&gate.evidence)
 }
 
 impl Graph {
@@ -348,7 +341,7 @@ type Open<'b> = BTreeMap<String, Vec<&'b Finding>>;
 fn open(bundle: &Bundle) -> Open<'_> {
     let mut open = Open::new();
     for finding in bundle.findings.iter().filter(|finding| has_weight(finding)) {
-        let subject = terminal::subject(finding.ticket_id.as_ref(), &finding.location);
+        let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
         open.entry(subject).or_default().push(finding);
     }
     for findings in open.values_mut() {

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::severity_tone;
 use super::titles::Titles;
-use crate::council::rfc::answer::{Assessment, Check, GateOpinion, Rating};
+use super::tone::severity_tone;
 use crate::evidence::v1::bundle::{Bundle, TicketAssessment};
+use crate::model::opinion::{Assessment, Check, GateOpinion, Rating};
 use crate::model::{GateStatus, MemberName};
-use crate::report::terminal::{self, has_weight};
+use crate::report::finding::{self, has_weight};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Ticket {
@@ -66,7 +66,7 @@ pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Vec<Ticket> {
 fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> Ticket {
     let seats = &ticket.by_agent;
     let findings = bundle.findings.iter().filter(|finding| {
-        let subject = terminal::subject(finding.ticket_id.as_ref(), &finding.location);
+        let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
         has_weight(finding) && subject == ticket.ticket_id.as_str()
     });
     Ticket {

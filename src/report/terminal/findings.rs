@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::item::{Item, source};
-use crate::council::rfc::answer::Vote;
-use crate::council::rfc::tally::Resolution;
+use super::item::Item;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
-use crate::model::Severity;
+use crate::evidence::v1::council::Resolution;
+use crate::model::opinion::Vote;
 use crate::report::aside::{self, Aside, aside};
 use crate::report::because::Explains;
+use crate::report::finding::{Weight, source};
 use crate::report::page::{Detail, Page, Tone, cut};
 
 /// As many findings of one rule and severity are shown in full.
@@ -18,41 +18,6 @@ const SHOWN_ALIKE: usize = 8;
 const SHOWN_OF_MANY: usize = 3;
 /// As many subjects a folded line names.
 const NAMED: usize = 4;
-
-/// How many findings there are of each severity, worst first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::report) struct Weight([usize; 4]);
-
-impl Weight {
-    pub(in crate::report) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
-        let mut weight = Self::default();
-        for severity in severities {
-            weight.0[Severity::Blocker as usize - severity as usize] += 1;
-        }
-        weight
-    }
-
-    pub(in crate::report) fn counts(self) -> [usize; 4] {
-        self.0
-    }
-
-    /// `2 BLOCKER`, `1 INFO`.
-    pub(in crate::report) fn parts(self) -> impl Iterator<Item = String> {
-        Severity::WORST_FIRST
-            .into_iter()
-            .zip(self.0)
-            .filter(|(_, n)| *n > 0)
-            .map(|(severity, n)| format!("{n} {severity}"))
-    }
-}
-
-impl std::fmt::Display for Weight {
-    /// `2 BLOCKER, 1 INFO`; `no findings`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let parts: Vec<String> = self.parts().collect();
-        if parts.is_empty() { f.pad("no findings") } else { f.pad(&parts.join(", ")) }
-    }
-}
 
 /// Findings in the order in which they are shown: by ticket or file, worst first.
 pub(super) fn grouped<'i, 'f>(items: &'i [Item<'f>]) -> Vec<(&'i str, Vec<&'i Item<'f>>)> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::findings::{self, Weight};
+use super::findings;
 use super::item::Item;
 use super::summary::{Row, table};
 use super::{next, status_line};
@@ -12,6 +12,7 @@ use crate::evidence::v1::gates::{
 };
 use crate::model::{GateStatus, Severity, Verdict};
 use crate::report::because::Explains;
+use crate::report::finding::Weight;
 use crate::report::page::{Detail, Page, Style, Tone, cut};
 
 /// What the gates say of each RFC, then of the repository, then the table of all.

@@ -19,17 +19,15 @@ use self::item::Item;
 use super::aside;
 use super::because::Explains;
 use super::escalation::changes_nothing;
-use super::page::{Detail, Page, Style, Tone, count};
-use crate::council::rfc::tally::Resolution;
+use super::finding::{answer, has_weight};
+use super::page::{Detail, Page, Style, Tone};
+use super::panel::{OFFLINE, about};
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::model::{GateStatus, Severity};
 
 pub use check::check;
-pub(super) use council::{OFFLINE, agreement as panel_agreement, calls, course, seats};
-pub(super) use findings::Weight;
 pub use gates::{change, gates, repository};
 pub use history::{since_last, trends};
-pub(super) use item::{agreement, ballots, help, notes, source, subject, underlined};
 pub(super) use next::Step;
 pub use next::escalation_file;
 pub use one::finding;
@@ -95,42 +93,10 @@ fn head(page: &mut Page, bundle: &Bundle) {
     }
 }
 
-/// `14 files at 1a2b3c4d5e6f, 2 of them not committed`; `5 files, none committed yet`.
-pub(super) fn about(bundle: &Bundle) -> String {
-    let inputs = &bundle.inputs;
-    let files = count(inputs.files.len(), "file", "files");
-    let commit = match &inputs.commit {
-        Some(commit) => format!(" at {}", commit.chars().take(12).collect::<String>()),
-        None => " outside of any commit".to_owned(),
-    };
-    match inputs.uncommitted.len() {
-        0 => format!("{files}{commit}"),
-        n if n == inputs.files.len() => format!("{files}, none committed yet"),
-        n => format!("{files}{commit}, {n} of them not committed"),
-    }
-}
-
-/// Whether a finding counts, or may still come to count.
-pub(super) fn has_weight(finding: &Finding) -> bool {
-    match finding.resolution {
-        Resolution::Stands | Resolution::Deadlocked | Resolution::Open => true,
-        Resolution::Dismissed
-        | Resolution::Ungrounded
-        | Resolution::Waived
-        | Resolution::Consequence => false,
-    }
-}
-
 fn gate_line(page: &mut Page, gate: &Gate, findings: &[Finding]) {
     let own = || findings.iter().filter(|f| f.gate_id == gate.gate_id);
     let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
     status_line(page, gate.gate_id.as_str(), gate.status, &open, aside::tally(own()));
-}
-
-/// A gate's answer with the number of its findings: `PASSED, 4 MAJOR`.
-pub(super) fn answer(status: GateStatus, open: &[Severity]) -> String {
-    let weight = Weight::of(open.iter().copied());
-    std::iter::once(status.as_str().to_owned()).chain(weight.parts()).collect::<Vec<_>>().join(", ")
 }
 
 /// A gate in one line, in the colour of the gravest of its findings.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::findings::grouped;
 use super::item::Item;
-use crate::council::rfc::tally::Resolution;
 use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v1::council::Resolution;
 use crate::evidence::v1::gates::GatesReview;
 use crate::model::policy::ReviewDepth;
 use crate::model::{AbortReason, RfcId, TerminalState, Verdict};

@@ -1,11 +1,11 @@
 //! Several RFCs in one table.
 
-use super::findings::Weight;
-use super::{OFFLINE, has_weight};
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::gates::{GatesReview, weighing};
 use crate::model::{RfcId, Severity, Verdict};
+use crate::report::finding::{Weight, has_weight};
 use crate::report::page::{Page, Style, Tone};
+use crate::report::panel::OFFLINE;
 
 /// One RFC in the table.
 #[derive(Debug, Clone, PartialEq, Eq)]

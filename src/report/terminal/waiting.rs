@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::findings;
 use super::item::Item;
-use crate::council::rfc::answer::Vote;
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::evidence::v1::ruling::Ruling;
+use crate::model::opinion::Vote;
 use crate::model::{FindingId, Timestamp};
 use crate::report::escalation::{changes_nothing, votes};
 use crate::report::page::{Detail, Page, Style, Tone, count, cut};

@@ -2,8 +2,8 @@
 //! rests on is quoted. The seats read the same lines with different strictness: each asks for more
 //! in what its role answers for.
 
-use crate::council::rfc::answer::{Check, Checklist, Rating};
 use crate::model::Place;
+use crate::model::opinion::{Check, Checklist, Rating};
 use crate::rules::desk::{changes, demands, prose, touched, touched_or_told, work};
 use crate::rules::lints::implementability::plan::empty_steps;
 use crate::rules::lints::implementability::verification::{is_command, proof};

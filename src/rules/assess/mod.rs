@@ -3,7 +3,7 @@
 
 pub(crate) mod checklist;
 
-use crate::council::rfc::answer::{Assessment, GateOpinion};
+use crate::model::opinion::{Assessment, GateOpinion};
 use crate::model::{GateId, GateStatus, Severity};
 use crate::rules::assess::checklist::checklist;
 use crate::rules::desk::sizing::{

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::council::rfc::answer::{Citation, Vote};
 use crate::council::rfc::ask::FindingView;
+use crate::model::opinion::{Citation, Vote};
 use crate::rules::desk::{Desk, prose};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words;

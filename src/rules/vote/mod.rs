@@ -6,10 +6,11 @@ pub(crate) mod case;
 pub(crate) mod recheck;
 pub(crate) mod remedy;
 
-use crate::council::rfc::answer::{Ballot, Citation, Stance, Vote};
+use crate::council::rfc::answer::{Ballot, Stance};
 use crate::council::rfc::ask::FindingView;
 use crate::model::Subcategory;
 use crate::model::hidden::find_quoted;
+use crate::model::opinion::{Citation, Vote};
 use crate::rules::desk::Desk;
 use crate::rules::lints::Found;
 use crate::rules::lints::atomicity::testing::changes_code;

@@ -1,8 +1,9 @@
 //! Ways out: what to change in which ticket, built from what the ticket says; and which of several
 //! ways out a seat gets behind.
 
-use crate::council::rfc::answer::{Endorsement, Proposal, Vote};
+use crate::council::rfc::answer::{Endorsement, Proposal};
 use crate::council::rfc::ask::{BlockerView, FindingView, ProposalView};
+use crate::model::opinion::Vote;
 use crate::model::{Severity, Subcategory};
 use crate::rules::desk::sizing::{counted, spread};
 use crate::rules::desk::{Desk, touched_or_told, work};

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use council_review::app::replay::{Outcome, Replayed, replay};
-use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
 use council_review::evidence::v1::bundle::{Bundle, Finding};
-use council_review::evidence::{seal, verify};
+use council_review::evidence::{read, seal, verify};
 use council_review::host::disk::Disk as _;
 use council_review::host::store::FolderStore;
 use council_review::port::Archive as _;
@@ -142,15 +141,13 @@ impl Judge {
 /// other; returns the calls that were lost.
 fn replays(disk: &MemoryDisk, due: usize) -> Result<usize, Violation> {
     let store = FolderStore::on(disk.clone(), ROOT);
-    let is_lost = |call: &&CallRecord| matches!(call.outcome, CallOutcome::Lost { .. });
-    let mut lost = 0;
-    let mut count = |_, _: &_, charter: &Charter| {
-        lost = charter.calls.iter().filter(is_lost).count();
-    };
-    match replay(&store, &names(), &mut count) {
+    match replay(&store, &names(), &mut |_, _| {}) {
         Ok(Replayed::Played { outcome: Outcome::Same(_), cut_after: None, .. }) => {}
         other => return Err(format!("it replays otherwise: {other:?}")),
     }
+    let session = disk.file(&paths().session).ok_or("there is no session")?;
+    let session = read::session(&session).map_err(|faults| format!("{faults:?}"))?;
+    let lost = session.calls.iter().filter(|call| call.outcome == "LOST").count();
     let files = store.list(&names().folder).map_err(|fault| fault.to_string())?;
     // A lock that could not be given back leaves its file.
     let left = files.iter().filter(|file| !file.ends_with(".lock")).count();

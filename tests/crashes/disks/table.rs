@@ -8,21 +8,21 @@ use council_review::app::init::EXAMPLE;
 use council_review::app::prune;
 use council_review::app::resume::resume;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
-use council_review::app::session::Progress;
-use council_review::app::{AppFault, Names, Workspace};
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
+use council_review::app::{AppFault, Names, Progress, Workspace};
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Charter, Completing, Member, RfcEvent};
+use council_review::council::rfc::{Completing, Member};
 use council_review::host::clock::SystemClock;
 use council_review::host::disk::Disk;
 use council_review::host::store::FolderStore;
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::policy::ReviewDepth;
+use council_review::model::progress::ProgressEvent;
 use council_review::model::{Identity, Severity, TerminalState};
 use council_review::source::memory::MemorySnapshot;
 
 use super::disk::{MemoryDisk, ROOT};
 use crate::support::seats::{MENDED, NOBODY, seats};
-use crate::support::{EPOCH, STAMP};
+use crate::support::{EPOCH, STAMP, wait};
 
 /// A way in which a review ends.
 #[derive(Debug)]
@@ -132,13 +132,15 @@ impl Table {
     pub fn review<D: Disk>(&self, disk: D, memory: &MemoryDisk) -> Run {
         let wish = Wish { depth: self.ending.depth, fail_fast: false };
         let rfc = "RFC-0001".parse().expect("an id");
-        self.run(disk, memory, |board, progress| review(board, &rfc, wish, progress, self.stop()))
+        self.run(disk, memory, |board, progress| {
+            wait(review(board, &rfc, wish, progress, self.stop()))
+        })
     }
 
     /// The session that is on `disk` carried to its end.
     pub fn resume<D: Disk>(&self, disk: D, memory: &MemoryDisk) -> Run {
         self.run(disk, memory, |board, progress| {
-            resume(board, &names(), progress, self.stop()).map(|resumed| resumed.done)
+            wait(resume(board, &names(), progress, self.stop())).map(|resumed| resumed.done)
         })
     }
 
@@ -180,7 +182,7 @@ impl Table {
 struct Recorded(MemoryDisk, Vec<usize>);
 
 impl Progress for Recorded {
-    fn event(&mut self, _: &RfcEvent, _: &Charter) {
+    fn event(&mut self, _: &ProgressEvent) {
         self.1.push(self.0.length());
     }
 }

@@ -8,15 +8,16 @@ use std::process::{Command, exit};
 
 use council_review::app::review::{Board, Wish, review};
 use council_review::app::{AppFault, Workspace, resume, sessions};
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::Severity;
 use council_review::model::exit::ExitCode;
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::policy::ReviewDepth;
 
 use crate::support::seats::{NOBODY, seats};
+use crate::support::wait;
 
 const ASKED: &str = "KILLS_ASKED";
 
@@ -51,10 +52,10 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
     };
     let done = if words[0] == "resume" {
         let names = sessions::named(&workspace, words[1])?;
-        resume::resume(&board, &names, &mut (), pending())?.done
+        wait(resume::resume(&board, &names, &mut (), pending()))?.done
     } else {
         let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
-        review(&board, &words[0].parse().expect("an id"), wish, &mut (), pending())?
+        wait(review(&board, &words[0].parse().expect("an id"), wish, &mut (), pending()))?
     };
     Ok(ExitCode::from(done.bundle.verdict))
 }

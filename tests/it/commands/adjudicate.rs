@@ -8,16 +8,16 @@ use std::process::Stdio;
 use crate::support::held::{hold, seats_over_two};
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, Run, STAMP};
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::evidence::seal;
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::model::Severity;
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use serde_json::Value;
 
 const FOLDER: &str = "evidence/rfc/RFC-0001/reviews";
 const ONE: &str = "FND-RFC-0001-001";
 const TWO: &str = "FND-RFC-0001-002";
-const SPLIT: [council_review::council::rfc::answer::Vote; 3] = [Support, Oppose, Abstain];
+const SPLIT: [council_review::model::opinion::Vote; 3] = [Support, Oppose, Abstain];
 
 /// The mended example, whose council could not settle two findings: one of this severity, and a
 /// MAJOR one.

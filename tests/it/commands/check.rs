@@ -5,9 +5,9 @@ use std::future::pending;
 use crate::support::held::hold;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, Run, STAMP};
-use council_review::council::rfc::answer::Vote;
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::model::Severity;
+use council_review::model::opinion::Vote;
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 
 const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
 

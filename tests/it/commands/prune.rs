@@ -7,10 +7,10 @@ use crate::support::forge::{FOLDER, bundle, newest, rerecorded};
 use crate::support::held::hold;
 use crate::support::seats::seats;
 use crate::support::{Repo, Run, STAMP};
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::evidence::read;
 use council_review::evidence::v1::pruned::Pruned;
 use council_review::model::Severity;
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 
 const GATES: [&str; 4] = ["RFC-0001", "--depth", "standard", "-q"];
 const POLICY: &str = "policy: {depth: standard, verdicts: [APPROVED, NOT_APPLICABLE]}\n";

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::support::{self, Repo, STAMP, figure, shared, skipped};
-use council_review::council::rfc::tally::Resolution;
 use council_review::evidence::read;
 use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v1::council::Resolution;
 use council_review::model::Severity;
 use council_review::report::{REPORTS, Review, Style};
 use proptest::prelude::*;

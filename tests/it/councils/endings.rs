@@ -9,17 +9,17 @@ use crate::support::seat_id::SeatId;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{Repo, STAMP};
 use council_review::app::review::{Done, Seats};
-use council_review::council::rfc::answer::Vote;
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::{replay, seal};
+use council_review::model::opinion::Vote;
 use council_review::model::{Identity, Severity, TerminalState, Verdict};
 use council_review::source::Dossier;
 
 /// Reviews the mended example, and checks what must hold of any end.
 fn ends(
-    seats: impl Fn(&Arc<Dossier>) -> Seats,
+    seats: impl Fn(&Arc<Dossier>) -> Seats + Sync,
     config: &str,
     stop: impl Future<Output = ()>,
 ) -> (Repo, Done) {

@@ -5,5 +5,6 @@ mod endings;
 mod faults;
 mod resume;
 mod scribbled;
+mod server;
 mod simulation;
 mod toy_protocol;

@@ -130,11 +130,11 @@ impl Reviewed {
         let store = self.store();
         let board = Board { workspace: &workspace, store: &store, clock, seats: &counted };
         asked();
-        resume(&board, &names(), &mut (), pending())
+        support::wait(resume(&board, &names(), &mut (), pending()))
     }
 
     fn replay(&self) -> Replayed {
-        replay(&self.store(), &names(), &mut |_, _, _| {}).expect("readable")
+        replay(&self.store(), &names(), &mut |_, _| {}).expect("readable")
     }
 }
 

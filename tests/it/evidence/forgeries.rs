@@ -8,12 +8,12 @@ use crate::support::{self, Repo, STAMP, scale};
 use Kind::{Aborted, Degraded, Settled, Standard};
 use SeatId::{Sa1, Sa2, Sa3};
 use council_review::core::draw::SplitMix;
-use council_review::council::rfc::answer::{Rating, Vote};
 use council_review::evidence::v1::bundle::{
     BallotStatus, Bundle, CouncilMetadata, Finding, Remediation, Stance,
 };
 use council_review::evidence::verify::verify;
 use council_review::evidence::{canonical, seal};
+use council_review::model::opinion::{Rating, Vote};
 use council_review::model::{
     Category, Digest, GateStatus, GateType, ModeId, Severity, Signature, Subcategory,
     TerminalState, Verdict,
@@ -212,8 +212,8 @@ const FORGERIES: &[Forgery] = &[
     ("six modes", Settled, "modes of SA-1 are not valid", |b| council(b).subagents[0].selected_modes.push(mode(80))),
     ("a mode twice", Settled, "modes of SA-1 are not valid", |b| { let m = council(b).subagents[0].selected_modes[0]; council(b).subagents[0].selected_modes[1] = m; }),
     ("no meta mode", Settled, "no seat has a meta mode", |b| council(b).subagents.iter_mut().for_each(|s| s.selected_modes.retain(|m| !m.is_meta()))),
-    ("modes chosen under a fixed policy", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::council::rfc::Selected::Chosen),
-    ("a seat without modes", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::council::rfc::Selected::Pending),
+    ("modes chosen under a fixed policy", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v1::council::Selected::Chosen),
+    ("a seat without modes", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v1::council::Selected::Pending),
     ("more tokens than the budget", Settled, "more tokens were spent", |b| council(b).tokens.spent = 150_001),
     ("another budget", Settled, "not the policy's", |b| council(b).tokens.budget += 1),
     ("a session of another RFC", Settled, "is not a session of", |b| council(b).session_id = "COUNCIL-RFC-0043-20260126-100000-2".parse().expect("an id")),

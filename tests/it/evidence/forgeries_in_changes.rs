@@ -11,12 +11,12 @@ use crate::support::seats::seats;
 use crate::support::{Repo, STAMP, figure, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::event_log;
-use council_review::council::rfc::answer::Vote::{Abstain, Oppose, Support};
 use council_review::evidence::replay::{self, Played};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, PreviousBundle};
 use council_review::evidence::v1::pruned::PrunedBundle;
 use council_review::evidence::v1::session::Session;
+use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::{Digest, GateId, GateStatus, Identity, Severity, Timestamp, Verdict};
 use serde_json::{Value, json};
 
@@ -294,7 +294,7 @@ const FORGERIES: &[Forgery] = &[
         let waiver = json!({"file": "documents/work/waivers/WVR-0001.yaml", "waiver_id": "WVR-0001", "scope": {"rules": [b.findings[0].rule]}, "reason": "no time", "approved_by": "Eve", "expires": "2999-01-01"});
         let Ok(waiver) = serde_json::from_value(waiver) else { return approve(b) };
         b.inputs.waivers = vec![waiver];
-        for f in &mut b.findings { f.resolution = council_review::council::rfc::tally::Resolution::Waived; }
+        for f in &mut b.findings { f.resolution = council_review::evidence::v1::council::Resolution::Waived; }
         for g in &mut b.gates { if g.status == GateStatus::Failed { g.status = GateStatus::Passed; } }
         b.verdict = Verdict::Approved;
         b.verdict_reason = "no BLOCKER or MAJOR finding".to_owned();

@@ -184,7 +184,7 @@ fn a_resealed_forgery_contradicts_itself() {
     );
     says(
         &forged(&bytes, |b| {
-            use council_review::council::rfc::answer::Vote;
+            use council_review::model::opinion::Vote;
             let at = voted(b);
             b.findings[at].ballots.iter_mut().for_each(|ballot| ballot.vote = Some(Vote::Oppose));
         }),

@@ -7,13 +7,13 @@ use crate::support::{self, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::event_log;
 use council_review::council::rfc::RfcEvent;
-use council_review::council::rfc::answer::Vote;
 use council_review::evidence::recover::recover;
 use council_review::evidence::replay::{self, Played};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
 use council_review::evidence::{canonical, read};
+use council_review::model::opinion::Vote;
 use council_review::model::{Digest, GateStatus, TerminalState, Timestamp};
 use serde_json::{Value, json};
 

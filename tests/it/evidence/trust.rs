@@ -7,8 +7,8 @@ use crate::support::forge::{FOLDER, bundle, newest, resealed};
 use crate::support::held::hold;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, STAMP};
-use council_review::council::rfc::answer::Vote::Support;
 use council_review::evidence::v1::bundle::Bundle;
+use council_review::model::opinion::Vote::Support;
 use council_review::model::{GateId, GateStatus, Identity, Severity, Verdict};
 use serde_json::{Value, json};
 
@@ -328,7 +328,7 @@ fn f04_a_change_that_touches_only_evidence_concerns_its_rfc() {
 
 #[test]
 fn f04_a_ruling_that_stands_only_in_the_change_needs_a_person() {
-    use council_review::council::rfc::answer::Vote::{Abstain, Oppose};
+    use council_review::model::opinion::Vote::{Abstain, Oppose};
     let repo = Repo::example();
     let [file, old, new] = MENDED;
     repo.edit(file, old, new);

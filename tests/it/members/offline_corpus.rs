@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use crate::support;
 use crate::support::seat_id::SeatId;
-use council_review::council::rfc::answer::{Claim, Reply, Vote};
+use council_review::council::rfc::answer::{Claim, Reply};
 use council_review::council::rfc::ask::{
     Ask, BlockerView, FindingView, OnboardingNote, ProposalView, Task,
 };
 use council_review::host::snapshot;
 use council_review::model::finding::Location;
+use council_review::model::opinion::Vote;
 use council_review::model::{
     Digest, FindingId, Layout, Place, RfcId, Severity, Signature, TicketId,
 };

@@ -4,14 +4,16 @@ use super::seat_id::SeatId;
 use council_review::core::call::CallFault;
 use council_review::core::draw::SplitMix;
 use council_review::council::rfc::answer::{
-    Assessment, Ballot, Check, Checklist, Citation, Convergence, Endorsement, Endorsements,
-    FeasibilityReview, GateOpinion, ModeSelection, Proposal, Rating, Reply, Stance,
-    StructuralReview, Vote,
+    Ballot, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection, Proposal,
+    Reply, Stance, StructuralReview,
 };
 use council_review::council::rfc::ask::{Ask, FindingView, Task};
 use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::{Admitted, Opening};
 use council_review::evidence::v1::bundle::{FileDigest, Inputs};
+use council_review::model::opinion::{
+    Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
+};
 use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::{
     Digest, Finding, FindingId, GateId, GateStatus, ModeId, RfcId, Severity, Subcategory, TicketId,

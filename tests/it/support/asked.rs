@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
 use council_review::core::assignment::Rendered;
-use council_review::council::rfc::answer::Vote;
 use council_review::council::rfc::ask::{
     Ask, BlockerView, FindingView, FocusArea, FocusItem, GateSummary, OnboardingNote, ProposalView,
     Task,
 };
 use council_review::members::transport::Request;
+use council_review::model::opinion::Vote;
 use council_review::model::{
     Digest, FindingId, GateId, GateStatus, Layout, Place, RfcId, Severity, Subcategory, TicketId,
 };

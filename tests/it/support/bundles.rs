@@ -7,8 +7,7 @@ use council_review::core::call::CallFault;
 use council_review::core::event_log;
 use council_review::council::rfc::Opening;
 use council_review::council::rfc::answer::{
-    Assessment, Ballot, Check, Checklist, Citation, Convergence, FeasibilityReview, GateOpinion,
-    Rating, Reply, Stance, StructuralReview, Vote,
+    Ballot, Convergence, FeasibilityReview, Reply, Stance, StructuralReview,
 };
 use council_review::council::rfc::ask::{Ask, Task};
 use council_review::council::rfc::ledger::Ledger;
@@ -16,6 +15,9 @@ use council_review::evidence::assemble::{Reviewed, assemble, policy_digest, seed
 use council_review::evidence::replay::Played;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, PreviousBundle, Tool};
+use council_review::model::opinion::{
+    Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
+};
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::{
     Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SessionId, Severity,

@@ -6,23 +6,24 @@ use std::sync::Arc;
 use super::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
-use council_review::council::rfc::answer::{Reply, Vote};
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Completion, Member};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
+use council_review::model::opinion::Vote;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{Identity, Receipt, Severity};
 use council_review::source::Dossier;
 
 use super::seats::{NOBODY, Scripted, all};
-use super::{EPOCH, Repo};
+use super::{EPOCH, Repo, wait};
 
 /// Holds a council of such seats over the example's RFC, whose evidence it leaves in the repository.
 pub fn hold(
     repo: &Repo,
-    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+    seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
     stop: impl Future<Output = ()>,
 ) -> Done {
     let repository = snapshot::open(repo.path(), None).expect("a repository");
@@ -32,7 +33,7 @@ pub fn hold(
     let board = Board { workspace: &workspace, store: &store, clock: &clock, seats };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
-    review(&board, &rfc, wish, &mut (), stop).expect("it ends")
+    wait(review(&board, &rfc, wish, &mut (), stop)).expect("it ends")
 }
 
 /// The three of them over two findings, of which the second is MAJOR.

@@ -30,6 +30,7 @@ pub mod simulator;
 pub mod sit;
 pub mod table;
 pub mod tree;
+mod wait;
 pub mod wording;
 
 pub use alone::alone;
@@ -39,3 +40,4 @@ pub use program::program;
 pub use repo::{EPOCH, MENDED, Repo, Run, STAMP, binary};
 pub use say::{figure, skipped};
 pub use scale::scale;
+pub use wait::wait;

@@ -7,11 +7,12 @@ use super::seat_id::SeatId;
 use council_review::app::review::Seats;
 use council_review::core::call::CallFault;
 use council_review::council::rfc::answer::{
-    Assessment, Ballot, Check, Checklist, Claim, Convergence, Endorsements, FeasibilityReview,
-    GateOpinion, ModeSelection, Rating, Reply, Stance, StructuralReview, Vote,
+    Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
+    StructuralReview,
 };
 use council_review::council::rfc::ask::{Ask, Task};
 use council_review::council::rfc::{Completing, Completion, Member};
+use council_review::model::opinion::{Assessment, Check, Checklist, GateOpinion, Rating, Vote};
 use council_review::model::{GateId, GateStatus, Severity, Subcategory, TicketId};
 use council_review::model::{Identity, Receipt};
 

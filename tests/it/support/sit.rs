@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use super::wait;
 use council_review::app::review::{Board, Done, Seats, Wish, review};
 use council_review::app::{AppFault, Workspace};
 use council_review::model::policy::ReviewDepth;
@@ -66,9 +67,10 @@ pub fn sit(
     workspace: &Workspace,
     rfc: &RfcId,
     depth: ReviewDepth,
-    seats: &dyn Fn(&Arc<Dossier>) -> Seats,
+    seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
 ) -> Result<Done, AppFault> {
     let store = MemoryStore::default();
     let board = Board { workspace, store: &store, clock: &Still, seats };
-    review(&board, rfc, Wish { depth, fail_fast: false }, &mut (), std::future::pending())
+    let wish = Wish { depth, fail_fast: false };
+    wait(review(&board, rfc, wish, &mut (), std::future::pending()))
 }

@@ -155,7 +155,8 @@ fn h8_a_key_that_comes_back_is_written_nowhere() {
     let clock = SystemClock::start(Some(EPOCH)).expect("a second");
     let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
     let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
-    let done = review(&board, &rfc(), wish, &mut (), std::future::pending()).expect("it ends");
+    let done = support::wait(review(&board, &rfc(), wish, &mut (), std::future::pending()));
+    let done = done.expect("it ends");
     assert!(!done.bundle.findings.is_empty(), "{}", done.bundle.terminal_reason);
     let mut seen: Vec<String> = Vec::new();
     for name in repo.reviews("RFC-0001") {

@@ -1,36 +1,28 @@
 //! The repository that a command works on.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::args::{Against, Global};
-use super::fault::CliFault;
-use super::output::Output;
+use super::{Against, Place, WiringFault};
 use crate::app::archive::Kept;
 use crate::app::change::{self, Before};
 use crate::app::review;
 use crate::app::session::SeatPanel;
 use crate::app::{AppFault, Workspace, workspace};
 use crate::config::Config;
-use crate::host::clock::SystemClock;
-use crate::host::file;
 use crate::host::history::{self, BaseFault};
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
-use crate::model::exit::ExitCode;
 use crate::model::{Finding, RfcId, Timestamp};
 use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
 
-/// The file that `--config` names, as it was given.
-pub(super) fn config_file(global: &Global) -> Option<String> {
-    global.config.as_ref().map(|file| file.display().to_string())
-}
-
 /// An open repository, read.
-pub(super) struct Opened {
-    pub(super) workspace: Workspace,
+pub struct Opened {
+    place: Place,
+    /// What was read of it.
+    pub workspace: Workspace,
     repository: Repository,
     /// The base's tip and the commit where the change left it, when there is a base.
     base: Option<BaseTrees>,
@@ -40,7 +32,7 @@ pub(super) struct Opened {
 /// Whether a branch of this very repository may be the base that `council.yaml` names: whoever checks
 /// a change out can make one of any name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Heads {
+pub enum Heads {
     /// Where somebody looks at a change of their own.
     Count,
     /// Where a change is let pass.
@@ -60,31 +52,23 @@ impl BaseTrees {
 }
 
 impl Opened {
-    /// Opens and reads the repository that the options name; an ambiguous layout is told.
-    pub(super) fn open(global: &Global, out: &mut Output) -> Result<Self, CliFault> {
-        let repository = snapshot::open(&folder(global), global.rev.as_deref())?;
-        let opened = Self::of(global, repository, Workspace::load)?;
-        out.warn(opened.ambiguities(), ExitCode::Rejected);
-        Ok(opened)
+    /// Opens and reads the repository of a place.
+    pub fn open(place: &Place) -> Result<Self, WiringFault> {
+        let repository = snapshot::open(&place.folder(), place.rev.as_deref())?;
+        Self::of(place, repository, Workspace::load)
     }
 
     /// The same of the repository at or above a folder; `None` where there is none.
-    pub(super) fn around(
-        global: &Global,
-        dir: &Path,
-        out: &mut Output,
-    ) -> Result<Option<Self>, CliFault> {
-        let opened = match snapshot::open(dir, global.rev.as_deref()) {
-            Ok(repository) => Self::of(global, repository, Workspace::load)?,
-            Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => return Ok(None),
-            Err(fault) => return Err(fault.into()),
-        };
-        out.warn(opened.ambiguities(), ExitCode::Rejected);
-        Ok(Some(opened))
+    pub fn around(place: &Place, dir: &Path) -> Result<Option<Self>, WiringFault> {
+        match snapshot::open(dir, place.rev.as_deref()) {
+            Ok(repository) => Self::of(place, repository, Workspace::load).map(Some),
+            Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => Ok(None),
+            Err(fault) => Err(fault.into()),
+        }
     }
 
     /// What is ambiguous in its layout, a line each.
-    fn ambiguities(&self) -> Vec<String> {
+    pub fn ambiguities(&self) -> Vec<String> {
         let findings = self.workspace.gates.layout();
         findings
             .iter()
@@ -96,59 +80,56 @@ impl Opened {
     }
 
     /// Refuses to write evidence about a layout that is ambiguous.
-    pub(super) fn must_be_clear(&self) -> Result<(), CliFault> {
+    pub fn must_be_clear(&self) -> Result<(), WiringFault> {
         match self.ambiguities() {
             lines if lines.is_empty() => Ok(()),
-            lines => Err(CliFault::new(ExitCode::Rejected, lines.join("\n"))),
+            lines => Err(WiringFault::Ambiguous(lines.join("\n"))),
         }
     }
 
     /// The same, held against a base when one is asked for: then its configuration counts.
-    pub(super) fn against(
-        global: &Global,
+    pub fn against(
+        place: &Place,
         against: &Against,
-        out: &mut Output,
-    ) -> Result<(Self, Option<Before>), CliFault> {
-        let (opened, before) = Self::held_against(global, against, Heads::Count, Workspace::load)?;
-        out.warn(opened.ambiguities(), ExitCode::Rejected);
-        Ok((opened, before))
+    ) -> Result<(Self, Option<Before>), WiringFault> {
+        Self::held_against(place, against, Heads::Count, Workspace::load)
     }
 
     /// The same, read for the gates alone; with `named`, for these RFCs, when there is no base.
-    pub(super) fn for_gates(
-        global: &Global,
+    pub fn for_gates(
+        place: &Place,
         against: &Against,
         named: &[RfcId],
         heads: Heads,
-    ) -> Result<(Self, Option<Before>), CliFault> {
+    ) -> Result<(Self, Option<Before>), WiringFault> {
         let rfcs = (!named.is_empty() && !against.is_given()).then_some(named);
-        Self::held_against(global, against, heads, |snapshot, config| {
+        Self::held_against(place, against, heads, |snapshot, config| {
             Workspace::load_for_gates(snapshot, config, rfcs)
         })
     }
 
     fn held_against(
-        global: &Global,
+        place: &Place,
         against: &Against,
         heads: Heads,
         load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
-    ) -> Result<(Self, Option<Before>), CliFault> {
-        let dir = folder(global);
-        let repository = snapshot::open(&dir, global.rev.as_deref())?;
+    ) -> Result<(Self, Option<Before>), WiringFault> {
+        let dir = place.folder();
+        let repository = snapshot::open(&dir, place.rev.as_deref())?;
         if !against.is_given() {
-            return Ok((Self::of(global, repository, load)?, None));
+            return Ok((Self::of(place, repository, load)?, None));
         }
-        let own = configured(global, &repository);
+        let own = configured(place, &repository);
         let usual = own.as_ref().ok().and_then(|own| own.base.as_deref());
         let usual = usual.filter(|_| against.base.is_none());
         let named = match usual {
             Some(branch) => history::branch(&dir, branch, heads == Heads::Count)?,
             None => against.base.clone(),
         };
-        let base = match history::base(&dir, named.as_deref(), global.rev.as_deref()) {
+        let base = match history::base(&dir, named.as_deref(), place.rev.as_deref()) {
             Err(fault @ (BaseFault::NoUsual | BaseFault::Unborn(_))) if against.allow_empty => {
                 let line = format!("nothing to compare with, so nothing was looked at: {fault}");
-                return Err(CliFault::new(ExitCode::Approved, line));
+                return Err(WiringFault::NothingToCompare(line));
             }
             base => base?,
         };
@@ -159,7 +140,7 @@ impl Opened {
         };
         let trees = BaseTrees { tip, fork };
         let tip = trees.tip();
-        let (config, own) = match global.config {
+        let (config, own) = match place.config {
             Some(_) => (own?, None),
             // What the change would be read by counts only where it makes the answer stricter.
             None => {
@@ -172,40 +153,42 @@ impl Opened {
         let names = [base.name.as_str(), &base.tip, &base.fork];
         let before = Before::read(names, tip, &trees.fork, &repository, &workspace, own)?;
         let base = Some(trees);
-        Ok((Self { workspace, repository, base, symbols: OnceLock::new() }, Some(before)))
+        let place = place.clone();
+        Ok((Self { place, workspace, repository, base, symbols: OnceLock::new() }, Some(before)))
     }
 
     fn of(
-        global: &Global,
+        place: &Place,
         repository: Repository,
         load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
-    ) -> Result<Self, CliFault> {
-        let config = configured(global, &repository)?;
+    ) -> Result<Self, WiringFault> {
+        let config = configured(place, &repository)?;
         let workspace = load(&repository, config);
-        Ok(Self { workspace, repository, base: None, symbols: OnceLock::new() })
+        let place = place.clone();
+        Ok(Self { place, workspace, repository, base: None, symbols: OnceLock::new() })
     }
 
     /// The evidence as it is read: that of the commit which `--rev` names, else the work tree's.
-    pub(super) fn archive(&self, global: &Global) -> Result<Box<dyn Archive + '_>, CliFault> {
-        Ok(match global.rev {
+    pub fn archive(&self) -> Result<Box<dyn Archive + '_>, WiringFault> {
+        Ok(match self.place.rev {
             Some(_) => Box::new(Kept(&self.repository)),
             None => Box::new(self.store()?),
         })
     }
 
     /// The evidence of the base: that of its tip, and that of the commit where the change left it.
-    pub(super) fn base_archives(&self) -> Option<(Kept<'_>, Kept<'_>)> {
+    pub fn base_archives(&self) -> Option<(Kept<'_>, Kept<'_>)> {
         let base = self.base.as_ref()?;
         Some((Kept(base.tip()), Kept(&base.fork)))
     }
 
     /// When the base's commit was made.
-    pub(super) fn base_committed_at(&self) -> Option<Timestamp> {
+    pub fn base_committed_at(&self) -> Option<Timestamp> {
         self.base.as_ref()?.tip().committed_at()
     }
 
     /// The built-in rules on all seats of an RFC, over its whole documents.
-    pub(super) fn built_in(&self, rfc: &RfcId) -> Result<SeatPanel, AppFault> {
+    pub fn built_in(&self, rfc: &RfcId) -> Result<SeatPanel, AppFault> {
         let whole = Workspace::load(&self.repository, self.workspace.config.clone());
         let dossier = Arc::new(whole.dossier(rfc)?);
         let seats = review::offline(&dossier, &self.symbols(&|| false));
@@ -213,8 +196,8 @@ impl Opened {
     }
 
     /// Whether a commit is in the history of what is read; `None` when not all of it is there.
-    pub(super) fn past(&self, global: &Global) -> impl Fn(&str) -> Option<bool> {
-        let (dir, rev) = (folder(global), global.rev.clone());
+    pub fn past(&self) -> impl Fn(&str) -> Option<bool> {
+        let (dir, rev) = (self.place.folder(), self.place.rev.clone());
         let past = OnceLock::new();
         move |commit| {
             let past: &Option<history::Past> =
@@ -224,21 +207,21 @@ impl Opened {
     }
 
     /// The folder of the work tree.
-    pub(super) fn root(&self) -> Result<&Path, CliFault> {
+    pub fn root(&self) -> Result<&Path, WiringFault> {
         self.repository.root().ok_or_else(|| {
             let line = "a bare repository has no folder for evidence: use a work tree, or `council-review gates --rev REV`";
-            CliFault::new(ExitCode::BadInput, line)
+            WiringFault::BadInput(line.to_owned())
         })
     }
 
     /// What the folders of a configuration are relative to.
-    pub(super) fn base(&self) -> &Path {
+    pub fn base(&self) -> &Path {
         self.repository.root().unwrap_or(Path::new(""))
     }
 
     /// What its code defines. Read when it is first asked for, and once; empty when `stop` ends the
     /// reading.
-    pub(super) fn symbols(&self, stop: &(dyn Fn() -> bool + Sync)) -> Arc<Index> {
+    pub fn symbols(&self, stop: &(dyn Fn() -> bool + Sync)) -> Arc<Index> {
         let read = || {
             let kept = SymbolFolder::of_user(|name| std::env::var_os(name));
             let kept = kept.as_ref().map(|kept| kept as &dyn Shards);
@@ -248,59 +231,36 @@ impl Opened {
     }
 
     /// Where its evidence is.
-    pub(super) fn store(&self) -> Result<FolderStore, CliFault> {
+    pub fn store(&self) -> Result<FolderStore, WiringFault> {
         Ok(FolderStore::new(self.root()?))
     }
 }
 
 /// Refuses a base that a change named in its own `council.yaml` and that does not name itself: a
 /// change does not choose what it is held against.
-fn agreed(named: Option<&str>, base: &Config, name: &str) -> Result<(), CliFault> {
+fn agreed(named: Option<&str>, base: &Config, name: &str) -> Result<(), WiringFault> {
     let Some(branch) = named.filter(|branch| base.base.as_deref() != Some(*branch)) else {
         return Ok(());
     };
     let line = format!(
         "`base: {branch}` in council.yaml counts once {name} says the same: merge it there first, or name the base with --base REV"
     );
-    Err(CliFault::new(ExitCode::BadInput, line))
+    Err(WiringFault::BadInput(line))
 }
 
-/// The RFCs of the repository that the options name; none where it cannot be read.
-pub(super) fn known_rfcs(global: &Global) -> Vec<RfcId> {
+/// The RFCs of the repository of a place; none where it cannot be read.
+pub fn known_rfcs(place: &Place) -> Vec<RfcId> {
     let known = || {
-        let repository = snapshot::open(&folder(global), global.rev.as_deref()).ok()?;
-        let config = configured(global, &repository).ok()?;
+        let repository = snapshot::open(&place.folder(), place.rev.as_deref()).ok()?;
+        let config = configured(place, &repository).ok()?;
         Some(Workspace::load_for_gates(&repository, config, None).rfcs())
     };
     known().unwrap_or_default()
 }
 
-/// The folder that the options name.
-fn folder(global: &Global) -> PathBuf {
-    global.repo.clone().unwrap_or_else(|| PathBuf::from("."))
-}
-
-/// The configuration that the options name, else the snapshot's own.
-fn configured(global: &Global, repository: &Repository) -> Result<Config, CliFault> {
-    let given = given_config(global)?;
+/// The configuration that was named, else the snapshot's own.
+fn configured(place: &Place, repository: &Repository) -> Result<Config, WiringFault> {
+    let given = place.given_config()?;
     let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
     Ok(workspace::configuration(repository, given)?)
-}
-
-/// The configuration that the options name, as (name, bytes).
-pub(super) fn given_config(global: &Global) -> Result<Option<(String, Vec<u8>)>, CliFault> {
-    let Some(path) = &global.config else {
-        return Ok(None);
-    };
-    let bytes = file::read(path, 1 << 20).map_err(|error| {
-        let line = format!("cannot read the configuration {}: {error}", path.display());
-        CliFault::new(ExitCode::BadInput, line)
-    })?;
-    Ok(Some((path.display().to_string(), bytes)))
-}
-
-/// The clock, which `SOURCE_DATE_EPOCH` fixes.
-pub(super) fn clock() -> Result<SystemClock, CliFault> {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
-    SystemClock::start(epoch.as_deref()).map_err(|line| CliFault::new(ExitCode::BadInput, line))
 }

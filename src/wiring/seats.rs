@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::Seating;
-use super::fault::CliFault;
+use super::WiringFault;
+use super::runtime::wait;
 use crate::app;
 use crate::app::model_member::ModelMember;
 use crate::app::review::Seats;
@@ -17,22 +17,30 @@ use crate::host::mailbox::Mailbox;
 use crate::host::roster;
 use crate::members::transport::Transport;
 use crate::model::MemberName;
-use crate::model::exit::ExitCode;
 use crate::port::Answers;
 use crate::source::Dossier;
 use crate::symbols::Index;
 
+/// Who sits, as a door was told.
+#[derive(Debug, Clone, Default)]
+pub struct Seating {
+    /// `SA-2=mailbox:DIR`, instead of the configuration's.
+    pub seats: Vec<String>,
+    /// Whether models are asked anew what they have answered before.
+    pub fresh: bool,
+}
+
 /// Who sits where, ready to be asked.
-pub(super) struct Table {
+pub struct Table {
     seating: config::Seating,
     transports: BTreeMap<MemberName, Arc<dyn Transport>>,
     kept: Option<Arc<dyn Answers>>,
 }
 
 impl Table {
-    /// The seats of a configuration, whose folders are below `root`, and those named by `--seat`,
+    /// The seats of a configuration, whose folders are below `root`, and those that the caller named,
     /// whose folders are where the caller is. Nobody is asked yet.
-    pub(super) fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, CliFault> {
+    pub fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, WiringFault> {
         let mut holders: BTreeMap<MemberName, (Holder, Option<PathBuf>)> = BTreeMap::new();
         for (seat, holder) in &config.seats {
             holders.insert(seat.clone(), (holder.clone(), Some(root.to_owned())));
@@ -54,22 +62,22 @@ impl Table {
     }
 
     /// Who was named for which seat.
-    pub(super) fn seating(&self) -> &config::Seating {
+    pub fn seating(&self) -> &config::Seating {
         &self.seating
     }
 
     /// The ways to those who are asked from outside.
-    pub(super) fn transports(&self) -> &BTreeMap<MemberName, Arc<dyn Transport>> {
+    pub fn transports(&self) -> &BTreeMap<MemberName, Arc<dyn Transport>> {
         &self.transports
     }
 
     /// Refuses a table at which somebody cannot be asked, before anything begins.
-    pub(super) fn must_stand(&self) -> Result<(), CliFault> {
+    pub fn must_stand(&self) -> Result<(), WiringFault> {
         let obstacle =
             |(seat, t): (&MemberName, &Arc<dyn Transport>)| Some((seat.clone(), t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
             Some((seat, line)) => Err(at(seat, &line)),
-            None => match app::canaries::refused(&self.transports)? {
+            None => match wait(app::canaries::refused(&self.transports))? {
                 Some((seat, line)) => Err(at(seat, &line)),
                 None => Ok(()),
             },
@@ -77,7 +85,7 @@ impl Table {
     }
 
     /// The seats over a dossier: offline where nobody else sits.
-    pub(super) fn seats(&self, dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
+    pub fn seats(&self, dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
         let mut seats = app::review::offline(dossier, index);
         let renderer = Arc::new(Renderer::new(Arc::clone(dossier)).with_index(Arc::clone(index)));
         for (name, transport) in &self.transports {
@@ -89,8 +97,8 @@ impl Table {
     }
 }
 
-fn at(seat: MemberName, line: &str) -> CliFault {
-    CliFault::new(ExitCode::BadInput, format!("{seat}: {line}"))
+fn at(seat: MemberName, line: &str) -> WiringFault {
+    WiringFault::BadInput(format!("{seat}: {line}"))
 }
 
 /// The way to a holder; none to the rules, which need none.
@@ -113,8 +121,8 @@ fn transport(config: &Config, holder: &Holder, base: Option<&Path>) -> Option<Ar
 }
 
 /// `SA-2=mailbox:DIR`.
-fn read(word: &str, config: &Config) -> Result<(MemberName, Holder), CliFault> {
-    let wrong = |why: String| CliFault::new(ExitCode::Usage, format!("--seat {word}: {why}"));
+fn read(word: &str, config: &Config) -> Result<(MemberName, Holder), WiringFault> {
+    let wrong = |why: String| WiringFault::Usage(format!("--seat {word}: {why}"));
     let (name, holder) = word.split_once('=').ok_or_else(|| {
         wrong("expected a seat and its holder, as in SA-2=mailbox:DIR".to_owned())
     })?;

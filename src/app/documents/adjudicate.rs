@@ -1,0 +1,57 @@
+//! `adjudicate`: a ruling on a finding, and one on the removal of an RFC.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::review::Reviewed;
+use crate::app::adjudicate::Ruled;
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v1::removal::Removal;
+use crate::evidence::v1::ruling::Ruling;
+use crate::model::FindingId;
+
+/// What a ruling led to.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct AdjudicateReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// Where the ruling stands.
+    pub ruling_path: String,
+    /// The ruling.
+    pub ruling: Ruling,
+    /// The findings that are still open.
+    pub open: Vec<FindingId>,
+    /// The review that follows from the last ruling.
+    pub review: Option<Reviewed>,
+}
+
+impl From<Ruled> for AdjudicateReport {
+    fn from(ruled: Ruled) -> Self {
+        let Ruled { ruling, path, open, done } = ruled;
+        Self {
+            schema_version: SCHEMA_VERSION,
+            ruling_path: path,
+            ruling,
+            open,
+            review: done.map(Reviewed::from),
+        }
+    }
+}
+
+/// The ruling that changes may remove an RFC.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RemovalReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// Where the ruling stands.
+    pub ruling_path: String,
+    /// The ruling.
+    pub ruling: Removal,
+}
+
+impl RemovalReport {
+    /// A ruling and its path.
+    pub fn new(ruling: Removal, ruling_path: String) -> Self {
+        Self { schema_version: SCHEMA_VERSION, ruling_path, ruling }
+    }
+}

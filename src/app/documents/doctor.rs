@@ -1,0 +1,39 @@
+//! `doctor`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::model::{Check, CheckStatus};
+
+/// The set-up, check by check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DoctorReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// What was looked at.
+    pub checks: Vec<Check>,
+    /// Whether none of it is at fault.
+    pub ready: bool,
+}
+
+impl DoctorReport {
+    /// Of these checks.
+    pub fn new(checks: Vec<Check>) -> Self {
+        let ready = checks.iter().all(|check| check.status != CheckStatus::Fault);
+        Self { schema_version: SCHEMA_VERSION, checks, ready }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_fault_is_enough_not_to_be_ready() {
+        let note = Check::note("clock", "it stands", "run `unset X`");
+        let fault = Check::fault("evidence", "in the way", "remove it");
+        assert!(DoctorReport::new(vec![Check::ok("seats", "three"), note.clone()]).ready);
+        assert!(!DoctorReport::new(vec![note, fault]).ready);
+    }
+}

@@ -1,0 +1,87 @@
+//! `explain`: one name, or all.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::council::rfc::roster::OFFICES;
+use crate::gates;
+use crate::report;
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ExplainReport {
+    /// The name, as it was asked for.
+    pub id: String,
+    /// What it means, as a page.
+    pub text: String,
+    /// What a rule objects to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Side>,
+    /// What it accepts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Side>,
+}
+
+/// A part of a file, or all of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Side {
+    /// The file's path.
+    pub file: &'static str,
+    /// Its lines.
+    pub text: &'static str,
+}
+
+impl From<&gates::Side> for Side {
+    fn from(&gates::Side { file, text }: &gates::Side) -> Self {
+        Self { file, text }
+    }
+}
+
+impl ExplainReport {
+    /// A name and the page about it.
+    pub fn new(id: &str, text: String) -> Self {
+        let example = gates::example(id);
+        Self {
+            id: id.to_owned(),
+            text,
+            before: example.map(|example| Side::from(&example.before)),
+            after: example.map(|example| Side::from(&example.after)),
+        }
+    }
+}
+
+/// Every name that can be explained.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TopicsReport {
+    /// Kind by kind.
+    pub kinds: Vec<Kind>,
+}
+
+/// One kind of names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Kind {
+    /// What it is called.
+    pub kind: &'static str,
+    /// Name by name.
+    pub topics: Vec<Topic>,
+}
+
+/// One name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Topic {
+    /// The name.
+    pub id: String,
+    /// What it is, in a few words.
+    pub what: String,
+}
+
+impl TopicsReport {
+    /// All that reports use.
+    pub fn all() -> Self {
+        let kinds = report::index(&OFFICES).into_iter().map(|(kind, names)| {
+            let topics = names.into_iter().map(|(id, what)| Topic { id, what });
+            Kind { kind, topics: topics.collect() }
+        });
+        Self { kinds: kinds.collect() }
+    }
+}

@@ -1,0 +1,29 @@
+//! A place in a file and what cannot be right there, in every document that names faults.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::evidence::read;
+
+/// Something in a file that cannot be right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl From<&read::Fault> for Fault {
+    fn from(fault: &read::Fault) -> Self {
+        let place = &fault.place;
+        Self { line: place.line, column: place.column, message: fault.message.clone() }
+    }
+}
+
+/// Each of them.
+pub(super) fn all(faults: &[read::Fault]) -> Vec<Fault> {
+    faults.iter().map(Fault::from).collect()
+}

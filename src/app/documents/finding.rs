@@ -1,0 +1,15 @@
+//! `show RFC FINDING`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::evidence::v1::bundle::Finding;
+
+/// One finding of a bundle, whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FindingReport {
+    /// Where the bundle stands.
+    pub bundle_path: String,
+    /// The finding.
+    pub finding: Finding,
+}

@@ -1,0 +1,64 @@
+//! `modes`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::council::rfc::roster::OFFICES;
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::model::{MemberName, ModeId, Office};
+use crate::prompt::modes;
+use crate::report;
+
+/// The 80 modes of reasoning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ModesReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// By number.
+    pub modes: Vec<Mode>,
+}
+
+/// One mode.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Mode {
+    /// 1 to 80.
+    pub id: ModeId,
+    /// Its name.
+    pub name: &'static str,
+    /// Its category.
+    pub category: &'static str,
+    /// What it asks of a reviewer.
+    pub asks: &'static str,
+    /// The questions it puts to a ticket set.
+    pub questions: &'static [String],
+    /// The seat whose key mode it is.
+    pub key_mode_of: Option<MemberName>,
+}
+
+impl ModesReport {
+    /// All modes.
+    pub fn all() -> Self {
+        let modes = modes::all().iter().map(|mode| Mode {
+            id: mode.id,
+            name: &mode.name,
+            category: &mode.category,
+            asks: &mode.asks,
+            questions: &mode.questions,
+            key_mode_of: report::key_office(mode.id, &OFFICES).map(Office::member),
+        });
+        Self { schema_version: SCHEMA_VERSION, modes: modes.collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_modes_are_there_with_the_seat_whose_they_are() {
+        let modes = ModesReport::all().modes;
+        assert_eq!(modes.len(), 80);
+        assert_eq!(modes[46].key_mode_of.as_ref().map(MemberName::as_str), Some("SA-2"));
+        assert_eq!(modes[1].key_mode_of, None);
+    }
+}

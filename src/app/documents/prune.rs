@@ -1,0 +1,54 @@
+//! `prune`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::app::prune::Done;
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v1::pruned::PrunedBundle;
+use crate::model::RfcId;
+
+/// Which old reviews went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PruneReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// Whether this only says what would go.
+    pub dry_run: bool,
+    /// RFC by RFC.
+    pub rfcs: Vec<PrunedRfc>,
+}
+
+/// What went of one RFC.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PrunedRfc {
+    /// The RFC.
+    pub rfc_id: RfcId,
+    /// Where the record of it stands, when one was written.
+    pub record_path: Option<String>,
+    /// The reviews that went, oldest first.
+    pub pruned: Vec<PrunedBundle>,
+    /// The files that went.
+    pub files: Vec<String>,
+    /// How many reviews stay.
+    pub kept: usize,
+}
+
+impl PruneReport {
+    /// Of these RFCs.
+    pub fn new(is_dry: bool, rfcs: Vec<PrunedRfc>) -> Self {
+        Self { schema_version: SCHEMA_VERSION, dry_run: is_dry, rfcs }
+    }
+}
+
+impl From<&Done> for PrunedRfc {
+    fn from(done: &Done) -> Self {
+        Self {
+            rfc_id: done.rfc.clone(),
+            record_path: done.record.as_ref().map(|record| format!("{}/{record}", done.folder)),
+            pruned: done.gone.clone(),
+            files: done.files().collect(),
+            kept: done.kept,
+        }
+    }
+}

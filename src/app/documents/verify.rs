@@ -1,0 +1,97 @@
+//! `verify BUNDLE…`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::fault::{self, Fault};
+use crate::app::verify::{Freshness, Verified};
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::model::{RfcId, Verdict};
+
+/// What verifying came to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct VerifyReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// Bundle by bundle.
+    pub bundles: Vec<VerifiedBundle>,
+}
+
+impl VerifyReport {
+    /// Of these bundles.
+    pub fn new(bundles: Vec<VerifiedBundle>) -> Self {
+        Self { schema_version: SCHEMA_VERSION, bundles }
+    }
+}
+
+/// One bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum VerifiedBundle {
+    /// It contradicts itself or what stands beside it.
+    Refused {
+        /// The file, as it was named.
+        file: String,
+        /// `REFUSED`.
+        status: Refused,
+        /// Every fault that can be told apart.
+        faults: Vec<Fault>,
+    },
+    /// All of it follows.
+    Sound {
+        /// The file, as it was named.
+        file: String,
+        /// Whether it is about the files as they are.
+        status: SoundStatus,
+        /// Its RFC.
+        rfc_id: RfcId,
+        /// Its verdict.
+        verdict: Verdict,
+        /// What changed since, a line each.
+        changes: Vec<String>,
+    },
+}
+
+/// The word for a file that is not what it says it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Refused {
+    /// It contradicts itself or what stands beside it.
+    Refused,
+}
+
+/// Whether a sound bundle is about the files as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum SoundStatus {
+    /// It is.
+    Verified,
+    /// There is no repository to compare with.
+    VerifiedAlone,
+    /// A later review took its place.
+    Superseded,
+    /// The files changed.
+    Stale,
+}
+
+impl VerifiedBundle {
+    /// The bundle of a file.
+    pub fn new(file: &str, verified: &Verified) -> Self {
+        let file = file.to_owned();
+        match verified {
+            Verified::Unsound(faults) => {
+                Self::Refused { file, status: Refused::Refused, faults: fault::all(faults) }
+            }
+            Verified::Sound { bundle, freshness } => {
+                let (status, changes) = match freshness {
+                    Freshness::Fresh => (SoundStatus::Verified, &[][..]),
+                    Freshness::Unknown => (SoundStatus::VerifiedAlone, &[][..]),
+                    Freshness::Superseded => (SoundStatus::Superseded, &[][..]),
+                    Freshness::Stale(changes) => (SoundStatus::Stale, changes.as_slice()),
+                };
+                let (rfc_id, verdict) = (bundle.rfc_id.clone(), bundle.verdict);
+                Self::Sound { file, status, rfc_id, verdict, changes: changes.to_vec() }
+            }
+        }
+    }
+}

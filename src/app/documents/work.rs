@@ -1,0 +1,51 @@
+//! `plan` over several RFCs: the work, for whoever hands it out.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v1::gates::NothingFound;
+use crate::model::RfcId;
+
+/// What there is to review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WorkReport {
+    /// `1.0.0`.
+    pub schema_version: &'static str,
+    /// One RFC a job, whose evidence meets no other's.
+    pub include: Vec<Job>,
+    /// Of the repository as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<Nothing>,
+}
+
+/// One RFC to review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Job {
+    /// The RFC.
+    pub rfc: RfcId,
+    /// How many tickets of it are to be carried out.
+    pub tickets: usize,
+}
+
+/// That there is nothing to review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Nothing {
+    /// Where RFCs were looked for, and what is there instead.
+    pub nothing_found: NothingFound,
+}
+
+impl WorkReport {
+    /// These jobs; or why there is none.
+    pub fn new(include: Vec<Job>, nothing: Option<NothingFound>) -> Self {
+        let repository = nothing.map(|nothing_found| Nothing { nothing_found });
+        Self { schema_version: SCHEMA_VERSION, include, repository }
+    }
+}
+
+/// Jobs as a CI fans them out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Matrix {
+    /// One RFC a job.
+    pub include: Vec<Job>,
+}

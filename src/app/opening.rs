@@ -1,0 +1,42 @@
+//! What a council is opened with: the dossier and what the gates said of it.
+
+use crate::core::roster::Roster;
+use crate::council::rfc::Opening;
+use crate::council::rfc::ask::GateSummary;
+use crate::evidence::assemble::seed_of;
+use crate::evidence::v1::bundle::Inputs;
+use crate::model::{Finding, GateResult, SessionId};
+use crate::source::{Dossier, Ticket};
+
+/// The opening of a session over a dossier.
+pub(super) fn opening(
+    dossier: &Dossier,
+    inputs: &Inputs,
+    results: &[GateResult],
+    findings: Vec<Finding>,
+    session: SessionId,
+    panel: Roster,
+) -> Opening {
+    Opening {
+        seed: seed_of(&dossier.digest),
+        session,
+        rfc: dossier.rfc_id.clone(),
+        dossier: dossier.digest.clone(),
+        policy: inputs.policy.clone(),
+        panel,
+        tickets: if dossier.state.is_reviewable() {
+            dossier.tickets().filter(|t| t.is_live()).map(|t: &Ticket| t.stem.clone()).collect()
+        } else {
+            Vec::new()
+        },
+        gates: results
+            .iter()
+            .map(|result| GateSummary {
+                gate_id: result.gate,
+                status: result.status,
+                finding_count: result.findings.len() as u32,
+            })
+            .collect(),
+        findings,
+    }
+}

@@ -1,0 +1,45 @@
+//! Where RFCs were looked for, and what is there instead.
+
+use std::collections::BTreeMap;
+
+use crate::config;
+use crate::source::Library;
+
+/// As many folders with documents are named.
+const FOLDERS: usize = 2;
+
+/// What was searched, what is there instead, and what to do.
+pub(super) fn line(library: &Library) -> String {
+    let roots = match &library.layout.fixed.rfcs {
+        Some(root) => root.clone(),
+        None => library.layout.rfcs.join(", "),
+    };
+    let mut documents: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in library.entries.iter() {
+        if let Some((folder, name)) = entry.path.rsplit_once('/')
+            && name.to_ascii_lowercase().ends_with(".md")
+        {
+            *documents.entry(folder).or_default() += 1;
+        }
+    }
+    let mut documents: Vec<(&str, usize)> = documents.into_iter().collect();
+    documents.sort_by_key(|(folder, count)| (std::cmp::Reverse(*count), *folder));
+    let held = |(folder, count): &(&str, usize)| {
+        let files = if *count == 1 { "file" } else { "files" };
+        format!("`{folder}/` holds {count} Markdown {files}")
+    };
+    let mut instead: Vec<String> = documents.iter().take(FOLDERS).map(held).collect();
+    let tickets = library.tickets.len() + library.unreadable_tickets.len();
+    if tickets > 0 {
+        let files = if tickets == 1 { "ticket" } else { "tickets" };
+        instead.push(format!("`{}/` holds {tickets} {files} of no RFC", library.tickets_folder));
+    }
+    let instead = match instead.is_empty() {
+        true => String::new(),
+        false => format!("; {}", instead.join(", ")),
+    };
+    format!(
+        "no RFC-NNNN folder in {roots}{instead}: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in {}",
+        config::FILE
+    )
+}

@@ -1,0 +1,164 @@
+//! What every report says of a finding, and how findings weigh.
+
+use super::because::because;
+use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
+use crate::evidence::v1::council::{AgreementStatus, Resolution};
+use crate::model::opinion::Vote;
+use crate::model::{GateStatus, Location, Severity, TicketId};
+
+/// Whether a finding counts, or may still come to count.
+pub(super) fn has_weight(finding: &Finding) -> bool {
+    match finding.resolution {
+        Resolution::Stands | Resolution::Deadlocked | Resolution::Open => true,
+        Resolution::Dismissed
+        | Resolution::Ungrounded
+        | Resolution::Waived
+        | Resolution::Consequence => false,
+    }
+}
+
+/// How many findings there are of each severity, worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Weight([usize; 4]);
+
+impl Weight {
+    pub(super) fn of(severities: impl IntoIterator<Item = Severity>) -> Self {
+        let mut weight = Self::default();
+        for severity in severities {
+            weight.0[Severity::Blocker as usize - severity as usize] += 1;
+        }
+        weight
+    }
+
+    pub(super) fn counts(self) -> [usize; 4] {
+        self.0
+    }
+
+    /// `2 BLOCKER`, `1 INFO`.
+    pub(super) fn parts(self) -> impl Iterator<Item = String> {
+        Severity::WORST_FIRST
+            .into_iter()
+            .zip(self.0)
+            .filter(|(_, n)| *n > 0)
+            .map(|(severity, n)| format!("{n} {severity}"))
+    }
+}
+
+impl std::fmt::Display for Weight {
+    /// `2 BLOCKER, 1 INFO`; `no findings`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts: Vec<String> = self.parts().collect();
+        if parts.is_empty() { f.pad("no findings") } else { f.pad(&parts.join(", ")) }
+    }
+}
+
+/// A gate's answer with the number of its findings: `PASSED, 4 MAJOR`.
+pub(super) fn answer(status: GateStatus, open: &[Severity]) -> String {
+    let weight = Weight::of(open.iter().copied());
+    std::iter::once(status.as_str().to_owned()).chain(weight.parts()).collect::<Vec<_>>().join(", ")
+}
+
+/// `R12`, or `SA-2 via mode 47`.
+pub(super) fn source(finding: &Finding) -> String {
+    match (&finding.rule, &finding.source_agent, finding.source_mode) {
+        (Some(rule), ..) => rule.clone(),
+        (None, Some(seat), Some(mode)) => format!("{seat} via mode {}", mode.number()),
+        (None, Some(seat), None) => seat.to_string(),
+        (None, None, _) => finding.gate_id.to_string(),
+    }
+}
+
+/// The ticket that a finding is about, else its file.
+pub(super) fn subject(ticket: Option<&TicketId>, location: &Location) -> String {
+    let by_name = || {
+        let name = location.file.rsplit('/').next()?;
+        let stem = name.strip_suffix(".yaml").or(name.strip_suffix(".yml"))?;
+        stem.parse::<TicketId>().ok()
+    };
+    match ticket.cloned().or_else(by_name) {
+        Some(ticket) => ticket.to_string(),
+        None => location.file.clone(),
+    }
+}
+
+/// What stands below a finding, by name: what explains it, how far it is agreed, and the fix.
+pub(super) fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
+    let agreement = agreement(finding).map(|agreement| ("council", agreement));
+    let because = because(&finding.because).map(|causes| ("because of", causes));
+    because.into_iter().chain(agreement).chain(help(finding)).collect()
+}
+
+/// The fix that two seats back, else what was proposed with the finding.
+pub(super) fn help(finding: &Finding) -> Option<(&'static str, String)> {
+    let agreed = finding.agreed_remediation.as_ref().and_then(|id| {
+        let mut ways = finding.remediations.iter();
+        ways.find(|way| &way.proposal_id == id)
+    });
+    let (name, text) = match agreed {
+        Some(way) => ("help", &way.text),
+        None if finding.resolution == Resolution::Deadlocked => ("proposed", &finding.remediation),
+        None => ("help", &finding.remediation),
+    };
+    (!text.trim().is_empty()).then(|| (name, text.clone()))
+}
+
+/// `upheld 2 of 3`; none for what code decided.
+pub(super) fn agreement(finding: &Finding) -> Option<String> {
+    let agreed = match finding.agreement_status {
+        AgreementStatus::NotVotable => return None,
+        AgreementStatus::Pending => "raised by 1 of 3".to_owned(),
+        AgreementStatus::Majority => "agreed 2 of 3".to_owned(),
+        AgreementStatus::Unanimous => "agreed 3 of 3".to_owned(),
+        AgreementStatus::QuorumSupport => {
+            format!("upheld {} of {}", votes(finding, Vote::Support), finding.ballots.len())
+        }
+        AgreementStatus::QuorumOppose => {
+            format!("dismissed {} of {}", votes(finding, Vote::Oppose), finding.ballots.len())
+        }
+        AgreementStatus::Deadlocked => format!("no quorum, {}", ballots(finding)),
+    };
+    let by_vote = finding.agreement_status != AgreementStatus::Deadlocked;
+    Some(match finding.resolution {
+        Resolution::Stands | Resolution::Dismissed if by_vote => agreed,
+        Resolution::Stands => format!("{agreed}; upheld by a person"),
+        Resolution::Dismissed => format!("{agreed}; dismissed by a person"),
+        Resolution::Open => format!("{agreed}, not settled when the review ended"),
+        Resolution::Ungrounded | Resolution::Waived | Resolution::Consequence => {
+            format!("{agreed}, without weight")
+        }
+        Resolution::Deadlocked if finding.agreement_status == AgreementStatus::Deadlocked => {
+            format!("needs a person: {agreed}")
+        }
+        Resolution::Deadlocked => format!("needs a person: {agreed}, without an agreed fix"),
+    })
+}
+
+fn votes(finding: &Finding, vote: Vote) -> usize {
+    let same = |ballot: &&_| counts(ballot) == Some(vote);
+    finding.ballots.iter().filter(same).count()
+}
+
+fn counts(ballot: &Ballot) -> Option<Vote> {
+    ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)
+}
+
+/// `1 for, 1 against, 1 spoilt`.
+pub(super) fn ballots(finding: &Finding) -> String {
+    let with = |status| {
+        let same = |b: &&Ballot| b.status == status;
+        finding.ballots.iter().filter(same).count()
+    };
+    let parts = [
+        (votes(finding, Vote::Support), "for"),
+        (votes(finding, Vote::Oppose), "against"),
+        (votes(finding, Vote::Abstain), "abstaining"),
+        (with(BallotStatus::Spoilt), "spoilt"),
+        (with(BallotStatus::Missing), "missing"),
+    ];
+    let said: Vec<String> = parts
+        .iter()
+        .filter(|(n, what)| *n > 0 || matches!(*what, "for" | "against"))
+        .map(|(n, what)| format!("{n} {what}"))
+        .collect();
+    said.join(", ")
+}

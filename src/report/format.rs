@@ -1,0 +1,27 @@
+//! What a format of `report` is.
+
+use super::page::Style;
+use crate::evidence::v1::bundle::Bundle;
+
+/// A review to report on.
+#[derive(Debug, Clone, Copy)]
+pub struct Review<'a> {
+    /// Its evidence.
+    pub bundle: &'a Bundle,
+    /// Where the evidence stands, for people to go there.
+    pub file: &'a str,
+    /// How a page for a terminal looks; the other formats have one look.
+    pub style: Style,
+}
+
+/// A format. What the bundle cannot tell, it does not tell; the same review gives the same text.
+pub trait Report: Sync {
+    /// What `--format` calls it.
+    fn name(&self) -> &'static str;
+
+    /// What it is for, in a few words.
+    fn about(&self) -> &'static str;
+
+    /// The review in this format. Foreign text in it is text to whoever reads the format.
+    fn render(&self, review: &Review<'_>) -> String;
+}

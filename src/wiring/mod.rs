@@ -1,0 +1,14 @@
+//! Floor 11: puts the parts together: opens repositories, seats who answers, makes the runtimes that
+//! sessions wait on.
+
+mod clock;
+mod fault;
+mod place;
+pub mod repository;
+pub mod room;
+pub mod runtime;
+pub mod seats;
+
+pub use clock::clock;
+pub use fault::WiringFault;
+pub use place::{Against, Place};
