@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use council_review::config::{Config, Holder, Origin, load, parse_base_url};
+use council_review::config::{Config, MemberSpec, Origin, load, parse_base_url};
 use council_review::evidence::canonical;
 use council_review::yaml::{Limits, read};
 
@@ -41,19 +41,23 @@ pub fn config(bytes: &[u8]) {
 }
 
 fn valid(config: &Config, bytes: &[u8]) {
-    let Config { layout, policy, merge, seats, providers, .. } = config;
+    let Config { layout, council, policy, seats, providers, .. } = config;
     let folders = [&layout.prds, &layout.atlases, &layout.waivers, &layout.evidence];
     for folder in folders.into_iter().chain(&layout.rfcs).chain(&layout.tickets) {
         assert!(!folder.is_empty() && !folder.starts_with(['/', '~']), "{folder:?}");
         assert!(folder.split('/').all(|part| !["", ".", ".."].contains(&part)), "{folder:?}");
         assert!(!folder.contains(char::is_control), "{folder:?}");
     }
-    assert!((1..=86_400).contains(&policy.timeout_seconds), "{policy:?}");
-    assert!(policy.token_budget <= 100_000_000, "{policy:?}");
-    assert_eq!(merge.seats.iter().collect::<BTreeSet<_>>().len(), merge.seats.len(), "{merge:?}");
+    assert!((1..=86_400).contains(&council.timeout_seconds), "{council:?}");
+    assert!(council.token_budget <= 100_000_000, "{council:?}");
+    assert_eq!(
+        policy.seats.iter().collect::<BTreeSet<_>>().len(),
+        policy.seats.len(),
+        "{policy:?}"
+    );
     for holder in seats.values() {
-        assert_eq!(config.stranger(holder), None);
-        assert_eq!(holder.to_string().parse::<Holder>().as_ref(), Ok(holder));
+        assert_eq!(config.unknown_provider(holder), None);
+        assert_eq!(holder.to_string().parse::<MemberSpec>().as_ref(), Ok(holder));
     }
     for (name, provider) in providers {
         assert_eq!(parse_base_url(provider.base_url.as_str()).as_ref(), Ok(&provider.base_url));

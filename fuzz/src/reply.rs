@@ -14,7 +14,7 @@ use council_review::council::rfc::answer::{
 use council_review::council::rfc::ask::{Ask, FindingView, Task};
 use council_review::council::rfc::read;
 use council_review::council::rfc::{
-    Admitted, Charter, Opening, RfcCouncil, RfcEvent, State, admit,
+    Admitted, RfcCouncil, RfcEvent, SessionInput, SessionState, State, admit,
 };
 use council_review::evidence::assemble::{inputs_of, seed_of};
 use council_review::evidence::session::{self, Setting};
@@ -230,7 +230,7 @@ fn played() -> Vec<Stage> {
     let dossier = base::sound();
     let panel = RuleMember::panel(dossier, &Arc::default());
     let results = gates::check_all(dossier);
-    let opening = Opening {
+    let opening = SessionInput {
         session: session_id(),
         rfc: base::rfc(),
         dossier: dossier.digest.clone(),
@@ -326,5 +326,5 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
 }
 
 fn is_over(state: &State) -> bool {
-    matches!(state, State::Open(charter) if Charter::is_settled(charter) || charter.ending.is_some())
+    matches!(state, State::Open(charter) if SessionState::is_settled(charter) || charter.ending.is_some())
 }

@@ -56,7 +56,7 @@ pub(super) fn permission(
     workspace: &Workspace,
     rfc: &RfcId,
 ) -> Option<String> {
-    if workspace.config.merge.removal {
+    if workspace.config.policy.removal {
         return Some("`policy.removal`".to_owned());
     }
     let kept = archive::Kept(base);

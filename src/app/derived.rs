@@ -13,7 +13,7 @@ use crate::core::protocol::Event;
 use crate::core::roster::RosterEntry;
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::ledger::Ledger;
-use crate::council::rfc::{Admitted, Completion, Member, Opening, admit};
+use crate::council::rfc::{Admitted, Completion, Member, SessionInput, admit};
 use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::OFFLINE;
@@ -209,7 +209,7 @@ fn answered(seat: &dyn Member, task: &Task) -> Option<Completion> {
 impl Course {
     fn opened(
         &mut self,
-        stated: &Opening,
+        stated: &SessionInput,
         played: &Played,
         panel: &SeatPanel,
         results: &[GateResult],

@@ -11,7 +11,7 @@ use crate::evidence::v1::gates::{
 };
 use crate::gates::Overview;
 use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
-use crate::port::{spread, threads};
+use crate::port::{par_map, threads};
 
 /// Runs the gates over the RFCs asked for; with `before`, says what a change did to their findings.
 pub fn gates(
@@ -22,7 +22,7 @@ pub fn gates(
 ) -> Result<GatesReport, AppFault> {
     let rfcs = scope.rfcs(workspace, before);
     let reviewed =
-        spread(threads(), &rfcs, || (), |(), rfc| Some(review(workspace, rfc, before, today)));
+        par_map(threads(), &rfcs, || (), |(), rfc| Some(review(workspace, rfc, before, today)));
     let mut reviews = reviewed.into_iter().flatten().collect::<Result<Vec<_>, AppFault>>()?;
     reviews.extend(elsewhere(scope, before, today)?);
     let mut repository = repository(workspace, scope, before);

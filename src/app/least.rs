@@ -4,14 +4,14 @@
 use super::AppFault;
 use super::plan::tasks;
 use super::session::SeatPanel;
-use crate::council::rfc::Opening;
+use crate::council::rfc::SessionInput;
 
 /// Tokens that a council needs at the least: the questions of each cycle with room for its answers,
 /// after those of the cycles before it. How long answers are nobody knows.
 ///
 /// # Errors
 /// They do not fit.
-pub(super) fn must_fit(opening: &Opening, panel: &SeatPanel) -> Result<u64, AppFault> {
+pub(super) fn must_fit(opening: &SessionInput, panel: &SeatPanel) -> Result<u64, AppFault> {
     let (mut asked, mut needed, mut cycle) = (0_u64, 0, 0);
     let (mut prompts, mut answers) = (0_u64, 0_u64);
     for (of, task) in tasks(opening.clone()) {

@@ -1,7 +1,7 @@
 //! What a council is opened with: the dossier and what the gates said of it.
 
 use crate::core::roster::Roster;
-use crate::council::rfc::Opening;
+use crate::council::rfc::SessionInput;
 use crate::council::rfc::ask::GateSummary;
 use crate::evidence::assemble::seed_of;
 use crate::evidence::v1::bundle::Inputs;
@@ -16,8 +16,8 @@ pub(super) fn opening(
     findings: Vec<Finding>,
     session: SessionId,
     panel: Roster,
-) -> Opening {
-    Opening {
+) -> SessionInput {
+    SessionInput {
         seed: seed_of(&dossier.digest),
         session,
         rfc: dossier.rfc_id.clone(),

@@ -12,7 +12,7 @@ use crate::core::assignment::Rendered;
 use crate::core::protocol::{Effect, Event, Protocol as _};
 use crate::council::rfc::ask::{Ask, OnboardingNote, Task};
 use crate::council::rfc::render;
-use crate::council::rfc::{Member, Opening, RfcCouncil};
+use crate::council::rfc::{Member, RfcCouncil, SessionInput};
 use crate::evidence::assemble::inputs_of;
 use crate::model::policy::ModePolicy;
 use crate::model::price::Cost;
@@ -33,7 +33,7 @@ pub enum Prompts {
 
 /// The tasks that can be known beforehand, each with its cycle: INIT when the seats select their
 /// modes, and the first two cycles as they are when nobody finds anything.
-pub(super) fn tasks(mut opening: Opening) -> Vec<(u8, Task)> {
+pub(super) fn tasks(mut opening: SessionInput) -> Vec<(u8, Task)> {
     let selects = opening.policy.modes == ModePolicy::Agent;
     if selects {
         // What they will select is unknown: the key modes stand for it.
@@ -75,7 +75,7 @@ pub fn plan(
     let seats = seats(&dossier);
     let results = workspace.gates.check(&dossier);
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
-    let inputs = inputs_of(&dossier, &workspace.config.policy);
+    let inputs = inputs_of(&dossier, &workspace.config.council);
     // No prompt holds the session's name.
     let session: SessionId =
         format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");

@@ -3,7 +3,7 @@
 use crate::core::protocol::{CallId, Event};
 use crate::council::rfc::answer::Reply;
 use crate::council::rfc::roster::office;
-use crate::council::rfc::{Charter, RfcEvent};
+use crate::council::rfc::{RfcEvent, SessionState};
 use crate::model::progress::{Asked, Happened, ProgressEvent, Said};
 
 /// What a caller may want to show while a session runs.
@@ -21,7 +21,7 @@ impl Progress for () {
 }
 
 /// An event of the machine, with the session after it.
-pub(super) fn of(event: &RfcEvent, charter: &Charter) -> ProgressEvent {
+pub(super) fn of(event: &RfcEvent, charter: &SessionState) -> ProgressEvent {
     let state = charter.state_name();
     let asked = |call: CallId| {
         let task = &charter.calls.iter().find(|record| record.id == call)?.task;

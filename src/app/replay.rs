@@ -2,7 +2,7 @@
 //! to. No seat is asked, no clock is read, nothing is written.
 
 use super::{AppFault, Names, progress, resuming, sessions};
-use crate::config::Seating;
+use crate::config::Assignments;
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::Recovered;
 use crate::evidence::v1::bundle::Bundle;
@@ -21,7 +21,7 @@ pub enum Replayed {
         /// `INIT`, `CYCLE_1`, … or the terminal state.
         state: &'static str,
         /// Who held its seats.
-        held_by: Seating,
+        held_by: Assignments,
         /// How many records there are.
         records: usize,
         /// The line, from 1, after which the file was cut short.

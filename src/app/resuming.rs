@@ -1,23 +1,23 @@
 //! The command line that goes on with a session: whoever reads it can run it as it stands.
 
 use super::shell::word;
-use crate::config::{Holder, Seating};
+use crate::config::{Assignments, MemberSpec};
 use crate::core::roster::RosterEntry;
-use crate::council::rfc::Charter;
+use crate::council::rfc::SessionState;
 use crate::model::{Identity, SessionId};
 
 /// What a run takes for granted, and a later one may have to be told.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup<'a> {
     /// Who sits when no `--seat` is given.
-    pub seats: &'a Seating,
+    pub seats: &'a Assignments,
     /// The file that `--config` named.
     pub config: Option<&'a str>,
 }
 
 impl Setup<'_> {
     /// The command that goes on with a session whose seats were held so.
-    pub fn resume(&self, session: &SessionId, held_by: &Seating) -> String {
+    pub fn resume(&self, session: &SessionId, held_by: &Assignments) -> String {
         let mut line = format!("council-review resume {session}");
         for (seat, holder) in held_by {
             if *holder != self.seats.get(seat).cloned().unwrap_or_default() {
@@ -32,22 +32,22 @@ impl Setup<'_> {
 }
 
 /// Who holds the seats of a session.
-pub(super) fn held_by(charter: &Charter) -> Seating {
+pub(super) fn held_by(charter: &SessionState) -> Assignments {
     let held = |entry: &RosterEntry| (entry.name.clone(), holder(&entry.identity));
     charter.roster.iter().map(|(_, entry)| held(entry)).collect()
 }
 
 /// The holder that an identity stands for.
-pub(super) fn holder(identity: &Identity) -> Holder {
+pub(super) fn holder(identity: &Identity) -> MemberSpec {
     let Identity { provider, model, parameters, .. } = identity;
     match provider.as_str() {
-        "offline" => Holder::Offline,
-        "command" => Holder::Command { name: model.clone() },
+        "offline" => MemberSpec::Offline,
+        "command" => MemberSpec::Command { name: model.clone() },
         "mailbox" => {
             let folder = parameters.get("folder").map_or("DIR", String::as_str);
-            Holder::Mailbox { folder: folder.to_owned() }
+            MemberSpec::Mailbox { folder: folder.to_owned() }
         }
-        _ => Holder::Model { provider: provider.clone(), model: model.clone() },
+        _ => MemberSpec::Model { provider: provider.clone(), model: model.clone() },
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn f35_the_command_names_every_seat_that_the_configuration_does_not() {
-        let seating = |words: &[(&str, &str)]| -> Seating {
+        let seating = |words: &[(&str, &str)]| -> Assignments {
             let seat = |(name, word): &(&str, &str)| {
                 (name.parse().expect("a name"), word.parse().expect("a holder"))
             };
@@ -79,7 +79,7 @@ mod tests {
         let line = "council-review resume COUNCIL-RFC-0001-20260126-100000";
         let held =
             seating(&[("SA-1", "mailbox:a b"), ("SA-2", "offline"), ("SA-3", "local:qwen3:8b")]);
-        let (none, some) = (Seating::new(), seating(&[("SA-2", "command:claude")]));
+        let (none, some) = (Assignments::new(), seating(&[("SA-2", "command:claude")]));
         for (seats, held_by, config, options) in [
             (&none, &none, None, ""),
             (&held, &held, None, ""),

@@ -52,7 +52,7 @@ pub async fn review(
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let started_at = clock.now();
     let mut results = workspace.gates.check(&dossier);
-    let mut inputs = inputs_of(&dossier, &workspace.config.policy);
+    let mut inputs = inputs_of(&dossier, &workspace.config.council);
     let waivers = &workspace.waivers.valid;
     inputs.waivers = adjudicate::waive(rfc, &mut results, waivers, Day::of(started_at));
     let folder = workspace.config.layout.reviews(rfc);
@@ -96,7 +96,7 @@ pub async fn review(
         records: Vec::new(),
         state: RfcCouncil::initial(),
         events: vec![Event::Opened { input: opening }],
-        limit: Duration::from_secs(workspace.config.policy.timeout_seconds),
+        limit: Duration::from_secs(workspace.config.council.timeout_seconds),
     };
     run_session(board, &panel, &names, course, progress, stop).await
 }

@@ -16,7 +16,7 @@ use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder,
 use crate::core::event_log::{self, LogRecord};
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::{
-    Admitted, Charter, Completion, Member, RfcCouncil, RfcEvent, State, admit,
+    Admitted, Completion, Member, RfcCouncil, RfcEvent, SessionState, State, admit,
 };
 use crate::evidence::replay;
 use crate::evidence::session::{self, Setting};
@@ -95,7 +95,7 @@ struct SessionFile<'a> {
 
 impl SessionFile<'_> {
     /// The session as it was last written.
-    fn as_written(&self, charter: &Charter) -> Session {
+    fn as_written(&self, charter: &SessionState) -> Session {
         session::with_bytes(charter, &self.setting, &self.records, self.bytes)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::resuming::{self, Setup};
 use super::{AppFault, Names, Workspace};
-use crate::config::Seating;
+use crate::config::Assignments;
 use crate::evidence::pruned;
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
@@ -71,7 +71,7 @@ pub struct Unfinished {
     /// Whether it has ended, so that only its bundle is missing.
     pub has_ended: bool,
     /// Who held its seats.
-    pub held_by: Seating,
+    pub held_by: Assignments,
 }
 
 impl Unfinished {

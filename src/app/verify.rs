@@ -154,7 +154,7 @@ pub(super) fn changes(
     let files = changed_files(&bundle.inputs, dossier).into_iter();
     let mut changes: Vec<_> = files.map(|line| (Code::Inputs, line)).collect();
     if bundle.review_depth == ReviewDepth::Council
-        && bundle.inputs.policy != workspace.config.policy
+        && bundle.inputs.policy != workspace.config.council
     {
         changes.push((Code::PolicyChanged, "the council's policy changed".to_owned()));
     }

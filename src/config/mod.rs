@@ -26,7 +26,7 @@ pub use providers::{
     Command, PRESETS, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
 };
 use seats::by_seat;
-pub use seats::{Holder, Seating};
+pub use seats::{Assignments, MemberSpec};
 
 /// The file's name, at the root of a repository.
 pub const FILE: &str = "council.yaml";
@@ -37,11 +37,11 @@ pub struct Config {
     /// Where things stand.
     pub layout: Layout,
     /// Limits and mode policy of a council.
-    pub policy: CouncilPolicy,
+    pub council: CouncilPolicy,
     /// What a change needs in order to pass.
-    pub merge: MergePolicy,
+    pub policy: MergePolicy,
     /// Who sits where.
-    pub seats: Seating,
+    pub seats: Assignments,
     /// Where models are asked, by name; the vendors are always there.
     pub providers: BTreeMap<String, Provider>,
     /// Commands of agents, by name.
@@ -56,9 +56,9 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             layout: Layout::default(),
-            policy: CouncilPolicy::default(),
-            merge: MergePolicy::default(),
-            seats: Seating::new(),
+            council: CouncilPolicy::default(),
+            policy: MergePolicy::default(),
+            seats: Assignments::new(),
             providers: providers::providers(BTreeMap::new()),
             commands: BTreeMap::new(),
             prices: BTreeMap::new(),
@@ -69,8 +69,8 @@ impl Default for Config {
 
 impl Config {
     /// Why nobody is known by a holder's name; `None` when somebody is.
-    pub fn stranger(&self, holder: &Holder) -> Option<String> {
-        seats::stranger(holder, |group, name| match group {
+    pub fn unknown_provider(&self, holder: &MemberSpec) -> Option<String> {
+        seats::unknown_provider(holder, |group, name| match group {
             "providers" => self.providers.contains_key(name),
             _ => self.commands.contains_key(name),
         })
@@ -80,7 +80,7 @@ impl Config {
 /// Whose word a configuration is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It stands in what is reviewed, where a stranger may have written it.
+    /// It stands in what is reviewed, where a unknown_provider may have written it.
     Reviewed,
     /// The caller named it: a file, or the base whose word counts.
     Given,
@@ -264,7 +264,7 @@ fn valid(raw: RawConfig) -> Config {
     Config {
         seats: by_seat(named)
             .filter_map(holder)
-            .filter(|(_, holder)| *holder != Holder::Offline)
+            .filter(|(_, holder)| *holder != MemberSpec::Offline)
             .collect(),
         layout: Layout {
             rfcs: one(layout.rfcs, defaults.layout.rfcs),
@@ -275,12 +275,12 @@ fn valid(raw: RawConfig) -> Config {
             evidence: or(layout.evidence, defaults.layout.evidence),
             fixed: defaults.layout.fixed,
         },
-        policy: CouncilPolicy {
-            modes: council.modes.unwrap_or(defaults.policy.modes),
-            timeout_seconds: council.timeout_seconds.unwrap_or(defaults.policy.timeout_seconds),
-            token_budget: council.token_budget.unwrap_or(defaults.policy.token_budget),
+        council: CouncilPolicy {
+            modes: council.modes.unwrap_or(defaults.council.modes),
+            timeout_seconds: council.timeout_seconds.unwrap_or(defaults.council.timeout_seconds),
+            token_budget: council.token_budget.unwrap_or(defaults.council.token_budget),
         },
-        merge: merge::policy(raw.policy),
+        policy: merge::policy(raw.policy),
         providers: providers::providers(raw.providers),
         commands: providers::commands(raw.commands),
         prices: providers::prices(raw.prices),
@@ -403,11 +403,12 @@ fn no_holders(document: &Document) -> Vec<(Place, String)> {
     let names = |group: &str, name: &str| {
         document.root().get(group).is_some_and(|group| group.get(name).is_some())
     };
-    let knows = |holder: &Holder| seats::stranger(holder, |group, name| names(group, name));
+    let knows =
+        |holder: &MemberSpec| seats::unknown_provider(holder, |group, name| names(group, name));
     let fault = |value: NodeRef<'_>| {
-        let why = match value.as_str()?.parse::<Holder>() {
+        let why = match value.as_str()?.parse::<MemberSpec>() {
             Ok(holder) if knows(&holder).is_some() => knows(&holder)?,
-            Ok(Holder::Mailbox { folder }) if is_unfit(&folder) => format!(
+            Ok(MemberSpec::Mailbox { folder }) if is_unfit(&folder) => format!(
                 "{folder:?} should be a folder relative to the repository's root; `--seat` takes any"
             ),
             Ok(_) => return None,
@@ -492,8 +493,8 @@ mod tests {
         let config = load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
         assert_eq!(config.layout.rfcs, ["design/rfcs"]);
         assert_eq!(config.layout.tickets, Layout::default().tickets);
-        assert_eq!(config.policy.modes, ModePolicy::Anchored);
-        assert_eq!(config.policy.timeout_seconds, 60);
+        assert_eq!(config.council.modes, ModePolicy::Anchored);
+        assert_eq!(config.council.timeout_seconds, 60);
     }
 
     #[test]

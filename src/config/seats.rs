@@ -9,7 +9,7 @@ use crate::model::{Dialect, MemberName};
 
 /// Who holds a seat.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Holder {
+pub enum MemberSpec {
     /// The rules that come with the tool.
     #[default]
     Offline,
@@ -33,7 +33,7 @@ pub enum Holder {
 }
 
 /// The seats that somebody was named for; the others are offline.
-pub type Seating = BTreeMap<MemberName, Holder>;
+pub type Assignments = BTreeMap<MemberName, MemberSpec>;
 
 /// The seats, as the file spells them.
 pub(super) const SEATS: [&str; 3] = ["SA-1", "SA-2", "SA-3"];
@@ -49,13 +49,16 @@ const HOLDERS: &str = "offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MO
 
 /// Why nobody is known by a holder's name, beside the vendors, the presets and what `is_named`
 /// under a key of the configuration; `None` when somebody is.
-pub(super) fn stranger(holder: &Holder, is_named: impl Fn(&str, &str) -> bool) -> Option<String> {
+pub(super) fn unknown_provider(
+    holder: &MemberSpec,
+    is_named: impl Fn(&str, &str) -> bool,
+) -> Option<String> {
     let (one, group, name, own): (_, _, _, &[&str]) = match holder {
-        Holder::Offline | Holder::Mailbox { .. } => return None,
-        Holder::Model { provider, .. } => {
+        MemberSpec::Offline | MemberSpec::Mailbox { .. } => return None,
+        MemberSpec::Model { provider, .. } => {
             ("provider", "providers", provider, &Dialect::ALL.map(Dialect::as_str))
         }
-        Holder::Command { name } => ("command", "commands", name, &PRESETS),
+        MemberSpec::Command { name } => ("command", "commands", name, &PRESETS),
     };
     let is_known = own.contains(&name.as_str()) || is_named(group, name);
     (!is_known).then(|| {
@@ -72,35 +75,35 @@ pub(super) fn is_name(word: &str) -> bool {
         && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-impl FromStr for Holder {
+impl FromStr for MemberSpec {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let fault = || Err(format!("{text:?} holds no seat: it can be {HOLDERS}"));
         let is_fit = |rest: &str| !rest.is_empty() && !rest.contains(char::is_control);
         match text.split_once(':') {
-            None if text == "offline" => Ok(Holder::Offline),
+            None if text == "offline" => Ok(MemberSpec::Offline),
             Some(("mailbox", folder)) if !folder.is_empty() => {
-                Ok(Holder::Mailbox { folder: folder.to_owned() })
+                Ok(MemberSpec::Mailbox { folder: folder.to_owned() })
             }
             Some(("command", name)) if is_name(name) => {
-                Ok(Holder::Command { name: name.to_owned() })
+                Ok(MemberSpec::Command { name: name.to_owned() })
             }
             Some(("offline" | "mailbox" | "command", _)) => fault(),
             Some((provider, model)) if is_name(provider) && is_fit(model) => {
-                Ok(Holder::Model { provider: provider.to_owned(), model: model.to_owned() })
+                Ok(MemberSpec::Model { provider: provider.to_owned(), model: model.to_owned() })
             }
             _ => fault(),
         }
     }
 }
 
-impl fmt::Display for Holder {
+impl fmt::Display for MemberSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Holder::Offline => f.write_str("offline"),
-            Holder::Model { provider, model } => write!(f, "{provider}:{model}"),
-            Holder::Command { name } => write!(f, "command:{name}"),
-            Holder::Mailbox { folder } => write!(f, "mailbox:{folder}"),
+            MemberSpec::Offline => f.write_str("offline"),
+            MemberSpec::Model { provider, model } => write!(f, "{provider}:{model}"),
+            MemberSpec::Command { name } => write!(f, "command:{name}"),
+            MemberSpec::Mailbox { folder } => write!(f, "mailbox:{folder}"),
         }
     }
 }
@@ -120,7 +123,7 @@ mod tests {
             "local:qwen3:8b",
             "openai:org/model",
         ] {
-            assert_eq!(text.parse::<Holder>().expect("a holder").to_string(), text);
+            assert_eq!(text.parse::<MemberSpec>().expect("a holder").to_string(), text);
         }
         for text in [
             "",
@@ -136,7 +139,7 @@ mod tests {
             "OpenAI:gpt",
             "openai:a\nb",
         ] {
-            assert!(text.parse::<Holder>().is_err(), "{text:?}");
+            assert!(text.parse::<MemberSpec>().is_err(), "{text:?}");
         }
     }
 }

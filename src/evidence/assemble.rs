@@ -16,7 +16,7 @@ use crate::core::roster::Roster;
 use crate::council::rfc::assess;
 use crate::council::rfc::ledger::{CastBallot, Entry, Origin};
 use crate::council::rfc::tally::{self, AgreementStatus, Resolution};
-use crate::council::rfc::{CallOutcome, Charter, Ending};
+use crate::council::rfc::{CallOutcome, Ending, SessionState};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
     Digest, GateId, GateResult, GateStatus, MemberId, MemberName, RfcId, TerminalState, Timestamp,
@@ -58,7 +58,7 @@ pub struct Reviewed<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct Convened<'a> {
     /// The session in its terminal state.
-    pub charter: &'a Charter,
+    pub charter: &'a SessionState,
     /// The session's file name.
     pub session_file: &'a str,
     /// Digest of the session's last record.
@@ -153,7 +153,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
 
 fn gates_of(
     review: &Reviewed<'_>,
-    charter: Option<&Charter>,
+    charter: Option<&SessionState>,
     outcomes: &[(AgreementStatus, Resolution)],
     assessment: &Assessment,
 ) -> Vec<Gate> {
@@ -184,7 +184,7 @@ fn gates_of(
 }
 
 /// How many seats assessed each ticket that was to be assessed.
-fn opinions_of(charter: Option<&Charter>, assessment: &Assessment) -> Vec<usize> {
+fn opinions_of(charter: Option<&SessionState>, assessment: &Assessment) -> Vec<usize> {
     let tickets = charter.map_or(&[][..], |charter| &charter.tickets);
     let seats = |ticket| {
         let assessed = assessment.tickets.iter().find(|a| &a.ticket_id == ticket);
@@ -279,7 +279,7 @@ fn finding_of(roster: &Roster, entry: &Entry, outcome: (AgreementStatus, Resolut
 }
 
 /// What a session found so far and what was said of it, as its bundle would tell it.
-pub fn findings_of(charter: &Charter) -> Vec<Finding> {
+pub fn findings_of(charter: &SessionState) -> Vec<Finding> {
     let outcome = |entry| tally::outcome(entry, charter.is_settled());
     charter
         .ledger
@@ -315,7 +315,7 @@ fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> Ballot {
     }
 }
 
-fn assessment_of(charter: Option<&Charter>) -> Assessment {
+fn assessment_of(charter: Option<&SessionState>) -> Assessment {
     let Some(charter) = charter else {
         return Assessment { implementability: None, tickets: Vec::new() };
     };
@@ -341,7 +341,7 @@ fn assessment_of(charter: Option<&Charter>) -> Assessment {
 }
 
 /// Token accounting, as both files name it.
-pub(super) fn tokens_of(charter: &Charter) -> Tokens {
+pub(super) fn tokens_of(charter: &SessionState) -> Tokens {
     let sent = |outcome: &CallOutcome| !matches!(outcome, CallOutcome::Estimating);
     Tokens {
         budget: charter.policy.token_budget,

@@ -1,7 +1,7 @@
 //! From a bundle's findings back to the ledger's entries, of which everything is derived.
 
 use super::v1::bundle::{Ballot, BallotStatus, Finding};
-use crate::council::rfc::ledger::{self, CastBallot, Entry, Origin, Said, Way};
+use crate::council::rfc::ledger::{self, CastBallot, Entry, Origin, RecordedStance, Way};
 use crate::council::rfc::roster::member;
 
 /// A finding of a bundle as the ledger entry it came from.
@@ -26,7 +26,9 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
         said: finding
             .stances
             .iter()
-            .map(|s| (member(&s.agent_id), Said { vote: s.vote, reason: s.reason.clone() }))
+            .map(|s| {
+                (member(&s.agent_id), RecordedStance { vote: s.vote, reason: s.reason.clone() })
+            })
             .collect(),
         ballots: finding.ballots.iter().map(|b| (member(&b.agent_id), cast_of(b))).collect(),
         ways: finding

@@ -10,7 +10,7 @@ use super::session::{self, Setting};
 use super::v1::bundle::{Bundle, PreviousBundle, SealedPart};
 use super::v1::session::Session;
 use crate::core;
-use crate::council::rfc::{Charter, RfcCouncil, RfcEvent, State};
+use crate::council::rfc::{RfcCouncil, RfcEvent, SessionState, State};
 use crate::model::{Digest, GateResult, Place, Timestamp};
 
 /// Each resumption goes over all calls before it, so that many would cost their square.
@@ -22,7 +22,7 @@ pub struct Played {
     /// The session as its file tells it.
     pub session: Session,
     /// Where it stands.
-    pub charter: Charter,
+    pub charter: SessionState,
 }
 
 impl Played {
@@ -65,8 +65,8 @@ pub fn play(session: Session) -> Result<Played, Fault> {
 /// it was recorded, and the state after it.
 pub fn fold(
     session: &Session,
-    seen: &mut dyn FnMut(Timestamp, &RfcEvent, &Charter),
-) -> Result<Charter, Fault> {
+    seen: &mut dyn FnMut(Timestamp, &RfcEvent, &SessionState),
+) -> Result<SessionState, Fault> {
     let wrong = |seq: u32, why: String| {
         let part = format!("records[{}]", seq.saturating_sub(1));
         let parts = session::part_texts(session);
@@ -95,7 +95,12 @@ pub fn fold(
     }
 }
 
-fn of_ended(charter: &Charter, session: &Session, session_digest: &Digest, file: &str) -> Bundle {
+fn of_ended(
+    charter: &SessionState,
+    session: &Session,
+    session_digest: &Digest,
+    file: &str,
+) -> Bundle {
     let setting = Setting::of(session);
     let gates: Vec<GateResult> = setting
         .gates

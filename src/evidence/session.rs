@@ -11,7 +11,7 @@ use super::v1::bundle::{Inputs, PreviousBundle};
 use super::v1::session::{BallotLine, Session, SessionGate};
 use crate::core::event_log::LogRecord;
 use crate::council::rfc::ledger::CastBallot;
-use crate::council::rfc::{Charter, Ending};
+use crate::council::rfc::{Ending, SessionState};
 use crate::model::{Digest, GateResult, SessionId, Timestamp};
 
 /// What a session knows before its first event.
@@ -82,13 +82,13 @@ pub fn bytes_of(records: &[LogRecord]) -> u64 {
 const KEY: u64 = "records:\n".len() as u64;
 
 /// The session as the file shows it.
-pub fn session(charter: &Charter, setting: &Setting, records: &[LogRecord]) -> Session {
+pub fn session(charter: &SessionState, setting: &Setting, records: &[LogRecord]) -> Session {
     with_bytes(charter, setting, records, bytes_of(records))
 }
 
 /// The same, when it is known what [`bytes_of`] the records is.
 pub fn with_bytes(
-    charter: &Charter,
+    charter: &SessionState,
     setting: &Setting,
     records: &[LogRecord],
     bytes: u64,

@@ -10,12 +10,12 @@ use super::v1::council::{CallFault, SeatFailure};
 use crate::core::event_log::LogRecord;
 use crate::core::roster::RosterEntry;
 use crate::council::rfc::roster::office;
-use crate::council::rfc::{CallOutcome, CallRecord, Charter};
+use crate::council::rfc::{CallOutcome, CallRecord, SessionState};
 use crate::model::opinion::Vote;
 use crate::model::{MemberName, Receipt, Timestamp, price};
 
 /// The seats, as both files name them.
-pub(super) fn subagents(charter: &Charter) -> Vec<Subagent> {
+pub(super) fn subagents(charter: &SessionState) -> Vec<Subagent> {
     charter
         .roster
         .iter()
@@ -58,7 +58,7 @@ fn receipt_of(call: &CallRecord) -> Option<&Receipt> {
 }
 
 /// Every call, by number, timed by the session's records.
-pub(super) fn calls(charter: &Charter, records: &[LogRecord]) -> Vec<Call> {
+pub(super) fn calls(charter: &SessionState, records: &[LogRecord]) -> Vec<Call> {
     let of = |names: &[&str]| -> BTreeMap<u64, Timestamp> {
         let is_of = |record: &&LogRecord| names.iter().any(|name| record.event["event"] == **name);
         let named = |record: &LogRecord| Some((record.event["call"].as_u64()?, record.at));
@@ -74,7 +74,7 @@ pub(super) fn calls(charter: &Charter, records: &[LogRecord]) -> Vec<Call> {
     charter.calls.iter().map(line).collect()
 }
 
-fn call(record: &CallRecord, charter: &Charter, seconds: Option<u64>) -> Call {
+fn call(record: &CallRecord, charter: &SessionState, seconds: Option<u64>) -> Call {
     let (mut reply, mut cause) = (None, None);
     let (outcome, charged) = match &record.outcome {
         CallOutcome::Estimating => ("ESTIMATING", 0),

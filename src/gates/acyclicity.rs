@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::diagnostic::{Spot, count, quoted, weighing};
 use super::graph::{ANSWERED, Cycle, Graph, Offers, Target};
 use super::listed::listed;
 use super::phase::is_later;
 use super::rules::{R21, R22, R23, R24, R25, R27, R28, R29};
-use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
 use crate::model::slip::{any_of, did_you_mean, nearest};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};

@@ -70,8 +70,8 @@ impl Extend<Finding> for Listed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gates::diagnostic::{Spot, weighing};
     use crate::gates::rules::{R21, R36};
-    use crate::gates::spot::{Spot, weighing};
 
     #[test]
     fn the_last_that_is_listed_counts_the_others_of_its_kind() {

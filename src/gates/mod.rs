@@ -8,6 +8,7 @@ mod acyclicity;
 mod assessed;
 mod consequences;
 mod coverage;
+mod diagnostic;
 mod examples;
 mod graph;
 mod listed;
@@ -17,8 +18,7 @@ mod path;
 mod phase;
 mod rules;
 mod schema;
-mod sift;
-mod spot;
+mod streaming;
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use super::coverage;
 use super::graph::{Cycle, Graph};
 use super::mapping;
 use super::path;
-use super::sift::{Sifted, sift};
+use super::streaming::{StreamedFacts, sift};
 use super::{GATES, schema};
 use crate::model::{Finding, GateId, GateResult, Layout, RfcId, TicketId};
 use crate::port::Snapshot;
@@ -19,7 +19,7 @@ use crate::source::{Dossier, Library, Ticket};
 #[derive(Debug)]
 pub struct Overview {
     library: Arc<Library>,
-    sifted: Option<Sifted>,
+    sifted: Option<StreamedFacts>,
     graph: OnceLock<Graph>,
     cycles: OnceLock<Vec<Cycle>>,
     claims: OnceLock<HashMap<TicketId, usize>>,
@@ -42,7 +42,7 @@ impl Overview {
         Self::with(Arc::new(library), Some(sifted))
     }
 
-    fn with(library: Arc<Library>, sifted: Option<Sifted>) -> Self {
+    fn with(library: Arc<Library>, sifted: Option<StreamedFacts>) -> Self {
         Self {
             library,
             sifted,

@@ -1,7 +1,7 @@
 //! Floor 9: the real ports. The one folder that touches files and git; everything above it asks
 //! through [`crate::port`].
 
-pub mod answers;
+pub mod answer_cache;
 mod beneath;
 mod cache;
 pub mod clock;
@@ -18,16 +18,16 @@ mod ignored;
 pub mod limits;
 pub mod mailbox;
 mod open_fault;
-pub mod probe;
-pub mod roster;
+pub mod repo_status;
 mod secret;
 pub mod signals;
 pub mod snapshot;
 pub mod stdout;
 pub mod store;
-pub mod survey;
 pub mod symbols;
+pub mod transports;
 mod work_tree;
+pub mod write_probe;
 
 /// A path of git as text: bytes that are not UTF-8 become `\xNN`. The second value says whether
 /// any did, so that nobody takes the text for a path that can be opened.

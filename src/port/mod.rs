@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::model::{Digest, Timestamp};
 
 mod blobs;
-mod spread;
+mod par_map;
 mod standing;
 
 pub use blobs::{BlobId, Shards};
-pub use spread::{spread, threads};
-pub use standing::{Obstacle, Standing, TEMPORARY};
+pub use par_map::{par_map, threads};
+pub use standing::{Standing, TEMPORARY, WriteBlocker};
 
 /// What kind of thing stands at a path of the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,7 +25,7 @@ pub struct Standing {
 
 /// What stands in the way of writing to a folder. Paths are relative to the repository's root.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Obstacle {
+pub enum WriteBlocker {
     /// A symbolic link, which could lead anywhere.
     #[error("{0} is a symbolic link, which is never followed")]
     Link(String),

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::atlas::{Atlas, PrdAtlas};
-use super::flaw::Flaw;
 use super::hidden::HiddenText;
 use super::prd::Prd;
 use super::rfc::Rfc;
 use super::roots::Ambiguity;
+use super::source_diagnostic::SourceDiagnostic;
 use super::ticket::Ticket;
 use crate::model::{Digest, Layout, PrdId, RfcId, TicketId};
 use crate::port::Entry;
@@ -86,7 +86,7 @@ pub struct Library {
     /// The PRD folders.
     pub prds: BTreeMap<PrdId, Prd>,
     /// What is broken, by file and line.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<SourceDiagnostic>,
     /// By file, the values and keys of it that hold hidden characters.
     pub hidden: BTreeMap<String, Vec<HiddenText>>,
     /// Every file that was read, by path.
@@ -115,14 +115,14 @@ impl Library {
     }
 
     /// What is broken in one file.
-    pub fn flaws_of(&self, file: &str) -> &[Flaw] {
+    pub fn flaws_of(&self, file: &str) -> &[SourceDiagnostic] {
         let from = self.flaws.partition_point(|flaw| flaw.file.as_str() < file);
         let count = self.flaws[from..].partition_point(|flaw| flaw.file == file);
         &self.flaws[from..from + count]
     }
 
     /// What is broken in the files below a folder.
-    pub fn flaws_below(&self, folder: &str) -> &[Flaw] {
+    pub fn flaws_below(&self, folder: &str) -> &[SourceDiagnostic] {
         let prefix = format!("{folder}/");
         let from = self.flaws.partition_point(|flaw| flaw.file < prefix);
         let count = self.flaws[from..].partition_point(|flaw| flaw.file.starts_with(&prefix));

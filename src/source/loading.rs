@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::atlas_reader;
 use super::derived;
-use super::focus::Focus;
 use super::library::{Library, MisnamedTicket, UnreadableTicket};
 use super::reading::Reading;
 use super::requirements::read_prds;
 use super::rfc::Rfc;
 use super::roots::{self, Roots, is_ticket_name};
+use super::selective_load::Focus;
 use super::ticket::Ticket;
 use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::{EntryKind, Snapshot};
@@ -93,7 +93,8 @@ impl Library {
 
         let Reading { files, mut flaws, hidden, .. } = reading;
         flaws.sort_by(|a, b| {
-            let key = |f: &super::flaw::Flaw| (f.place.line, f.place.column);
+            let key =
+                |f: &super::source_diagnostic::SourceDiagnostic| (f.place.line, f.place.column);
             a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
         });
         unusable_names.sort();
@@ -156,7 +157,7 @@ fn read_tickets(
                 };
                 let mut ticket = Ticket::read_facts(path, stem, document);
                 look(&ticket);
-                ticket.let_go_of_text(part.hidden_in(&ticket.file));
+                ticket.drop_text(part.hidden_in(&ticket.file));
                 Ok(ticket)
             }
             Err(unread) => {
@@ -169,10 +170,12 @@ fn read_tickets(
         Keep::Facts { rfcs: Some(named), .. } => {
             Focus::new(reading, files, named, parse).read(rfcs)
         }
-        Keep::Everything | Keep::Facts { rfcs: None, .. } => reading.spread(files, |part, file| {
-            let bytes = part.raw(&file.path);
-            parse(part, file, bytes)
-        }),
+        Keep::Everything | Keep::Facts { rfcs: None, .. } => {
+            reading.par_map(files, |part, file| {
+                let bytes = part.raw(&file.path);
+                parse(part, file, bytes)
+            })
+        }
     };
     let (mut tickets, mut unreadable) = (Vec::with_capacity(outcomes.len()), Vec::new());
     for outcome in outcomes {
@@ -233,7 +236,7 @@ fn read_misnamed(reading: &mut Reading<'_>, folder: &str) -> Vec<MisnamedTicket>
         *kind == EntryKind::File && is_ticket_name(name) && stem_of(name).is_none()
     });
     let files: Vec<String> = misnamed.map(|(name, _)| format!("{folder}/{name}")).collect();
-    let mut read = reading.spread(&files, |part, file| {
+    let mut read = reading.par_map(&files, |part, file| {
         let bytes = part.beginning(file);
         MisnamedTicket { file: file.clone(), mentions: mentions(&bytes), bytes }
     });
@@ -318,11 +321,11 @@ fn read_rfcs(
     documents: &mut BTreeMap<String, Document>,
 ) -> BTreeMap<RfcId, Rfc> {
     let is_thrifty = matches!(keep, Keep::Facts { .. });
-    let read = reading.spread(ids, |part, id| {
+    let read = reading.par_map(ids, |part, id| {
         let mut documents = BTreeMap::new();
         let mut rfc = Rfc::read(part, id.clone(), format!("{root}/{id}"), &mut documents);
         if is_thrifty {
-            rfc.let_go_of_text(&mut documents, |file| part.hidden_in(file));
+            rfc.drop_text(&mut documents, |file| part.hidden_in(file));
         }
         (rfc, documents)
     });

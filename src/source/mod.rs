@@ -1,4 +1,4 @@
-//! Floor 2: from a repository to a [`Dossier`]. Broken input becomes [`Flaw`]s, which gate 1
+//! Floor 2: from a repository to a [`Dossier`]. Broken input becomes [`SourceDiagnostic`]s, which gate 1
 //! reports; nothing here fails.
 //!
 //! [`Library`] is everything that was read of one snapshot, once, for all RFCs; a [`Dossier`] is
@@ -8,8 +8,6 @@ pub mod atlas;
 mod atlas_reader;
 mod derived;
 pub mod dossier;
-pub mod flaw;
-mod focus;
 pub mod hidden;
 pub mod keys;
 pub mod library;
@@ -22,7 +20,9 @@ mod requirements;
 pub mod rfc;
 mod rfc_reader;
 pub mod roots;
+mod selective_load;
 pub mod slips;
+pub mod source_diagnostic;
 pub mod text;
 pub mod ticket;
 mod ticket_paths;
@@ -33,12 +33,12 @@ pub mod waivers;
 
 pub use atlas::{Atlas, AtlasSource, Component};
 pub use dossier::{Dossier, RfcState, digest_of_files};
-pub use flaw::Flaw;
 pub use library::{Library, SourceFile};
 pub use loading::Keep;
 pub use prd::Prd;
 pub use rfc::{Decision, DecompositionEntry, Misnamed, Requirement, RequirementOrigin, Rfc};
 pub use roots::{Ambiguity, Held, Roots};
+pub use source_diagnostic::SourceDiagnostic;
 pub use text::SourceText;
 pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,

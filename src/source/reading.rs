@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::flaw::Flaw;
 use super::hidden::{self, HiddenText};
 use super::library::SourceFile;
+use super::source_diagnostic::SourceDiagnostic;
 use crate::model::{Digest, Place};
-use crate::port::{EntryKind, ReadFault, Snapshot, beneath, spread, threads};
+use crate::port::{EntryKind, ReadFault, Snapshot, beneath, par_map, threads};
 use crate::yaml::{self, Document, Fault, FaultKind, Limits};
 
 /// What was read so far.
@@ -16,7 +16,7 @@ pub(super) struct Reading<'s> {
     /// Whether anybody will ask what of it the commit holds, too.
     is_for_evidence: bool,
     pub(super) files: BTreeMap<String, SourceFile>,
-    pub(super) flaws: Vec<Flaw>,
+    pub(super) flaws: Vec<SourceDiagnostic>,
     /// By file, the values and keys with hidden characters.
     pub(super) hidden: BTreeMap<String, Vec<HiddenText>>,
 }
@@ -44,13 +44,13 @@ impl<'s> Reading<'s> {
     }
 
     /// What `read` makes of each item, in their order; the items are read on several threads.
-    pub(super) fn spread<T: Sync, R: Send>(
+    pub(super) fn par_map<T: Sync, R: Send>(
         &mut self,
         items: &[T],
         read: impl Fn(&mut Reading<'s>, &T) -> R + Sync,
     ) -> Vec<R> {
         let (snapshot, is_for_evidence) = (self.snapshot, self.is_for_evidence);
-        let parts = spread(
+        let parts = par_map(
             threads(),
             items,
             || (),
@@ -109,7 +109,7 @@ impl<'s> Reading<'s> {
             let message =
                 "a link or submodule where the folder should be, so nothing in it is read";
             let (kind, place) = (FaultKind::Unparsable, Place::whole_file());
-            self.flaws.push(Flaw::new(
+            self.flaws.push(SourceDiagnostic::new(
                 path,
                 Fault { kind, place, message: message.to_owned() },
                 "",
@@ -199,7 +199,7 @@ impl<'s> Reading<'s> {
                     FaultKind::Limit => self.head(path, &why),
                     _ => Vec::new(),
                 };
-                self.flaws.push(Flaw::new(path, fault, ""));
+                self.flaws.push(SourceDiagnostic::new(path, fault, ""));
                 return Err(Unread { bytes, why });
             }
         };
@@ -207,7 +207,7 @@ impl<'s> Reading<'s> {
             Ok((document, faults)) => {
                 for fault in faults {
                     let line = document.quoted_line(fault.place.line).to_owned();
-                    self.flaws.push(Flaw::new(path, fault, &line));
+                    self.flaws.push(SourceDiagnostic::new(path, fault, &line));
                 }
                 let hidden = hidden::of(&document);
                 if !hidden.is_empty() {
@@ -218,7 +218,7 @@ impl<'s> Reading<'s> {
             Err(fault) => {
                 let why = format!("line {}: {}", fault.place.line, fault.message);
                 let line = yaml::raw_line(&bytes, fault.place.line);
-                self.flaws.push(Flaw::new(path, fault, &line));
+                self.flaws.push(SourceDiagnostic::new(path, fault, &line));
                 Err(Unread { bytes, why })
             }
         }

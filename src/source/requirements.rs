@@ -168,7 +168,7 @@ pub(super) fn read_prds(
         let (requirements, requirements_incomplete) = (BTreeSet::new(), false);
         prds.insert(id.clone(), Prd { id, requirements, requirements_incomplete });
     }
-    let read = reading.spread(&files, |part, (_, file)| {
+    let read = reading.par_map(&files, |part, (_, file)| {
         let document = part.yaml(file).ok()?;
         let id = definition(document.root()).and_then(|(_, id)| id.as_scalar());
         let id = id.map(|id| id.trim().to_owned());

@@ -88,7 +88,7 @@ impl Rfc {
 
     /// Lets go of what only readers of the whole text need: statements, decisions, and of its
     /// documents all lines that no place, nor one of the hidden texts of its file, points to.
-    pub(super) fn let_go_of_text<'h>(
+    pub(super) fn drop_text<'h>(
         &mut self,
         documents: &mut BTreeMap<String, Document>,
         hidden: impl Fn(&str) -> &'h [HiddenText],

@@ -80,7 +80,7 @@ impl Ticket {
 
     /// Lets go of all lines of the file that no place of the ticket's facts, nor one of `others`,
     /// points to.
-    pub(super) fn let_go_of_text(&mut self, others: &[HiddenText]) {
+    pub(super) fn drop_text(&mut self, others: &[HiddenText]) {
         let texts =
             [&self.id, &self.title, &self.status, &self.rfc_ref, &self.prd_ref, &self.phase];
         let mut places = vec![&self.header, &self.binds];

@@ -4,7 +4,7 @@
 use super::cache::{Cache, Known, key};
 use super::extract::{Extractor, Gave, MOST_BYTES};
 use super::{Index, Language, Skipped, language};
-use crate::port::{BlobId, EntryKind, ReadFault, Shards, Snapshot, spread, threads};
+use crate::port::{BlobId, EntryKind, ReadFault, Shards, Snapshot, par_map, threads};
 
 /// Files that are read of one repository: the first ones by path.
 pub const MOST_FILES: usize = 20_000;
@@ -55,7 +55,7 @@ fn build_within(
             continue;
         }
         let work = Work { snapshot, cache: &cache, sources: batch, stop };
-        for (source, read) in batch.iter().zip(work.spread(threads)?) {
+        for (source, read) in batch.iter().zip(work.par_map(threads)?) {
             if let Read::Done { known, .. } = &read {
                 total += known.size;
             }
@@ -126,8 +126,8 @@ struct Work<'w> {
 
 impl Work<'_> {
     /// What became of each file, in their order; `None` when it was stopped.
-    fn spread(&self, threads: usize) -> Option<Vec<Read>> {
-        spread(threads, self.sources, Extractor::new, |extractor, source| {
+    fn par_map(&self, threads: usize) -> Option<Vec<Read>> {
+        par_map(threads, self.sources, Extractor::new, |extractor, source| {
             self.read(source, extractor)
         })
     }

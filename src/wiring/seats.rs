@@ -9,12 +9,12 @@ use super::runtime::wait;
 use crate::app;
 use crate::app::model_member::ModelMember;
 use crate::app::review::Seats;
-use crate::config::{self, Config, Holder};
+use crate::config::{self, Config, MemberSpec};
 use crate::council::rfc;
 use crate::council::rfc::render::Renderer;
-use crate::host::answers::AnswerFolder;
+use crate::host::answer_cache::AnswerFolder;
 use crate::host::mailbox::Mailbox;
-use crate::host::roster;
+use crate::host::transports;
 use crate::members::transport::Transport;
 use crate::model::MemberName;
 use crate::port::Answers;
@@ -32,7 +32,7 @@ pub struct Seating {
 
 /// Who sits where, ready to be asked.
 pub struct Table {
-    seating: config::Seating,
+    seating: config::Assignments,
     transports: BTreeMap<MemberName, Arc<dyn Transport>>,
     kept: Option<Arc<dyn Answers>>,
 }
@@ -41,7 +41,7 @@ impl Table {
     /// The seats of a configuration, whose folders are below `root`, and those that the caller named,
     /// whose folders are where the caller is. Nobody is asked yet.
     pub fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, WiringFault> {
-        let mut holders: BTreeMap<MemberName, (Holder, Option<PathBuf>)> = BTreeMap::new();
+        let mut holders: BTreeMap<MemberName, (MemberSpec, Option<PathBuf>)> = BTreeMap::new();
         for (seat, holder) in &config.seats {
             holders.insert(seat.clone(), (holder.clone(), Some(root.to_owned())));
         }
@@ -62,7 +62,7 @@ impl Table {
     }
 
     /// Who was named for which seat.
-    pub fn seating(&self) -> &config::Seating {
+    pub fn seating(&self) -> &config::Assignments {
         &self.seating
     }
 
@@ -102,34 +102,38 @@ fn at(seat: MemberName, line: &str) -> WiringFault {
 }
 
 /// The way to a holder; none to the rules, which need none.
-fn transport(config: &Config, holder: &Holder, base: Option<&Path>) -> Option<Arc<dyn Transport>> {
+fn transport(
+    config: &Config,
+    holder: &MemberSpec,
+    base: Option<&Path>,
+) -> Option<Arc<dyn Transport>> {
     let prices = config.prices.get(&holder.to_string()).copied();
     match holder {
-        Holder::Offline => None,
-        Holder::Mailbox { folder } => Some(Arc::new(match base {
+        MemberSpec::Offline => None,
+        MemberSpec::Mailbox { folder } => Some(Arc::new(match base {
             Some(root) => Mailbox::below(root, folder),
             None => Mailbox::new(folder),
         })),
-        Holder::Model { provider, model } => {
-            Some(roster::model(provider, &config.providers[provider], model, prices))
+        MemberSpec::Model { provider, model } => {
+            Some(transports::model(provider, &config.providers[provider], model, prices))
         }
-        Holder::Command { name } => {
+        MemberSpec::Command { name } => {
             let command = config.commands.get(name).cloned().unwrap_or_default();
-            Some(roster::command(name, &command, prices))
+            Some(transports::command(name, &command, prices))
         }
     }
 }
 
 /// `SA-2=mailbox:DIR`.
-fn read(word: &str, config: &Config) -> Result<(MemberName, Holder), WiringFault> {
+fn read(word: &str, config: &Config) -> Result<(MemberName, MemberSpec), WiringFault> {
     let wrong = |why: String| WiringFault::Usage(format!("--seat {word}: {why}"));
     let (name, holder) = word.split_once('=').ok_or_else(|| {
         wrong("expected a seat and its holder, as in SA-2=mailbox:DIR".to_owned())
     })?;
     let seat = rfc::roster::names().into_iter().find(|seat| seat.as_str() == name);
     let seat = seat.ok_or_else(|| wrong("the seats are SA-1, SA-2 and SA-3".to_owned()))?;
-    let holder: Holder = holder.parse().map_err(wrong)?;
-    match config.stranger(&holder) {
+    let holder: MemberSpec = holder.parse().map_err(wrong)?;
+    match config.unknown_provider(&holder) {
         Some(why) => Err(wrong(why)),
         None => Ok((seat, holder)),
     }

@@ -8,7 +8,7 @@ use council_review::core::call::CallFault;
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{
-    CallOutcome, Charter, Opening, Phase, RfcCouncil, RfcEvent, State,
+    CallOutcome, Phase, RfcCouncil, RfcEvent, SessionInput, SessionState, State,
 };
 use council_review::model::MemberId;
 use council_review::model::Receipt;
@@ -40,7 +40,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    pub(crate) fn charter(&self) -> &Charter {
+    pub(crate) fn charter(&self) -> &SessionState {
         self.state.charter().expect("every state explored is open")
     }
 }
@@ -117,7 +117,7 @@ pub(crate) struct Scope {
 pub(crate) struct Explore {
     pub(crate) scope: Scope,
     pub(crate) mutant: Option<Mutant>,
-    pub(crate) opening: Opening,
+    pub(crate) opening: SessionInput,
     /// What the gates found, with what it is merged by.
     pub(crate) gates: Vec<(Finding, Signature)>,
     pub(crate) reached: Reached,
@@ -133,18 +133,18 @@ impl Explore {
 }
 
 /// The task of a call.
-pub(crate) fn task(charter: &Charter, call: CallId) -> &Task {
+pub(crate) fn task(charter: &SessionState, call: CallId) -> &Task {
     let record = charter.calls.iter().find(|record| record.id == call);
     &record.expect("the call was made").task
 }
 
-fn faults(charter: &Charter) -> usize {
+fn faults(charter: &SessionState) -> usize {
     let failed = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Failed { .. });
     charter.calls.iter().filter(|record| failed(&record.outcome)).count()
 }
 
 impl Explore {
-    fn event(&self, charter: &Charter, act: Act) -> RfcEvent {
+    fn event(&self, charter: &SessionState, act: Act) -> RfcEvent {
         let answered = |call: CallId, line: Line| {
             let task = task(charter, call);
             Event::Answered { call, reply: reply(task, line), receipt: receipt(asked(task)) }

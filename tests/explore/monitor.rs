@@ -9,7 +9,7 @@ use council_review::council::rfc::answer::{Ballot, Reply};
 use council_review::council::rfc::ask::{Ask, Task};
 use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
 use council_review::council::rfc::{
-    Admitted, CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected,
+    Admitted, CallOutcome, Phase, RfcCouncil, RfcEvent, Selected, SessionState,
 };
 use council_review::model::AbortReason;
 use council_review::model::MemberId;
@@ -24,8 +24,8 @@ struct Seen<'a> {
     explore: &'a Explore,
     act: Act,
     before: &'a Play,
-    old: &'a Charter,
-    new: &'a Charter,
+    old: &'a SessionState,
+    new: &'a SessionState,
     event: &'a RfcEvent,
     effects: &'a [EffectOf<RfcCouncil>],
 }
@@ -114,7 +114,7 @@ impl Seen<'_> {
 
     /// I10 and I11: nothing answered is ever lost, nothing comes twice or from nowhere.
     fn keeps_what_was_answered(&self) -> bool {
-        let known = |charter: &Charter| {
+        let known = |charter: &SessionState| {
             let waiting: usize = charter.replies.values().map(|(_, a)| a.placed.len()).sum();
             charter.ledger.raised() as usize + waiting
         };
@@ -247,7 +247,7 @@ impl Seen<'_> {
         let lost = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Lost { .. });
         let Event::Resumed { .. } = self.event else {
             let count =
-                |charter: &Charter| charter.calls.iter().filter(|c| lost(&c.outcome)).count();
+                |charter: &SessionState| charter.calls.iter().filter(|c| lost(&c.outcome)).count();
             return count(self.old) == count(self.new);
         };
         let waited = self.before.under_way.keys().map(|&call| task(self.old, call));
@@ -300,7 +300,7 @@ impl Seen<'_> {
 
     /// An invalid choice of modes is asked again once; then the key modes are taken, and not before.
     fn chooses_rightly(&self) -> bool {
-        let modes = |charter: &Charter, seat: &MemberId| {
+        let modes = |charter: &SessionState, seat: &MemberId| {
             let seat = &charter.seats[seat];
             (seat.modes.clone(), seat.selected)
         };

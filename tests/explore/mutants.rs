@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::members::{ALL, SA1, key_modes};
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol, Step};
 use council_review::council::rfc::answer::Reply;
-use council_review::council::rfc::ledger::{CastBallot, Ledger, Origin, Said};
+use council_review::council::rfc::ledger::{CastBallot, Ledger, Origin, RecordedStance};
 use council_review::council::rfc::{
-    CallOutcome, Charter, Phase, RfcCouncil, RfcEvent, Selected, State,
+    CallOutcome, Phase, RfcCouncil, RfcEvent, Selected, SessionState, State,
 };
 use council_review::model::Receipt;
 use council_review::model::opinion::Vote;
@@ -112,13 +112,13 @@ fn cast(vote: Vote) -> CastBallot {
 }
 
 /// The ledger as opened, with what the gates found or without.
-fn rebuilt(charter: &Charter, gates: bool) -> Ledger {
+fn rebuilt(charter: &SessionState, gates: bool) -> Ledger {
     let findings = if gates { vec![blocker_of_a_gate()] } else { Vec::new() };
     Ledger::opened(&charter.rfc, &findings)
 }
 
 /// Changes each ballot of each finding.
-fn each_ballot(charter: &mut Charter, change: impl Fn(&mut CastBallot)) {
+fn each_ballot(charter: &mut SessionState, change: impl Fn(&mut CastBallot)) {
     let ids: Vec<_> = charter.ledger.entries().iter().map(|entry| entry.id.clone()).collect();
     for id in ids {
         let entry = charter.ledger.get_mut(&id).expect("the id is of the ledger");
@@ -126,15 +126,15 @@ fn each_ballot(charter: &mut Charter, change: impl Fn(&mut CastBallot)) {
     }
 }
 
-fn state_of(charter: &Charter) -> Option<TerminalState> {
+fn state_of(charter: &SessionState) -> Option<TerminalState> {
     charter.ending.as_ref().map(|ending| ending.state)
 }
 
-fn aborted_by(charter: &Charter, reason: AbortReason) -> bool {
+fn aborted_by(charter: &SessionState, reason: AbortReason) -> bool {
     charter.ending.as_ref().and_then(|ending| ending.abort) == Some(reason)
 }
 
-fn end(charter: &mut Charter, state: TerminalState) {
+fn end(charter: &mut SessionState, state: TerminalState) {
     let ending = charter.ending.as_mut().expect("it has ended");
     ending.state = state;
     ending.abort = None;
@@ -142,7 +142,7 @@ fn end(charter: &mut Charter, state: TerminalState) {
 
 impl Mutant {
     /// The event as the corrupted step reads it, and the state from which it starts.
-    fn before(self, charter: &mut Charter, event: &mut RfcEvent) {
+    fn before(self, charter: &mut SessionState, event: &mut RfcEvent) {
         match (self, &mut *event) {
             (ReopensALateCall, Event::Answered { call, .. }) if charter.ending.is_none() => {
                 if let Some(record) = charter.calls.iter_mut().find(|record| record.id == *call) {
@@ -208,7 +208,13 @@ impl Mutant {
     }
 
     /// What the corrupted step makes of the real one's result.
-    fn after(self, old: &Charter, event: &RfcEvent, new: &mut Charter, effects: &mut Effects) {
+    fn after(
+        self,
+        old: &SessionState,
+        event: &RfcEvent,
+        new: &mut SessionState,
+        effects: &mut Effects,
+    ) {
         let ended = state_of(new);
         let gate = new.ledger.entries().first().map(|entry| entry.id.clone());
         let gate = || gate.clone().expect("a gate found something");
@@ -252,7 +258,7 @@ impl Mutant {
                 new.ledger = rebuilt(new, false);
             }
             LetsSeatsSpeakOnAGate if new.phase == Phase::Cycle3 => {
-                let said = Said { vote: Vote::Oppose, reason: String::new() };
+                let said = RecordedStance { vote: Vote::Oppose, reason: String::new() };
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
                 entry.said.insert(SA1, said);
             }

@@ -6,7 +6,7 @@ use crate::members::ALL;
 use council_review::adjudicate::Word;
 use council_review::council::rfc::ledger::{CastBallot, Entry, Origin, Raise};
 use council_review::council::rfc::tally::{self, Resolution};
-use council_review::council::rfc::{CallOutcome, Charter, Phase, SeatState, Selected};
+use council_review::council::rfc::{CallOutcome, Phase, SeatState, Selected, SessionState};
 use council_review::evidence::derive::{assessed_status, derive};
 use council_review::model::MemberId;
 use council_review::model::opinion::Vote;
@@ -114,7 +114,7 @@ pub(crate) fn every() -> Vec<Property<Explore>> {
     ALWAYS.map(|(name, holds)| Property::always(name, holds)).into()
 }
 
-fn all(play: &Play, holds: impl Fn(&Charter, &Entry) -> bool) -> bool {
+fn all(play: &Play, holds: impl Fn(&SessionState, &Entry) -> bool) -> bool {
     let charter = play.charter();
     charter.ledger.entries().iter().all(|entry| holds(charter, entry))
 }
@@ -132,7 +132,7 @@ pub(crate) fn abort(play: &Play) -> Option<AbortReason> {
 }
 
 pub(crate) fn derived(
-    charter: &Charter,
+    charter: &SessionState,
     state: TerminalState,
 ) -> council_review::evidence::derive::Derived {
     derive(&charter.rfc, charter.ledger.entries(), state, "OK", Word::default())
@@ -143,7 +143,7 @@ pub(crate) fn resolution(play: &Play, entry: &Entry) -> Resolution {
 }
 
 /// The gates' findings, field by field and in their order, and nothing said of them.
-fn gates_unchanged(explore: &Explore, charter: &Charter) -> bool {
+fn gates_unchanged(explore: &Explore, charter: &SessionState) -> bool {
     let entries = charter.ledger.entries();
     let is_unchanged = |(entry, (gate, signature)): (&Entry, &(Finding, Signature))| {
         entry.origin == Origin::Gate(gate.rule.0.to_owned())
@@ -174,7 +174,7 @@ fn strictness(verdict: Verdict) -> u8 {
 }
 
 /// What the gates' findings alone demand, and once the vote is over what stands of the seats' too.
-fn least_strictness(explore: &Explore, charter: &Charter) -> u8 {
+fn least_strictness(explore: &Explore, charter: &SessionState) -> u8 {
     let of_gates = explore.gates.iter().map(|(finding, _)| finding.severity);
     let stands = |entry: &&Entry| {
         let is_dismissed = is_contested(entry) && counts(entry).1 >= 2;
@@ -222,7 +222,7 @@ pub(crate) fn is_a_choice<S: IntoIterator<Item = u8>>(seats: impl IntoIterator<I
 }
 
 /// Nobody has modes before INIT is over; after it, whoever came through it.
-fn has_modes(charter: &Charter) -> bool {
+fn has_modes(charter: &SessionState) -> bool {
     if charter.phase == Phase::Init {
         return charter
             .seats
@@ -239,7 +239,7 @@ fn has_modes(charter: &Charter) -> bool {
 
 /// A gate that seats assess has passed only if two that answered looked at every ticket and no
 /// blocker of it is left.
-fn is_assessed(charter: &Charter) -> bool {
+fn is_assessed(charter: &SessionState) -> bool {
     let answered = |seat: &MemberId| {
         charter.calls.iter().any(|call| {
             call.member == *seat
@@ -273,7 +273,7 @@ fn is_assessed(charter: &Charter) -> bool {
 }
 
 /// What the evidence will say of a gate that seats assess; nothing before the end.
-pub(crate) fn gate_status(charter: &Charter, gate: GateId) -> Option<GateStatus> {
+pub(crate) fn gate_status(charter: &SessionState, gate: GateId) -> Option<GateStatus> {
     let ending = charter.ending.as_ref()?;
     let looked = |ticket: &TicketId| charter.assessments.get(ticket).map_or(0, |seats| seats.len());
     let opinions: Vec<usize> = charter.tickets.iter().map(looked).collect();
@@ -293,7 +293,7 @@ pub(crate) fn counts(entry: &Entry) -> (usize, usize) {
 }
 
 /// Who has a cast ballot has answered one CONVERGE question.
-fn votes_once(charter: &Charter, entry: &Entry) -> bool {
+fn votes_once(charter: &SessionState, entry: &Entry) -> bool {
     entry.ballots.iter().all(|(seat, ballot)| {
         let cast = matches!(ballot, CastBallot::Cast { .. });
         let answers = charter.calls.iter().filter(|call| {
@@ -323,7 +323,7 @@ fn is_contested(entry: &Entry) -> bool {
 }
 
 /// The tally against a count of its own, in either order of the ballots.
-fn tally_agrees(charter: &Charter, entry: &Entry) -> bool {
+fn tally_agrees(charter: &SessionState, entry: &Entry) -> bool {
     use tally::AgreementStatus::{Deadlocked, QuorumOppose, QuorumSupport};
     if entry.ballots.len() < ALL.len() {
         return true;

@@ -8,7 +8,7 @@ use council_review::council::rfc::answer::{
 use council_review::council::rfc::ask::{Ask, BlockerView, FindingView, Task};
 use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::roster;
-use council_review::council::rfc::{Admitted, Opening};
+use council_review::council::rfc::{Admitted, SessionInput};
 use council_review::model::MemberId;
 use council_review::model::opinion::{
     Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
@@ -191,11 +191,11 @@ impl Gates {
 }
 
 /// The session that is explored.
-pub(crate) fn opening(scope: &Scope) -> Opening {
+pub(crate) fn opening(scope: &Scope) -> SessionInput {
     // What nothing here depends on is empty: a state is cloned some twenty times.
     let identity = || Identity::new("", "");
     let modes = scope.modes;
-    Opening {
+    SessionInput {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: "RFC-0042".parse().expect("an id"),
         dossier: Digest::of(b"dossier"),

@@ -68,7 +68,7 @@ pub(super) fn judge(scene: &Scene<'_>, rfc: &RfcId, dossier: &Dossier) -> Result
         let next = "let the base have the ruling first: a change cannot rule on itself";
         return Ok(refused(check, CheckStatus::NeedsAdjudication, foreign, next.to_owned()));
     }
-    let objections = policy::objections(&bundle, &scene.workspace.config.merge);
+    let objections = policy::objections(&bundle, &scene.workspace.config.policy);
     if objections.is_empty() {
         check.reasons = vec![format!("{}; {}", bundle.verdict_reason, policy::told(&bundle))];
         return Ok(check);
@@ -113,7 +113,7 @@ fn stale(scene: &Scene<'_>, dossier: &Dossier, bundle: &Bundle) -> Vec<Objection
         Objection::new(Code::Waiver, line)
     }));
     let (version, own) = (&bundle.inputs.tool.version, env!("CARGO_PKG_VERSION"));
-    if version != own && !scene.workspace.config.merge.tools.contains(version) {
+    if version != own && !scene.workspace.config.policy.tools.contains(version) {
         let line = format!(
             "it was made by version {version}, this is {own}, and policy.tools does not name {version}"
         );

@@ -61,7 +61,7 @@ pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> 
         evidence,
         repository,
         no_base: scene.no_base(),
-        trust: policy::trust(&workspace.config.merge).to_owned(),
+        trust: policy::trust(&workspace.config.policy).to_owned(),
     })
 }
 

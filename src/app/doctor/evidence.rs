@@ -8,7 +8,7 @@ use crate::app::sessions::Unfinished;
 use crate::app::shell::word;
 use crate::config;
 use crate::model::{Check, Layout, RfcId};
-use crate::port::{Obstacle, TEMPORARY};
+use crate::port::{TEMPORARY, WriteBlocker};
 
 const NAME: &str = "evidence";
 
@@ -18,7 +18,7 @@ pub struct Ground {
     /// Whether the folder is there already.
     pub is_there: bool,
     /// What stands in the way of writing.
-    pub obstacles: Vec<Obstacle>,
+    pub obstacles: Vec<WriteBlocker>,
     /// What git ignores of the way to a file of evidence, and that file.
     pub ignored: Vec<(String, String)>,
 }
@@ -50,23 +50,25 @@ pub fn evidence(layout: &Layout, ground: &Ground, held: &Holdings, setup: Setup<
     checks
 }
 
-fn in_the_way(obstacle: &Obstacle) -> Check {
+fn in_the_way(obstacle: &WriteBlocker) -> Check {
     let elsewhere = format!("or set layout.evidence in {}", config::FILE);
     let act = match obstacle {
-        Obstacle::Link(path) => format!("remove the link with `rm {}`, {elsewhere}", word(path)),
-        Obstacle::NotAFolder(path) => {
+        WriteBlocker::Link(path) => {
+            format!("remove the link with `rm {}`, {elsewhere}", word(path))
+        }
+        WriteBlocker::NotAFolder(path) => {
             format!("move it away with `mv {} NAME`, {elsewhere}", word(path))
         }
-        Obstacle::Refused { path, kind: ErrorKind::PermissionDenied } => {
+        WriteBlocker::Refused { path, kind: ErrorKind::PermissionDenied } => {
             format!("make it yours to write, as with `chmod u+rwx {}`, {elsewhere}", word(path))
         }
-        Obstacle::Refused { kind: ErrorKind::StorageFull | ErrorKind::QuotaExceeded, .. } => {
-            "make room on the disk".to_owned()
-        }
-        Obstacle::Refused { kind: ErrorKind::ReadOnlyFilesystem, .. } => {
+        WriteBlocker::Refused {
+            kind: ErrorKind::StorageFull | ErrorKind::QuotaExceeded, ..
+        } => "make room on the disk".to_owned(),
+        WriteBlocker::Refused { kind: ErrorKind::ReadOnlyFilesystem, .. } => {
             "work in a clone on a disk that can be written".to_owned()
         }
-        Obstacle::Refused { path, .. } => {
+        WriteBlocker::Refused { path, .. } => {
             format!("look at it with `ls -ld {}`, {elsewhere}", word(path))
         }
     };
@@ -106,10 +108,10 @@ fn leftover(folder: &str, n: usize) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Holder, Seating};
+    use crate::config::{Assignments, MemberSpec};
     use crate::model::CheckStatus;
 
-    fn setup(seats: &Seating) -> Setup<'_> {
+    fn setup(seats: &Assignments) -> Setup<'_> {
         Setup { seats, config: None }
     }
 
@@ -123,16 +125,16 @@ mod tests {
             session: format!("COUNCIL-RFC-0001-20260126-10000{n}").parse().expect("an id"),
             state,
             has_ended,
-            held_by: Seating::from([(
+            held_by: Assignments::from([(
                 "SA-1".parse().expect("a name"),
-                Holder::Mailbox { folder: "m".to_owned() },
+                MemberSpec::Mailbox { folder: "m".to_owned() },
             )]),
         };
         let held = Holdings {
             unfinished: vec![left(0, "CYCLE_2", false), left(1, "CONVERGED", true)],
             ..Holdings::default()
         };
-        let checks = evidence(&Layout::default(), &ground(), &held, setup(&Seating::new()));
+        let checks = evidence(&Layout::default(), &ground(), &held, setup(&Assignments::new()));
         assert_eq!(
             checks,
             [
@@ -153,17 +155,17 @@ mod tests {
 
     #[test]
     fn every_obstacle_has_its_act() {
-        let refused = |kind| Obstacle::Refused { path: "evidence".to_owned(), kind };
+        let refused = |kind| WriteBlocker::Refused { path: "evidence".to_owned(), kind };
         for (obstacle, act) in [
-            (Obstacle::Link("a b".to_owned()), "rm 'a b'"),
-            (Obstacle::NotAFolder("evidence".to_owned()), "mv evidence NAME"),
+            (WriteBlocker::Link("a b".to_owned()), "rm 'a b'"),
+            (WriteBlocker::NotAFolder("evidence".to_owned()), "mv evidence NAME"),
             (refused(ErrorKind::PermissionDenied), "chmod u+rwx evidence"),
             (refused(ErrorKind::StorageFull), "make room"),
             (refused(ErrorKind::ReadOnlyFilesystem), "in a clone"),
             (refused(ErrorKind::Other), "ls -ld evidence"),
         ] {
             let ground = Ground { obstacles: vec![obstacle], ..ground() };
-            let seats = Seating::new();
+            let seats = Assignments::new();
             let checks = evidence(&Layout::default(), &ground, &Holdings::default(), setup(&seats));
             assert_eq!((checks.len(), checks[0].status), (1, CheckStatus::Fault));
             assert!(checks[0].act.as_ref().is_some_and(|a| a.contains(act)), "{checks:?}");

@@ -2,7 +2,7 @@
 
 use crate::app::AppFault;
 use crate::app::workspace::configuration;
-use crate::config::{self, Config, Holder, Origin, Seating};
+use crate::config::{self, Assignments, Config, MemberSpec, Origin};
 use crate::council::rfc::roster;
 use crate::model::{Check, Identity, MemberName};
 use crate::port::Snapshot;
@@ -91,11 +91,11 @@ fn hidden() -> Check {
 }
 
 /// Who sits, and what that means.
-pub fn seats(seating: &Seating) -> Check {
+pub fn seats(seating: &Assignments) -> Check {
     let Identity { provider, model, .. } = rules::identity();
     let holder = |seat: &MemberName| seating.get(seat).cloned().unwrap_or_default();
     let names = roster::names();
-    if names.iter().all(|seat| holder(seat) == Holder::Offline) {
+    if names.iter().all(|seat| holder(seat) == MemberSpec::Offline) {
         let seats = names.each_ref().map(MemberName::as_str).join(", ");
         let found = format!(
             "{seats}: {provider} ({model}): answers by rule; no model, no key, no network, no cost"

@@ -49,7 +49,7 @@ pub struct Raise {
 
 /// A seat's word on a finding in cycle 2.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Said {
+pub struct RecordedStance {
     /// For, against, or neither.
     pub vote: Vote,
     /// Why.
@@ -127,7 +127,7 @@ pub struct Entry {
     /// The seats that raised it, in order of cycle and seat.
     pub raises: Vec<Raise>,
     /// Cycle 2.
-    pub said: BTreeMap<MemberId, Said>,
+    pub said: BTreeMap<MemberId, RecordedStance>,
     /// Cycle 3; empty unless there was a vote.
     pub ballots: BTreeMap<MemberId, CastBallot>,
     /// The ways out proposed.

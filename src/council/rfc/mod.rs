@@ -21,8 +21,8 @@ mod views;
 pub use admit::{Admitted, admit};
 pub use member::{Completing, Completion, Member};
 pub use state::{
-    CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
-    State,
+    CallOutcome, CallRecord, Ending, Phase, SeatFailure, SeatState, Selected, SessionInput,
+    SessionState, State,
 };
 
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
@@ -33,7 +33,7 @@ use ask::Task;
 pub struct RfcCouncil;
 
 impl Protocol for RfcCouncil {
-    type Input = Opening;
+    type Input = SessionInput;
     type Task = Task;
     type Reply = Admitted;
     type Utterance = Never;

@@ -3,18 +3,18 @@
 
 use super::ask::{FocusArea, FocusItem, OnboardingNote};
 use super::ledger::Entry;
-use super::state::Charter;
+use super::state::SessionState;
 use super::tally;
 use crate::model::policy::QUORUM;
 use crate::model::{FindingId, GateId, Severity};
 
-fn ids(charter: &Charter, keep: impl Fn(&Entry) -> bool) -> Vec<FindingId> {
+fn ids(charter: &SessionState, keep: impl Fn(&Entry) -> bool) -> Vec<FindingId> {
     let entries = charter.ledger.entries().iter();
     entries.filter(|entry| keep(entry)).map(|entry| entry.id.clone()).collect()
 }
 
 /// After cycle 1: structural blockers, mapping gaps, dependency issues.
-pub(super) fn after_cycle_1(charter: &Charter) -> OnboardingNote {
+pub(super) fn after_cycle_1(charter: &SessionState) -> OnboardingNote {
     let area = |entry: &Entry| match entry.gate {
         _ if !entry.is_grounded() => None,
         GateId::CcpMapping => Some(FocusArea::MappingGap),
@@ -39,7 +39,7 @@ pub(super) fn after_cycle_1(charter: &Charter) -> OnboardingNote {
 }
 
 /// After cycle 2: what needs the vote, and blockers without a way out.
-pub(super) fn after_cycle_2(charter: &Charter) -> OnboardingNote {
+pub(super) fn after_cycle_2(charter: &SessionState) -> OnboardingNote {
     let stuck = |entry: &Entry| {
         entry.is_votable()
             && entry.is_grounded()
@@ -66,7 +66,7 @@ pub(super) fn after_cycle_2(charter: &Charter) -> OnboardingNote {
     }
 }
 
-fn focus(charter: &Charter, area: impl Fn(&Entry) -> Option<FocusArea>) -> Vec<FocusItem> {
+fn focus(charter: &SessionState, area: impl Fn(&Entry) -> Option<FocusArea>) -> Vec<FocusItem> {
     let entries = charter.ledger.entries().iter();
     entries
         .filter_map(|entry| Some(FocusItem { area: area(entry)?, finding_id: entry.id.clone() }))

@@ -23,7 +23,7 @@ use crate::model::{
 /// All that the machine must know from the start.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Opening {
+pub struct SessionInput {
     /// The session.
     pub session: SessionId,
     /// The RFC under review.
@@ -50,12 +50,12 @@ pub enum State {
     /// Before `Opened`.
     Unopened,
     /// A session.
-    Open(Box<Charter>),
+    Open(Box<SessionState>),
 }
 
 impl State {
     /// The session, once opened.
-    pub fn charter(&self) -> Option<&Charter> {
+    pub fn charter(&self) -> Option<&SessionState> {
         match self {
             State::Unopened => None,
             State::Open(charter) => Some(charter),
@@ -65,7 +65,7 @@ impl State {
 
 /// The session as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Charter {
+pub struct SessionState {
     /// The session.
     pub session: SessionId,
     /// The RFC under review.
@@ -279,7 +279,7 @@ impl Ending {
     }
 }
 
-impl Charter {
+impl SessionState {
     /// The seats that still take part, in order.
     pub fn live(&self) -> Vec<MemberId> {
         self.seats.iter().filter(|(_, seat)| seat.is_live()).map(|(&id, _)| id).collect()

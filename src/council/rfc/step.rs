@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::admit;
 use super::answer::{Ballot, Reply};
 use super::ask::{Ask, Task};
-use super::ledger::{CastBallot, Ledger, Said};
+use super::ledger::{CastBallot, Ledger, RecordedStance};
 use super::modes;
 use super::state::{
-    CallOutcome, CallRecord, Charter, Ending, Opening, Phase, SeatFailure, SeatState, Selected,
-    State,
+    CallOutcome, CallRecord, Ending, Phase, SeatFailure, SeatState, Selected, SessionInput,
+    SessionState, State,
 };
 use super::tally::{self, Resolution};
 use super::{RfcCouncil, RfcEvent, notes, views};
@@ -83,7 +83,7 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
             match fault {
                 CallFault::Malformed(_) => malformed(&mut charter, member, attempt, fault),
                 CallFault::Unavailable(_) | CallFault::Refused(_) | CallFault::Truncated(_) => {
-                    lose(&mut charter, member, fault)
+                    drop_member(&mut charter, member, fault)
                 }
             }
         }
@@ -91,7 +91,7 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
         Event::TimerFired { .. } => return out_of_turn("no timer was set"),
         Event::Resumed { down_seconds } => {
             charter.down_seconds = charter.down_seconds.saturating_add(down_seconds);
-            take_up_again(&mut charter)
+            resume_calls(&mut charter)
         }
         Event::DeadlinePassed => {
             let limit = charter.policy.timeout_seconds;
@@ -108,7 +108,7 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
 }
 
 /// How many findings the seats have raised, those of replies that wait for others included.
-fn raised(charter: &Charter) -> usize {
+fn raised(charter: &SessionState) -> usize {
     let entries = charter.ledger.entries().iter();
     let told: usize = entries.map(|entry| entry.raises.len()).sum();
     let waiting = charter.replies.values().map(|(_, admitted)| admitted.placed.len());
@@ -122,7 +122,7 @@ fn digest_of(reply: &Reply) -> Digest {
 
 /// The call an event speaks of, if it is in the state that the event needs.
 fn expect(
-    charter: &mut Charter,
+    charter: &mut SessionState,
     call: CallId,
     fits: impl Fn(&CallOutcome) -> bool,
 ) -> Result<&mut CallRecord, OutOfTurn> {
@@ -135,7 +135,7 @@ fn expect(
     }
 }
 
-fn open(opening: Opening) -> (Charter, Effects) {
+fn open(opening: SessionInput) -> (SessionState, Effects) {
     let seats = opening
         .panel
         .ids()
@@ -144,7 +144,7 @@ fn open(opening: Opening) -> (Charter, Effects) {
             (id, seat)
         })
         .collect();
-    let mut charter = Charter {
+    let mut charter = SessionState {
         ledger: Ledger::opened(&opening.rfc, &opening.findings),
         session: opening.session,
         rfc: opening.rfc,
@@ -187,7 +187,7 @@ fn open(opening: Opening) -> (Charter, Effects) {
 }
 
 /// Enters a phase and asks its question of every live seat.
-fn begin(charter: &mut Charter, phase: Phase) -> Effects {
+fn begin(charter: &mut SessionState, phase: Phase) -> Effects {
     charter.phase = phase;
     charter.replies.clear();
     let live = charter.live();
@@ -195,7 +195,7 @@ fn begin(charter: &mut Charter, phase: Phase) -> Effects {
 }
 
 /// Asks the current phase's question of one seat.
-fn ask(charter: &mut Charter, seat: MemberId, attempt: u8) -> EffectOf<RfcCouncil> {
+fn ask(charter: &mut SessionState, seat: MemberId, attempt: u8) -> EffectOf<RfcCouncil> {
     let note = || charter.notes.last().cloned().expect("a note follows each of cycles 1 and 2");
     let question = match charter.phase {
         Phase::Init => Ask::SelectModes,
@@ -229,7 +229,7 @@ fn ask(charter: &mut Charter, seat: MemberId, attempt: u8) -> EffectOf<RfcCounci
 }
 
 /// A new call, which begins with its estimate.
-fn send(charter: &mut Charter, member: MemberId, task: Task) -> EffectOf<RfcCouncil> {
+fn send(charter: &mut SessionState, member: MemberId, task: Task) -> EffectOf<RfcCouncil> {
     let call = CallId(charter.calls.len() as u32 + 1);
     let outcome = CallOutcome::Estimating;
     charter.calls.push(CallRecord { id: call, member, task: Arc::new(task.clone()), outcome });
@@ -237,7 +237,7 @@ fn send(charter: &mut Charter, member: MemberId, task: Task) -> EffectOf<RfcCoun
 }
 
 /// What was awaited when the session went down is asked for again; what was recorded is not.
-fn take_up_again(charter: &mut Charter) -> Effects {
+fn resume_calls(charter: &mut SessionState) -> Effects {
     let mut effects = Vec::new();
     for at in 0..charter.calls.len() {
         let CallRecord { id, member, task, outcome } = charter.calls[at].clone();
@@ -259,19 +259,24 @@ fn take_up_again(charter: &mut Charter) -> Effects {
 }
 
 /// A malformed reply is asked again once, never repaired; then the seat has failed.
-fn malformed(charter: &mut Charter, member: MemberId, attempt: u8, fault: CallFault) -> Effects {
-    if attempt == 1 { vec![ask(charter, member, 2)] } else { lose(charter, member, fault) }
+fn malformed(
+    charter: &mut SessionState,
+    member: MemberId,
+    attempt: u8,
+    fault: CallFault,
+) -> Effects {
+    if attempt == 1 { vec![ask(charter, member, 2)] } else { drop_member(charter, member, fault) }
 }
 
 /// A seat sits out from now on; the others go on while they make quorum.
-fn lose(charter: &mut Charter, seat: MemberId, fault: CallFault) -> Effects {
+fn drop_member(charter: &mut SessionState, seat: MemberId, fault: CallFault) -> Effects {
     let cycle = charter.phase.cycle();
     let state = charter.seats.get_mut(&seat).expect("the seat was asked");
     state.failure = Some(SeatFailure { cycle, fault });
     if charter.live().len() < QUORUM { quorum_lost(charter) } else { proceed(charter) }
 }
 
-fn quorum_lost(charter: &mut Charter) -> Effects {
+fn quorum_lost(charter: &mut SessionState) -> Effects {
     let faults: Vec<String> = charter
         .seats
         .iter()
@@ -285,7 +290,7 @@ fn quorum_lost(charter: &mut Charter) -> Effects {
 }
 
 /// Goes on once every live seat has answered.
-fn proceed(charter: &mut Charter) -> Effects {
+fn proceed(charter: &mut SessionState) -> Effects {
     let waiting = charter.live().into_iter().any(|seat| !charter.replies.contains_key(&seat));
     if waiting {
         return Vec::new();
@@ -331,7 +336,7 @@ fn proceed(charter: &mut Charter) -> Effects {
     }
 }
 
-fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected) {
+fn take_modes(charter: &mut SessionState, selection: modes::Selection, how: Selected) {
     for (id, modes) in selection {
         let seat = charter.seats.get_mut(&id).expect("modes are selected for seats of the panel");
         seat.modes = modes;
@@ -340,7 +345,7 @@ fn take_modes(charter: &mut Charter, selection: modes::Selection, how: Selected)
 }
 
 /// An invalid selection is asked again once, then the key modes are taken.
-fn settle_modes(charter: &mut Charter) -> Effects {
+fn settle_modes(charter: &mut SessionState) -> Effects {
     let mut selection = modes::Selection::new();
     let mut invalid: Vec<MemberId> = Vec::new();
     for seat in charter.live() {
@@ -384,7 +389,7 @@ fn settle_modes(charter: &mut Charter) -> Effects {
 
 /// Takes the answered replies of the current question into the ledger, in the order of the seats,
 /// so that the order of arrival cannot matter.
-fn absorb(charter: &mut Charter) {
+fn absorb(charter: &mut SessionState) {
     let cycle = charter.phase.cycle();
     for (seat, (call, admitted)) in std::mem::take(&mut charter.replies) {
         for placed in &admitted.placed {
@@ -395,7 +400,10 @@ fn absorb(charter: &mut Charter) {
             Reply::Feasibility(review) => {
                 for stance in review.stances {
                     if let Some(entry) = charter.ledger.get_mut(&stance.finding_id) {
-                        entry.said.insert(seat, Said { vote: stance.vote, reason: stance.reason });
+                        entry.said.insert(
+                            seat,
+                            RecordedStance { vote: stance.vote, reason: stance.reason },
+                        );
                     }
                 }
                 for proposal in review.remediations {
@@ -433,7 +441,13 @@ fn absorb(charter: &mut Charter) {
 }
 
 /// Puts a seat's ballots into the urn: one for each finding it was asked about.
-fn cast(charter: &mut Charter, seat: MemberId, call: CallId, ballots: &[Ballot], cited: &[bool]) {
+fn cast(
+    charter: &mut SessionState,
+    seat: MemberId,
+    call: CallId,
+    ballots: &[Ballot],
+    cited: &[bool],
+) {
     let record = charter.calls.iter().find(|record| record.id == call);
     let Some(Ask::Converge { contested, .. }) = record.map(|r| r.task.question.clone()) else {
         return;
@@ -468,7 +482,7 @@ fn cast(charter: &mut Charter, seat: MemberId, call: CallId, ballots: &[Ballot],
 }
 
 /// The end of cycle 3: every finding is settled, and what is not deadlocks.
-fn finish(charter: &mut Charter) {
+fn finish(charter: &mut SessionState) {
     charter.cycles_completed = 3;
     // A seat that fell out has no ballot; the record says so for each contested finding.
     let contested: Vec<_> = charter
@@ -494,12 +508,12 @@ fn finish(charter: &mut Charter) {
 }
 
 /// Ends the session early; what was answered is kept (THREATS.md I10).
-fn abort(charter: &mut Charter, abort: AbortReason, reason: String) {
+fn abort(charter: &mut SessionState, abort: AbortReason, reason: String) {
     absorb(charter);
     charter.ending = Some(Ending { state: TerminalState::Aborted, abort: Some(abort), reason });
 }
 
-fn abort_for_budget(charter: &mut Charter, call: CallId, tokens: u64) {
+fn abort_for_budget(charter: &mut SessionState, call: CallId, tokens: u64) {
     let budget = &charter.budget;
     let left = budget.limit().saturating_sub(budget.spent()).saturating_sub(budget.reserved());
     let why =

@@ -9,7 +9,7 @@ use super::answer::{
 };
 use super::ask::{Ask, FindingView, Task};
 use super::ledger::{CastBallot, PlacedClaim};
-use super::state::{Charter, Opening, Phase, Selected, State};
+use super::state::{Phase, Selected, SessionInput, SessionState, State};
 use super::tally::{self, AgreementStatus, Resolution};
 use super::{RfcCouncil, RfcEvent, roster};
 use crate::core::call::CallFault;
@@ -63,9 +63,9 @@ fn blocker_of_a_gate() -> Finding {
     }
 }
 
-fn opening() -> Opening {
+fn opening() -> SessionInput {
     let identity = || Identity::new("scripted", "none");
-    Opening {
+    SessionInput {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: "RFC-0042".parse().expect("an id"),
         dossier: Digest::of(b"dossier"),
@@ -87,7 +87,11 @@ fn ended(call: CallId, answer: Answer) -> RfcEvent {
 }
 
 /// Plays a session to its end; the newest call is answered first when `backwards`.
-fn play(opening: Opening, backwards: bool, mut seat: impl FnMut(&Task) -> Answer) -> Charter {
+fn play(
+    opening: SessionInput,
+    backwards: bool,
+    mut seat: impl FnMut(&Task) -> Answer,
+) -> SessionState {
     let mut state = RfcCouncil::initial();
     let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { input: opening }]);
     let mut under_way: Vec<(CallId, Task)> = Vec::new();
@@ -230,7 +234,7 @@ impl Script {
     }
 }
 
-fn outcome(charter: &Charter, number: usize) -> (AgreementStatus, Resolution) {
+fn outcome(charter: &SessionState, number: usize) -> (AgreementStatus, Resolution) {
     tally::outcome(&charter.ledger.entries()[number - 1], charter.is_settled())
 }
 
@@ -366,7 +370,7 @@ fn who_changes_sides_must_cite_what_it_had_missed() {
             _ => script.answer(task),
         })
     };
-    let ballot = |charter: &Charter| charter.ledger.entries()[1].ballots[&SA1].clone();
+    let ballot = |charter: &SessionState| charter.ledger.entries()[1].ballots[&SA1].clone();
     assert!(matches!(ballot(&changing(false)), CastBallot::Spoilt { .. }));
     assert!(matches!(ballot(&changing(true)), CastBallot::Cast { vote: Oppose, .. }));
 }

@@ -3,13 +3,13 @@
 
 use super::ask::{BlockerView, FindingView, ProposalView};
 use super::ledger::{Entry, Origin};
-use super::state::Charter;
+use super::state::SessionState;
 use super::tally;
 use crate::core::draw::SplitMix;
 use crate::model::{MemberId, Severity};
 
 /// Each reader sees its colleagues under letters of its own.
-fn letters(charter: &Charter, reader: MemberId) -> Vec<(MemberId, String)> {
+fn letters(charter: &SessionState, reader: MemberId) -> Vec<(MemberId, String)> {
     let mut members: Vec<MemberId> = charter.roster.ids().collect();
     random(charter, reader, "letters").shuffle(&mut members);
     let letter = |letter: char| format!("Reviewer {letter}");
@@ -17,7 +17,7 @@ fn letters(charter: &Charter, reader: MemberId) -> Vec<(MemberId, String)> {
 }
 
 /// A sequence of its own for each reader and purpose, from the session's recorded seed.
-fn random(charter: &Charter, reader: MemberId, purpose: &str) -> SplitMix {
+fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
     let name = charter.roster.name(reader);
     let tag = format!("{name} {} {purpose}", charter.phase.as_str());
     SplitMix(charter.seed ^ crate::model::Digest::of(tag.as_bytes()).seed())
@@ -41,7 +41,7 @@ fn view(entry: &Entry, stated_by: String) -> FindingView {
 }
 
 /// The deterministic findings, in order; the gate speaks for itself.
-pub(super) fn of_gates(charter: &Charter) -> Vec<FindingView> {
+pub(super) fn of_gates(charter: &SessionState) -> Vec<FindingView> {
     let entries = charter.ledger.entries().iter().filter(|entry| !entry.is_votable());
     entries
         .map(|entry| {
@@ -60,7 +60,7 @@ pub(super) fn of_gates(charter: &Charter) -> Vec<FindingView> {
 }
 
 /// Those of them that reject: what a note names, its reader can look up.
-pub(super) fn blockers_of_gates(charter: &Charter) -> Vec<FindingView> {
+pub(super) fn blockers_of_gates(charter: &SessionState) -> Vec<FindingView> {
     let mut views = of_gates(charter);
     views.retain(|view| view.severity == Severity::Blocker);
     views
@@ -68,7 +68,7 @@ pub(super) fn blockers_of_gates(charter: &Charter) -> Vec<FindingView> {
 
 /// The votable findings of which `keep` says so, as `reader` sees them.
 pub(super) fn of_seats(
-    charter: &Charter,
+    charter: &SessionState,
     reader: MemberId,
     keep: impl Fn(&Entry) -> bool,
 ) -> Vec<FindingView> {
@@ -88,7 +88,7 @@ pub(super) fn of_seats(
 }
 
 /// What is voted on, each with the side that the reader itself is on.
-pub(super) fn of_vote(charter: &Charter, reader: MemberId) -> Vec<FindingView> {
+pub(super) fn of_vote(charter: &SessionState, reader: MemberId) -> Vec<FindingView> {
     let mut views = of_seats(charter, reader, tally::is_contested);
     for view in &mut views {
         let entry = charter.ledger.get(&view.finding_id).expect("the view is of the ledger");
@@ -99,7 +99,7 @@ pub(super) fn of_vote(charter: &Charter, reader: MemberId) -> Vec<FindingView> {
 
 /// The votable blockers of which `keep` says so, with their ways out.
 pub(super) fn of_blockers(
-    charter: &Charter,
+    charter: &SessionState,
     reader: MemberId,
     keep: impl Fn(&Entry) -> bool,
 ) -> Vec<BlockerView> {

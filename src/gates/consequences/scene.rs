@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::Part;
 use super::bytes::Search;
-use crate::gates::spot::quoted;
+use crate::gates::diagnostic::quoted;
 use crate::gates::{Overview, acyclicity, coverage, mapping, path};
 use crate::model::{Finding, Location, Severity, TicketId};
 use crate::source::keys::Holds;

@@ -15,16 +15,17 @@ pub(super) use self::matrix::visitors;
 
 use self::matrix::Matrix;
 use self::owner::{Owner, is_valid, offers, owner};
+use super::diagnostic::{Spot, count, quoted, weighing};
 use super::graph::ANSWERED;
 use super::listed::listed;
 use super::path;
 use super::rules::{R3A, R3C, R3D, R31, R36, R37, R38, R39};
-use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
 use crate::model::slip::did_you_mean;
 use crate::model::{Finding, GateId, GateResult, Place, Severity, TicketId};
 use crate::source::{
-    DecompositionEntry, Dossier, Flaw, Misnamed, Requirement, RequirementRef, Rfc, Text, Ticket,
+    DecompositionEntry, Dossier, Misnamed, Requirement, RequirementRef, Rfc, SourceDiagnostic,
+    Text, Ticket,
 };
 
 pub(super) static META: Meta = Meta {
@@ -79,7 +80,7 @@ fn matrix_of_nothing(incomplete: bool) -> Value {
 
 /// R31: files that should define requirements and cannot be read.
 fn broken_inputs(dossier: &Dossier, rfc: &Rfc) -> Vec<Finding> {
-    let is_input = |flaw: &&Flaw| {
+    let is_input = |flaw: &&SourceDiagnostic| {
         let rest = flaw.file.strip_prefix(&rfc.folder);
         let name = rest.and_then(|rest| rest.strip_prefix('/'));
         name.is_some_and(|n| {

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 pub(super) use self::ground::{claims, creations, early};
 
 use self::ground::{Creation, Ground, Modification};
+use super::diagnostic::{Spot, quoted, weighing};
 use super::listed::listed;
 use super::path;
 use super::rules::{R42, R43, R45, R46, R47, R48};
-use super::spot::{Spot, quoted, weighing};
 use super::{Gate, Meta, Overview};
 use crate::model::{Finding, GateId, GateResult, Severity, TicketId};
 use crate::source::{Atlas, AtlasSource, Dossier, PathEntry, PathKind, Ticket, Tier};

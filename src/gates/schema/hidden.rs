@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::diagnostic::{Spot, count};
 use super::super::path;
 use super::super::rules::{R11, R12, R13, R53};
-use super::super::spot::{Spot, count};
 use crate::model::{Finding, Location};
 use crate::source::hidden::HiddenText;
 use crate::source::{Dossier, Library, Ticket};

@@ -1,7 +1,7 @@
 //! R54: which folders are read must not be a matter of what else somebody adds.
 
+use super::super::diagnostic::{Spot, quoted};
 use super::super::rules::R54;
-use super::super::spot::{Spot, quoted};
 use crate::model::Finding;
 use crate::port::EntryKind;
 use crate::source::{Ambiguity, Held, Library};

@@ -1,8 +1,8 @@
 //! Gate 1, keys that are nearly ones that are read (GATES.md R52). Which there are is told by
 //! `source::slips`; here they get their words and their weight.
 
+use super::super::diagnostic::{Spot, quoted, weighing};
 use super::super::rules::R52;
-use super::super::spot::{Spot, quoted, weighing};
 use crate::model::{Finding, Severity};
 use crate::source::keys::Holds;
 use crate::source::slips::Slip;

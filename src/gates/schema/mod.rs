@@ -6,7 +6,7 @@
 mod hidden;
 mod layout;
 mod misspelt;
-mod outline;
+mod projection;
 mod references;
 mod shape;
 
@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 
+use super::diagnostic::{Spot, count, quoted, weighing};
 use super::listed::Listed;
 use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
-use super::spot::{Spot, count, quoted, weighing};
 use super::{Gate, Meta, Overview};
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, GateId, GateResult, RfcId, Severity, TicketId};
 use crate::source::library::{SourceFile, UnreadableTicket};
-use crate::source::{Dossier, Flaw, Library, RfcState, Ticket};
+use crate::source::{Dossier, Library, RfcState, SourceDiagnostic, Ticket};
 use crate::yaml::FaultKind;
 
 pub(super) use layout::ambiguous;
@@ -125,7 +125,7 @@ fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
     let Some(rfc) = dossier.rfc() else {
         return Vec::new();
     };
-    let own = |flaw: &&Flaw| {
+    let own = |flaw: &&SourceDiagnostic| {
         let name = flaw.file.strip_prefix(&rfc.folder);
         let name = name.and_then(|rest| rest.strip_prefix('/'));
         name.is_some_and(|name| {
@@ -138,7 +138,7 @@ fn folder_flaws(dossier: &Dossier) -> Vec<Finding> {
 }
 
 /// R4 to R9: what the reader says of a file, in the words of its rule.
-pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Finding {
+pub(super) fn of_flaw(flaw: &SourceDiagnostic, ticket: Option<&TicketId>) -> Finding {
     let (rule, severity, act): (&'static RuleInfo, Severity, &str) = match flaw.kind {
         FaultKind::Limit => {
             (&R4, Severity::Blocker, "split the file, or write out what its aliases repeat")

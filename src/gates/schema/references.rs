@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use super::super::diagnostic::{Spot, count, quoted};
 use super::super::path;
 use super::super::rules::{R18, R33, R35};
-use super::super::spot::{Spot, count, quoted};
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, PrdId};
 use crate::source::{Dossier, Library, Ticket};

@@ -7,11 +7,11 @@ use std::sync::OnceLock;
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
+use super::super::diagnostic::{Spot, quoted, weighing};
 use super::super::listed::Listed;
 use super::super::rules::rule;
-use super::super::spot::{Spot, quoted, weighing};
 use super::misspelt;
-use super::outline::Outline;
+use super::projection::Outline;
 use crate::model::{Finding, Severity};
 use crate::source::Ticket;
 use crate::yaml::NodeRef;

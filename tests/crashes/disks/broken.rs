@@ -10,7 +10,7 @@ use super::disk::{MemoryDisk, MemoryFile, MemoryLock};
 
 /// The promise that is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flaw {
+pub enum SourceDiagnostic {
     /// A file's bytes are not safe after its sync.
     SyncIsIdle,
     /// A folder's names are not safe after its sync.
@@ -26,13 +26,13 @@ pub enum Flaw {
 /// A disk with a flaw.
 pub struct BrokenDisk {
     pub disk: MemoryDisk,
-    pub flaw: Flaw,
+    pub flaw: SourceDiagnostic,
     /// Bytes that wait for a name.
     pub late: Arc<Mutex<Option<BrokenFile>>>,
 }
 
 impl BrokenDisk {
-    pub fn new(disk: MemoryDisk, flaw: Flaw) -> Self {
+    pub fn new(disk: MemoryDisk, flaw: SourceDiagnostic) -> Self {
         Self { disk, flaw, late: Arc::default() }
     }
 
@@ -49,16 +49,18 @@ impl BrokenDisk {
 #[derive(Debug)]
 pub struct BrokenFile {
     file: MemoryFile,
-    flaw: Flaw,
+    flaw: SourceDiagnostic,
     bytes: Vec<u8>,
 }
 
 impl Write for BrokenFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.flaw {
-            Flaw::NameFirst => self.bytes.extend_from_slice(bytes),
-            Flaw::ByteShort => self.file.write_all(&bytes[..bytes.len() - 1])?,
-            Flaw::SyncIsIdle | Flaw::FolderSyncIsIdle | Flaw::RenameInTwo => {
+            SourceDiagnostic::NameFirst => self.bytes.extend_from_slice(bytes),
+            SourceDiagnostic::ByteShort => self.file.write_all(&bytes[..bytes.len() - 1])?,
+            SourceDiagnostic::SyncIsIdle
+            | SourceDiagnostic::FolderSyncIsIdle
+            | SourceDiagnostic::RenameInTwo => {
                 self.file.write_all(bytes)?;
             }
         }
@@ -88,8 +90,8 @@ impl Disk for BrokenDisk {
 
     fn sync(&self, file: &BrokenFile) -> io::Result<()> {
         match self.flaw {
-            Flaw::SyncIsIdle => Ok(()),
-            Flaw::NameFirst => {
+            SourceDiagnostic::SyncIsIdle => Ok(()),
+            SourceDiagnostic::NameFirst => {
                 let late = BrokenFile {
                     file: file.file.again(),
                     flaw: self.flaw,
@@ -98,14 +100,14 @@ impl Disk for BrokenDisk {
                 *self.late.lock().expect("nobody panics with it") = Some(late);
                 Ok(())
             }
-            Flaw::FolderSyncIsIdle | Flaw::RenameInTwo | Flaw::ByteShort => {
-                self.disk.sync(&file.file)
-            }
+            SourceDiagnostic::FolderSyncIsIdle
+            | SourceDiagnostic::RenameInTwo
+            | SourceDiagnostic::ByteShort => self.disk.sync(&file.file),
         }
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if self.flaw == Flaw::RenameInTwo && self.disk.kind(to)?.is_some() {
+        if self.flaw == SourceDiagnostic::RenameInTwo && self.disk.kind(to)?.is_some() {
             self.disk.remove(to)?;
         }
         self.disk.rename(from, to)?;
@@ -122,7 +124,11 @@ impl Disk for BrokenDisk {
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
-        if self.flaw == Flaw::FolderSyncIsIdle { Ok(()) } else { self.disk.sync_folder(path) }
+        if self.flaw == SourceDiagnostic::FolderSyncIsIdle {
+            Ok(())
+        } else {
+            self.disk.sync_folder(path)
+        }
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>> {

@@ -20,7 +20,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::support::{figure, scale};
-use broken::{BrokenDisk, Flaw};
+use broken::{BrokenDisk, SourceDiagnostic};
 use check::{Count, Due, Files, Story, Violation, paths, records_in, whole};
 use disk::MemoryDisk;
 use faults::{Act, EIO, FaultDisk, Plan};
@@ -154,11 +154,11 @@ fn a_loss_of_power_after_a_kill_loses_nothing_either() {
 #[test]
 fn a_disk_that_breaks_its_promises_is_seen() {
     let flaws = [
-        Flaw::SyncIsIdle,
-        Flaw::FolderSyncIsIdle,
-        Flaw::NameFirst,
-        Flaw::RenameInTwo,
-        Flaw::ByteShort,
+        SourceDiagnostic::SyncIsIdle,
+        SourceDiagnostic::FolderSyncIsIdle,
+        SourceDiagnostic::NameFirst,
+        SourceDiagnostic::RenameInTwo,
+        SourceDiagnostic::ByteShort,
     ];
     let seen = each(&flaws, |&flaw| {
         let judge = judge(2);

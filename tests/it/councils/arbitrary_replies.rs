@@ -14,7 +14,7 @@ use council_review::council::rfc::answer::{
 use council_review::council::rfc::ask::Ask;
 use council_review::council::rfc::ledger::{Entry, Ledger, PlacedClaim};
 use council_review::council::rfc::tally::{AgreementStatus, Resolution};
-use council_review::council::rfc::{CallOutcome, CallRecord, Charter};
+use council_review::council::rfc::{CallOutcome, CallRecord, SessionState};
 use council_review::evidence::derive::derive;
 use council_review::model::policy::ModePolicy;
 use council_review::model::{Finding, GateId, Severity, Subcategory, Verdict};
@@ -29,7 +29,7 @@ fn strictness(verdict: Verdict) -> u8 {
 }
 
 /// Plays one session and says its verdict.
-fn run(seed: u64, openings: &[Vec<Finding>; 5]) -> (Verdict, Charter) {
+fn run(seed: u64, openings: &[Vec<Finding>; 5]) -> (Verdict, SessionState) {
     let findings = &openings[seed as usize % openings.len()];
     let (mut seats, modes) = Seats::new(seed, findings);
     let (charter, _) = play(opening(findings.clone(), modes), |task| seats.answer(task));
@@ -163,7 +163,7 @@ fn the_replies_are_of_everything_that_a_seat_may_say() {
 
 /// Three seats that raise so many findings each in cycle 1, and so many in cycle 2 when they are
 /// asked for the first time.
-fn raising(first: u32, second: u32) -> Charter {
+fn raising(first: u32, second: u32) -> SessionState {
     let (charter, _) = play(opening(Vec::new(), ModePolicy::Fixed), |task| {
         let count = match (&task.question, task.attempt) {
             (Ask::Structural { .. }, 1) => first,
@@ -192,7 +192,7 @@ fn raising(first: u32, second: u32) -> Charter {
 
 #[test]
 fn f12_a_reply_raises_100_findings_and_a_session_300() {
-    let faults = |charter: &Charter| -> Vec<String> {
+    let faults = |charter: &SessionState| -> Vec<String> {
         let fault = |call: &CallRecord| match &call.outcome {
             CallOutcome::Failed { fault, .. } => Some(format!("{} {fault}", call.task.seat)),
             _ => None,

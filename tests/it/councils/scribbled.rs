@@ -42,7 +42,7 @@ impl Subject {
         let dossier = Arc::new(dossier);
         Self {
             results: gates::check_all(&dossier),
-            policy: workspace.config.policy.clone(),
+            policy: workspace.config.council.clone(),
             renderer: Arc::new(Renderer::new(Arc::clone(&dossier))),
             dossier,
         }

@@ -15,7 +15,7 @@ use council_review::core::driver::{CallFuture, DriveFault, Estimating, Members, 
 use council_review::core::event_log::{self, LogRecord};
 use council_review::core::protocol::{Event, Protocol as _};
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Admitted, Opening, RfcCouncil, RfcEvent, State};
+use council_review::council::rfc::{Admitted, RfcCouncil, RfcEvent, SessionInput, State};
 use council_review::evidence::assemble::seed_of;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::{replay, seal, verify};
@@ -126,7 +126,7 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
     let inputs = inputs(policy.clone());
     let blank = opening(findings.to_vec(), modes);
     let id = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
-    let opening = Opening {
+    let opening = SessionInput {
         seed: seed_of(&inputs.dossier_digest),
         session: id,
         dossier: inputs.dossier_digest.clone(),

@@ -213,7 +213,7 @@ fn is_opening(event: &RfcEvent) -> bool {
     matches!(event, council_review::core::protocol::Event::Opened { .. })
 }
 
-fn opening(event: &mut RfcEvent) -> &mut council_review::council::rfc::Opening {
+fn opening(event: &mut RfcEvent) -> &mut council_review::council::rfc::SessionInput {
     match event {
         council_review::core::protocol::Event::Opened { input: opening } => opening,
         _ => panic!("it opens nothing"),

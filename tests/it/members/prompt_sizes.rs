@@ -9,7 +9,7 @@ use crate::support::seat_id::SeatId;
 use council_review::core::assignment::Rendered;
 use council_review::council::rfc::ask::GateSummary;
 use council_review::council::rfc::render::{answer_allowance, render};
-use council_review::council::rfc::{Opening, admit};
+use council_review::council::rfc::{SessionInput, admit};
 use council_review::gates;
 use council_review::host::snapshot;
 use council_review::model::policy::CouncilPolicy;
@@ -47,7 +47,7 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
     };
     let session: SessionId =
         format!("COUNCIL-{}-20260126-100000", dossier.rfc_id).parse().expect("an id");
-    let opening = Opening {
+    let opening = SessionInput {
         seed: 1,
         session,
         rfc: dossier.rfc_id.clone(),

@@ -9,7 +9,7 @@ use council_review::council::rfc::answer::{
 };
 use council_review::council::rfc::ask::{Ask, FindingView, Task};
 use council_review::council::rfc::ledger::PlacedClaim;
-use council_review::council::rfc::{Admitted, Opening};
+use council_review::council::rfc::{Admitted, SessionInput};
 use council_review::evidence::v1::bundle::{FileDigest, Inputs};
 use council_review::model::opinion::{
     Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
@@ -70,8 +70,8 @@ pub fn rfc() -> RfcId {
     "RFC-0042".parse().expect("an id")
 }
 
-pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> Opening {
-    Opening {
+pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> SessionInput {
+    SessionInput {
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: rfc(),
         dossier: Digest::of(b"dossier"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::seat_id::SeatId;
 use council_review::core::call::CallFault;
 use council_review::core::event_log;
-use council_review::council::rfc::Opening;
+use council_review::council::rfc::SessionInput;
 use council_review::council::rfc::answer::{
     Ballot, Convergence, FeasibilityReview, Reply, Stance, StructuralReview,
 };
@@ -183,7 +183,7 @@ fn assessment(seat: SeatId, ticket: &TicketId) -> Assessment {
 /// A session of the two tickets, played to its end; `lost` fall out in cycle 2.
 fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     let id: SessionId = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
-    let opening = Opening {
+    let opening = SessionInput {
         seed: seed_of(&inputs.dossier_digest),
         session: id.clone(),
         rfc: rfc(),

@@ -8,14 +8,19 @@ use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::answer::{Claim, Reply};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::ledger::PlacedClaim;
-use council_review::council::rfc::{Admitted, Charter, Opening, RfcCouncil, RfcEvent, State};
+use council_review::council::rfc::{
+    Admitted, RfcCouncil, RfcEvent, SessionInput, SessionState, State,
+};
 use council_review::model::{Finding, GateId, Location, Rule, Severity, Subcategory, TicketId};
 use council_review::model::{Identity, Receipt};
 
 pub type Answer = Result<Admitted, CallFault>;
 
 /// Plays a session to its end, and gives what happened. Oldest call first.
-pub fn play(opening: Opening, mut seat: impl FnMut(&Task) -> Answer) -> (Charter, Vec<RfcEvent>) {
+pub fn play(
+    opening: SessionInput,
+    mut seat: impl FnMut(&Task) -> Answer,
+) -> (SessionState, Vec<RfcEvent>) {
     let mut past = Vec::new();
     let mut state = RfcCouncil::initial();
     let mut events: VecDeque<RfcEvent> = VecDeque::from([Event::Opened { input: opening }]);

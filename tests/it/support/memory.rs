@@ -11,7 +11,7 @@ use council_review::core::driver::{Recorder, drive};
 use council_review::core::event_log::{self, LogRecord};
 use council_review::core::protocol::{Event, Protocol as _};
 use council_review::council::rfc::ask::GateSummary;
-use council_review::council::rfc::{Charter, Opening, RfcCouncil, RfcEvent, State};
+use council_review::council::rfc::{RfcCouncil, RfcEvent, SessionInput, SessionState, State};
 use council_review::evidence::assemble::{inputs_of, seed_of};
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
@@ -52,7 +52,7 @@ pub const SESSION_FILE: &str = "council_session_20260126T100000Z.yaml";
 
 /// A council that ended without a file.
 pub struct Held {
-    pub charter: Charter,
+    pub charter: SessionState,
     pub bundle: Bundle,
     dossier: Arc<Dossier>,
     setting: Setting,
@@ -99,7 +99,7 @@ impl Recorder<RfcCouncil> for Watch {
 
 /// Holds a council over a dossier as a review does, and writes its session down once, at its end.
 pub fn hold(workspace: &Workspace, dossier: &Arc<Dossier>, seats: Seats) -> Held {
-    hold_under(&workspace.config.policy, &gates::check_all(dossier), dossier, seats)
+    hold_under(&workspace.config.council, &gates::check_all(dossier), dossier, seats)
 }
 
 /// The same under a policy, over what the gates found.
@@ -117,7 +117,7 @@ pub fn hold_under(
         status: result.status,
         finding_count: result.findings.len() as u32,
     };
-    let opening = Opening {
+    let opening = SessionInput {
         seed: seed_of(&dossier.digest),
         session: id,
         rfc: rfc.clone(),

@@ -16,7 +16,7 @@ use crate::council::rfc::roster::office;
 use crate::model::Digest;
 use crate::model::pointing;
 use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
-use slices::Makings;
+use slices::SliceInputs;
 use templates::rendered;
 
 pub use allowance::answer_allowance;
@@ -112,7 +112,7 @@ struct Point {
 pub struct Renderer {
     dossier: Arc<Dossier>,
     index: Arc<Index>,
-    last: Mutex<Option<(Makings, Arc<Shared>)>>,
+    last: Mutex<Option<(SliceInputs, Arc<Shared>)>>,
 }
 
 /// What all seats of a cycle are told alike.
@@ -138,13 +138,13 @@ impl Renderer {
 
     /// Renders a task of the dossier.
     pub fn render(&self, task: &Task) -> Rendered {
-        let makings = Makings::of(&task.question);
+        let inputs = SliceInputs::of(&task.question);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let shared = match last.as_ref().filter(|(made_of, _)| *made_of == makings) {
+        let shared = match last.as_ref().filter(|(made_of, _)| *made_of == inputs) {
             Some((_, shared)) => Arc::clone(shared),
             None => {
-                let shared = Arc::new(shared(&makings, &self.dossier, &self.index));
-                *last = Some((makings, Arc::clone(&shared)));
+                let shared = Arc::new(shared(&inputs, &self.dossier, &self.index));
+                *last = Some((inputs, Arc::clone(&shared)));
                 shared
             }
         };
@@ -156,7 +156,7 @@ impl Renderer {
 /// Renders a task. `dossier` is the one that the task is about, `index` what the repository's code
 /// defines.
 pub fn render(task: &Task, dossier: &Dossier, index: &Index) -> Rendered {
-    let shared = shared(&Makings::of(&task.question), dossier, index);
+    let shared = shared(&SliceInputs::of(&task.question), dossier, index);
     composed(task, dossier, &shared)
 }
 
@@ -187,19 +187,19 @@ const fn raises(question: &Ask) -> bool {
     }
 }
 
-fn shared(makings: &Makings, dossier: &Dossier, index: &Index) -> Shared {
-    let ground = fence::digest(&slices::ground(makings, dossier, index));
-    let parts = slices::slice(makings, dossier, index);
+fn shared(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Shared {
+    let ground = fence::digest(&slices::ground(inputs, dossier, index));
+    let parts = slices::slice(inputs, dossier, index);
     let boundary = boundary(&ground, parts.iter().flat_map(|part| &part.blocks));
     let section = |part: &slices::Part| Section {
         heading: part.heading,
         legend: part.legend.clone(),
         text: fences(&part.blocks, &boundary),
     };
-    let criteria = match makings {
-        Makings::Gates(..) => criteria::kinds_of_the_set(),
-        Makings::Tickets(..) => criteria::kinds() + "\n\n" + &criteria::rubrics(),
-        Makings::Set | Makings::About(_) => String::new(),
+    let criteria = match inputs {
+        SliceInputs::Gates(..) => criteria::kinds_of_the_set(),
+        SliceInputs::Tickets(..) => criteria::kinds() + "\n\n" + &criteria::rubrics(),
+        SliceInputs::Set | SliceInputs::About(_) => String::new(),
     };
     let page = Page { slice: parts.iter().map(section).collect(), criteria };
     let page = rendered("dossier", page);

@@ -2,9 +2,9 @@
 //! line for each ticket; the reading of tickets gets the fields that gates 5 to 7 judge, each with
 //! the path under which it can be cited.
 
-mod near;
+mod context;
 mod overview;
-mod setting;
+mod similar;
 mod ticket;
 
 use std::collections::BTreeSet;
@@ -42,14 +42,14 @@ const REQUIREMENT_AT_LEAST: usize = 120;
 
 /// What a question's slice is made of: equal for all seats of a cycle.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Makings {
+pub(super) enum SliceInputs {
     Set,
     Gates(Vec<GateSummary>, Vec<FindingView>),
     Tickets(Vec<GateSummary>, Vec<FindingView>, Vec<TicketId>),
     About(BTreeSet<TicketId>),
 }
 
-impl Makings {
+impl SliceInputs {
     pub(super) fn of(question: &Ask) -> Self {
         match question.clone() {
             Ask::SelectModes => Self::Set,
@@ -67,20 +67,20 @@ impl Makings {
 
 /// The sections that every seat gets with this question, in an order that keeps what the
 /// questions have in common in front.
-pub(super) fn slice(makings: &Makings, dossier: &Dossier, index: &Index) -> Vec<Part> {
-    let mut parts = match makings {
-        Makings::Set => overview::set(dossier),
-        Makings::Gates(gates, findings) => {
+pub(super) fn slice(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Vec<Part> {
+    let mut parts = match inputs {
+        SliceInputs::Set => overview::set(dossier),
+        SliceInputs::Gates(gates, findings) => {
             let mut parts = overview::set(dossier);
             parts.push(overview::gates(gates, findings));
             parts
         }
-        Makings::Tickets(gates, findings, tickets) => {
+        SliceInputs::Tickets(gates, findings, tickets) => {
             let mut parts = reading(dossier, index, tickets.iter());
             parts.push(overview::gates(gates, findings));
             parts
         }
-        Makings::About(tickets) => reading(dossier, index, tickets.iter()),
+        SliceInputs::About(tickets) => reading(dossier, index, tickets.iter()),
     };
     parts.retain(Part::says_anything);
     parts
@@ -94,10 +94,10 @@ impl Part {
 
 /// The blocks that the fences of a question have their boundary from: its slice in INIT and
 /// cycle 1, and in cycles 2 and 3 what cycle 2 reads, all live tickets.
-pub(super) fn ground(makings: &Makings, dossier: &Dossier, index: &Index) -> Vec<Block> {
-    let parts = match makings {
-        Makings::Set | Makings::Gates(..) => slice(makings, dossier, index),
-        Makings::Tickets(..) | Makings::About(_) => {
+pub(super) fn ground(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Vec<Block> {
+    let parts = match inputs {
+        SliceInputs::Set | SliceInputs::Gates(..) => slice(inputs, dossier, index),
+        SliceInputs::Tickets(..) | SliceInputs::About(_) => {
             let live = dossier.tickets().filter(|ticket| ticket.is_live());
             reading(dossier, index, live.map(|ticket| &ticket.stem))
         }
@@ -129,10 +129,10 @@ fn reading<'t>(
     let mut parts = vec![
         overview::title(dossier),
         overview::requirements(dossier, in_short(dossier)),
-        setting::decisions(dossier),
-        setting::atlas(dossier),
-        near::files(dossier),
-        near::definitions(dossier, index),
+        context::decisions(dossier),
+        context::atlas(dossier),
+        similar::files(dossier),
+        similar::definitions(dossier, index),
     ];
     let blocks = ticket::blocks(dossier, tickets);
     if !blocks.is_empty() {

@@ -13,7 +13,7 @@ pub fn threads() -> usize {
 
 /// What `work` makes of each item, in their order, on so many threads, each with a state of its own.
 /// `None` as soon as `work` gives that for one of them; the rest is then left.
-pub fn spread<T: Sync, S, R: Send>(
+pub fn par_map<T: Sync, S, R: Send>(
     threads: usize,
     items: &[T],
     state: impl Fn() -> S + Sync,
@@ -61,10 +61,10 @@ mod tests {
         let items: Vec<u32> = (0..1_000).collect();
         let expected: Vec<u32> = items.iter().map(|n| n * 2).collect();
         for threads in [0, 1, 2, 5] {
-            let doubled = spread(threads, &items, || (), |(), n| Some(n * 2));
+            let doubled = par_map(threads, &items, || (), |(), n| Some(n * 2));
             assert_eq!(doubled.as_ref(), Some(&expected), "{threads}");
-            assert_eq!(spread(threads, &items, || (), |(), n| (*n != 700).then_some(())), None);
+            assert_eq!(par_map(threads, &items, || (), |(), n| (*n != 700).then_some(())), None);
         }
-        assert_eq!(spread(3, &[] as &[u32], || (), |(), n| Some(*n)), Some(Vec::new()));
+        assert_eq!(par_map(3, &[] as &[u32], || (), |(), n| Some(*n)), Some(Vec::new()));
     }
 }

@@ -5,7 +5,7 @@ use crate::yaml::{Fault, FaultKind};
 
 /// One thing that is wrong with a file, at its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flaw {
+pub struct SourceDiagnostic {
     /// The file.
     pub file: String,
     /// Which kind.
@@ -19,7 +19,7 @@ pub struct Flaw {
     pub source_line: String,
 }
 
-impl Flaw {
+impl SourceDiagnostic {
     /// A fault of the YAML reader, in its file.
     pub fn new(file: &str, fault: Fault, source_line: &str) -> Self {
         Self {

@@ -4,7 +4,7 @@
 use super::rules::RuleInfo;
 use crate::model::hidden::is_hidden;
 use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
-use crate::source::{Flaw, Library, Ticket};
+use crate::source::{Library, SourceDiagnostic, Ticket};
 
 /// A place that a finding can point at.
 pub(super) struct Spot {
@@ -42,7 +42,7 @@ impl Spot {
     }
 
     /// Where a flaw was found.
-    pub(super) fn of_flaw(flaw: &Flaw, ticket: Option<&TicketId>) -> Self {
+    pub(super) fn of_flaw(flaw: &SourceDiagnostic, ticket: Option<&TicketId>) -> Self {
         Self {
             location: flaw.place.in_file(&flaw.file),
             ticket: ticket.cloned(),

@@ -87,7 +87,7 @@ where
             planned.contains(&file.stem) || near.as_ref().is_none_or(|near| is_in(near, bytes))
         };
         let (kept, parse) = (AtomicUsize::new(0), &self.parse);
-        self.seen = self.reading.spread(self.files, |part, file| match part.raw(&file.path) {
+        self.seen = self.reading.par_map(self.files, |part, file| match part.raw(&file.path) {
             Ok(bytes) if !is_near(file, &bytes) => {
                 let is_kept = kept.fetch_add(bytes.len(), Ordering::Relaxed) < KEPT;
                 Seen::Left(is_kept.then_some(bytes))
@@ -153,7 +153,7 @@ where
             })
             .collect();
         let (files, parse) = (self.files, &self.parse);
-        let parsed = self.reading.spread(&left, |part, (at, bytes)| {
+        let parsed = self.reading.par_map(&left, |part, (at, bytes)| {
             let file = &files[*at];
             let read = |part: &Reading<'_>| match bytes {
                 Some(bytes) => Ok(bytes.clone()),

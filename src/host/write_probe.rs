@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use crate::port::{Obstacle, TEMPORARY};
+use crate::port::{TEMPORARY, WriteBlocker};
 
 /// The work tree at a folder, to be tried. No link is followed on the way.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Probe {
 
     /// What stands in the way of writing to `folders`: in each, or in the nearest folder above it
     /// that is there, a temporary file is made, synced and removed. Each obstacle is told once.
-    pub fn obstacles(&self, folders: impl IntoIterator<Item = String>) -> Vec<Obstacle> {
+    pub fn obstacles(&self, folders: impl IntoIterator<Item = String>) -> Vec<WriteBlocker> {
         let mut obstacles = BTreeMap::new();
         let mut nearest = BTreeSet::new();
         for folder in folders {
@@ -57,27 +57,27 @@ impl Probe {
         for path in nearest {
             if let Err(error) = self.try_in(&path) {
                 let shown = if path.is_empty() { ".".to_owned() } else { path.clone() };
-                obstacles.insert(path, Obstacle::Refused { path: shown, kind: error.kind() });
+                obstacles.insert(path, WriteBlocker::Refused { path: shown, kind: error.kind() });
             }
         }
         obstacles.into_values().collect()
     }
 
     /// The folder itself, or the nearest one above it that is there.
-    fn nearest(&self, folder: &str) -> Result<String, (String, Obstacle)> {
+    fn nearest(&self, folder: &str) -> Result<String, (String, WriteBlocker)> {
         let mut nearest = String::new();
         for name in folder.split('/') {
             let next =
                 if nearest.is_empty() { name.to_owned() } else { format!("{nearest}/{name}") };
             let obstacle = match fs::symlink_metadata(self.root.join(&next)) {
-                Ok(about) if about.is_symlink() => Obstacle::Link(next.clone()),
+                Ok(about) if about.is_symlink() => WriteBlocker::Link(next.clone()),
                 Ok(about) if about.is_dir() => {
                     nearest = next;
                     continue;
                 }
-                Ok(_) => Obstacle::NotAFolder(next.clone()),
+                Ok(_) => WriteBlocker::NotAFolder(next.clone()),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => break,
-                Err(error) => Obstacle::Refused { path: next.clone(), kind: error.kind() },
+                Err(error) => WriteBlocker::Refused { path: next.clone(), kind: error.kind() },
             };
             return Err((next, obstacle));
         }
@@ -106,14 +106,14 @@ mod tests {
         assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 0);
         fs::create_dir_all(dir.path().join("evidence/rfc/RFC-0001")).expect("made");
         fs::write(dir.path().join("evidence/rfc/RFC-0001/reviews"), "").expect("written");
-        let in_the_way = Obstacle::NotAFolder("evidence/rfc/RFC-0001/reviews".to_owned());
+        let in_the_way = WriteBlocker::NotAFolder("evidence/rfc/RFC-0001/reviews".to_owned());
         assert_eq!(probe(&["evidence/rfc", "evidence/rfc/RFC-0001/reviews"]), [in_the_way]);
         assert_eq!(tree.folders("evidence"), ["rfc"]);
         assert_eq!(tree.folders("nowhere"), [""; 0]);
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(dir.path(), dir.path().join("link")).expect("linked");
-            let link = Obstacle::Link("link".to_owned());
+            let link = WriteBlocker::Link("link".to_owned());
             assert_eq!(probe(&["link/rfc", "link/rfc/RFC-0001/reviews"]), [link]);
             assert_eq!(tree.folders("link/evidence"), [""; 0]);
         }

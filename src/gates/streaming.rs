@@ -11,7 +11,7 @@ use crate::source::{Keep, Library, Ticket};
 
 /// What was found in the texts of tickets that are no longer there.
 #[derive(Debug, Default)]
-pub(super) struct Sifted {
+pub(super) struct StreamedFacts {
     /// R10 to R15: what is wrong with the shape of a file; files without such a fault are not there.
     pub(super) violations: HashMap<String, Vec<Finding>>,
     /// R44: by file, the paths that its sentences say will be created; files without one are not
@@ -24,8 +24,8 @@ pub(super) fn sift(
     snapshot: &dyn Snapshot,
     layout: Layout,
     rfcs: Option<&[RfcId]>,
-) -> (Library, Sifted) {
-    let sifted = Mutex::new(Sifted::default());
+) -> (Library, StreamedFacts) {
+    let sifted = Mutex::new(StreamedFacts::default());
     let look = |ticket: &Ticket| {
         let violations = schema::violations(ticket);
         let claims = mapping::claims(ticket);
