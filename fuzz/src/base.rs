@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
-use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{AppFault, Workspace};
 use council_review::council::rfc::Member;
 use council_review::model::policy::ReviewDepth;
@@ -135,7 +135,7 @@ impl Clock for Still {
 pub fn sit(
     tree: &MemorySnapshot,
     depth: ReviewDepth,
-) -> Result<(Done, BTreeMap<String, Vec<u8>>), AppFault> {
+) -> Result<(CompletedReview, BTreeMap<String, Vec<u8>>), AppFault> {
     let workspace = Workspace::open(tree, None).expect("no configuration is the default one");
     let store = Files::default();
     let seats = |dossier: &Arc<Dossier>| -> Seats {
@@ -143,8 +143,9 @@ pub fn sit(
         let held = panel.into_iter().map(|seat| Arc::new(seat) as Arc<dyn Member>);
         SeatId::ALL.map(SeatId::name).into_iter().zip(held).collect()
     };
-    let board = Board { workspace: &workspace, store: &store, clock: &Still, seats: &seats };
-    let wish = Wish { depth, fail_fast: false };
+    let board =
+        ReviewContext { workspace: &workspace, store: &store, clock: &Still, seats: &seats };
+    let wish = ReviewOptions { depth, fail_fast: false };
     let done = wait(review(&board, &rfc(), wish, &mut (), std::future::pending()))??;
     let written = store.all().clone();
     Ok((done, written))

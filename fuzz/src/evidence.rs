@@ -8,7 +8,7 @@ use council_review::evidence::recover::recover;
 use council_review::evidence::session::{self as sessions, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
-use council_review::evidence::{read, replay, ruled, seal, verify};
+use council_review::evidence::{read, replay, rulings, seal, verify};
 use council_review::model::{GateStatus, TerminalState, Verdict};
 use council_review::report::{REPORTS, Review, Style, escalation, terminal};
 
@@ -197,9 +197,9 @@ pub fn ruling(bytes: &[u8]) {
     match read::ruling(bytes) {
         Err(faults) => told(&faults, bytes),
         Ok(ruling) => {
-            let written = ruled::bytes(&ruling);
+            let written = rulings::bytes(&ruling);
             assert_eq!(read::ruling(&written).as_ref(), Ok(&ruling));
-            assert_eq!(ruled::bytes(&ruling), written);
+            assert_eq!(rulings::bytes(&ruling), written);
             let name = ruling.file();
             assert!(
                 name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b)),

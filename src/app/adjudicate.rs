@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use super::claim::claim;
 use super::names::is_ruling;
-use super::outcome::Done;
+use super::outcome::CompletedReview;
 use super::publish::publish;
 use super::verify::{self, Freshness, Verified};
 use super::{AppFault, Names, Workspace};
 use crate::adjudicate::Decision;
 use crate::evidence::chain;
 use crate::evidence::read::LIMITS;
-use crate::evidence::ruled;
+use crate::evidence::rulings;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Bundle, Finding, PreviousBundle};
 use crate::evidence::v1::removal::{Removal, RemovalDecision, RemovalPoint};
@@ -78,7 +78,7 @@ fn waiting(
     for file in files.iter().filter(|file| is_ruling(file)) {
         let path = names.path(file);
         let bytes = archive.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
-        match ruled::read(&bytes.unwrap_or_default()) {
+        match rulings::read(&bytes.unwrap_or_default()) {
             Ok(ruling) => rulings.push(ruling),
             Err(faults) => {
                 damaged.extend(faults.first().map(|fault| format!("{path}:{fault}")));
@@ -86,7 +86,7 @@ fn waiting(
         }
     }
     rulings.sort_by(|a, b| (a.ruled_at, &a.finding_id).cmp(&(b.ruled_at, &b.finding_id)));
-    let on = ruled::on(&link.bundle, &named, &rulings);
+    let on = rulings::on(&link.bundle, &named, &rulings);
     let rulings = on.into_iter().map(|(id, ruling)| (id, ruling.clone())).collect();
     let page = names.page_file();
     Ok(Some(Waiting {
@@ -128,7 +128,7 @@ pub struct Ruled {
     /// The findings that are still open.
     pub open: Vec<FindingId>,
     /// The final bundle, when nothing is open any more.
-    pub done: Option<Done>,
+    pub done: Option<CompletedReview>,
 }
 
 /// The review of an RFC that waits for a person and may be ruled: it verifies, and is about the files
@@ -193,7 +193,7 @@ pub fn remove(
         bundle: link.as_previous(),
     };
     let path = format!("{folder}/{}", ruling.file());
-    match store.create(&path, &ruled::removal_bytes(&ruling)).map_err(AppFault::writing)? {
+    match store.create(&path, &rulings::removal_bytes(&ruling)).map_err(AppFault::writing)? {
         true => Ok((ruling, path)),
         false => Err(AppFault::BadInput(format!("{path} is there already: {rfc} may be removed"))),
     }
@@ -263,7 +263,7 @@ pub fn rule(
         bundle: named.clone(),
     };
     let path = format!("{folder}/{}", ruling.file());
-    if !store.create(&path, &ruled::bytes(&ruling)).map_err(AppFault::writing)? {
+    if !store.create(&path, &rulings::bytes(&ruling)).map_err(AppFault::writing)? {
         return bad(format!("{path} exists already and is about something else: move it"));
     }
     let open: Vec<FindingId> =
@@ -274,7 +274,7 @@ pub fn rule(
         let at = clock.now().max(ruling.ruled_at);
         let (names, _, _hold) = claim(store, &folder, rfc, at)?;
         let rulings = rulings.into_values().collect();
-        Some(publish(ruled::settle(&waiting.bundle, named, rulings, at), store, &names)?)
+        Some(publish(rulings::settle(&waiting.bundle, named, rulings, at), store, &names)?)
     } else {
         None
     };

@@ -5,9 +5,9 @@ use std::io;
 use crate::port::{Archive, EntryKind, ReadFault, Snapshot, StoreFault, beneath};
 
 /// The evidence that one state of the repository holds.
-pub struct Kept<'s>(pub &'s dyn Snapshot);
+pub struct SnapshotArchive<'s>(pub &'s dyn Snapshot);
 
-impl Archive for Kept<'_> {
+impl Archive for SnapshotArchive<'_> {
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
         let below = beneath(self.0.entries(), folder);
         let files = below.filter(|(name, kind)| *kind == EntryKind::File && !name.contains('/'));

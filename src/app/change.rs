@@ -61,7 +61,7 @@ pub struct Compared {
 
 /// The configuration of a base: its `council.yaml` as it stands there, or the defaults.
 pub fn configuration(tip: &dyn Snapshot, name: &str) -> Result<Config, AppFault> {
-    let bytes = archive::Kept(tip).read(config::FILE, 1 << 20);
+    let bytes = archive::SnapshotArchive(tip).read(config::FILE, 1 << 20);
     match bytes.map_err(|fault| AppFault::BadInput(format!("{name}: {fault}")))? {
         Some(bytes) => {
             let named = format!("{name}:{}", config::FILE);

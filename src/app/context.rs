@@ -13,7 +13,7 @@ use crate::source::Dossier;
 pub type Seats = BTreeMap<MemberName, Arc<dyn Member>>;
 
 /// What a review works with.
-pub struct Board<'a> {
+pub struct ReviewContext<'a> {
     /// The repository, read.
     pub workspace: &'a Workspace,
     /// Where the evidence goes.

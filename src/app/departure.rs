@@ -2,7 +2,7 @@
 
 use super::{Workspace, archive, names};
 use crate::evidence::read::LIMITS;
-use crate::evidence::{chain, ruled};
+use crate::evidence::{chain, rulings};
 use crate::model::RfcId;
 use crate::port::{Archive as _, Snapshot, beneath};
 use crate::source::{Dossier, Library, RfcState};
@@ -59,7 +59,7 @@ pub(super) fn permission(
     if workspace.config.policy.removal {
         return Some("`policy.removal`".to_owned());
     }
-    let kept = archive::Kept(base);
+    let kept = archive::SnapshotArchive(base);
     let folder = workspace.config.layout.reviews(rfc);
     let files = kept.list(&folder).ok()?;
     let mut rulings = files.iter().filter(|file| names::is_removal(file)).peekable();
@@ -67,7 +67,7 @@ pub(super) fn permission(
     let newest = chain::head(&kept, &folder).ok()??.as_previous();
     rulings.find_map(|file| {
         let bytes = kept.read(&format!("{folder}/{file}"), LIMITS.bytes).ok()??;
-        let ruling = ruled::read_removal(&bytes).ok()?;
+        let ruling = rulings::read_removal(&bytes).ok()?;
         let counts = ruling.rfc_id == *rfc && ruling.bundle == newest && ruling.file() == *file;
         counts.then(|| format!("the ruling of {} ({})", ruling.by, ruling.reason))
     })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use super::opening::opening;
-use super::session::SeatPanel;
+use super::session::RfcMembers;
 use super::{AppFault, Workspace};
 use crate::adjudicate;
 use crate::core::protocol::Event;
@@ -125,7 +125,7 @@ pub(super) fn is_assembled(bundle: &Bundle, results: &[GateResult]) -> bool {
 
 /// What of a session's course the tree decides and the record has otherwise.
 #[derive(Debug, Default)]
-pub(super) struct Course {
+pub(super) struct Replayed {
     /// What is not what code derives: the opening, places of quotes.
     pub(super) derived: Vec<String>,
     /// What built-in rules are said to have answered and do not.
@@ -137,10 +137,10 @@ pub(super) struct Course {
 /// on all seats.
 pub(super) fn course(
     played: &Played,
-    panel: &SeatPanel,
+    panel: &RfcMembers,
     results: &[GateResult],
-) -> Result<Course, AppFault> {
-    let mut found = Course::default();
+) -> Result<Replayed, AppFault> {
+    let mut found = Replayed::default();
     let folded = replay::fold(&played.session, &mut |_, event, charter| {
         let task = |call: u32| {
             let record = charter.calls.iter().find(|record| record.id.0 == call)?;
@@ -206,12 +206,12 @@ fn answered(seat: &dyn Member, task: &Task) -> Option<Completion> {
     }
 }
 
-impl Course {
+impl Replayed {
     fn opened(
         &mut self,
         stated: &SessionInput,
         played: &Played,
-        panel: &SeatPanel,
+        panel: &RfcMembers,
         results: &[GateResult],
     ) {
         let findings = results.iter().flat_map(|result| result.findings.clone()).collect();

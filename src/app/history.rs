@@ -3,7 +3,7 @@
 
 use super::{AppFault, Workspace};
 use crate::evidence::chain::{self, Link};
-use crate::evidence::history::{Followed, Recurrence, followed, recurrences};
+use crate::evidence::history::{Recurrence, TrackedFinding, followed, recurrences};
 use crate::model::RfcId;
 use crate::port::Archive;
 
@@ -12,7 +12,7 @@ pub fn since_last(
     workspace: &Workspace,
     archive: &dyn Archive,
     rfc: &RfcId,
-) -> Result<Vec<Followed>, AppFault> {
+) -> Result<Vec<TrackedFinding>, AppFault> {
     Ok(followed(&chain_of(workspace, archive, rfc)?))
 }
 
@@ -26,7 +26,7 @@ pub fn trends(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Recurr
 
 /// Where an RFC stands.
 #[derive(Debug)]
-pub struct Standing {
+pub struct SubjectStatus {
     /// The RFC.
     pub rfc: RfcId,
     /// Its newest review, with the path; `None` before the first.
@@ -34,12 +34,15 @@ pub struct Standing {
 }
 
 /// The newest review of each RFC.
-pub fn summary(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Standing>, AppFault> {
+pub fn summary(
+    workspace: &Workspace,
+    archive: &dyn Archive,
+) -> Result<Vec<SubjectStatus>, AppFault> {
     let heads = workspace.rfcs().into_iter().map(|rfc| {
         let folder = workspace.config.layout.reviews(&rfc);
         let head = chain::head(archive, &folder).map_err(AppFault::reading)?;
         let newest = head.map(|link| (format!("{folder}/{}", link.file), link));
-        Ok(Standing { rfc, newest })
+        Ok(SubjectStatus { rfc, newest })
     });
     heads.collect()
 }

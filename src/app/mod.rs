@@ -4,6 +4,7 @@
 pub mod adjudicate;
 pub mod archive;
 mod attributes;
+mod budget;
 pub mod canaries;
 pub mod change;
 pub mod check;
@@ -19,7 +20,6 @@ pub mod gates;
 pub mod history;
 pub mod init;
 pub mod latest;
-mod least;
 mod leaving;
 pub mod model_member;
 mod names;

@@ -4,7 +4,7 @@ use crate::evidence::v1::bundle::Bundle;
 
 /// A review that ended and whose evidence is written.
 #[derive(Debug)]
-pub struct Done {
+pub struct CompletedReview {
     /// The bundle.
     pub bundle: Bundle,
     /// Its path from the repository's root.
@@ -13,7 +13,7 @@ pub struct Done {
     pub escalation_path: Option<String>,
 }
 
-impl Done {
+impl CompletedReview {
     /// Every file that the review wrote, from the repository's root.
     pub fn files(&self) -> Vec<String> {
         let folder = self.bundle_path.rsplit_once('/').map_or("", |(folder, _)| folder);

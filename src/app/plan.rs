@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::context::Seats;
-use super::documents::plan::{Fate, PlanReport, PlannedCall};
+use super::documents::plan::{CallPlan, PlanReport, PlannedCall};
 use super::opening::opening;
 use super::{AppFault, Workspace};
 use crate::core::assignment::Rendered;
@@ -88,8 +88,8 @@ pub fn plan(
             call(cycle, &task, (&dossier, index), seats[&task.seat].as_ref(), prompts)
         })
         .collect();
-    let is_sent = |call: &&PlannedCall| call.fate == Fate::Sent;
-    let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
+    let is_sent = |call: &&PlannedCall| call.fate == CallPlan::Sent;
+    let nobody = calls.iter().all(|call| call.fate == CallPlan::Offline);
     let counted = calls.iter().filter(|call| nobody || is_sent(call));
     Ok(PlanReport {
         rfc_id: rfc.clone(),
@@ -112,9 +112,9 @@ fn call(
     let rendered = render::render(task, dossier, index);
     let identity = seat.identity();
     let fate = match seat.estimate(task) {
-        _ if identity.provider == rules::identity().provider => Fate::Offline,
-        0 => Fate::Kept,
-        _ => Fate::Sent,
+        _ if identity.provider == rules::identity().provider => CallPlan::Offline,
+        0 => CallPlan::Kept,
+        _ => CallPlan::Sent,
     };
     let estimated_tokens = prompt::estimate(&rendered);
     let answer_tokens_at_most = seat.answer_at_most(task);
@@ -129,7 +129,7 @@ fn call(
         estimated_tokens,
         answer_tokens_at_most,
         fate,
-        cost_usd_at_most: (fate == Fate::Sent)
+        cost_usd_at_most: (fate == CallPlan::Sent)
             .then(|| cost().map_or_else(unknown, |c| c.to_string())),
         rules: is_shown.then_some(rules),
         dossier: is_shown.then_some(shared),

@@ -1,6 +1,6 @@
 //! The end of a review: the bundle, and the page for people when somebody must decide.
 
-use super::outcome::Done;
+use super::outcome::CompletedReview;
 use super::{AppFault, Names};
 use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::v1::bundle::Bundle;
@@ -12,7 +12,11 @@ use crate::report::escalation;
 
 /// Writes a bundle that verifies, and the escalation page when somebody must decide. What stands
 /// there already and says the same is left.
-pub(super) fn publish(bundle: Bundle, store: &dyn Store, names: &Names) -> Result<Done, AppFault> {
+pub(super) fn publish(
+    bundle: Bundle,
+    store: &dyn Store,
+    names: &Names,
+) -> Result<CompletedReview, AppFault> {
     let bytes = seal::bytes(&bundle);
     if let Err(faults) = verify::verify(&bytes) {
         return Err(AppFault::Internal(refused(&bundle, &faults)));
@@ -40,7 +44,7 @@ pub(super) fn publish(bundle: Bundle, store: &dyn Store, names: &Names) -> Resul
         store.replace(&path, &page).map_err(AppFault::writing)?;
         escalation_path = Some(path);
     }
-    Ok(Done { bundle, bundle_path, escalation_path })
+    Ok(CompletedReview { bundle, bundle_path, escalation_path })
 }
 
 /// A bundle that does not verify is never written. What led to it is kept.

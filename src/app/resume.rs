@@ -4,11 +4,11 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::context::Board;
-use super::outcome::Done;
+use super::context::ReviewContext;
+use super::outcome::CompletedReview;
 use super::progress::Progress;
 use super::resuming::{self, Setup};
-use super::session::{Course, SeatPanel, run_session};
+use super::session::{RfcMembers, SessionRun, run_session};
 use super::verify::changed_files;
 use super::{AppFault, Names, Workspace, publish, sessions};
 use crate::core::protocol::Event;
@@ -25,7 +25,7 @@ use crate::source::Dossier;
 #[derive(Debug)]
 pub struct Resumed {
     /// Its evidence.
-    pub done: Done,
+    pub done: CompletedReview,
     /// Whether it had ended, so that at most its files were missing.
     pub was_over: bool,
     /// The line, from 1, after which the file was cut short.
@@ -34,7 +34,7 @@ pub struct Resumed {
 
 /// Carries a session to its end. `stop` ends it as CANCELLED.
 pub async fn resume(
-    board: &Board<'_>,
+    board: &ReviewContext<'_>,
     names: &Names,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
@@ -65,7 +65,7 @@ pub async fn resume(
 }
 
 /// The seats that the session began with, over the files that it began with.
-fn seated(board: &Board<'_>, played: &Played) -> Result<SeatPanel, AppFault> {
+fn seated(board: &ReviewContext<'_>, played: &Played) -> Result<RfcMembers, AppFault> {
     let Played { session, charter } = played;
     let (id, rfc) = (&session.session_id, &session.rfc_id);
     let other = |what: String| AppFault::BadInput(format!("cannot go on with {id}: {what}"));
@@ -97,7 +97,7 @@ fn seated(board: &Board<'_>, played: &Played) -> Result<SeatPanel, AppFault> {
             )));
         }
     }
-    Ok(SeatPanel::new(seats, dossier))
+    Ok(RfcMembers::new(seats, dossier))
 }
 
 fn stale(workspace: &Workspace, session: &Session, dossier: &Dossier) -> String {
@@ -119,7 +119,7 @@ fn stale(workspace: &Workspace, session: &Session, dossier: &Dossier) -> String 
 }
 
 /// The rest of a session: time that nobody drove it does not count, and is recorded.
-fn onward(board: &Board<'_>, played: Played) -> Course {
+fn onward(board: &ReviewContext<'_>, played: Played) -> SessionRun {
     let Played { session, charter } = played;
     let between = |from: i64, to: i64| u64::try_from(to - from).unwrap_or(0);
     let last = session.updated_at.unix();
@@ -131,7 +131,7 @@ fn onward(board: &Board<'_>, played: Played) -> Course {
         // Asking anybody would be too late.
         events.push(Event::DeadlinePassed);
     }
-    Course {
+    SessionRun {
         setting: Setting::of(&session),
         records: session.records,
         state: State::Open(Box::new(charter)),

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::claim::claim;
-pub use super::context::{Board, Seats};
+pub use super::context::{ReviewContext, Seats};
 use super::opening::opening;
-pub use super::outcome::Done;
+pub use super::outcome::CompletedReview;
 use super::progress::Progress;
 use super::publish::publish;
-use super::session::{Course, SeatPanel, run_session};
-use super::{AppFault, least};
+use super::session::{RfcMembers, SessionRun, run_session};
+use super::{AppFault, budget};
 use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
 use crate::council::rfc::ledger::Ledger;
@@ -27,7 +27,7 @@ use crate::symbols::Index;
 
 /// What a review is asked for beside the RFC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wish {
+pub struct ReviewOptions {
     /// Gates and council, or the gates alone.
     pub depth: ReviewDepth,
     /// Convene no council over what a deterministic BLOCKER already rejects.
@@ -42,13 +42,13 @@ pub fn offline(dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
 
 /// Reviews one RFC and writes its evidence. `stop` ends the session as CANCELLED.
 pub async fn review(
-    board: &Board<'_>,
+    board: &ReviewContext<'_>,
     rfc: &RfcId,
-    wish: Wish,
+    wish: ReviewOptions,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
-) -> Result<Done, AppFault> {
-    let &Board { workspace, store, clock, seats } = board;
+) -> Result<CompletedReview, AppFault> {
+    let &ReviewContext { workspace, store, clock, seats } = board;
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let started_at = clock.now();
     let mut results = workspace.gates.check(&dossier);
@@ -77,10 +77,10 @@ pub async fn review(
     }
 
     let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
-    let panel = SeatPanel::new(seats(&dossier), Arc::clone(&dossier));
+    let panel = RfcMembers::new(seats(&dossier), Arc::clone(&dossier));
     let sitting = panel.seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, sitting);
-    let needed = least::must_fit(&opening, &panel)?;
+    let needed = budget::preflight(&opening, &panel)?;
     let blockers = opening.findings.iter().filter(|f| f.severity == Severity::Blocker).count();
     if rejected && needed > 0 {
         let found = match blockers {
@@ -91,7 +91,7 @@ pub async fn review(
             "{rfc} cannot pass: the gates found {found}; its council begins with about {needed} tokens, and --fail-fast convenes none"
         ));
     }
-    let course = Course {
+    let course = SessionRun {
         setting: Setting::new(inputs, &results, previous, started_at),
         records: Vec::new(),
         state: RfcCouncil::initial(),

@@ -6,8 +6,8 @@ use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::context::{Board, Seats};
-use super::outcome::Done;
+use super::context::{ReviewContext, Seats};
+use super::outcome::CompletedReview;
 use super::progress::{self, Progress};
 use super::space::{self, Space};
 use super::{AppFault, Names, publish};
@@ -26,7 +26,7 @@ use crate::port::{Clock, Store, StoreFault};
 use crate::source::Dossier;
 
 /// From where to where a session is driven.
-pub(super) struct Course {
+pub(super) struct SessionRun {
     /// What it began with.
     pub(super) setting: Setting,
     /// What happened so far.
@@ -41,15 +41,15 @@ pub(super) struct Course {
 
 /// Drives a session to its end and publishes the bundle that its records lead to.
 pub(super) async fn run_session(
-    board: &Board<'_>,
-    panel: &SeatPanel,
+    board: &ReviewContext<'_>,
+    panel: &RfcMembers,
     names: &Names,
-    course: Course,
+    course: SessionRun,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
-) -> Result<Done, AppFault> {
-    let &Board { store, clock, .. } = board;
-    let Course { setting, records, state, events, limit } = course;
+) -> Result<CompletedReview, AppFault> {
+    let &ReviewContext { store, clock, .. } = board;
+    let SessionRun { setting, records, state, events, limit } = course;
     let path = names.path(&names.session_file());
     let bytes = session::bytes_of(&records);
     let begun = space::bytes_of(&setting.inputs)
@@ -123,13 +123,13 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
 }
 
 /// The seats of one review; their replies are admitted against the dossier.
-pub struct SeatPanel {
+pub struct RfcMembers {
     pub(super) seats: Seats,
     pub(super) dossier: Arc<Dossier>,
     space: Arc<Space>,
 }
 
-impl SeatPanel {
+impl RfcMembers {
     /// Those who sit, and what their quotes are held against.
     pub fn new(seats: Seats, dossier: Arc<Dossier>) -> Self {
         Self { seats, dossier, space: Arc::default() }
@@ -141,7 +141,7 @@ impl SeatPanel {
     }
 }
 
-impl Members<RfcCouncil> for SeatPanel {
+impl Members<RfcCouncil> for RfcMembers {
     fn estimate(&self, _: MemberId, task: Task) -> Estimating {
         let seat = Arc::clone(self.named(&task.seat));
         Box::pin(async move { seat.estimate(&task) })

@@ -6,7 +6,7 @@ use crate::evidence::read::{self, Fault};
 use crate::evidence::v1::bundle::{Bundle, Inputs};
 use crate::evidence::v1::check::Code;
 use crate::evidence::verify::verify as verify_bytes;
-use crate::evidence::{chain::Chain, replay, ruled};
+use crate::evidence::{chain::Chain, replay, rulings};
 use crate::model::policy::ReviewDepth;
 use crate::port::{Archive, StoreFault};
 use crate::source::Dossier;
@@ -124,7 +124,7 @@ fn ruling_faults(
     for ruling in &bundle.rulings {
         let file = ruling.file();
         let bytes = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)?;
-        if bytes.is_some_and(|bytes| bytes != ruled::bytes(ruling)) {
+        if bytes.is_some_and(|bytes| bytes != rulings::bytes(ruling)) {
             faults.push(Fault::of_file(format!("{file}: the ruling in the bundle is another one")));
         }
     }

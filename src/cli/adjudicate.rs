@@ -17,7 +17,7 @@ use crate::model::{FindingId, RfcId};
 use crate::port::Clock as _;
 use crate::report::terminal::{self, Case};
 use crate::wiring::clock;
-use crate::wiring::repository::Opened;
+use crate::wiring::repository::OpenRepository;
 
 /// What waits for a person.
 pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -47,7 +47,7 @@ fn case(waiting: &Waiting) -> Case<'_> {
 
 /// What a ruling is recorded with.
 struct Bench<'a> {
-    opened: &'a Opened,
+    opened: &'a OpenRepository,
     store: FolderStore,
     clock: SystemClock,
     rfc: &'a RfcId,
@@ -111,7 +111,7 @@ pub(super) fn adjudicate(
 
 /// Records that an RFC may be taken away.
 fn remove(
-    opened: &Opened,
+    opened: &OpenRepository,
     rfc: &RfcId,
     args: &Adjudicate,
     out: &mut Output,

@@ -14,13 +14,13 @@ use crate::model::exit::ExitCode;
 use crate::port::Clock as _;
 use crate::report::{github, terminal};
 use crate::wiring::clock;
-use crate::wiring::repository::{Heads, Opened};
+use crate::wiring::repository::{Heads, OpenRepository};
 
 /// Checks the evidence of the RFCs in question.
 pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
     let (opened, before) =
-        Opened::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Ignored)?;
+        OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Ignored)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let archive = opened.archive()?;
     let trees = opened.base_archives();

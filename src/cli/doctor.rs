@@ -8,7 +8,7 @@ use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::Workspace;
-use crate::app::doctor::{self, Given, Ground, Holdings, Reach, Times};
+use crate::app::doctor::{self, EvidenceInventory, Given, Ground, Reach, Times};
 use crate::app::documents::doctor::DoctorReport;
 use crate::app::resuming::Setup;
 use crate::config;
@@ -22,7 +22,7 @@ use crate::port::{Clock as _, Snapshot};
 use crate::report;
 use crate::wiring::clock;
 use crate::wiring::runtime::wait;
-use crate::wiring::seats::Table;
+use crate::wiring::seats::MemberTable;
 
 /// Checks everything that can be checked, and ends with 65 when anything is at fault.
 pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -50,14 +50,14 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     if let (Some(survey), Some(root)) = (&survey, root) {
         let (layout, probe) = (&config.layout, Probe::new(&root));
         let rfcs = rfcs(workspace.as_ref(), &probe, layout);
-        let held = Holdings::read(&FolderStore::new(root), layout, &rfcs);
+        let held = EvidenceInventory::read(&FolderStore::new(root), layout, &rfcs);
         let ground = ground(survey, &probe, layout, &rfcs);
         let file = global.config_file();
         let setup = Setup { seats: &config.seats, config: file.as_deref() };
         checks.extend(doctor::evidence(layout, &ground, &held, setup));
         reviewed = held.newest;
     }
-    let table = Table::set(&config, base.as_deref().unwrap_or(&dir), &args.seating.wanted())?;
+    let table = MemberTable::set(&config, base.as_deref().unwrap_or(&dir), &args.seating.wanted())?;
     checks.push(doctor::seats(table.seating()));
     let within = Duration::from_secs(args.within);
     let reach = if args.online { Reach::Online(within) } else { Reach::Local };

@@ -6,7 +6,7 @@ use super::opened;
 use super::output::Output;
 use crate::app::documents::summary::SummaryReport;
 use crate::app::documents::trends::TrendsReport;
-use crate::app::history::{self, Standing};
+use crate::app::history::{self, SubjectStatus};
 use crate::model::exit::ExitCode;
 use crate::report::terminal::{self, Row};
 
@@ -20,7 +20,7 @@ pub(super) fn summary(global: &Global, out: &mut Output) -> Result<ExitCode, Cli
     } else {
         let rows: Vec<Row> = reviews
             .iter()
-            .map(|Standing { rfc, newest }| match newest {
+            .map(|SubjectStatus { rfc, newest }| match newest {
                 None => Row::unreviewed(rfc),
                 Some((_, link)) => Row::from(&link.bundle),
             })

@@ -8,7 +8,7 @@ use super::fault::CliFault;
 use super::output::Output;
 use crate::app::change::Before;
 use crate::model::exit::ExitCode;
-use crate::wiring::repository::Opened;
+use crate::wiring::repository::OpenRepository;
 use crate::wiring::{self, Place, seats};
 
 impl Global {
@@ -44,8 +44,8 @@ impl Seating {
 }
 
 /// Opens and reads it.
-pub(super) fn open(global: &Global, out: &mut Output) -> Result<Opened, CliFault> {
-    Ok(told(Opened::open(&global.place())?, out))
+pub(super) fn open(global: &Global, out: &mut Output) -> Result<OpenRepository, CliFault> {
+    Ok(told(OpenRepository::open(&global.place())?, out))
 }
 
 /// The same of the repository at or above a folder; `None` where there is none.
@@ -53,8 +53,8 @@ pub(super) fn around(
     global: &Global,
     dir: &Path,
     out: &mut Output,
-) -> Result<Option<Opened>, CliFault> {
-    let opened = Opened::around(&global.place(), dir)?;
+) -> Result<Option<OpenRepository>, CliFault> {
+    let opened = OpenRepository::around(&global.place(), dir)?;
     Ok(opened.map(|opened| told(opened, out)))
 }
 
@@ -63,12 +63,12 @@ pub(super) fn against(
     global: &Global,
     against: &Against,
     out: &mut Output,
-) -> Result<(Opened, Option<Before>), CliFault> {
-    let (opened, before) = Opened::against(&global.place(), &against.wanted())?;
+) -> Result<(OpenRepository, Option<Before>), CliFault> {
+    let (opened, before) = OpenRepository::against(&global.place(), &against.wanted())?;
     Ok((told(opened, out), before))
 }
 
-fn told(opened: Opened, out: &mut Output) -> Opened {
+fn told(opened: OpenRepository, out: &mut Output) -> OpenRepository {
     out.warn(opened.ambiguities(), ExitCode::Rejected);
     opened
 }

@@ -6,14 +6,14 @@ use super::opened;
 use super::output::Output;
 use super::{rfc_ids, scope};
 use crate::app;
-use crate::app::documents::plan::{Fate, PlanReport};
+use crate::app::documents::plan::{CallPlan, PlanReport};
 use crate::app::documents::work::{Job, Matrix, WorkReport};
 use crate::app::plan::{Prompts, plan};
 use crate::app::scope::Scope;
 use crate::model::exit::ExitCode;
 use crate::model::{Identity, MemberName};
 use crate::report::escape;
-use crate::wiring::seats::Table;
+use crate::wiring::seats::MemberTable;
 
 /// What a council of models would be asked about an RFC.
 pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -26,7 +26,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
         return Err(CliFault::new(ExitCode::Usage, line));
     }
     let opened = opened::open(global, out)?;
-    let table = Table::set(&opened.workspace.config, opened.base(), &args.seating.wanted())?;
+    let table = MemberTable::set(&opened.workspace.config, opened.base(), &args.seating.wanted())?;
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
     let index = opened.symbols(&|| false);
     let seats = |dossier: &_| table.seats(dossier, &index);
@@ -69,7 +69,7 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
 
 fn measured(plan: &PlanReport) -> String {
     let PlanReport { rfc_id, seats, calls, estimated_tokens, token_budget, .. } = plan;
-    let nobody = calls.iter().all(|call| call.fate == Fate::Offline);
+    let nobody = calls.iter().all(|call| call.fate == CallPlan::Offline);
     let mut page = match nobody {
         true => format!(
             "{rfc_id}: no model sits; this is what three would be asked (try --seat SA-1=anthropic:MODEL)\n"
@@ -90,7 +90,7 @@ fn measured(plan: &PlanReport) -> String {
         let (cycle, seat) = (cycle(call.cycle), call.seat.as_str());
         let (question, bytes, tokens) = (call.question, call.bytes, call.estimated_tokens);
         let rest = match call.fate {
-            Fate::Sent => {
+            CallPlan::Sent => {
                 let cost = call.cost_usd_at_most.as_deref().unwrap_or_default();
                 let cost = match cost {
                     "unknown" => "cost unknown".to_owned(),
@@ -98,9 +98,9 @@ fn measured(plan: &PlanReport) -> String {
                 };
                 format!(" {:>9}  {cost}", call.answer_tokens_at_most)
             }
-            Fate::Kept => format!(" {:>9}  answered before", "-"),
-            Fate::Offline if nobody => String::new(),
-            Fate::Offline => format!(" {:>9}  by rule", "-"),
+            CallPlan::Kept => format!(" {:>9}  answered before", "-"),
+            CallPlan::Offline if nobody => String::new(),
+            CallPlan::Offline => format!(" {:>9}  by rule", "-"),
         };
         page.push_str(&format!(
             "{cycle:<6} {seat:<5} {question:<13} {bytes:>9} {tokens:>9}{rest}\n"

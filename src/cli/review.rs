@@ -10,7 +10,7 @@ use crate::app::change::Before;
 use crate::app::documents::finding::FindingReport;
 use crate::app::documents::review::{ReviewReport, Reviewed};
 use crate::app::resuming::Setup;
-use crate::app::review::{Done, Wish};
+use crate::app::review::{CompletedReview, ReviewOptions};
 use crate::app::scope::Scope;
 use crate::app::{self, AppFault, Workspace, history, latest, sessions};
 use crate::evidence::v1::bundle::Bundle;
@@ -23,9 +23,9 @@ use crate::model::{Day, FindingId, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
 use crate::wiring::clock;
-use crate::wiring::repository::{Heads, Opened};
-use crate::wiring::room::Room;
+use crate::wiring::repository::{Heads, OpenRepository};
 use crate::wiring::runtime::wait;
+use crate::wiring::session_deps::SessionDeps;
 
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
 pub(super) fn review(
@@ -35,7 +35,7 @@ pub(super) fn review(
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
     let (opened, before) = opened::against(global, &args.against, out)?;
-    let room = Room::set(opened, &args.seating.wanted())?;
+    let room = SessionDeps::set(opened, &args.seating.wanted())?;
     let workspace = room.workspace();
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let rfcs = scope.rfcs(workspace, before.as_ref());
@@ -58,7 +58,7 @@ pub(super) fn review(
     if let Some(before) = &before {
         told(before, &scope, out);
     }
-    let wish = Wish {
+    let wish = ReviewOptions {
         depth: match args.depth {
             Depth::Council => ReviewDepth::Council,
             Depth::Standard => ReviewDepth::Standard,
@@ -184,8 +184,8 @@ struct Ended {
     row: terminal::Row,
 }
 
-impl From<&Done> for Ended {
-    fn from(done: &Done) -> Self {
+impl From<&CompletedReview> for Ended {
+    fn from(done: &CompletedReview) -> Self {
         Self {
             rfc: done.bundle.rfc_id.clone(),
             verdict: done.bundle.verdict,
@@ -197,7 +197,7 @@ impl From<&Done> for Ended {
 }
 
 /// One commit of all that the reviews wrote.
-fn commit(room: &Room, ended: &[Ended], out: &mut Output) -> Result<(), CliFault> {
+fn commit(room: &SessionDeps, ended: &[Ended], out: &mut Output) -> Result<(), CliFault> {
     let mut files = Vec::new();
     for path in ended.iter().flat_map(|one| &one.files) {
         let bytes = room.store.read(path, u64::MAX - 1).map_err(AppFault::reading)?;
@@ -239,7 +239,7 @@ fn course(
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
     let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
     let (opened, before) =
-        Opened::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
+        OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
     let today = Day::of(clock()?.now());
     let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;

@@ -16,8 +16,8 @@ use crate::app::{self, Names, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::report::{self, escape, terminal};
-use crate::wiring::room::Room;
 use crate::wiring::runtime::wait;
+use crate::wiring::session_deps::SessionDeps;
 
 /// Carries a session to its end and prints its bundle, as the review would have.
 pub(super) fn resume(
@@ -25,7 +25,7 @@ pub(super) fn resume(
     args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let room = Room::set(opened::open(global, out)?, &args.seating.wanted())?;
+    let room = SessionDeps::set(opened::open(global, out)?, &args.seating.wanted())?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
     let mut progress = Lines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());

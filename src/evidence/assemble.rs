@@ -10,7 +10,7 @@ use super::v1::bundle::{
     Finding, Gate, Inputs, PreviousBundle, Remediation, Stance, TicketAssessment, Tokens, Tool,
 };
 use super::v1::call::Call;
-use super::{seal, sitting};
+use super::{council_metadata, seal};
 use crate::adjudicate::Word;
 use crate::core::roster::Roster;
 use crate::council::rfc::assess;
@@ -357,7 +357,7 @@ fn metadata_of(
 ) -> CouncilMetadata {
     let charter = council.charter;
     let entries = charter.ledger.entries();
-    let subagents = sitting::subagents(charter);
+    let subagents = council_metadata::subagents(charter);
     let resolved = outcomes.iter().filter(|(status, _)| {
         matches!(status, AgreementStatus::QuorumSupport | AgreementStatus::QuorumOppose)
     });
@@ -376,8 +376,8 @@ fn metadata_of(
         elapsed_time_seconds: council.elapsed_seconds,
         down_time_seconds: charter.down_seconds,
         tokens: tokens_of(charter),
-        cost: sitting::cost(council.calls, &subagents),
-        panel: sitting::panel(&subagents, findings),
+        cost: council_metadata::cost(council.calls, &subagents),
+        panel: council_metadata::panel(&subagents, findings),
         calls: council.calls.to_vec(),
         subagents,
     }

@@ -14,7 +14,7 @@ use crate::model::{FindingId, GateId, Layout, Location, RfcId, Severity, Signatu
 /// What became of a finding since the review before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Course {
+pub enum FindingTrend {
     /// No review had it.
     New,
     /// An earlier review had it, and the one before had not.
@@ -25,27 +25,31 @@ pub enum Course {
     Resolved,
 }
 
-impl Course {
+impl FindingTrend {
     /// All four.
-    pub const ALL: [Course; 4] =
-        [Course::New, Course::Regressed, Course::Persisting, Course::Resolved];
+    pub const ALL: [FindingTrend; 4] = [
+        FindingTrend::New,
+        FindingTrend::Regressed,
+        FindingTrend::Persisting,
+        FindingTrend::Resolved,
+    ];
 
     /// As in documents.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Course::New => "NEW",
-            Course::Regressed => "REGRESSED",
-            Course::Persisting => "PERSISTING",
-            Course::Resolved => "RESOLVED",
+            FindingTrend::New => "NEW",
+            FindingTrend::Regressed => "REGRESSED",
+            FindingTrend::Persisting => "PERSISTING",
+            FindingTrend::Resolved => "RESOLVED",
         }
     }
 }
 
 /// A finding and its course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Followed {
+pub struct TrackedFinding {
     /// What became of it.
-    pub course: Course,
+    pub course: FindingTrend,
     /// Its id: in the newest review, or in the one before when it is resolved.
     pub finding_id: FindingId,
     /// What it is matched by.
@@ -62,7 +66,7 @@ pub struct Followed {
 
 /// What became of the findings of a chain, newest bundle first: those of the newest in its order, then
 /// those that the one before had. Empty for a first review, with which there is nothing to compare.
-pub fn followed(chain: &[Link]) -> Vec<Followed> {
+pub fn followed(chain: &[Link]) -> Vec<TrackedFinding> {
     let [newest, before, earlier @ ..] = chain else {
         return Vec::new();
     };
@@ -71,7 +75,7 @@ pub fn followed(chain: &[Link]) -> Vec<Followed> {
     };
     let (now, then) = (signatures(newest), signatures(before));
     let once: BTreeSet<Signature> = earlier.iter().flat_map(signatures).collect();
-    let of = |course, finding: &Finding| Followed {
+    let of = |course, finding: &Finding| TrackedFinding {
         course,
         finding_id: finding.finding_id.clone(),
         signature: finding.signature.clone(),
@@ -83,14 +87,14 @@ pub fn followed(chain: &[Link]) -> Vec<Followed> {
     let present = open(&newest.bundle).map(|finding| {
         let signature = &finding.signature;
         let course = match (then.contains(signature), once.contains(signature)) {
-            (true, _) => Course::Persisting,
-            (false, true) => Course::Regressed,
-            (false, false) => Course::New,
+            (true, _) => FindingTrend::Persisting,
+            (false, true) => FindingTrend::Regressed,
+            (false, false) => FindingTrend::New,
         };
         of(course, finding)
     });
     let gone = open(&before.bundle).filter(|finding| !now.contains(&finding.signature));
-    present.chain(gone.map(|finding| of(Course::Resolved, finding))).collect()
+    present.chain(gone.map(|finding| of(FindingTrend::Resolved, finding))).collect()
 }
 
 /// The findings that weigh, or wait for somebody.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::chain::{Chain, Step};
 use super::files::{signed, stamp_of};
 use super::read::{self, LIMITS};
-use super::ruled;
+use super::rulings;
 use super::v1::bundle::{Bundle, PreviousBundle};
 use super::v1::pruned::PrunedBundle;
 use crate::port::{Archive, StoreFault};
@@ -125,8 +125,8 @@ impl Prunable {
 
 /// The bundle that a ruling is bound to.
 fn bound_to(bytes: &[u8]) -> Option<PreviousBundle> {
-    let ruling = ruled::read(bytes).map(|ruling| ruling.bundle);
-    ruling.or_else(|_| ruled::read_removal(bytes).map(|removal| removal.bundle)).ok()
+    let ruling = rulings::read(bytes).map(|ruling| ruling.bundle);
+    ruling.or_else(|_| rulings::read_removal(bytes).map(|removal| removal.bundle)).ok()
 }
 
 /// Whose each file is, by the place of its bundle in the chain.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::assemble::{Convened, Reviewed, assemble};
 use super::read::{self, Fault, MOST_FAULTS};
-use super::ruled;
+use super::rulings;
 use super::session::{self, Setting};
 use super::v1::bundle::{Bundle, PreviousBundle, SealedPart};
 use super::v1::session::Session;
@@ -152,7 +152,7 @@ pub fn of_bundle(bytes: &[u8], bundle: &Bundle, file: &str) -> Result<Played, Ve
     };
     if let Some(previous) = bundle.previous_bundle.as_ref().filter(|_| !bundle.rulings.is_empty()) {
         let named = PreviousBundle { file: previous.file.clone(), seal: again.seal.digest.clone() };
-        again = ruled::settle(&again, &named, bundle.rulings.clone(), bundle.review_timestamp);
+        again = rulings::settle(&again, &named, bundle.rulings.clone(), bundle.review_timestamp);
     }
     let stated: BTreeSet<&SealedPart> = bundle.seal.parts.iter().collect();
     let differs = |part: &&SealedPart| !stated.contains(part);

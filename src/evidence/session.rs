@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::assemble::tokens_of;
 use super::canonical;
+use super::council_metadata;
 use super::seal::to_json;
-use super::sitting;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{Inputs, PreviousBundle};
 use super::v1::session::{BallotLine, Session, SessionGate};
@@ -118,10 +118,10 @@ pub fn with_bytes(
         previous_bundle: setting.previous.clone(),
         inputs: setting.inputs.clone(),
         gates: setting.gates.clone(),
-        subagents: sitting::subagents(charter),
+        subagents: council_metadata::subagents(charter),
         cycles_completed: charter.cycles_completed,
         notes: charter.notes.clone(),
-        calls: sitting::calls(charter, records),
+        calls: council_metadata::calls(charter, records),
         ballots: ballots.collect(),
         tokens: tokens_of(charter),
         records_bytes: KEY + bytes,

@@ -7,7 +7,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::escape::{self, markdown};
-use super::voices::{Voice, voices};
+use super::votes::{Voice, voices};
 use super::{drawing, finding, panel};
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::evidence::v1::council::{AgreementStatus, Resolution};

@@ -30,11 +30,11 @@ use self::protocol::Protocol;
 use self::tickets::Ticket;
 use self::titles::Titles;
 use self::tone::{severity_tone, verdict_tone};
-use super::aside;
 use super::escape;
 use super::finding::{self, Weight, has_weight};
 use super::format::{Report, Review};
 use super::panel::{self, OFFLINE};
+use super::suppression;
 use super::terminal::{self, Step};
 use crate::evidence::v1::bundle::{Bundle, Gate};
 use crate::gates;
@@ -165,7 +165,7 @@ fn context<'a>(review: &Review<'a>) -> Context<'a> {
         gates: bundle.gates.iter().map(|gate| gate_row(bundle, gate)).collect(),
         counts: names.into_iter().zip(Weight::of(open).counts()).collect(),
         title: titles.title(bundle.rfc_id.as_str()).to_owned(),
-        aside: aside::tally(bundle.findings.iter()),
+        aside: suppression::tally(bundle.findings.iter()),
         filters: findings.filters(),
         findings,
         coverage: Coverage::of(bundle, &titles),
@@ -198,6 +198,6 @@ fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
             (None, GateStatus::Failed) => "bad",
             (None, GateStatus::NotApplicable | GateStatus::NotRun) => "quiet",
         },
-        aside: aside::tally(own()),
+        aside: suppression::tally(own()),
     }
 }

@@ -1,13 +1,13 @@
 //! Markdown, as the comment of a bot on a pull request: it begins with a marker by which the bot
 //! finds it again, and fits into what GitHub takes.
 
-use super::aside;
 use super::because::Explains;
 use super::escape::{self, markdown};
 use super::finding::{self, Weight, has_weight};
 use super::format::{Report, Review};
 use super::page::{LONGEST, clipped, count, shortened};
 use super::panel::{self, OFFLINE};
+use super::suppression;
 use super::{drawing, terminal};
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::model::{Severity, TerminalState};
@@ -121,7 +121,7 @@ fn findings(bundle: &Bundle, room: usize) -> String {
             bundle.rfc_id
         ));
     }
-    if let Some(aside) = aside::tally(bundle.findings.iter()) {
+    if let Some(aside) = suppression::tally(bundle.findings.iter()) {
         out.push_str(&format!("\nNot counted: {aside}.\n"));
     }
     out

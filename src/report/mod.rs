@@ -1,9 +1,7 @@
 //! Floor 7: reports, made from evidence only. What the bundle cannot tell, no report may. Beside
 //! them the pages about the tool itself and its set-up.
 
-mod aside;
 mod because;
-mod course;
 mod doctor;
 mod drawing;
 mod escalation;
@@ -19,16 +17,17 @@ mod markdown;
 mod modes;
 mod page;
 mod panel;
+mod progress;
 mod sarif;
+mod suppression;
 pub mod terminal;
-mod voices;
+mod votes;
 
 #[cfg(test)]
 mod fixtures;
 #[cfg(test)]
 mod wording_tests;
 
-pub use course::progress_line;
 pub use doctor::doctor;
 pub use escalation::escalation;
 pub use explain::{explain, index, index_page, key_office, nearest, topics};
@@ -36,3 +35,4 @@ pub use format::{Report, Review};
 pub use formats::REPORTS;
 pub use modes::modes_table;
 pub use page::{Detail, Style};
+pub use progress::progress_line;

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::aside::{Aside, aside};
 use super::because::Explains;
 use super::escape::{self, address, json};
 use super::finding;
 use super::format::{Report, Review};
 use super::panel::OFFLINE;
+use super::suppression::{Aside, aside};
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::gates::{self, RULES};
 use crate::model::{GateId, Severity, Subcategory, TerminalState};

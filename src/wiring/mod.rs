@@ -5,9 +5,9 @@ mod clock;
 mod fault;
 mod place;
 pub mod repository;
-pub mod room;
 pub mod runtime;
 pub mod seats;
+pub mod session_deps;
 
 pub use clock::clock;
 pub use fault::WiringFault;

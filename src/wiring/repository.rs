@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::{Against, Place, WiringFault};
-use crate::app::archive::Kept;
+use crate::app::archive::SnapshotArchive;
 use crate::app::change::{self, Before};
 use crate::app::review;
-use crate::app::session::SeatPanel;
+use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace, workspace};
 use crate::config::Config;
 use crate::host::history::{self, BaseFault};
@@ -19,7 +19,7 @@ use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
 
 /// An open repository, read.
-pub struct Opened {
+pub struct OpenRepository {
     place: Place,
     /// What was read of it.
     pub workspace: Workspace,
@@ -51,7 +51,7 @@ impl BaseTrees {
     }
 }
 
-impl Opened {
+impl OpenRepository {
     /// Opens and reads the repository of a place.
     pub fn open(place: &Place) -> Result<Self, WiringFault> {
         let repository = snapshot::open(&place.folder(), place.rev.as_deref())?;
@@ -171,15 +171,15 @@ impl Opened {
     /// The evidence as it is read: that of the commit which `--rev` names, else the work tree's.
     pub fn archive(&self) -> Result<Box<dyn Archive + '_>, WiringFault> {
         Ok(match self.place.rev {
-            Some(_) => Box::new(Kept(&self.repository)),
+            Some(_) => Box::new(SnapshotArchive(&self.repository)),
             None => Box::new(self.store()?),
         })
     }
 
     /// The evidence of the base: that of its tip, and that of the commit where the change left it.
-    pub fn base_archives(&self) -> Option<(Kept<'_>, Kept<'_>)> {
+    pub fn base_archives(&self) -> Option<(SnapshotArchive<'_>, SnapshotArchive<'_>)> {
         let base = self.base.as_ref()?;
-        Some((Kept(base.tip()), Kept(&base.fork)))
+        Some((SnapshotArchive(base.tip()), SnapshotArchive(&base.fork)))
     }
 
     /// When the base's commit was made.
@@ -188,11 +188,11 @@ impl Opened {
     }
 
     /// The built-in rules on all seats of an RFC, over its whole documents.
-    pub fn built_in(&self, rfc: &RfcId) -> Result<SeatPanel, AppFault> {
+    pub fn built_in(&self, rfc: &RfcId) -> Result<RfcMembers, AppFault> {
         let whole = Workspace::load(&self.repository, self.workspace.config.clone());
         let dossier = Arc::new(whole.dossier(rfc)?);
         let seats = review::offline(&dossier, &self.symbols(&|| false));
-        Ok(SeatPanel::new(seats, dossier))
+        Ok(RfcMembers::new(seats, dossier))
     }
 
     /// Whether a commit is in the history of what is read; `None` when not all of it is there.

@@ -31,13 +31,13 @@ pub struct Seating {
 }
 
 /// Who sits where, ready to be asked.
-pub struct Table {
+pub struct MemberTable {
     seating: config::Assignments,
     transports: BTreeMap<MemberName, Arc<dyn Transport>>,
     kept: Option<Arc<dyn Answers>>,
 }
 
-impl Table {
+impl MemberTable {
     /// The seats of a configuration, whose folders are below `root`, and those that the caller named,
     /// whose folders are where the caller is. Nobody is asked yet.
     pub fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, WiringFault> {

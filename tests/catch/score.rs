@@ -48,7 +48,7 @@ fn is_for_gates(kind: &str, rule: &str) -> bool {
 
 /// What became of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Fate {
+pub(crate) enum CallPlan {
     Dismissed,
     Deadlocked,
     Stands,
@@ -61,7 +61,7 @@ pub(crate) struct Said {
     /// By the rules that raised it.
     pub(crate) kinds: BTreeSet<&'static str>,
     pub(crate) severity: Severity,
-    pub(crate) fate: Fate,
+    pub(crate) fate: CallPlan,
     /// File name and place.
     pub(crate) at: String,
     pub(crate) subcategory: Subcategory,
@@ -133,14 +133,14 @@ fn wording(finding: &Finding) -> Vec<String> {
     texts.iter().flat_map(|text| faults(&own(text))).collect()
 }
 
-fn fate(finding: &Finding) -> Fate {
+fn fate(finding: &Finding) -> CallPlan {
     match finding.resolution {
         Resolution::Dismissed
         | Resolution::Ungrounded
         | Resolution::Waived
-        | Resolution::Consequence => Fate::Dismissed,
-        Resolution::Deadlocked | Resolution::Open => Fate::Deadlocked,
-        Resolution::Stands => Fate::Stands,
+        | Resolution::Consequence => CallPlan::Dismissed,
+        Resolution::Deadlocked | Resolution::Open => CallPlan::Deadlocked,
+        Resolution::Stands => CallPlan::Stands,
     }
 }
 
@@ -275,9 +275,9 @@ impl Score {
             .max();
         let tally = self.kinds.entry(case.plants.clone()).or_default();
         tally.planted += 1;
-        let is_caught = is_decided || best == Some(Fate::Stands);
+        let is_caught = is_decided || best == Some(CallPlan::Stands);
         tally.caught += usize::from(is_caught);
-        tally.by_gates += usize::from(is_decided && best != Some(Fate::Stands));
+        tally.by_gates += usize::from(is_decided && best != Some(CallPlan::Stands));
         tally.lost += usize::from(!is_caught && best.is_some());
         if !is_caught {
             let _ = writeln!(
@@ -294,7 +294,7 @@ impl Score {
     }
 
     fn add_alarms(&mut self, name: &str, said: &[Said]) {
-        let heard = |s: &&Said| s.fate > Fate::Dismissed && s.severity > Severity::Info;
+        let heard = |s: &&Said| s.fate > CallPlan::Dismissed && s.severity > Severity::Info;
         for s in said.iter().filter(heard) {
             let kind = s.kinds.first().copied().unwrap_or("?");
             *self.alarms.entry(kind.to_owned()).or_default() += 1;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::support;
 use crate::support::seat_id::SeatId;
 use crate::support::{Repo, alone, scale};
-use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{Progress, Workspace};
 use council_review::council::rfc::answer::{Claim, Reply, StructuralReview};
 use council_review::council::rfc::ask::{Ask, Task};
@@ -70,7 +70,7 @@ fn hang(
     root: &Path,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
-) -> (Instant, Done) {
+) -> (Instant, CompletedReview) {
     let repository = snapshot::open(root, None).expect("a repository");
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(root);
@@ -80,8 +80,9 @@ fn hang(
         seated.set(Instant::now()).expect("they are seated once");
         hanging(dossier)
     };
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
-    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+    let board =
+        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
+    let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     let done = support::wait(review(&board, &rfc, wish, progress, stop)).expect("it ends");
     (seated.into_inner().expect("seats were asked for"), done)

@@ -13,7 +13,7 @@ use crate::evidence::read::{Fault, LIMITS};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::bundle::{Bundle, PreviousBundle};
 use crate::evidence::v1::check::Code;
-use crate::evidence::{ruled, verify};
+use crate::evidence::{rulings, verify};
 use crate::model::{RfcId, Timestamp};
 use crate::port::Archive;
 use crate::report::escalation;
@@ -179,7 +179,7 @@ impl<'a> Folder<'a> {
             let file = ruling.file();
             let line = match self.bytes(&file)? {
                 None => format!("{path}: its ruling {file} is not there"),
-                Some(bytes) if bytes != ruled::bytes(ruling) => {
+                Some(bytes) if bytes != rulings::bytes(ruling) => {
                     format!("{}: the ruling in the bundle is another one", self.path(&file))
                 }
                 Some(_) => continue,
@@ -278,12 +278,12 @@ impl<'a> Folder<'a> {
             return Ok(vec![self.no_content(file)]);
         }
         if is_removal(file) {
-            let ruling = ruled::read_removal(&bytes);
+            let ruling = rulings::read_removal(&bytes);
             let ruling = ruling.map(|ruling| (ruling.file(), ruling.rfc_id, ruling.bundle));
             return Ok(self.ruling(&path, file, ruling));
         }
         if is_ruling(file) {
-            let ruling = ruled::read(&bytes);
+            let ruling = rulings::read(&bytes);
             let ruling = ruling.map(|ruling| (ruling.file(), ruling.rfc_id, ruling.bundle));
             return Ok(self.ruling(&path, file, ruling));
         }

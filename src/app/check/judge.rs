@@ -9,7 +9,7 @@ use crate::app::{derived, verify};
 use crate::evidence::replay::Played;
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::check::{Check, CheckStatus, Code};
-use crate::evidence::{read, ruled};
+use crate::evidence::{read, rulings};
 use crate::model::policy::ReviewDepth;
 use crate::model::{RfcId, Verdict};
 use crate::source::Dossier;
@@ -162,7 +162,7 @@ fn foreign_rulings(
     let mut own: Vec<_> = bundle.rulings.clone();
     for file in folder.added_rulings() {
         let bytes = scene.archive.read(&folder.path(file), read::LIMITS.bytes);
-        let ruling = ruled::read(&bytes.map_err(AppFault::reading)?.unwrap_or_default());
+        let ruling = rulings::read(&bytes.map_err(AppFault::reading)?.unwrap_or_default());
         own.extend(ruling.ok().filter(|ruling| !bundle.rulings.contains(ruling)));
     }
     for file in folder.added_removals() {
@@ -177,7 +177,7 @@ fn foreign_rulings(
     for ruling in own {
         let path = folder.path(&ruling.file());
         let held = base.tip.read(&path, read::LIMITS.bytes).map_err(AppFault::reading)?;
-        if held.as_deref() != Some(&ruled::bytes(&ruling)) {
+        if held.as_deref() != Some(&rulings::bytes(&ruling)) {
             let (id, by, done) = (&ruling.finding_id, &ruling.by, ruling.decision.done());
             let line = format!(
                 "{path}: {id} was {done} by {by} in this change, and {} does not have that",

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::app::change::Before;
-use crate::app::session::SeatPanel;
+use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace};
 use crate::evidence::v1::check::{Check, CheckStatus, Code};
 use crate::model::{Day, RfcId, Timestamp};
@@ -26,7 +26,7 @@ pub struct Scene<'a> {
     /// Whether a commit is in the history; `None` when not all of it is there.
     pub in_history: &'a dyn Fn(&str) -> Option<bool>,
     /// The built-in rules on all seats, over the whole documents of an RFC.
-    pub panel: &'a dyn Fn(&RfcId) -> Result<SeatPanel, AppFault>,
+    pub panel: &'a dyn Fn(&RfcId) -> Result<RfcMembers, AppFault>,
 }
 
 /// The base of a change.

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use super::{Holdings, count};
+use super::{EvidenceInventory, count};
 use crate::app::resuming::Setup;
 use crate::app::sessions::Unfinished;
 use crate::app::shell::word;
@@ -30,7 +30,12 @@ pub fn trial(layout: &Layout, rfc: &RfcId) -> [String; 2] {
 }
 
 /// Checks the evidence folder. `setup` is what a run takes for granted that nobody gives options to.
-pub fn evidence(layout: &Layout, ground: &Ground, held: &Holdings, setup: Setup<'_>) -> Vec<Check> {
+pub fn evidence(
+    layout: &Layout,
+    ground: &Ground,
+    held: &EvidenceInventory,
+    setup: Setup<'_>,
+) -> Vec<Check> {
     let mut checks = Vec::new();
     if ground.obstacles.is_empty() {
         let folder = &layout.evidence;
@@ -130,9 +135,9 @@ mod tests {
                 MemberSpec::Mailbox { folder: "m".to_owned() },
             )]),
         };
-        let held = Holdings {
+        let held = EvidenceInventory {
             unfinished: vec![left(0, "CYCLE_2", false), left(1, "CONVERGED", true)],
-            ..Holdings::default()
+            ..EvidenceInventory::default()
         };
         let checks = evidence(&Layout::default(), &ground(), &held, setup(&Assignments::new()));
         assert_eq!(
@@ -166,7 +171,8 @@ mod tests {
         ] {
             let ground = Ground { obstacles: vec![obstacle], ..ground() };
             let seats = Assignments::new();
-            let checks = evidence(&Layout::default(), &ground, &Holdings::default(), setup(&seats));
+            let checks =
+                evidence(&Layout::default(), &ground, &EvidenceInventory::default(), setup(&seats));
             assert_eq!((checks.len(), checks[0].status), (1, CheckStatus::Fault));
             assert!(checks[0].act.as_ref().is_some_and(|a| a.contains(act)), "{checks:?}");
         }

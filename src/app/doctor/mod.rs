@@ -3,14 +3,14 @@
 
 mod clock;
 mod evidence;
-mod holdings;
+mod inventory;
 mod online;
 mod repository;
 mod setup;
 
 pub use clock::{Times, clock};
 pub use evidence::{Ground, evidence, trial};
-pub use holdings::Holdings;
+pub use inventory::EvidenceInventory;
 pub use online::{Reach, seated};
 pub use repository::repository;
 pub use setup::{Given, config, seats};

@@ -45,7 +45,7 @@ pub struct PlannedCall {
     pub answer_tokens_at_most: u64,
     /// Whether it would be sent: a seat that answers by rule gets no prompt, and what was answered
     /// before in the same words is not asked again.
-    pub fate: Fate,
+    pub fate: CallPlan,
     /// US dollars, at most; `unknown` without a price, none when it is not sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd_at_most: Option<String>,
@@ -63,7 +63,7 @@ pub struct PlannedCall {
 /// What would become of a planned call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Fate {
+pub enum CallPlan {
     /// Its seat answers by rule.
     Offline,
     /// It would be sent.

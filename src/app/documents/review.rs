@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::review::Done;
+use crate::app::review::CompletedReview;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::gates::{Base, GateFinding, GatesReview, RepositoryFindings};
@@ -44,9 +44,9 @@ pub struct Reviewed {
     pub change: Option<ReviewedChange>,
 }
 
-impl From<Done> for Reviewed {
-    fn from(done: Done) -> Self {
-        let Done { bundle, bundle_path, escalation_path } = done;
+impl From<CompletedReview> for Reviewed {
+    fn from(done: CompletedReview) -> Self {
+        let CompletedReview { bundle, bundle_path, escalation_path } = done;
         Self { bundle_path, escalation_path, bundle, change: None }
     }
 }

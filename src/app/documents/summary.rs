@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::history::Standing;
+use crate::app::history::SubjectStatus;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::policy::ReviewDepth;
 use crate::model::{RfcId, TerminalState, Timestamp, Verdict};
@@ -43,14 +43,14 @@ pub struct RfcStanding {
 
 impl SummaryReport {
     /// Of these RFCs.
-    pub fn new(reviews: &[Standing]) -> Self {
+    pub fn new(reviews: &[SubjectStatus]) -> Self {
         let rfcs = reviews.iter().map(RfcStanding::from).collect();
         Self { schema_version: SCHEMA_VERSION, rfcs }
     }
 }
 
-impl From<&Standing> for RfcStanding {
-    fn from(Standing { rfc, newest }: &Standing) -> Self {
+impl From<&SubjectStatus> for RfcStanding {
+    fn from(SubjectStatus { rfc, newest }: &SubjectStatus) -> Self {
         let bundle = newest.as_ref().map(|(_, link)| &link.bundle);
         Self {
             rfc_id: rfc.clone(),

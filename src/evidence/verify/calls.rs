@@ -1,8 +1,8 @@
 //! What the calls say of themselves, and what their sums say of the session.
 
-use super::follows::Check;
+use super::derivation::Check;
 use crate::core::budget::COUNTABLE;
-use crate::evidence::sitting;
+use crate::evidence::council_metadata;
 use crate::evidence::v1::bundle::{Bundle, CouncilMetadata};
 use crate::evidence::v1::call::Call;
 use crate::model::{Receipt, TerminalState, Usage};
@@ -57,7 +57,7 @@ impl Check<'_> {
         for seat in &council.subagents {
             let id = &seat.agent_id;
             let receipts = calls.iter().map(|call| (&call.agent_id, &call.receipt));
-            let served = sitting::served_models(&id, receipts);
+            let served = council_metadata::served_models(&id, receipts);
             self.expect(seat.served_models == served, part, || {
                 format!("the models that answered {id} are not those of its calls")
             });
@@ -70,7 +70,7 @@ impl Check<'_> {
                 || format!("{id} fell out and its last call does not say so"),
             );
         }
-        let cost = sitting::cost(calls, &council.subagents);
+        let cost = council_metadata::cost(calls, &council.subagents);
         self.expect(council.cost == cost, part, || {
             "the cost is not what the calls add up to".to_owned()
         });
@@ -95,7 +95,7 @@ impl Check<'_> {
         self.expect(is_over || aborted, part, || {
             format!("call {n} is under way in a session that came to its end")
         });
-        let cost = sitting::cost_line(call, seat);
+        let cost = council_metadata::cost_line(call, seat);
         self.expect(call.cost_usd == cost, part, || {
             format!("the cost of call {n} is not what its tokens and prices give")
         });

@@ -3,10 +3,10 @@
 //! the tool would write for that content.
 
 mod calls;
-mod follows;
+mod council;
+mod derivation;
 mod rulings;
-mod sitting;
-mod spoken;
+mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
     if let Some(fault) = too_many(&bundle) {
         return Err(vec![fault]);
     }
-    let faults = follows::faults(&bundle);
+    let faults = derivation::faults(&bundle);
     if faults.is_empty() { Ok(bundle) } else { Err(first(faults)) }
 }
 

@@ -1,7 +1,7 @@
 //! What people said: rulings on each finding that the council left open, once, about this very review;
 //! waivers that held, and that reach something.
 
-use super::follows::{Check, stamp_in};
+use super::derivation::{Check, stamp_in};
 use crate::council::rfc::ledger::Entry;
 use crate::council::rfc::tally::{self, Resolution};
 use crate::evidence::v1::SCHEMA_VERSION;

@@ -11,11 +11,11 @@ use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::evidence::v1::council::Resolution;
 use crate::model::opinion::Vote;
 use crate::model::{GateId, MemberName, Severity};
-use crate::report::aside::{self, Aside, aside};
 use crate::report::because::Explains;
 use crate::report::finding::{self, has_weight};
 use crate::report::page::clipped;
-use crate::report::voices::{Voice, voices};
+use crate::report::suppression::{self, Aside, aside};
+use crate::report::votes::{Voice, voices};
 
 /// As much of a source line is shown before and after the place, and of the place itself.
 const AROUND: usize = 90;
@@ -373,7 +373,7 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
 /// What became of it, in a few words; who decided it, when a person did.
 fn state(bundle: &Bundle, finding: &Finding) -> String {
     let agreement = finding::agreement(finding);
-    if let Some(ruling) = aside::ruling(bundle, finding) {
+    if let Some(ruling) = suppression::ruling(bundle, finding) {
         let (done, by) = (ruling.decision.done(), &ruling.by);
         return format!("{}; by {by}, {done}: {}", agreement.unwrap_or_default(), ruling.reason);
     }

@@ -7,10 +7,10 @@ use super::item::Item;
 use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
 use crate::evidence::v1::council::Resolution;
 use crate::model::opinion::Vote;
-use crate::report::aside::{self, Aside, aside};
 use crate::report::because::Explains;
 use crate::report::finding::{Weight, source};
 use crate::report::page::{Detail, Page, Tone, cut};
+use crate::report::suppression::{self, Aside, aside};
 
 /// As many findings of one rule and severity are shown in full.
 const SHOWN_ALIKE: usize = 8;
@@ -119,7 +119,7 @@ pub(super) fn set_aside(page: &mut Page, bundle: &Bundle) {
             let against = finding.ballots.iter().find(|ballot| {
                 ballot.status == BallotStatus::Cast && ballot.vote == Some(Vote::Oppose)
             });
-            let why = match against.filter(|_| aside::ruling(bundle, finding).is_none()) {
+            let why = match against.filter(|_| suppression::ruling(bundle, finding).is_none()) {
                 Some(ballot) => format!("{why}; {}", ballot.reason),
                 None => why,
             };

@@ -1,26 +1,26 @@
 //! What became of findings since the review before, and which kinds come again and again.
 
-use crate::evidence::history::{Course, Followed, Level, Recurrence};
+use crate::evidence::history::{FindingTrend, Level, Recurrence, TrackedFinding};
 use crate::report::page::{Page, Style, Tone, count, cut};
 
 /// As many findings of one course are named.
 const NAMED: usize = 8;
 
 /// What became of findings since the review before.
-pub fn since_last(followed: &[Followed], style: Style) -> String {
+pub fn since_last(followed: &[TrackedFinding], style: Style) -> String {
     let mut page = Page::new(style);
     page.heading("since the review before");
     let of = |course| followed.iter().filter(move |one| one.course == course);
-    let counts: Vec<String> = Course::ALL
+    let counts: Vec<String> = FindingTrend::ALL
         .iter()
         .map(|course| format!("{} {}", of(*course).count(), course.as_str().to_lowercase()))
         .collect();
     page.line(2, Tone::Plain, &counts.join(", "));
-    for course in [Course::New, Course::Regressed, Course::Resolved] {
+    for course in [FindingTrend::New, FindingTrend::Regressed, FindingTrend::Resolved] {
         let tone = match course {
-            Course::Resolved => Tone::Good,
-            Course::Regressed => Tone::Bad,
-            Course::New | Course::Persisting => Tone::Plain,
+            FindingTrend::Resolved => Tone::Good,
+            FindingTrend::Regressed => Tone::Bad,
+            FindingTrend::New | FindingTrend::Persisting => Tone::Plain,
         };
         for one in of(course).take(NAMED) {
             page.indent(2);
@@ -28,7 +28,7 @@ pub fn since_last(followed: &[Followed], style: Style) -> String {
             page.put(Tone::Plain, " ");
             // The id of a resolved one is of the review before: here it would be another's.
             let id = match course {
-                Course::Resolved => String::new(),
+                FindingTrend::Resolved => String::new(),
                 _ => format!("{} ", one.finding_id),
             };
             let (severity, kind, text) =

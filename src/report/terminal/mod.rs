@@ -16,12 +16,12 @@ mod waiting;
 mod tests;
 
 use self::item::Item;
-use super::aside;
 use super::because::Explains;
 use super::escalation::changes_nothing;
 use super::finding::{answer, has_weight};
 use super::page::{Detail, Page, Style, Tone};
 use super::panel::{OFFLINE, about};
+use super::suppression;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::model::{GateStatus, Severity};
 
@@ -96,7 +96,7 @@ fn head(page: &mut Page, bundle: &Bundle) {
 fn gate_line(page: &mut Page, gate: &Gate, findings: &[Finding]) {
     let own = || findings.iter().filter(|f| f.gate_id == gate.gate_id);
     let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
-    status_line(page, gate.gate_id.as_str(), gate.status, &open, aside::tally(own()));
+    status_line(page, gate.gate_id.as_str(), gate.status, &open, suppression::tally(own()));
 }
 
 /// A gate in one line, in the colour of the gravest of its findings.

@@ -3,8 +3,8 @@
 use super::item::Item;
 use super::{findings, waiting};
 use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::report::aside::aside;
 use crate::report::page::{Detail, Page, Style, Tone};
+use crate::report::suppression::aside;
 
 /// A finding with everything that its bundle, which stands at `file`, says of it.
 pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> String {

@@ -10,7 +10,7 @@ use crate::model::opinion::Vote;
 use crate::model::{FindingId, Timestamp};
 use crate::report::escalation::{changes_nothing, votes};
 use crate::report::page::{Detail, Page, Style, Tone, count, cut};
-use crate::report::voices::{Voice, voices};
+use crate::report::votes::{Voice, voices};
 
 /// A review that waits for a person.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use council_review::app::init::EXAMPLE;
 use council_review::app::prune;
 use council_review::app::resume::resume;
-use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{AppFault, Names, Progress, Workspace};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
@@ -100,7 +100,7 @@ pub fn names() -> Names {
 
 /// What came of a run.
 pub struct Run {
-    pub end: Result<Done, AppFault>,
+    pub end: Result<CompletedReview, AppFault>,
     /// The length of the disk's trace when each record was acknowledged.
     pub recorded: Vec<usize>,
     /// The length of the disk's trace when each call was made.
@@ -130,7 +130,7 @@ impl Table {
 
     /// A review on `disk`, which is `memory` or stands before it.
     pub fn review<D: Disk>(&self, disk: D, memory: &MemoryDisk) -> Run {
-        let wish = Wish { depth: self.ending.depth, fail_fast: false };
+        let wish = ReviewOptions { depth: self.ending.depth, fail_fast: false };
         let rfc = "RFC-0001".parse().expect("an id");
         self.run(disk, memory, |board, progress| {
             wait(review(board, &rfc, wish, progress, self.stop()))
@@ -161,15 +161,19 @@ impl Table {
         &self,
         disk: D,
         memory: &MemoryDisk,
-        act: impl FnOnce(&Board<'_>, &mut dyn Progress) -> Result<Done, AppFault>,
+        act: impl FnOnce(&ReviewContext<'_>, &mut dyn Progress) -> Result<CompletedReview, AppFault>,
     ) -> Run {
         let called = Calls::default();
         let (seats, noted) = (self.ending.seats, Arc::clone(&called));
         SEATED.set(Some(Seated { seats, disk: memory.clone(), called: noted }));
         let store = FolderStore::on(disk, ROOT);
         let seats = |_: &_| counted();
-        let board =
-            Board { workspace: &self.workspace, store: &store, clock: &self.clock, seats: &seats };
+        let board = ReviewContext {
+            workspace: &self.workspace,
+            store: &store,
+            clock: &self.clock,
+            seats: &seats,
+        };
         let mut recorded = Recorded(memory.clone(), Vec::new());
         let end = act(&board, &mut recorded);
         SEATED.set(None);

@@ -6,7 +6,7 @@ use std::future::pending;
 use std::path::Path;
 use std::process::{Command, exit};
 
-use council_review::app::review::{Board, Wish, review};
+use council_review::app::review::{ReviewContext, ReviewOptions, review};
 use council_review::app::{AppFault, Workspace, resume, sessions};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
@@ -44,7 +44,7 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
     let store = FolderStore::new(root);
     let epoch = env::var("SOURCE_DATE_EPOCH").ok();
     let clock = SystemClock::start(epoch.as_deref()).expect("a second");
-    let board = Board {
+    let board = ReviewContext {
         workspace: &workspace,
         store: &store,
         clock: &clock,
@@ -54,7 +54,7 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
         let names = sessions::named(&workspace, words[1])?;
         wait(resume::resume(&board, &names, &mut (), pending()))?.done
     } else {
-        let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+        let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
         wait(review(&board, &words[0].parse().expect("an id"), wish, &mut (), pending()))?
     };
     Ok(ExitCode::from(done.bundle.verdict))

@@ -8,7 +8,7 @@ use crate::support::held::hold;
 use crate::support::seat_id::SeatId;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{Repo, STAMP};
-use council_review::app::review::{Done, Seats};
+use council_review::app::review::{CompletedReview, Seats};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::v1::bundle::Bundle;
@@ -22,7 +22,7 @@ fn ends(
     seats: impl Fn(&Arc<Dossier>) -> Seats + Sync,
     config: &str,
     stop: impl Future<Output = ()>,
-) -> (Repo, Done) {
+) -> (Repo, CompletedReview) {
     let repo = Repo::example();
     let [file, old, new] = MENDED;
     repo.edit(file, old, new);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use crate::support::{self, EPOCH, Repo, STAMP};
 use council_review::app::replay::{Outcome, Replayed, replay};
 use council_review::app::resume::{Resumed, resume};
-use council_review::app::review::{Board, Seats, offline};
+use council_review::app::review::{ReviewContext, Seats, offline};
 use council_review::app::{AppFault, Names, Workspace, sessions};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
@@ -128,7 +128,7 @@ impl Reviewed {
     fn resume(&self, clock: &dyn Clock) -> Result<Resumed, AppFault> {
         let workspace = workspace(self.repo.path());
         let store = self.store();
-        let board = Board { workspace: &workspace, store: &store, clock, seats: &counted };
+        let board = ReviewContext { workspace: &workspace, store: &store, clock, seats: &counted };
         asked();
         support::wait(resume(&board, &names(), &mut (), pending()))
     }

@@ -7,7 +7,9 @@ use std::time::Duration;
 use crate::support::seat_id::SeatId;
 use crate::support::{EPOCH, Repo};
 use council_review::app::Workspace;
-use council_review::app::review::{Board, Done, Seats, Wish, offline, review};
+use council_review::app::review::{
+    CompletedReview, ReviewContext, ReviewOptions, Seats, offline, review,
+};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
 use council_review::host::clock::SystemClock;
@@ -43,7 +45,7 @@ impl Member for Meets {
 }
 
 /// Reviews the example's RFC. Both reviews ask SA-1 as often.
-async fn reviewed(repo: Repo, others: Arc<Barrier>) -> (Repo, Done) {
+async fn reviewed(repo: Repo, others: Arc<Barrier>) -> (Repo, CompletedReview) {
     let repository = snapshot::open(repo.path(), None).expect("a repository");
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(repo.path());
@@ -54,8 +56,9 @@ async fn reviewed(repo: Repo, others: Arc<Barrier>) -> (Repo, Done) {
         seats.insert(SeatId::Sa1.name(), Arc::new(Meets { seat, others: Arc::clone(&others) }));
         seats
     };
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
-    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+    let board =
+        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
+    let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     let done = review(&board, &rfc, wish, &mut (), pending()).await.expect("it ends");
     (repo, done)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::seat_id::SeatId;
 use council_review::app::Workspace;
-use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Completion, Member};
@@ -25,13 +25,13 @@ pub fn hold(
     repo: &Repo,
     seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
     stop: impl Future<Output = ()>,
-) -> Done {
+) -> CompletedReview {
     let repository = snapshot::open(repo.path(), None).expect("a repository");
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(repo.path());
     let clock = SystemClock::start(Some(EPOCH)).expect("a second");
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats };
-    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+    let board = ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats };
+    let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     wait(review(&board, &rfc, wish, &mut (), stop)).expect("it ends")
 }

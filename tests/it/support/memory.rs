@@ -6,7 +6,7 @@ use std::time::Duration;
 use council_review::app::Workspace;
 use council_review::app::init::EXAMPLE;
 use council_review::app::review::Seats;
-use council_review::app::session::SeatPanel;
+use council_review::app::session::RfcMembers;
 use council_review::core::driver::{Recorder, drive};
 use council_review::core::event_log::{self, LogRecord};
 use council_review::core::protocol::{Event, Protocol as _};
@@ -131,7 +131,7 @@ pub fn hold_under(
     let limit = Duration::from_secs(policy.timeout_seconds);
     let setting = Setting::new(inputs, results, None, Still.now());
     let mut watch = Watch { setting, records: Vec::new() };
-    let panel = SeatPanel::new(seats, Arc::clone(dossier));
+    let panel = RfcMembers::new(seats, Arc::clone(dossier));
     let events = vec![Event::Opened { input: opening }];
     let begin = RfcCouncil::initial();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

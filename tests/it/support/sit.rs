@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::wait;
-use council_review::app::review::{Board, Done, Seats, Wish, review};
+use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{AppFault, Workspace};
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{RfcId, Timestamp};
@@ -68,9 +68,9 @@ pub fn sit(
     rfc: &RfcId,
     depth: ReviewDepth,
     seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
-) -> Result<Done, AppFault> {
+) -> Result<CompletedReview, AppFault> {
     let store = MemoryStore::default();
-    let board = Board { workspace, store: &store, clock: &Still, seats };
-    let wish = Wish { depth, fail_fast: false };
+    let board = ReviewContext { workspace, store: &store, clock: &Still, seats };
+    let wish = ReviewOptions { depth, fail_fast: false };
     wait(review(&board, rfc, wish, &mut (), std::future::pending()))
 }

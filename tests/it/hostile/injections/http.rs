@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
-use council_review::app::review::{Board, Seats, Wish, review};
+use council_review::app::review::{ReviewContext, ReviewOptions, Seats, review};
 use council_review::evidence::seal;
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
@@ -153,8 +153,9 @@ fn h8_a_key_that_comes_back_is_written_nowhere() {
     let seats = |dossier: &Arc<Dossier>| three(&simulator, dossier);
     let store = FolderStore::new(repo.path());
     let clock = SystemClock::start(Some(EPOCH)).expect("a second");
-    let board = Board { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
-    let wish = Wish { depth: ReviewDepth::Council, fail_fast: false };
+    let board =
+        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
+    let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let done = support::wait(review(&board, &rfc(), wish, &mut (), std::future::pending()));
     let done = done.expect("it ends");
     assert!(!done.bundle.findings.is_empty(), "{}", done.bundle.terminal_reason);

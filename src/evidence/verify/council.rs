@@ -1,11 +1,11 @@
 //! Who sat, for how long, with which modes, and what the counts say of it.
 
-use super::follows::{Check, abort_of, stamp_in};
+use super::derivation::{Check, abort_of, stamp_in};
 use crate::core::roster::Roster;
 use crate::council::rfc::ledger::Entry;
 use crate::council::rfc::{assess, modes, roster};
 use crate::evidence::assemble::seed_of;
-use crate::evidence::sitting;
+use crate::evidence::council_metadata;
 use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata, Subagent};
 use crate::evidence::v1::council::{AgreementStatus, Selected};
 use crate::model::policy::{ModePolicy, QUORUM};
@@ -96,7 +96,7 @@ impl Check<'_> {
         };
         let resolved =
             decided(AgreementStatus::QuorumSupport) + decided(AgreementStatus::QuorumOppose);
-        let panel = sitting::panel(&council.subagents, &bundle.findings);
+        let panel = council_metadata::panel(&council.subagents, &bundle.findings);
         let counts = [
             ("total_findings_generated", council.total_findings_generated, raised + by_gates),
             ("findings_after_dedup", council.findings_after_dedup, entries.len()),

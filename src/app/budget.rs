@@ -3,7 +3,7 @@
 
 use super::AppFault;
 use super::plan::tasks;
-use super::session::SeatPanel;
+use super::session::RfcMembers;
 use crate::council::rfc::SessionInput;
 
 /// Tokens that a council needs at the least: the questions of each cycle with room for its answers,
@@ -11,7 +11,7 @@ use crate::council::rfc::SessionInput;
 ///
 /// # Errors
 /// They do not fit.
-pub(super) fn must_fit(opening: &SessionInput, panel: &SeatPanel) -> Result<u64, AppFault> {
+pub(super) fn preflight(opening: &SessionInput, panel: &RfcMembers) -> Result<u64, AppFault> {
     let (mut asked, mut needed, mut cycle) = (0_u64, 0, 0);
     let (mut prompts, mut answers) = (0_u64, 0_u64);
     for (of, task) in tasks(opening.clone()) {

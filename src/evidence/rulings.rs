@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::canonical;
 use super::derive::{assessed_status, derive};
-use super::entries::entry_of;
 use super::read::{self, Fault};
 use super::seal;
+use super::to_ledger::entry_of;
 use super::v1::bundle::{Bundle, PreviousBundle};
 use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;

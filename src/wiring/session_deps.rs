@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::repository::Opened;
-use super::seats::{Seating, Table};
+use super::repository::OpenRepository;
+use super::seats::{MemberTable, Seating};
 use super::{WiringFault, clock};
 use crate::app::Workspace;
-use crate::app::review::{Board, Seats};
+use crate::app::review::{ReviewContext, Seats};
 use crate::host::clock::SystemClock;
 use crate::host::signals::Stop;
 use crate::host::store::FolderStore;
@@ -16,22 +16,22 @@ use crate::port::Clock as _;
 use crate::source::Dossier;
 
 /// All that a session needs beside the RFC.
-pub struct Room {
-    opened: Opened,
+pub struct SessionDeps {
+    opened: OpenRepository,
     /// Where its evidence is.
     pub store: FolderStore,
     clock: SystemClock,
-    table: Table,
+    table: MemberTable,
 }
 
-impl Room {
+impl SessionDeps {
     /// The room over a repository that is open. Whoever cannot be asked is told before anything
     /// begins, and nothing is written about an ambiguous layout.
-    pub fn set(opened: Opened, seating: &Seating) -> Result<Self, WiringFault> {
+    pub fn set(opened: OpenRepository, seating: &Seating) -> Result<Self, WiringFault> {
         opened.must_be_clear()?;
         let clock = clock()?;
         let store = opened.store()?;
-        let table = Table::set(&opened.workspace.config, opened.root()?, seating)?;
+        let table = MemberTable::set(&opened.workspace.config, opened.root()?, seating)?;
         table.must_stand()?;
         Ok(Self { opened, store, clock, table })
     }
@@ -58,7 +58,10 @@ impl Room {
     }
 
     /// What a review works with.
-    pub fn board<'a>(&'a self, seats: &'a (dyn Fn(&Arc<Dossier>) -> Seats + Sync)) -> Board<'a> {
-        Board { workspace: self.workspace(), store: &self.store, clock: &self.clock, seats }
+    pub fn board<'a>(
+        &'a self,
+        seats: &'a (dyn Fn(&Arc<Dossier>) -> Seats + Sync),
+    ) -> ReviewContext<'a> {
+        ReviewContext { workspace: self.workspace(), store: &self.store, clock: &self.clock, seats }
     }
 }

@@ -7,7 +7,7 @@ use crate::port::{Archive, StoreFault, TEMPORARY};
 
 /// What stands in the reviews folders, by path from the repository's root.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Holdings {
+pub struct EvidenceInventory {
     /// Bundles that can be read.
     pub bundles: usize,
     /// When the newest of them was made, and of which RFC.
@@ -22,7 +22,7 @@ pub struct Holdings {
     pub closed: Vec<String>,
 }
 
-impl Holdings {
+impl EvidenceInventory {
     /// Reads the reviews of these RFCs, and looks for temporary files there and in every folder on
     /// the way.
     pub fn read(archive: &dyn Archive, layout: &Layout, rfcs: &[RfcId]) -> Self {

@@ -12,10 +12,10 @@ use crate::evidence::assemble::{
     ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
 };
 use crate::evidence::derive::{assessed_status, derive};
-use crate::evidence::entries::entry_of;
 use crate::evidence::read::Fault;
-use crate::evidence::ruled;
+use crate::evidence::rulings;
 use crate::evidence::seal;
+use crate::evidence::to_ledger::entry_of;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::evidence::v1::council::{AgreementStatus, Resolution};
@@ -295,7 +295,7 @@ impl<'b> Check<'b> {
 
     fn answer(&mut self, entries: &[Entry]) {
         let bundle = self.bundle;
-        let decisions = ruled::decisions(&bundle.rulings);
+        let decisions = rulings::decisions(&bundle.rulings);
         let state = &bundle.inputs.rfc_state;
         let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };
         let derived = derive(&bundle.rfc_id, entries, bundle.terminal_state, state, word);

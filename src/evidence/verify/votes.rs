@@ -1,7 +1,7 @@
 //! What the seats said of one finding: raises, stances, ballots, ways out. Nobody speaks twice, out
 //! of turn, or after falling out.
 
-use super::follows::Check;
+use super::derivation::Check;
 use crate::council::rfc::ledger::Entry;
 use crate::council::rfc::{roster, tally};
 use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
