@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::derive::{assessed_status, derive};
+use super::derive::{FindingOutcome, assessed_status, derive};
 use super::terms::raise_of;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{
@@ -15,7 +15,7 @@ use crate::adjudicate::Word;
 use crate::core::roster::Roster;
 use crate::council::rfc::assess;
 use crate::council::rfc::ledger::{CastBallot, Entry, Origin};
-use crate::council::rfc::tally::{self, AgreementStatus, Resolution};
+use crate::council::rfc::tally::{self, AgreementStatus};
 use crate::council::rfc::{CallOutcome, Ending, SessionState};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
@@ -154,7 +154,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
 fn gates_of(
     review: &Reviewed<'_>,
     charter: Option<&SessionState>,
-    outcomes: &[(AgreementStatus, Resolution)],
+    outcomes: &[FindingOutcome],
     assessment: &Assessment,
 ) -> Vec<Gate> {
     let findings = |gate: GateId| {
@@ -221,7 +221,7 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
     json!({ "tickets": tickets })
 }
 
-fn finding_of(roster: &Roster, entry: &Entry, outcome: (AgreementStatus, Resolution)) -> Finding {
+fn finding_of(roster: &Roster, entry: &Entry, outcome: FindingOutcome) -> Finding {
     let name = |member: MemberId| roster.name(member).clone();
     let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
     let first = first.filter(|_| entry.is_votable());
@@ -352,7 +352,7 @@ pub(super) fn tokens_of(charter: &SessionState) -> Tokens {
 
 fn metadata_of(
     council: &Convened<'_>,
-    outcomes: &[(AgreementStatus, Resolution)],
+    outcomes: &[FindingOutcome],
     findings: &[Finding],
 ) -> CouncilMetadata {
     let charter = council.charter;

@@ -14,11 +14,14 @@ use crate::model::{
 /// The RFC states for which there is nothing to judge (GATES.md R51).
 const NOT_REVIEWABLE: [&str; 2] = ["SEED_ONLY", "RETIRED"];
 
+/// Agreement on a finding, and what becomes of it.
+pub type FindingOutcome = (AgreementStatus, Resolution);
+
 /// What follows from the findings of a session that ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
     /// Agreement and resolution of each finding, in their order.
-    pub outcomes: Vec<(AgreementStatus, Resolution)>,
+    pub outcomes: Vec<FindingOutcome>,
     /// Votable findings that stand.
     pub consensus: Vec<FindingId>,
     /// Findings that a person must settle.
@@ -105,7 +108,7 @@ pub fn derive(
 }
 
 /// GATES.md R57: what another finding explains does not count.
-fn set_consequences_apart(entries: &[Entry], outcomes: &mut [(AgreementStatus, Resolution)]) {
+fn set_consequences_apart(entries: &[Entry], outcomes: &mut [FindingOutcome]) {
     if entries.iter().all(|entry| entry.because.is_empty()) {
         return;
     }
@@ -152,7 +155,7 @@ pub fn assessed_status(
     cycles_completed: u8,
     opinions: &[usize],
     entries: &[Entry],
-    outcomes: &[(AgreementStatus, Resolution)],
+    outcomes: &[FindingOutcome],
 ) -> GateStatus {
     let is_open = |resolution: Resolution| {
         matches!(resolution, Resolution::Stands | Resolution::Deadlocked | Resolution::Open)

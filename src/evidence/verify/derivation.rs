@@ -11,7 +11,7 @@ use crate::council::rfc::tally;
 use crate::evidence::assemble::{
     ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
 };
-use crate::evidence::derive::{assessed_status, derive};
+use crate::evidence::derive::{FindingOutcome, assessed_status, derive};
 use crate::evidence::read::Fault;
 use crate::evidence::rulings;
 use crate::evidence::seal;
@@ -304,8 +304,8 @@ impl<'b> Check<'b> {
         {
             let part = format!("findings[{index}]");
             let id = &finding.finding_id;
-            let (status, resolution) =
-                (AgreementStatus::from(*status), Resolution::from(*resolution));
+            let status = AgreementStatus::from(*status);
+            let resolution = Resolution::from(*resolution);
             self.expect(finding.agreement_status == status, &part, || {
                 format!(
                     "{id}: the ballots give {}, not {}",
@@ -366,11 +366,7 @@ impl<'b> Check<'b> {
         });
     }
 
-    fn gates(
-        &mut self,
-        entries: &[Entry],
-        outcomes: &[(tally::AgreementStatus, tally::Resolution)],
-    ) {
+    fn gates(&mut self, entries: &[Entry], outcomes: &[FindingOutcome]) {
         let bundle = self.bundle;
         let ids: Vec<GateId> = bundle.gates.iter().map(|gate| gate.gate_id).collect();
         self.expect(ids == GateId::ALL, "gates", || "not the seven gates, in order".to_owned());
