@@ -1,4 +1,4 @@
-//! Floor 11: puts the parts together: opens repositories, seats who answers, makes the runtimes that
+//! Floor 10: puts the parts together: opens repositories, seats who answers, makes the runtimes that
 //! sessions wait on.
 
 mod clock;

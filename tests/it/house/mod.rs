@@ -7,6 +7,7 @@ mod floors;
 mod imports;
 mod proofs;
 mod scale;
+mod seams;
 mod tables;
 mod wording;
 

@@ -4,21 +4,20 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::support::is_blessing;
+use council_review::app::schemas;
 use council_review::council::rfc::roster::OFFICES;
-use council_review::evidence::read::schemas;
 use council_review::gates;
 use council_review::model::exit::ExitCode;
 use council_review::model::{GateId, Subcategory};
-use council_review::{config, prompt};
+use council_review::prompt;
 
 use super::root;
 
 /// Every schema and the file that holds it.
 fn schema_files() -> Vec<(PathBuf, String)> {
     let folder = root().join("schemas");
-    let mut all = schemas().to_vec();
-    all.push(("council_config", config::schema()));
-    all.into_iter()
+    schemas::of_types()
+        .into_iter()
         .map(|(name, schema)| {
             let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
             (folder.join(format!("{name}.schema.json")), text)

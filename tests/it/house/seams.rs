@@ -1,0 +1,84 @@
+//! What it costs to add a thing, counted on one that is there: the files beside its own that name it.
+//! A file more than is listed here is a seam that leaks.
+
+use std::collections::BTreeSet;
+
+use super::imports::{Tree, without_tests, words};
+use super::sources;
+
+/// A thing that is there, where it lives, and who else may name it.
+struct Seam {
+    what: &'static str,
+    /// As an identifier, or as a text in quotes.
+    names: &'static [&'static str],
+    own: &'static [&'static str],
+    others: &'static [&'static str],
+}
+
+const SEAMS: [Seam; 6] = [
+    Seam {
+        what: "a report format",
+        names: &["sarif", "Sarif"],
+        own: &["report/sarif.rs"],
+        others: &["report/formats.rs", "report/mod.rs"],
+    },
+    Seam {
+        what: "a dialect of a vendor",
+        names: &["anthropic", "Anthropic"],
+        own: &["members/dialect/anthropic.rs"],
+        others: &["members/dialect/mod.rs", "model/dialect.rs"],
+    },
+    Seam {
+        what: "a rule of a gate",
+        names: &["R23"],
+        own: &["gates/acyclicity.rs"],
+        others: &["gates/examples.rs", "gates/rules.rs", "model/finding.rs"],
+    },
+    Seam {
+        what: "a document of --format json",
+        names: &["PruneReport"],
+        own: &["app/documents/prune.rs"],
+        others: &["app/documents/mod.rs", "cli/prune.rs"],
+    },
+    Seam {
+        what: "a language of symbols",
+        names: &["tree_sitter_python"],
+        own: &["symbols/extract/mod.rs"],
+        others: &[],
+    },
+    Seam {
+        what: "a question of a council",
+        names: &["Converge", "Convergence"],
+        own: &["council/rfc"],
+        others: &["app/progress.rs", "rules/mod.rs"],
+    },
+];
+
+/// Whether code names a thing: as an identifier, or as a whole text in quotes.
+fn is_named(code: &str, text: &str, name: &str) -> bool {
+    let quoted = format!("\"{name}\"");
+    let in_text = |line: &str| !line.trim_start().starts_with("//") && line.contains(&quoted);
+    words(code).contains(&name) || without_tests(text).lines().any(in_text)
+}
+
+#[test]
+fn what_is_added_is_named_where_the_table_says_and_nowhere_else() {
+    let tree = Tree::read();
+    for Seam { what, names, own, others } in SEAMS {
+        let is_own = |file: &str| own.iter().any(|path| file.starts_with(path));
+        let found: BTreeSet<String> = sources()
+            .into_iter()
+            .filter(|(file, _)| !is_own(file) && !tree.files[file].is_test)
+            .filter(|(file, text)| {
+                let code = &tree.files[file].code;
+                names.iter().any(|name| is_named(code, text, name))
+            })
+            .map(|(file, _)| file)
+            .collect();
+        let listed: BTreeSet<String> = others.iter().map(|&file| file.to_owned()).collect();
+        assert_eq!(found, listed, "{what}");
+        assert!(others.len() <= 4, "{what} costs more than a line in four files");
+        let home = |path: &&str| tree.files.keys().any(|file| file.starts_with(**path));
+        assert!(own.iter().all(|path| home(&path)), "{what} has moved");
+    }
+}
