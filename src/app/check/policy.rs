@@ -121,7 +121,7 @@ fn seats(bundle: &Bundle, policy: &MergePolicy, object: &mut impl FnMut(Code, St
         if named(held) == Some(false) {
             let globs = policy.holders[seat].join(", ");
             object(
-                Code::MemberSpec,
+                Code::Holder,
                 format!("{seat} was held by {holder}, and policy.holders asks for {globs}"),
             );
         }

@@ -158,7 +158,7 @@ pub enum Code {
     /// The layout of the change's own reads RFCs elsewhere, and the gates reject them there.
     ShadowedRoot,
     /// A seat was held by somebody whom the policy does not name for it.
-    MemberSpec,
+    Holder,
     /// No model held a seat to the end, and the policy asks for one.
     Seat,
 }
@@ -192,7 +192,7 @@ impl Code {
             Code::OpenMajors => "OPEN_MAJORS",
             Code::NoModel => "NO_MODEL",
             Code::ModelSat => "MODEL_SAT",
-            Code::MemberSpec => "HOLDER",
+            Code::Holder => "HOLDER",
             Code::Seat => "SEAT",
             Code::Removal => "REMOVAL",
             Code::ShadowedRoot => "SHADOWED_ROOT",

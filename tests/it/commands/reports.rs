@@ -70,8 +70,8 @@ struct Form {
     count: usize,
 }
 
-/// Stands in a form where text goes.
-const BLANK: &str = "blank";
+/// Stands in a form where text goes: no id of any kind, for it has a blank in it.
+const BLANK: &str = "a blank";
 
 impl Form {
     fn of(bundle: &Bundle) -> Self {
