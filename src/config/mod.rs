@@ -23,10 +23,10 @@ use crate::yaml::{Document, Limits, NodeRef, read};
 pub use base_url::{BaseUrlFault, parse_base_url};
 pub use merge::{RawDepth, RawPolicy};
 pub use providers::{
-    Command, PRESETS, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
+    Command, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
 };
 use seats::by_seat;
-pub use seats::{Assignments, MemberSpec};
+pub use seats::{Assignments, MemberSpec, PRESETS};
 
 /// The file's name, at the root of a repository.
 pub const FILE: &str = "council.yaml";

@@ -8,16 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Origin;
 use super::base_url::parse_base_url;
-use super::seats::is_name;
+use super::seats::{PRESETS, is_name};
 use crate::model::price::{Price, Prices};
 use crate::model::{Dialect, Place};
 use crate::yaml::{Document, NodeRef};
 
 /// Tokens that a model may think before it answers, when nothing is said.
 const THINKING: u64 = 4_000;
-
-/// Commands that need no argv of their own.
-pub const PRESETS: [&str; 3] = ["claude", "codex", "gemini"];
 
 /// Names that begin a holder's word and are no providers.
 const TAKEN: [&str; 3] = ["offline", "mailbox", "command"];

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use super::providers::PRESETS;
 use crate::model::{Dialect, MemberName};
+
+/// Commands that need no argv of their own.
+pub const PRESETS: [&str; 3] = ["claude", "codex", "gemini"];
 
 /// Who holds a seat.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]

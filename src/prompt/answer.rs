@@ -13,10 +13,7 @@ use serde_json::{Map, Value, json};
 use super::strict;
 use crate::model::policy::{MAX_ENTRIES, MAX_TEXT};
 
-pub use strict::parse;
-
-/// The most bytes that an answer may have (THREATS.md E7).
-pub const MAX_BYTES: usize = 4 << 20;
+pub use strict::{MAX_BYTES, parse};
 
 /// The form of one kind of reply: a variant of an enum that is tagged by `answer`.
 #[derive(Debug)]

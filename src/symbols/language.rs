@@ -1,8 +1,6 @@
 //! Which language a file is written in, by its name; which files are tests, and which nobody of the
 //! project wrote.
 
-use super::extract::is_read;
-
 /// A language whose definitions can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
@@ -69,6 +67,12 @@ impl Language {
             Self::Markdown => 'm',
         }
     }
+}
+
+/// Whether this build can read a language.
+fn is_read(language: Language) -> bool {
+    let is_c = matches!(language, Language::C | Language::Cpp);
+    cfg!(feature = "symbols-c") || (cfg!(feature = "symbols") && !is_c)
 }
 
 /// Folders that hold what others wrote, or what programs did.

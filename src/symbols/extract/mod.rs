@@ -1,4 +1,4 @@
-//! The definitions of one source. The only file that knows whether grammars were built in.
+//! The definitions of one source, read with the grammars that were built in.
 
 #[cfg(feature = "symbols")]
 mod c;
@@ -48,12 +48,6 @@ pub fn extract(language: Language, source: &[u8]) -> Vec<Symbol> {
         Gave::Symbols(symbols, _) => symbols,
         Gave::TooHard | Gave::Stopped => Vec::new(),
     }
-}
-
-/// Whether this build can read a language.
-pub(super) fn is_read(language: Language) -> bool {
-    let is_c = matches!(language, Language::C | Language::Cpp);
-    cfg!(feature = "symbols-c") || (cfg!(feature = "symbols") && !is_c)
 }
 
 /// The grammar of a language, if it was built in.

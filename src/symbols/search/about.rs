@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use super::form::stem;
+use super::stem::stem;
 use super::table::{self, is_empty_word, meaning};
 use crate::model::words::words;
 use crate::symbols::{Index, Symbol, SymbolClass};

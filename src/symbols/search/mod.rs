@@ -3,6 +3,7 @@
 
 mod about;
 mod form;
+mod stem;
 mod table;
 
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::form::stem;
+use super::stem::stem;
 
 /// Words that are used for the same; the first stands for all.
 const SYNONYMS: &[&[&str]] = &[
