@@ -6,7 +6,7 @@ use super::{AppFault, Workspace};
 use crate::evidence::prunable::{Prunable, Unsound};
 use crate::evidence::pruned;
 use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::PreviousBundle;
+use crate::evidence::v1::previous_bundle::PreviousBundle;
 use crate::evidence::v1::pruned::{Pruned, PrunedBundle};
 use crate::model::RfcId;
 use crate::port::{Clock, Store};

@@ -7,9 +7,10 @@ use super::terms::raise_of;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{
     AgentAssessment, Assessment, Ballot, BallotStatus, Bundle, CouncilMetadata, FileDigest,
-    Finding, Gate, Inputs, PreviousBundle, Remediation, Stance, TicketAssessment, Tokens, Tool,
+    Finding, Gate, Inputs, Remediation, Stance, TicketAssessment, Tokens, Tool,
 };
 use super::v1::call::Call;
+use super::v1::previous_bundle::PreviousBundle;
 use super::{council_metadata, seal};
 use crate::adjudicate::Word;
 use crate::core::roster::Roster;

@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::files::{is_bundle, is_record};
-use super::v1::bundle::{Bundle, PreviousBundle};
+use super::v1::bundle::Bundle;
+use super::v1::previous_bundle::PreviousBundle;
 use super::{pruned, read};
 use crate::model::{Digest, Timestamp};
 use crate::port::{Archive, StoreFault};

@@ -7,7 +7,8 @@ use super::chain::{Chain, Step};
 use super::files::{signed, stamp_of};
 use super::read::{self, LIMITS};
 use super::rulings;
-use super::v1::bundle::{Bundle, PreviousBundle};
+use super::v1::bundle::Bundle;
+use super::v1::previous_bundle::PreviousBundle;
 use super::v1::pruned::PrunedBundle;
 use crate::port::{Archive, StoreFault};
 

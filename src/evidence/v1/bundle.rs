@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::call::{Call, Cost};
 use super::council::{AgreementStatus, Raise, Resolution, SeatFailure, Selected};
+use super::previous_bundle::PreviousBundle;
 use super::ruling::Ruling;
 use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
@@ -62,16 +63,6 @@ pub struct Bundle {
     pub council_metadata: Option<CouncilMetadata>,
     /// Digests over all of the above.
     pub seal: Seal,
-}
-
-/// The bundle before this one, by name and seal: the chain.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PreviousBundle {
-    /// File name within the same folder.
-    pub file: String,
-    /// Its seal.
-    pub seal: Digest,
 }
 
 /// What was reviewed, by which rules.

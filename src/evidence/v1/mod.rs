@@ -5,6 +5,7 @@ pub mod call;
 pub mod check;
 pub mod council;
 pub mod gates;
+pub mod previous_bundle;
 pub mod pruned;
 pub mod removal;
 pub mod ruling;

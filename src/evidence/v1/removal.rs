@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bundle::PreviousBundle;
+use super::previous_bundle::PreviousBundle;
 use crate::model::{RfcId, Timestamp};
 
 /// What stands in the place of a finding's id, on the command line and in the file.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bundle::PreviousBundle;
+use super::previous_bundle::PreviousBundle;
 use crate::adjudicate::Decision;
 use crate::model::{FindingId, RfcId, Signature, Timestamp};
 

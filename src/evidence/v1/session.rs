@@ -4,8 +4,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bundle::{Inputs, PreviousBundle, Subagent, Tokens};
+use super::bundle::{Inputs, Subagent, Tokens};
+
 use super::call::Call;
+use super::previous_bundle::PreviousBundle;
 use crate::core::event_log::LogRecord;
 use crate::council::rfc::ask::OnboardingNote;
 use crate::model::{

@@ -8,7 +8,7 @@ use council_review::app::AppFault;
 use council_review::app::prune::Wish;
 use council_review::evidence::chain::Chain;
 use council_review::evidence::files::is_record;
-use council_review::evidence::v1::bundle::PreviousBundle;
+use council_review::evidence::v1::previous_bundle::PreviousBundle;
 use council_review::evidence::v1::pruned::PrunedBundle;
 use council_review::host::store::FolderStore;
 

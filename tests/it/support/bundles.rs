@@ -14,7 +14,8 @@ use council_review::council::rfc::ledger::Ledger;
 use council_review::evidence::assemble::{Reviewed, assemble, policy_digest, seed_of};
 use council_review::evidence::replay::Played;
 use council_review::evidence::session::{self, Setting};
-use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, PreviousBundle, Tool};
+use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, Tool};
+use council_review::evidence::v1::previous_bundle::PreviousBundle;
 use council_review::model::opinion::{
     Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
 };
