@@ -68,6 +68,43 @@ pub fn meta(id: GateId) -> &'static Meta {
     }
 }
 
+impl Overview {
+    /// The four deterministic gates over one RFC of the repository, in order. Of a seed or a
+    /// retired RFC there is nothing to judge (GATES.md R51); that its folder is gone is still said
+    /// (R17).
+    pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
+        if dossier.state.is_reviewable() {
+            let mut results: Vec<GateResult> =
+                GATES.iter().map(|gate| gate.check(dossier, self)).collect();
+            consequences::mark(dossier, self, &mut results);
+            return results;
+        }
+        let nothing = |gate: &&dyn Gate| {
+            let id = gate.meta().id;
+            let findings = match id {
+                GateId::Schema => schema::retirement(dossier),
+                _ => Vec::new(),
+            };
+            GateResult::new(id, false, findings, serde_json::json!({}))
+        };
+        GATES.iter().map(nothing).collect()
+    }
+
+    /// What is ambiguous in the layout (GATES.md R54): whatever else is said rests on it.
+    pub fn layout(&self) -> Vec<Finding> {
+        schema::ambiguous(self.library())
+    }
+
+    /// The findings that belong to no RFC: an ambiguous layout (GATES.md R54), unusable names of
+    /// ticket files (R2), and what is wrong with tickets that no RFC has (R3, R13, R16).
+    pub fn outside_every_rfc(&self) -> Vec<Finding> {
+        let mut findings = self.layout();
+        findings.extend(schema::outside_every_rfc(self));
+        findings.sort_by(Finding::reporting_order);
+        findings
+    }
+}
+
 /// [`Overview::check`] of one RFC; for several, make one overview.
 pub fn check_all(dossier: &Dossier) -> Vec<GateResult> {
     Overview::of(Arc::clone(&dossier.library)).check(dossier)

@@ -4,16 +4,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use super::consequences;
-use super::coverage;
+use super::coverage::visitors;
 use super::graph::{Cycle, Graph};
-use super::mapping;
+use super::mapping::{claims, creations};
 use super::path;
+use super::schema::{first_claims, violations};
 use super::streaming::{StreamedFacts, sift};
-use super::{GATES, schema};
-use crate::model::{Finding, GateId, GateResult, Layout, RfcId, TicketId};
+use crate::model::{Finding, Layout, RfcId, TicketId};
 use crate::port::Snapshot;
-use crate::source::{Dossier, Library, Ticket};
+use crate::source::{Library, Ticket};
 
 /// All tickets of a repository, as the gates see them.
 #[derive(Debug)]
@@ -56,41 +55,6 @@ impl Overview {
         }
     }
 
-    /// The four deterministic gates over one RFC of the repository, in order. Of a seed or a
-    /// retired RFC there is nothing to judge (GATES.md R51); that its folder is gone is still said
-    /// (R17).
-    pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
-        if dossier.state.is_reviewable() {
-            let mut results: Vec<GateResult> =
-                GATES.iter().map(|gate| gate.check(dossier, self)).collect();
-            consequences::mark(dossier, self, &mut results);
-            return results;
-        }
-        let nothing = |gate: &&dyn super::Gate| {
-            let id = gate.meta().id;
-            let findings = match id {
-                GateId::Schema => schema::retirement(dossier),
-                _ => Vec::new(),
-            };
-            GateResult::new(id, false, findings, serde_json::json!({}))
-        };
-        GATES.iter().map(nothing).collect()
-    }
-
-    /// What is ambiguous in the layout (GATES.md R54): whatever else is said rests on it.
-    pub fn layout(&self) -> Vec<Finding> {
-        schema::ambiguous(&self.library)
-    }
-
-    /// The findings that belong to no RFC: an ambiguous layout (GATES.md R54), unusable names of
-    /// ticket files (R2), and what is wrong with tickets that no RFC has (R3, R13, R16).
-    pub fn outside_every_rfc(&self) -> Vec<Finding> {
-        let mut findings = self.layout();
-        findings.extend(schema::outside_every_rfc(self));
-        findings.sort_by(Finding::reporting_order);
-        findings
-    }
-
     /// What was read.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
@@ -99,7 +63,7 @@ impl Overview {
     /// R10 to R15: what is wrong with the shape of a ticket's file.
     pub(super) fn violations(&self, ticket: &Ticket) -> Vec<Finding> {
         match &self.sifted {
-            None => schema::violations(ticket),
+            None => violations(ticket),
             Some(sifted) => sifted.violations.get(&ticket.file).cloned().unwrap_or_default(),
         }
     }
@@ -116,7 +80,7 @@ impl Overview {
 
     /// R16: the first ticket, by path, that claims each id.
     pub(super) fn claims(&self) -> &HashMap<TicketId, usize> {
-        self.claims.get_or_init(|| schema::first_claims(&self.library))
+        self.claims.get_or_init(|| first_claims(&self.library))
     }
 
     /// R44: whether a folder stands at this path.
@@ -141,7 +105,7 @@ impl Overview {
             let tickets = &self.library.tickets;
             let mut created: HashMap<String, Vec<usize>> = HashMap::new();
             for (index, ticket) in tickets.iter().enumerate() {
-                for path in mapping::creations(ticket) {
+                for path in creations(ticket) {
                     created.entry(path).or_default().push(index);
                 }
             }
@@ -159,7 +123,7 @@ impl Overview {
             let mut claimed: HashMap<String, Vec<usize>> = HashMap::new();
             for (index, ticket) in self.library.tickets.iter().enumerate() {
                 let paths = match &self.sifted {
-                    None => mapping::claims(ticket),
+                    None => claims(ticket),
                     Some(sifted) => sifted.claims.get(&ticket.file).cloned().unwrap_or_default(),
                 };
                 for path in paths {
@@ -172,7 +136,7 @@ impl Overview {
 
     /// The tickets of other RFCs that name requirements of this one (R35).
     pub(super) fn visitors(&self, rfc: &RfcId) -> &[usize] {
-        let all = self.visitors.get_or_init(|| coverage::visitors(&self.library));
+        let all = self.visitors.get_or_init(|| visitors(&self.library));
         all.get(rfc).map_or(&[], Vec::as_slice)
     }
 }

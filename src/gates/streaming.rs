@@ -4,7 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use super::{mapping, schema};
+use super::mapping::claims;
+use super::schema::violations;
 use crate::model::{Finding, Layout, RfcId};
 use crate::port::Snapshot;
 use crate::source::{Keep, Library, Ticket};
@@ -27,8 +28,8 @@ pub(super) fn sift(
 ) -> (Library, StreamedFacts) {
     let sifted = Mutex::new(StreamedFacts::default());
     let look = |ticket: &Ticket| {
-        let violations = schema::violations(ticket);
-        let claims = mapping::claims(ticket);
+        let violations = violations(ticket);
+        let claims = claims(ticket);
         if violations.is_empty() && claims.is_empty() {
             return;
         }

@@ -1,14 +1,14 @@
 //! Which tickets cover which requirement: what the gate looked at, and its evidence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
 use super::counts;
 use super::owner::{Owner, owner};
 use crate::gates::Overview;
-use crate::model::{RfcId, TicketId};
-use crate::source::{Dossier, Library, Requirement, Rfc};
+use crate::model::TicketId;
+use crate::source::{Dossier, Requirement, Rfc};
 
 /// Which tickets cover which requirement of one RFC.
 pub(super) struct Matrix<'d> {
@@ -76,23 +76,4 @@ impl<'d> Matrix<'d> {
             "incomplete": rfc.requirements_incomplete,
         })
     }
-}
-
-/// By RFC, the tickets of other RFCs that name its requirements (R35).
-pub(in crate::gates) fn visitors(library: &Library) -> BTreeMap<RfcId, Vec<usize>> {
-    let mut visitors: BTreeMap<RfcId, Vec<usize>> = BTreeMap::new();
-    for (index, ticket) in library.tickets.iter().enumerate() {
-        let Some(home) = &ticket.rfc else { continue };
-        for reference in &ticket.requirements {
-            let Owner::Rfc(host) = owner(library, reference, home) else { continue };
-            if host == *home {
-                continue;
-            }
-            let known = visitors.entry(host).or_default();
-            if known.last() != Some(&index) {
-                known.push(index);
-            }
-        }
-    }
-    visitors
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-pub(super) use self::matrix::visitors;
+pub(super) use self::owner::visitors;
 
 use self::matrix::Matrix;
 use self::owner::{Owner, is_valid, offers, owner};

@@ -1,5 +1,7 @@
 //! Whose requirement a reference means (GATES.md R30), and whether its owner knows it (R36).
 
+use std::collections::BTreeMap;
+
 use super::super::path;
 use crate::model::slip::nearest;
 use crate::model::{PrdId, RfcId};
@@ -74,4 +76,23 @@ pub(super) fn is_valid(library: &Library, reference: &RequirementRef, own: &Rfc)
         }
         Owner::Prd(prd) => !own.prds.contains(&prd) || defines(library, own, &reference.id),
     }
+}
+
+/// By RFC, the tickets of other RFCs that name its requirements (R35).
+pub(in crate::gates) fn visitors(library: &Library) -> BTreeMap<RfcId, Vec<usize>> {
+    let mut visitors: BTreeMap<RfcId, Vec<usize>> = BTreeMap::new();
+    for (index, ticket) in library.tickets.iter().enumerate() {
+        let Some(home) = &ticket.rfc else { continue };
+        for reference in &ticket.requirements {
+            let Owner::Rfc(host) = owner(library, reference, home) else { continue };
+            if host == *home {
+                continue;
+            }
+            let known = visitors.entry(host).or_default();
+            if known.last() != Some(&index) {
+                known.push(index);
+            }
+        }
+    }
+    visitors
 }

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Overview;
 use super::super::path;
-use super::prose;
+use super::creations::creations;
 use crate::model::TicketId;
-use crate::source::{Atlas, Dossier, PathKind, Ticket, Tier};
-use crate::yaml::NodeRef;
+use crate::source::{Atlas, Dossier, PathKind, Tier};
 
 /// R46: where a new file would stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +61,6 @@ pub(super) struct Ground<'d> {
 
 /// Folders of documents that belong to no component (R55).
 const DOCUMENTS: [&str; 4] = ["docs", "doc", "documents", "documentation"];
-
-/// Whether a ticket was not given up: what it creates is there, or will be.
-pub(super) fn counts(ticket: &Ticket) -> bool {
-    ticket.known_status.is_none_or(|status| !status.is_dead())
-}
 
 impl<'d> Ground<'d> {
     pub(super) fn of(dossier: &'d Dossier, all: &'d Overview) -> Self {
@@ -218,22 +212,4 @@ pub(in crate::gates) fn early<'d>(
         }
     }
     early
-}
-
-/// The paths that a ticket's sentences say will be created.
-pub(in crate::gates) fn claims(ticket: &Ticket) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    if counts(ticket) {
-        let texts = ticket.document.root().scalars().filter_map(NodeRef::as_str);
-        texts.for_each(|text| prose::created(text, &mut found));
-    }
-    found
-}
-
-/// The paths that a ticket creates, in their one spelling.
-pub(in crate::gates) fn creations(ticket: &Ticket) -> Vec<String> {
-    let entries = ticket.paths.iter().filter(|entry| {
-        counts(ticket) && entry.kind == PathKind::Create && entry.tier != Tier::Context
-    });
-    entries.filter_map(|entry| path::plain(&entry.raw).ok()).collect()
 }

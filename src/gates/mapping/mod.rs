@@ -3,6 +3,7 @@
 //! `ground` is what is known to exist or to be made; here each path is held against it. Tickets'
 //! paths are text: none is opened.
 
+mod creations;
 mod ground;
 mod prose;
 
@@ -10,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-pub(super) use self::ground::{claims, creations, early};
+pub(super) use self::creations::{claims, creations};
+pub(super) use self::ground::early;
 
 use self::ground::{Creation, Ground, Modification};
 use super::diagnostic::{Spot, quoted, weighing};
@@ -183,7 +185,7 @@ impl<'d> Survey<'d> {
     fn created_twice(&mut self, dossier: &'d Dossier, ground: &Ground<'d>) {
         let creating = dossier
             .tickets()
-            .filter(|t| ground::counts(t))
+            .filter(|t| creations::counts(t))
             .flat_map(|t| t.paths.iter().map(move |e| (t, e)))
             .filter(|(_, e)| e.kind == PathKind::Create && e.tier != Tier::Context);
         let mut last: BTreeMap<String, (&Ticket, &PathEntry)> = BTreeMap::new();

@@ -3,6 +3,7 @@
 //!
 //! `shape` is the JSON Schema part; what needs more than one field or file is here.
 
+mod claims;
 mod hidden;
 mod layout;
 mod misspelt;
@@ -10,7 +11,7 @@ mod projection;
 mod references;
 mod shape;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -24,6 +25,8 @@ use crate::source::library::{SourceFile, UnreadableTicket};
 use crate::source::{Dossier, Library, RfcState, SourceDiagnostic, Ticket};
 use crate::yaml::FaultKind;
 
+use claims::claim;
+pub(super) use claims::first_claims;
 pub(super) use layout::ambiguous;
 pub use shape::TICKET_SCHEMA;
 pub(super) use shape::violations;
@@ -195,24 +198,6 @@ fn unusual_status(ticket: &Ticket) -> Option<Finding> {
         ),
     };
     Some(Spot::in_ticket(ticket, &status.place).says(&R14, says, act))
-}
-
-/// The id that a ticket claims: what it says, else its file's name.
-fn claim(ticket: &Ticket) -> TicketId {
-    let said = ticket.id.as_ref().and_then(|id| id.value.parse().ok());
-    said.unwrap_or_else(|| ticket.stem.clone())
-}
-
-/// The first ticket, by path, that claims each id.
-pub(super) fn first_claims(library: &Library) -> HashMap<TicketId, usize> {
-    let mut claims: HashMap<TicketId, usize> = HashMap::new();
-    for (index, ticket) in library.tickets.iter().enumerate() {
-        let first = claims.entry(claim(ticket)).or_insert(index);
-        if ticket.file < library.tickets[*first].file {
-            *first = index;
-        }
-    }
-    claims
 }
 
 /// R16: reported on the later of two files.
