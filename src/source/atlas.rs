@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ticket::Text;
+use super::scalar::Text;
 use crate::model::PrdId;
 
 /// One component.

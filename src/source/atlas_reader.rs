@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::atlas::{Atlas, AtlasSource, Component, ExtensionPoint, PrdAtlas};
+use super::keys::first_of;
 use super::library::Library;
 use super::reading::Reading;
-use super::ticket::Text;
-use super::ticket_shape::first_of;
+use super::scalar::Text;
 use crate::model::{Layout, PrdId, RfcId};
 use crate::yaml::{Document, NodeRef};
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::atlas::Atlas;
-use super::library::{Library, SourceFile};
+use super::library::Library;
 use super::rfc::Rfc;
+use super::source_file::SourceFile;
 use super::ticket::Ticket;
 use crate::model::{Digest, RfcId, TicketId};
 

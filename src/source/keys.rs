@@ -1,6 +1,8 @@
 //! The keys that are read, level by level (GATES.md R52). A key that no level has is ignored; one
 //! that looks like a key which is missing is a slip.
 
+use crate::yaml::NodeRef;
+
 /// What stands under a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holds {
@@ -259,6 +261,11 @@ pub static PLANNED: Level = level(&[&[
     holding("requirements_covered", Requirements),
     holding("binds", Requirements),
 ]]);
+
+/// The first of these keys that holds a value.
+pub(super) fn first_of<'d>(node: NodeRef<'d>, keys: &[&str]) -> Option<NodeRef<'d>> {
+    keys.iter().filter_map(|key| node.get(key)).find(|value| !value.is_null())
+}
 
 #[cfg(test)]
 #[path = "keys_tests.rs"]

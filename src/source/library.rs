@@ -9,21 +9,11 @@ use super::prd::Prd;
 use super::rfc::Rfc;
 use super::roots::Ambiguity;
 use super::source_diagnostic::SourceDiagnostic;
+use super::source_file::SourceFile;
 use super::ticket::Ticket;
-use crate::model::{Digest, Layout, PrdId, RfcId, TicketId};
+use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::Entry;
 use crate::yaml::Document;
-
-/// A file that was read, with its digest.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceFile {
-    /// Path from the repository's root.
-    pub path: String,
-    /// Digest of its bytes.
-    pub digest: Digest,
-    /// Whether the commit holds the same bytes there.
-    pub committed: bool,
-}
 
 /// A ticket file without a document.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use super::rfc::Rfc;
 use super::roots::{self, Roots, is_ticket_name};
 use super::selective_load::Focus;
 use super::ticket::Ticket;
+use super::ticket_files::{TicketFile, stem_of, ticket_files, unusable};
 use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::{EntryKind, Snapshot};
 use crate::yaml::Document;
@@ -133,15 +134,6 @@ impl Library {
     }
 }
 
-fn unusable(path: &str, kind: EntryKind) -> (String, String) {
-    let reason = match kind {
-        EntryKind::File => "the name is not TCK-, five digits and .yaml",
-        EntryKind::Symlink => "a symbolic link, which is never followed",
-        EntryKind::Special => "not a regular file",
-    };
-    (path.to_owned(), reason.to_owned())
-}
-
 fn read_tickets(
     reading: &mut Reading<'_>,
     files: &[TicketFile],
@@ -190,43 +182,6 @@ fn read_tickets(
 
 /// Bytes of unreadable tickets that are kept, of all together. What lies beyond explains nothing.
 const KEPT: usize = 64 << 20;
-
-/// A file that is named as a ticket.
-pub(super) struct TicketFile {
-    pub(super) path: String,
-    pub(super) stem: TicketId,
-}
-
-/// What a ticket's file turned out to be.
-pub(super) type Outcome = Result<Ticket, UnreadableTicket>;
-
-/// The files of the tickets' folder that are named as tickets; other names that look like one are
-/// told.
-fn ticket_files(
-    reading: &Reading<'_>,
-    folder: &str,
-    unusable_names: &mut Vec<(String, String)>,
-) -> Vec<TicketFile> {
-    let mut files = Vec::new();
-    for (name, kind) in reading.names_in(folder) {
-        if !is_ticket_name(name) {
-            continue;
-        }
-        let file = format!("{folder}/{name}");
-        let Some(stem) = stem_of(name).filter(|_| kind == EntryKind::File) else {
-            unusable_names.push(unusable(&file, kind));
-            continue;
-        };
-        files.push(TicketFile { path: file, stem });
-    }
-    files
-}
-
-/// The id that a ticket's file is named by.
-fn stem_of(name: &str) -> Option<TicketId> {
-    let stem = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml"))?;
-    stem.parse().ok()
-}
 
 /// The regular files that look like tickets and are not named as one: nothing reads them, and what
 /// they hold may be what others miss.

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::dossier::{Dossier, RfcState, digest_of_files};
-use super::library::{Library, SourceFile};
+use super::library::Library;
 use super::rfc::Rfc;
+use super::source_file::SourceFile;
 use super::ticket::Ticket;
 use crate::model::RfcId;
 

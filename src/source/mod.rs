@@ -6,6 +6,7 @@
 
 pub mod atlas;
 mod atlas_reader;
+mod decomposition;
 mod derived;
 pub mod dossier;
 pub mod hidden;
@@ -20,11 +21,14 @@ mod requirements;
 pub mod rfc;
 mod rfc_reader;
 pub mod roots;
+mod scalar;
 mod selective_load;
 pub mod slips;
 pub mod source_diagnostic;
+mod source_file;
 pub mod text;
 pub mod ticket;
+mod ticket_files;
 mod ticket_paths;
 mod ticket_prose;
 mod ticket_reader;
@@ -32,16 +36,19 @@ pub mod ticket_shape;
 pub mod waivers;
 
 pub use atlas::{Atlas, AtlasSource, Component};
+pub use decomposition::DecompositionEntry;
 pub use dossier::{Dossier, RfcState, digest_of_files};
-pub use library::{Library, SourceFile};
+pub use library::Library;
 pub use loading::Keep;
 pub use prd::Prd;
-pub use rfc::{Decision, DecompositionEntry, Misnamed, Requirement, RequirementOrigin, Rfc};
+pub use rfc::{Decision, Misnamed, Requirement, RequirementOrigin, Rfc};
 pub use roots::{Ambiguity, Held, Roots};
+pub use scalar::Text;
 pub use source_diagnostic::SourceDiagnostic;
+pub use source_file::SourceFile;
 pub use text::SourceText;
 pub use ticket::{
-    DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
+    DependencyEntry, PathEntry, PathKind, RequirementRef, Ticket, TicketStatus, Tier,
 };
 pub use ticket_shape::Shape;
 pub use waivers::Waivers;

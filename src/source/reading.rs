@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::hidden::{self, HiddenText};
-use super::library::SourceFile;
 use super::source_diagnostic::SourceDiagnostic;
+use super::source_file::SourceFile;
 use crate::model::{Digest, Place};
 use crate::port::{EntryKind, ReadFault, Snapshot, beneath, par_map, threads};
 use crate::yaml::{self, Document, Fault, FaultKind, Limits};

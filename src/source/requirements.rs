@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::keys::first_of;
 use super::prd::Prd;
 use super::reading::Reading;
 use super::rfc::{Misnamed, Requirement, RequirementOrigin};
-use super::ticket_shape::first_of;
 use crate::model::{Place, PrdId};
 use crate::yaml::{Document, NodeRef};
 

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::decomposition::DecompositionEntry;
 use super::hidden::HiddenText;
+use super::scalar::Text;
 use super::slips::Slip;
-use super::ticket::Text;
 use crate::model::{Place, PrdId, RfcId};
 use crate::yaml::Document;
 
@@ -197,19 +198,6 @@ pub struct Decision {
     /// File 02.
     pub file: String,
     /// Where.
-    pub place: Place,
-}
-
-/// One planned ticket of file 06.
-#[derive(Debug, Clone)]
-pub struct DecompositionEntry {
-    /// `TCK-00001`, or a placeholder like `CAC-TCK-0001`.
-    pub ticket_id: String,
-    /// Dependencies it plans, as written.
-    pub dependencies: Vec<String>,
-    /// Requirements it plans, as written.
-    pub requirements: Vec<String>,
-    /// The entry's place: its id.
     pub place: Place,
 }
 

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aho_corasick::AhoCorasick;
 
-use super::loading::{Outcome, TicketFile};
 use super::reading::Reading;
 use super::rfc::Rfc;
 use super::ticket::Ticket;
+use super::ticket_files::{Outcome, TicketFile};
 use crate::model::{RfcId, TicketId};
 use crate::port::ReadFault;
 

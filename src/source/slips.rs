@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
+use super::decomposition::planned;
 use super::keys::{Holds, Key, Level, PLANNED, RFC_META, RFC_PROBLEM, ROOT};
-use super::rfc_reader::planned;
 use crate::model::Place;
 use crate::model::slip::distance;
 use crate::yaml::NodeRef;

@@ -2,18 +2,10 @@
 //! like"). Accessors never judge: gates do.
 
 use super::hidden::HiddenText;
+use super::scalar::Text;
 use super::slips::Slip;
 use crate::model::{Place, RfcId, TicketId};
 use crate::yaml::Document;
-
-/// A scalar of a file, as written, at its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
-    /// The value.
-    pub value: String,
-    /// Where it stands.
-    pub place: Place,
-}
 
 /// One ticket file that could be read as YAML.
 #[derive(Debug)]

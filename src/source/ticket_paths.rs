@@ -1,8 +1,9 @@
 //! The paths that a ticket names (R40, R41) and those that it justifies (R49). Paths are text
 //! here: nothing is normalised, looked up or opened.
 
+use super::keys::first_of;
 use super::ticket::{PathEntry, PathKind, Tier};
-use super::ticket_shape::{Shape, first_of};
+use super::ticket_shape::Shape;
 use crate::yaml::NodeRef;
 
 /// Every path, in the order of the file.

@@ -1,7 +1,7 @@
 //! A ticket's sentences: scope, steps, criteria, verification, examples, notes, in every spelling
 //! of the census. They are for readers and for the council; no gate judges their words.
 
-use super::ticket::Text;
+use super::scalar::Text;
 use super::ticket_shape::Shape;
 use crate::yaml::NodeRef;
 

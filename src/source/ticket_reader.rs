@@ -1,11 +1,13 @@
 //! From a parsed file to a [`Ticket`]. What cannot be read stays `None` or is left out of its
 //! list; gate 1 has the document, and says so.
 
+use super::keys::first_of;
+use super::scalar::Text;
 use super::slips::Slips;
-use super::ticket::{DependencyEntry, RequirementRef, Text, Ticket, TicketStatus};
+use super::ticket::{DependencyEntry, RequirementRef, Ticket, TicketStatus};
 use super::ticket_paths;
 use super::ticket_prose;
-use super::ticket_shape::{Shape, first_of};
+use super::ticket_shape::Shape;
 use crate::model::{Place, RfcId, TicketId};
 use crate::yaml::{Document, NodeRef};
 

@@ -130,8 +130,3 @@ impl Ticket {
         Shape::of(&self.document)
     }
 }
-
-/// The first of these keys that holds a value.
-pub(super) fn first_of<'d>(node: NodeRef<'d>, keys: &[&str]) -> Option<NodeRef<'d>> {
-    keys.iter().filter_map(|key| node.get(key)).find(|value| !value.is_null())
-}

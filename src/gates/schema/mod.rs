@@ -21,8 +21,8 @@ use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
 use super::{Gate, Meta, Overview};
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, GateId, GateResult, RfcId, Severity, TicketId};
-use crate::source::library::{SourceFile, UnreadableTicket};
-use crate::source::{Dossier, Library, RfcState, SourceDiagnostic, Ticket};
+use crate::source::library::UnreadableTicket;
+use crate::source::{Dossier, Library, RfcState, SourceDiagnostic, SourceFile, Ticket};
 use crate::yaml::FaultKind;
 
 use claims::claim;
