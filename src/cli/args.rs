@@ -21,7 +21,7 @@ pub(super) struct Cli {
     #[command(flatten)]
     pub(super) global: Global,
     #[command(flatten)]
-    pub(super) review: Review,
+    pub(super) review: ReviewArgs,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 }
@@ -64,7 +64,7 @@ pub(super) enum Color {
 
 /// What to review.
 #[derive(Debug, Args)]
-pub(super) struct Review {
+pub(super) struct ReviewArgs {
     /// RFCs to review, like RFC-0042
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
@@ -72,10 +72,10 @@ pub(super) struct Review {
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
     #[command(flatten)]
-    pub(super) against: Against,
+    pub(super) against: ComparisonArgs,
     /// Gates and council, or the deterministic gates alone, sealed as evidence
-    #[arg(long, value_enum, default_value_t = Depth::Council)]
-    pub(super) depth: Depth,
+    #[arg(long, value_enum, default_value_t = DepthArg::Council)]
+    pub(super) depth: DepthArg,
     /// Convene no council over what a deterministic BLOCKER already rejects
     #[arg(long)]
     pub(super) fail_fast: bool,
@@ -83,12 +83,12 @@ pub(super) struct Review {
     #[arg(long, conflicts_with = "rev")]
     pub(super) commit: bool,
     #[command(flatten)]
-    pub(super) seating: Seating,
+    pub(super) seating: SeatArgs,
 }
 
 /// What a change is held against.
 #[derive(Debug, Args)]
-pub(super) struct Against {
+pub(super) struct ComparisonArgs {
     /// The RFCs that changed since the base
     #[arg(long, conflicts_with_all = ["rfcs", "all"])]
     pub(super) changed: bool,
@@ -105,7 +105,7 @@ pub(super) struct Against {
 
 /// Who sits.
 #[derive(Debug, Args)]
-pub(super) struct Seating {
+pub(super) struct SeatArgs {
     /// Who holds a seat, instead of council.yaml's: SA-2=offline, SA-2=anthropic:MODEL,
     /// SA-2=command:claude, SA-2=mailbox:DIR
     #[arg(long = "seat", value_name = "SEAT=HOLDER")]
@@ -116,7 +116,7 @@ pub(super) struct Seating {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Depth {
+pub(super) enum DepthArg {
     /// Gates and council
     Council,
     /// The deterministic gates alone
@@ -128,7 +128,7 @@ pub(super) enum Command {
     /// Run the deterministic gates alone; writes nothing
     Gates(Gates),
     /// For CI: is the committed evidence complete, unmodified, about these files, and passing?
-    Check(Check),
+    Check(CheckArgs),
     /// Say what a council of models would be asked, and its size; calls nobody, writes nothing
     Plan(Plan),
     /// Derive a bundle again: bytes, schema, digests, tallies, verdict
@@ -144,17 +144,17 @@ pub(super) enum Command {
     /// Decide what the council could not: one finding, or all that is open, one after the other
     Adjudicate(Adjudicate),
     /// Report the latest bundle of an RFC to people or tools
-    Report(Report),
+    Report(ReportArgs),
     /// Go on with a session after a crash; nothing that is recorded is asked again
     Resume(Resume),
     /// Run a session again from its record: no seat, no network, the same bundle
-    Replay(Session),
+    Replay(SessionArgs),
     /// Take old reviews away; the chain still verifies, and `check` knows it from a deletion
     Prune(Prune),
     /// Explain a gate, rule, finding category, mode, verdict or exit code
     Explain(Explain),
     /// Print the schema of a file format
-    Schema(Schema),
+    Schema(SchemaArgs),
     /// List the 80 modes of reasoning
     Modes,
     /// Write a commented council.yaml, and mark the evidence as generated in .gitattributes
@@ -179,14 +179,14 @@ pub(super) struct Gates {
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
     #[command(flatten)]
-    pub(super) against: Against,
+    pub(super) against: ComparisonArgs,
     /// How results are printed
     #[arg(long, value_parser = format::Parser::JUDGE, default_value = "text")]
     pub(super) format: Format,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Check {
+pub(super) struct CheckArgs {
     /// RFCs to check, like RFC-0042; without any and without --base, all of them
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
@@ -194,7 +194,7 @@ pub(super) struct Check {
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
     #[command(flatten)]
-    pub(super) against: Against,
+    pub(super) against: ComparisonArgs,
     /// How results are printed
     #[arg(long, value_parser = format::Parser::JUDGE, default_value = "text")]
     pub(super) format: Format,
@@ -209,7 +209,7 @@ pub(super) struct Plan {
     #[arg(long, conflicts_with = "rfcs")]
     pub(super) all: bool,
     #[command(flatten)]
-    pub(super) against: Against,
+    pub(super) against: ComparisonArgs,
     /// Print the prompts themselves
     #[arg(long, requires = "rfcs")]
     pub(super) show_prompts: bool,
@@ -217,7 +217,7 @@ pub(super) struct Plan {
     #[arg(long, value_parser = format::Parser::PLAN, default_value = "text")]
     pub(super) format: Format,
     #[command(flatten)]
-    pub(super) seating: Seating,
+    pub(super) seating: SeatArgs,
 }
 
 #[derive(Debug, Args)]
@@ -269,7 +269,7 @@ pub(super) enum Decided {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Report {
+pub(super) struct ReportArgs {
     /// The RFC, like RFC-0042
     #[arg(value_name = "RFC", required_unless_present = "bundle")]
     pub(super) rfc: Option<String>,
@@ -287,14 +287,14 @@ pub(super) struct Report {
 #[derive(Debug, Args)]
 pub(super) struct Resume {
     #[command(flatten)]
-    pub(super) session: Session,
+    pub(super) session: SessionArgs,
     /// As when the session began.
     #[command(flatten)]
-    pub(super) seating: Seating,
+    pub(super) seating: SeatArgs,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Session {
+pub(super) struct SessionArgs {
     /// Its id, like COUNCIL-RFC-0042-20260126-100000, or its file
     #[arg(value_name = "SESSION")]
     pub(super) session: String,
@@ -325,7 +325,7 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Schema {
+pub(super) struct SchemaArgs {
     /// Which one; without a name, the names
     #[arg(value_name = "NAME")]
     pub(super) name: Option<String>,
@@ -398,7 +398,7 @@ pub(super) struct Doctor {
     )]
     pub(super) within: u64,
     #[command(flatten)]
-    pub(super) seating: Seating,
+    pub(super) seating: SeatArgs,
 }
 
 #[derive(Debug, Args)]

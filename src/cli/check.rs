@@ -1,6 +1,6 @@
 //! `check`.
 
-use super::args::{Check, Global};
+use super::args::{CheckArgs, Global};
 use super::fault::CliFault;
 use super::output::Output;
 use super::{rfc_ids, scope};
@@ -17,7 +17,11 @@ use crate::wiring::clock;
 use crate::wiring::repository::{Heads, OpenRepository};
 
 /// Checks the evidence of the RFCs in question.
-pub(super) fn check(global: &Global, args: &Check, out: &mut Output) -> Result<ExitCode, CliFault> {
+pub(super) fn check(
+    global: &Global,
+    args: &CheckArgs,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
     let (opened, before) =
         OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Ignored)?;

@@ -23,7 +23,7 @@ mod verify;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Against, Cli, Command, Global};
+use args::{Cli, Command, ComparisonArgs, Global};
 use fault::CliFault;
 use output::Output;
 
@@ -110,7 +110,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
 }
 
 /// Which RFCs the words of a command line mean; `None` when they name none.
-fn scope(named: Vec<RfcId>, all: bool, against: &Against) -> Option<Scope> {
+fn scope(named: Vec<RfcId>, all: bool, against: &ComparisonArgs) -> Option<Scope> {
     if !named.is_empty() {
         Some(Scope::Named(named))
     } else if all {
@@ -124,13 +124,13 @@ fn scope(named: Vec<RfcId>, all: bool, against: &Against) -> Option<Scope> {
 fn nothing(
     workspace: &Workspace,
     before: Option<&Before>,
-    against: &Against,
+    against: &ComparisonArgs,
     out: &mut Output,
 ) -> Option<ExitCode> {
     Some(against.empty(&app::nothing::found(workspace, before)?, out))
 }
 
-impl Against {
+impl ComparisonArgs {
     /// How a command ends that found nothing to look at, which is told.
     fn empty(&self, found: &NothingFound, out: &mut Output) -> ExitCode {
         out.note(&found.line);

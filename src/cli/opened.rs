@@ -3,18 +3,22 @@
 
 use std::path::Path;
 
-use super::args::{Against, Global, Seating};
+use super::args::{ComparisonArgs, Global, SeatArgs};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::change::Before;
 use crate::model::exit::ExitCode;
 use crate::wiring::repository::OpenRepository;
-use crate::wiring::{self, Place, seats};
+use crate::wiring::{self, RepositoryOptions, seats};
 
 impl Global {
     /// Where the command works.
-    pub(super) fn place(&self) -> Place {
-        Place { repo: self.repo.clone(), rev: self.rev.clone(), config: self.config.clone() }
+    pub(super) fn place(&self) -> RepositoryOptions {
+        RepositoryOptions {
+            repo: self.repo.clone(),
+            rev: self.rev.clone(),
+            config: self.config.clone(),
+        }
     }
 
     /// The configuration that was named, as it was named.
@@ -23,11 +27,11 @@ impl Global {
     }
 }
 
-impl Against {
+impl ComparisonArgs {
     /// The same for whoever opens the repository.
-    pub(super) fn wanted(&self) -> wiring::Against {
+    pub(super) fn wanted(&self) -> wiring::Comparison {
         let Self { changed, base, allow_empty } = self;
-        wiring::Against { changed: *changed, base: base.clone(), allow_empty: *allow_empty }
+        wiring::Comparison { changed: *changed, base: base.clone(), allow_empty: *allow_empty }
     }
 
     /// Whether there is a base.
@@ -36,10 +40,10 @@ impl Against {
     }
 }
 
-impl Seating {
+impl SeatArgs {
     /// The same for whoever seats them.
-    pub(super) fn wanted(&self) -> seats::Seating {
-        seats::Seating { seats: self.seats.clone(), fresh: self.fresh }
+    pub(super) fn wanted(&self) -> seats::SeatOptions {
+        seats::SeatOptions { seats: self.seats.clone(), fresh: self.fresh }
     }
 }
 
@@ -61,7 +65,7 @@ pub(super) fn around(
 /// The same, held against a base when one is asked for.
 pub(super) fn against(
     global: &Global,
-    against: &Against,
+    against: &ComparisonArgs,
     out: &mut Output,
 ) -> Result<(OpenRepository, Option<Before>), CliFault> {
     let (opened, before) = OpenRepository::against(&global.place(), &against.wanted())?;

@@ -7,21 +7,21 @@ use crate::model::progress::ProgressEvent;
 use crate::report::{self, escape};
 
 /// Writes to stderr, or nowhere.
-pub(super) struct Lines {
+pub(super) struct ProgressLines {
     /// Whether each event gets a line.
     shown: bool,
     /// Whether nothing is written at all.
     quiet: bool,
 }
 
-impl Lines {
+impl ProgressLines {
     /// Events for a terminal, notices for everybody, nothing where none is wanted.
     pub(super) fn new(quiet: bool) -> Self {
         Self { shown: std::io::stderr().is_terminal() && !quiet, quiet }
     }
 }
 
-impl Progress for Lines {
+impl Progress for ProgressLines {
     fn event(&mut self, event: &ProgressEvent) {
         if !self.shown {
             return;

@@ -1,6 +1,6 @@
 //! `explain`, `schema` and `modes`: what the tool knows of itself.
 
-use super::args::{Explain, Schema};
+use super::args::{Explain, SchemaArgs};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::documents::explain::{ExplainReport, TopicsReport};
@@ -49,7 +49,7 @@ fn index(out: &mut Output) {
 }
 
 /// Prints a schema, or the names of all.
-pub(super) fn schema(args: &Schema, out: &mut Output) -> Result<ExitCode, CliFault> {
+pub(super) fn schema(args: &SchemaArgs, out: &mut Output) -> Result<ExitCode, CliFault> {
     let schemas = schemas::all();
     let names: Vec<&str> = schemas.keys().copied().collect();
     match &args.name {

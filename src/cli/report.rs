@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{Global, Report};
+use super::args::{Global, ReportArgs};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
@@ -21,7 +21,7 @@ use crate::report::Review;
 /// that reports is not the one that judges.
 pub(super) fn report(
     global: &Global,
-    args: &Report,
+    args: &ReportArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let (bundle, file) = match &args.bundle {

@@ -1,10 +1,10 @@
 //! `council-review RFC…`, `gates` and `show`.
 
-use super::args::{Depth, Gates, Global, Review, Show};
+use super::args::{DepthArg, Gates, Global, ReviewArgs, Show};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::progress::Lines;
+use super::progress::ProgressLines;
 use super::{rfc_ids, scope};
 use crate::app::change::Before;
 use crate::app::documents::finding::FindingReport;
@@ -30,7 +30,7 @@ use crate::wiring::session_deps::SessionDeps;
 /// Reviews the RFCs asked for, one after the other; the worst code wins.
 pub(super) fn review(
     global: &Global,
-    args: &Review,
+    args: &ReviewArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
@@ -60,12 +60,12 @@ pub(super) fn review(
     }
     let wish = ReviewOptions {
         depth: match args.depth {
-            Depth::Council => ReviewDepth::Council,
-            Depth::Standard => ReviewDepth::Standard,
+            DepthArg::Council => ReviewDepth::Council,
+            DepthArg::Standard => ReviewDepth::Standard,
         },
         fail_fast: args.fail_fast,
     };
-    let mut progress = Lines::new(global.quiet);
+    let mut progress = ProgressLines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);

@@ -1,10 +1,10 @@
 //! `show SESSION`, `resume SESSION` and `replay SESSION`.
 
-use super::args::{Global, Resume, Session};
+use super::args::{Global, Resume, SessionArgs};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::progress::Lines;
+use super::progress::ProgressLines;
 use crate::app::documents::replay::ReplayReport;
 use crate::app::documents::review::ReviewReport;
 use crate::app::documents::session::SessionReport;
@@ -27,7 +27,7 @@ pub(super) fn resume(
 ) -> Result<ExitCode, CliFault> {
     let room = SessionDeps::set(opened::open(global, out)?, &args.seating.wanted())?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
-    let mut progress = Lines::new(global.quiet);
+    let mut progress = ProgressLines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());
     let seats = |dossier: &_| room.seats(dossier, &stop);
     let board = room.board(&seats);
@@ -92,7 +92,7 @@ fn bundle_line(shown: &Shown) -> String {
 /// Runs a session again from its records, prints its course, and compares the bundle.
 pub(super) fn replay(
     global: &Global,
-    args: &Session,
+    args: &SessionArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let opened = opened::open(global, out)?;

@@ -23,7 +23,7 @@ use crate::yaml::{Document, Limits, NodeRef, read};
 pub use base_url::{BaseUrlFault, parse_base_url};
 pub use merge::{RawDepth, RawPolicy};
 pub use providers::{
-    Command, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
+    AgentCommand, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
 };
 use seats::by_seat;
 pub use seats::{Assignments, MemberSpec, PRESETS};
@@ -45,7 +45,7 @@ pub struct Config {
     /// Where models are asked, by name; the vendors are always there.
     pub providers: BTreeMap<String, Provider>,
     /// Commands of agents, by name.
-    pub commands: BTreeMap<String, Command>,
+    pub commands: BTreeMap<String, AgentCommand>,
     /// What tokens cost, by the word of the holder.
     pub prices: BTreeMap<String, Prices>,
     /// The branch that a change is held against when none is named.

@@ -125,7 +125,7 @@ pub struct Provider {
 
 /// An agent's command line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Command {
+pub struct AgentCommand {
     /// Program and arguments, when they are not those of a preset.
     pub argv: Option<Vec<String>>,
     /// Environment variables that it gets.
@@ -158,8 +158,8 @@ pub(super) fn providers(raw: BTreeMap<String, RawProvider>) -> BTreeMap<String, 
 }
 
 /// The commands that the configuration says something of.
-pub(super) fn commands(raw: BTreeMap<String, RawCommand>) -> BTreeMap<String, Command> {
-    let valid = |raw: RawCommand| Command {
+pub(super) fn commands(raw: BTreeMap<String, RawCommand>) -> BTreeMap<String, AgentCommand> {
+    let valid = |raw: RawCommand| AgentCommand {
         argv: raw.argv,
         env: raw.env.unwrap_or_default(),
         keeps_home: raw.home.unwrap_or_default() == RawHome::Keep,

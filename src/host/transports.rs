@@ -6,7 +6,7 @@ use secrecy::SecretString;
 
 use super::command::{self, CommandSeat, CommandTransport};
 use super::http::{self, HttpSeat, HttpTransport};
-use crate::config::{Command, Provider, RawOutput};
+use crate::config::{AgentCommand, Provider, RawOutput};
 use crate::members::envelope::Envelope;
 use crate::members::transport::Transport;
 use crate::model::price::Prices;
@@ -34,7 +34,7 @@ pub fn model(
 }
 
 /// An agent's command line: a preset, or what the configuration says of one.
-pub fn command(name: &str, said: &Command, prices: Option<Prices>) -> Arc<dyn Transport> {
+pub fn command(name: &str, said: &AgentCommand, prices: Option<Prices>) -> Arc<dyn Transport> {
     let own = said.argv.clone().map(|argv| CommandSeat::plain(name, argv));
     let preset = CommandSeat::preset(name);
     let envelope = match said.output {

@@ -11,4 +11,4 @@ pub mod session_deps;
 
 pub use clock::clock;
 pub use fault::WiringFault;
-pub use place::{Against, Place};
+pub use place::{Comparison, RepositoryOptions};

@@ -7,7 +7,7 @@ use crate::host::file;
 
 /// Where a command works.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
+pub struct RepositoryOptions {
     /// The repository; without it, the one around the current folder.
     pub repo: Option<PathBuf>,
     /// The commit that is read instead of the work tree.
@@ -16,7 +16,7 @@ pub struct Place {
     pub config: Option<PathBuf>,
 }
 
-impl Place {
+impl RepositoryOptions {
     /// The folder in which the repository is looked for.
     pub fn folder(&self) -> PathBuf {
         self.repo.clone().unwrap_or_else(|| PathBuf::from("."))
@@ -45,7 +45,7 @@ impl Place {
 
 /// What a change is held against.
 #[derive(Debug, Clone, Default)]
-pub struct Against {
+pub struct Comparison {
     /// Whether the RFCs that it concerns were asked for.
     pub changed: bool,
     /// The base, as it was named.
@@ -54,7 +54,7 @@ pub struct Against {
     pub allow_empty: bool,
 }
 
-impl Against {
+impl Comparison {
     /// Whether there is a base.
     pub fn is_given(&self) -> bool {
         self.changed || self.base.is_some()

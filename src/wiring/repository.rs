@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::{Against, Place, WiringFault};
+use super::{Comparison, RepositoryOptions, WiringFault};
 use crate::app::archive::SnapshotArchive;
 use crate::app::change::{self, Before};
 use crate::app::review;
@@ -20,7 +20,7 @@ use crate::symbols::{self, Index};
 
 /// An open repository, read.
 pub struct OpenRepository {
-    place: Place,
+    place: RepositoryOptions,
     /// What was read of it.
     pub workspace: Workspace,
     repository: Repository,
@@ -53,13 +53,13 @@ impl BaseTrees {
 
 impl OpenRepository {
     /// Opens and reads the repository of a place.
-    pub fn open(place: &Place) -> Result<Self, WiringFault> {
+    pub fn open(place: &RepositoryOptions) -> Result<Self, WiringFault> {
         let repository = snapshot::open(&place.folder(), place.rev.as_deref())?;
         Self::of(place, repository, Workspace::load)
     }
 
     /// The same of the repository at or above a folder; `None` where there is none.
-    pub fn around(place: &Place, dir: &Path) -> Result<Option<Self>, WiringFault> {
+    pub fn around(place: &RepositoryOptions, dir: &Path) -> Result<Option<Self>, WiringFault> {
         match snapshot::open(dir, place.rev.as_deref()) {
             Ok(repository) => Self::of(place, repository, Workspace::load).map(Some),
             Err(OpenFault::NoRepository(_) | OpenFault::Bare(_)) => Ok(None),
@@ -89,16 +89,16 @@ impl OpenRepository {
 
     /// The same, held against a base when one is asked for: then its configuration counts.
     pub fn against(
-        place: &Place,
-        against: &Against,
+        place: &RepositoryOptions,
+        against: &Comparison,
     ) -> Result<(Self, Option<Before>), WiringFault> {
         Self::held_against(place, against, Heads::Count, Workspace::load)
     }
 
     /// The same, read for the gates alone; with `named`, for these RFCs, when there is no base.
     pub fn for_gates(
-        place: &Place,
-        against: &Against,
+        place: &RepositoryOptions,
+        against: &Comparison,
         named: &[RfcId],
         heads: Heads,
     ) -> Result<(Self, Option<Before>), WiringFault> {
@@ -109,8 +109,8 @@ impl OpenRepository {
     }
 
     fn held_against(
-        place: &Place,
-        against: &Against,
+        place: &RepositoryOptions,
+        against: &Comparison,
         heads: Heads,
         load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
     ) -> Result<(Self, Option<Before>), WiringFault> {
@@ -158,7 +158,7 @@ impl OpenRepository {
     }
 
     fn of(
-        place: &Place,
+        place: &RepositoryOptions,
         repository: Repository,
         load: impl FnOnce(&dyn Snapshot, Config) -> Workspace,
     ) -> Result<Self, WiringFault> {
@@ -249,7 +249,7 @@ fn agreed(named: Option<&str>, base: &Config, name: &str) -> Result<(), WiringFa
 }
 
 /// The RFCs of the repository of a place; none where it cannot be read.
-pub fn known_rfcs(place: &Place) -> Vec<RfcId> {
+pub fn known_rfcs(place: &RepositoryOptions) -> Vec<RfcId> {
     let known = || {
         let repository = snapshot::open(&place.folder(), place.rev.as_deref()).ok()?;
         let config = configured(place, &repository).ok()?;
@@ -259,7 +259,7 @@ pub fn known_rfcs(place: &Place) -> Vec<RfcId> {
 }
 
 /// The configuration that was named, else the snapshot's own.
-fn configured(place: &Place, repository: &Repository) -> Result<Config, WiringFault> {
+fn configured(place: &RepositoryOptions, repository: &Repository) -> Result<Config, WiringFault> {
     let given = place.given_config()?;
     let given = given.as_ref().map(|(name, bytes)| (name.as_str(), bytes.clone()));
     Ok(workspace::configuration(repository, given)?)

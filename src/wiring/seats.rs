@@ -23,7 +23,7 @@ use crate::symbols::Index;
 
 /// Who sits, as a door was told.
 #[derive(Debug, Clone, Default)]
-pub struct Seating {
+pub struct SeatOptions {
     /// `SA-2=mailbox:DIR`, instead of the configuration's.
     pub seats: Vec<String>,
     /// Whether models are asked anew what they have answered before.
@@ -40,7 +40,7 @@ pub struct MemberTable {
 impl MemberTable {
     /// The seats of a configuration, whose folders are below `root`, and those that the caller named,
     /// whose folders are where the caller is. Nobody is asked yet.
-    pub fn set(config: &Config, root: &Path, seating: &Seating) -> Result<Self, WiringFault> {
+    pub fn set(config: &Config, root: &Path, seating: &SeatOptions) -> Result<Self, WiringFault> {
         let mut holders: BTreeMap<MemberName, (MemberSpec, Option<PathBuf>)> = BTreeMap::new();
         for (seat, holder) in &config.seats {
             holders.insert(seat.clone(), (holder.clone(), Some(root.to_owned())));

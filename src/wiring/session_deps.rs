@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::repository::OpenRepository;
-use super::seats::{MemberTable, Seating};
+use super::seats::{MemberTable, SeatOptions};
 use super::{WiringFault, clock};
 use crate::app::Workspace;
 use crate::app::review::{ReviewContext, Seats};
@@ -27,7 +27,7 @@ pub struct SessionDeps {
 impl SessionDeps {
     /// The room over a repository that is open. Whoever cannot be asked is told before anything
     /// begins, and nothing is written about an ambiguous layout.
-    pub fn set(opened: OpenRepository, seating: &Seating) -> Result<Self, WiringFault> {
+    pub fn set(opened: OpenRepository, seating: &SeatOptions) -> Result<Self, WiringFault> {
         opened.must_be_clear()?;
         let clock = clock()?;
         let store = opened.store()?;

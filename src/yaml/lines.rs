@@ -7,14 +7,14 @@ const BLOCK: usize = 1024;
 
 /// Where a text's lines begin, and how many characters stand before each block.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineIndex {
     starts: Vec<usize>,
     before: Vec<usize>,
     /// Of lines that were taken out of a longer text, their numbers there.
     numbers: Option<Vec<u32>>,
 }
 
-impl Lines {
+impl LineIndex {
     /// Those of a text.
     pub(super) fn of(text: &str) -> Self {
         let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn columns_are_those_of_a_plain_count() {
         let text = format!("{}\n\né{}x\n", "é".repeat(1500), "日本 ".repeat(900));
-        let lines = Lines::of(&text);
+        let lines = LineIndex::of(&text);
         for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
             let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
             let line = text[..offset].matches('\n').count() + 1;
@@ -92,6 +92,6 @@ mod tests {
         }
         assert_eq!(lines.start(0), None);
         assert_eq!(lines.start(5), None);
-        assert_eq!(Lines::of("").position("", 7), (1, 1));
+        assert_eq!(LineIndex::of("").position("", 7), (1, 1));
     }
 }

@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use super::decode::decode;
 use super::fault::{Fault, FaultKind, whole_file};
-use super::lines::Lines;
+use super::lines::LineIndex;
 use super::tree::{Apart, Document, Kind, Node, Slot, Span, Style};
 use crate::model::Place;
 
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
         doc: Document {
-            lines: Lines::of(&text),
+            lines: LineIndex::of(&text),
             nodes: Vec::with_capacity(text.len() / BYTES_A_NODE),
             text,
             apart: Apart::default(),

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::lines::Lines;
+use super::lines::LineIndex;
 use super::scalar::{Resolved, is_null, resolve, to_json};
 use crate::model::Place;
 
@@ -17,7 +17,7 @@ use crate::model::Place;
 #[derive(Debug)]
 pub struct Document {
     pub(super) text: String,
-    pub(super) lines: Lines,
+    pub(super) lines: LineIndex,
     pub(super) nodes: Vec<Node>,
     pub(super) apart: Apart,
     pub(super) root: u32,
@@ -166,7 +166,7 @@ impl Document {
             text.push_str(self.line(*number));
             text.push('\n');
         }
-        let lines = Lines::left(&text, numbers.iter().copied().collect());
+        let lines = LineIndex::left(&text, numbers.iter().copied().collect());
         let span = Span { start: 0, end: 0 };
         let root = Node { kind: Kind::Mapping(1), span, parent: 0, slot: Slot::Root };
         Self { text, lines, nodes: vec![root], apart: Apart::default(), root: 0 }
