@@ -15,7 +15,7 @@ use council_review::report::{REPORTS, Review, Style, escalation, terminal};
 use super::base::SESSION_FILE;
 use super::places::{decoded, stands};
 
-type Faults = Vec<read::Fault>;
+type Faults = Vec<read::EvidenceReadFault>;
 
 fn told(faults: &Faults, bytes: &[u8]) {
     assert!(!faults.is_empty(), "refused without a reason");

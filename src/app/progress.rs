@@ -4,7 +4,7 @@ use crate::core::protocol::{CallId, Event};
 use crate::council::rfc::answer::Reply;
 use crate::council::rfc::roster::office;
 use crate::council::rfc::{RfcEvent, SessionState};
-use crate::model::progress::{Asked, Happened, ProgressEvent, Said};
+use crate::model::progress::{AnswerSummary, Asked, Happened, ProgressEvent};
 
 /// What a caller may want to show while a session runs.
 pub trait Progress: Send {
@@ -49,16 +49,18 @@ pub(super) fn of(event: &RfcEvent, charter: &SessionState) -> ProgressEvent {
     ProgressEvent { rfc: charter.rfc.clone(), what }
 }
 
-fn said(reply: &Reply) -> Said {
+fn said(reply: &Reply) -> AnswerSummary {
     match reply {
-        Reply::SelectModes(selection) => Said::Modes(selection.modes.len()),
-        Reply::Structural(review) => Said::Findings(review.findings.len()),
-        Reply::Feasibility(review) => Said::Feasibility {
+        Reply::SelectModes(selection) => AnswerSummary::Modes(selection.modes.len()),
+        Reply::Structural(review) => AnswerSummary::Findings(review.findings.len()),
+        Reply::Feasibility(review) => AnswerSummary::Feasibility {
             findings: review.findings.len(),
             stances: review.stances.len(),
             tickets: review.assessments.len(),
         },
-        Reply::Converge(convergence) => Said::Ballots(convergence.ballots.len()),
-        Reply::Remediation(endorsements) => Said::Endorsements(endorsements.endorsements.len()),
+        Reply::Converge(convergence) => AnswerSummary::Ballots(convergence.ballots.len()),
+        Reply::Remediation(endorsements) => {
+            AnswerSummary::Endorsements(endorsements.endorsements.len())
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::outcome::CompletedReview;
 use super::{AppFault, Names};
-use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::{seal, verify};
 use crate::model::policy::MAX_EVIDENCE;
@@ -48,7 +48,7 @@ pub(super) fn publish(
 }
 
 /// A bundle that does not verify is never written. What led to it is kept.
-fn refused(bundle: &Bundle, faults: &[Fault]) -> String {
+fn refused(bundle: &Bundle, faults: &[EvidenceReadFault]) -> String {
     let first = faults.first().map_or_else(String::new, ToString::to_string);
     let more = match faults.len().saturating_sub(1) {
         0 => String::new(),

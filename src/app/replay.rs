@@ -3,7 +3,7 @@
 
 use super::{AppFault, Names, progress, resuming, sessions};
 use crate::config::Assignments;
-use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::recover::Recovered;
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::{replay, seal};
@@ -30,7 +30,7 @@ pub enum Replayed {
         outcome: Outcome,
     },
     /// It is damaged; every fault that can be told apart.
-    Damaged(Vec<Fault>),
+    Damaged(Vec<EvidenceReadFault>),
 }
 
 /// A replayed session's bundle and the file that should hold it.

@@ -4,7 +4,7 @@ use super::resuming::{self, Setup};
 use super::{AppFault, Names, Workspace};
 use crate::config::Assignments;
 use crate::evidence::pruned;
-use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
 use crate::model::{RfcId, SessionId};
 use crate::port::{Archive, Claim, Store, StoreFault};
@@ -49,7 +49,7 @@ pub(super) fn bytes(archive: &dyn Archive, names: &Names) -> Result<Vec<u8>, App
 }
 
 /// What a session's file holds; under another session's name it is damaged.
-pub(super) fn recovered(names: &Names, bytes: &[u8]) -> Result<Recovered, Vec<Fault>> {
+pub(super) fn recovered(names: &Names, bytes: &[u8]) -> Result<Recovered, Vec<EvidenceReadFault>> {
     let recovered = recover(bytes)?;
     let id = &recovered.played.session.session_id;
     let own = Names { folder: names.folder.clone(), stamp: id.stamp() };
@@ -58,7 +58,10 @@ pub(super) fn recovered(names: &Names, bytes: &[u8]) -> Result<Recovered, Vec<Fa
         return Ok(recovered);
     }
     let file = own.session_file();
-    Err(vec![Fault::of_file(format!("it is {id}, whose file is {file} of {}", id.rfc()))])
+    Err(vec![EvidenceReadFault::of_file(format!(
+        "it is {id}, whose file is {file} of {}",
+        id.rfc()
+    ))])
 }
 
 /// A session without a bundle.
@@ -159,7 +162,7 @@ pub(super) fn tidy(store: &dyn Store, folder: &str) -> Result<(), AppFault> {
 }
 
 /// The faults of a session's file, each at its place.
-pub(super) fn told(names: &Names, faults: &[Fault]) -> String {
+pub(super) fn told(names: &Names, faults: &[EvidenceReadFault]) -> String {
     let path = names.path(&names.session_file());
     let lines: Vec<String> = faults.iter().map(|fault| format!("{path}:{fault}")).collect();
     lines.join("\n")

@@ -2,7 +2,7 @@
 
 use super::{AppFault, Names, sessions};
 use crate::evidence::assemble::findings_of;
-use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::v1::bundle::Finding;
 use crate::evidence::v1::session::Session;
 use crate::evidence::{seal, verify};
@@ -31,7 +31,7 @@ pub enum Outcome {
     /// The session has ended and its bundle is not there.
     Missing,
     /// The session has ended and its bundle does not verify.
-    Faulty(Vec<Fault>),
+    Faulty(Vec<EvidenceReadFault>),
     /// The session can go on.
     NotEnded,
 }

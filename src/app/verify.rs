@@ -2,7 +2,7 @@
 
 use super::change::differences;
 use super::{AppFault, Workspace, derived};
-use crate::evidence::read::{self, Fault};
+use crate::evidence::read::{self, EvidenceReadFault};
 use crate::evidence::v1::bundle::{Bundle, Inputs};
 use crate::evidence::v1::check::Code;
 use crate::evidence::verify::verify as verify_bytes;
@@ -22,7 +22,7 @@ pub enum Verified {
         freshness: Freshness,
     },
     /// It is not; every fault that can be told apart.
-    Unsound(Vec<Fault>),
+    Unsound(Vec<EvidenceReadFault>),
 }
 
 /// Whether a bundle is about the files as they are.
@@ -102,16 +102,16 @@ fn session_faults(
     archive: &dyn Archive,
     folder: &str,
     bundle: &Bundle,
-) -> Result<Vec<Fault>, StoreFault> {
+) -> Result<Vec<EvidenceReadFault>, StoreFault> {
     let Some(council) = &bundle.council_metadata else {
         return Ok(Vec::new());
     };
     let file = &council.session_file;
     let Some(bytes) = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)? else {
-        return Ok(vec![Fault::of_file(format!("its session {file} is not there"))]);
+        return Ok(vec![EvidenceReadFault::of_file(format!("its session {file} is not there"))]);
     };
     let faults = replay::disagreements(&bytes, bundle, file);
-    Ok(faults.iter().map(|fault| Fault::of_file(format!("{file}:{fault}"))).collect())
+    Ok(faults.iter().map(|fault| EvidenceReadFault::of_file(format!("{file}:{fault}"))).collect())
 }
 
 /// Rulings of a bundle whose files say otherwise. A bundle without them stands by itself.
@@ -119,13 +119,15 @@ fn ruling_faults(
     archive: &dyn Archive,
     folder: &str,
     bundle: &Bundle,
-) -> Result<Vec<Fault>, StoreFault> {
+) -> Result<Vec<EvidenceReadFault>, StoreFault> {
     let mut faults = Vec::new();
     for ruling in &bundle.rulings {
         let file = ruling.file();
         let bytes = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)?;
         if bytes.is_some_and(|bytes| bytes != rulings::bytes(ruling)) {
-            faults.push(Fault::of_file(format!("{file}: the ruling in the bundle is another one")));
+            faults.push(EvidenceReadFault::of_file(format!(
+                "{file}: the ruling in the bundle is another one"
+            )));
         }
     }
     Ok(faults)

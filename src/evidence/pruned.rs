@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::canonical;
 use super::files::{is_bundle, is_evidence, is_record};
-use super::read::{self, Fault, LIMITS};
+use super::read::{self, EvidenceReadFault, LIMITS};
 use super::seal;
 use super::v1::SCHEMA_VERSION;
 use super::v1::pruned::{Pruned, PrunedBundle};
@@ -22,7 +22,7 @@ pub fn bytes(pruned: &Pruned) -> Vec<u8> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfit {
     /// It is not what this tool writes; the first fault.
-    Unsound(Fault),
+    Unsound(EvidenceReadFault),
     /// It is about another RFC.
     Foreign(RfcId),
 }
@@ -39,8 +39,8 @@ impl fmt::Display for Unfit {
 /// Reads the record that a reviews folder has under a name: it must be the bytes that this tool
 /// writes, about this RFC, and name nothing but evidence files.
 pub fn read(folder: &str, file: &str, bytes_given: &[u8]) -> Result<Pruned, Unfit> {
-    let first = |faults: Vec<Fault>| {
-        let unread = || Fault::of_file("it cannot be read");
+    let first = |faults: Vec<EvidenceReadFault>| {
+        let unread = || EvidenceReadFault::of_file("it cannot be read");
         Unfit::Unsound(faults.into_iter().next().unwrap_or_else(unread))
     };
     let pruned = read::pruned(bytes_given).map_err(first)?;
@@ -51,7 +51,7 @@ pub fn read(folder: &str, file: &str, bytes_given: &[u8]) -> Result<Pruned, Unfi
         return Err(Unfit::Foreign(pruned.rfc_id));
     }
     match unlike(&pruned, file) {
-        Some(line) => Err(Unfit::Unsound(Fault::of_file(line))),
+        Some(line) => Err(Unfit::Unsound(EvidenceReadFault::of_file(line))),
         None => Ok(pruned),
     }
 }

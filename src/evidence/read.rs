@@ -33,21 +33,21 @@ const SEARCHED: usize = 300_000;
 
 /// Something in an evidence file that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct EvidenceReadFault {
     /// Where in the file.
     pub place: Place,
     /// What is wrong, in lower case and without a full stop.
     pub message: String,
 }
 
-impl Fault {
+impl EvidenceReadFault {
     /// A fault of the whole file.
     pub fn of_file(message: impl Into<String>) -> Self {
         Self { place: Place::whole_file(), message: message.into() }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EvidenceReadFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.place.line, self.place.column, self.message)
     }
@@ -72,31 +72,31 @@ pub fn schemas() -> [(&'static str, Value); 6] {
 }
 
 /// Reads a bundle: YAML, schema, types. Says every schema violation, not only the first.
-pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
+pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())))
 }
 
 /// Reads a session file.
-pub fn session(bytes: &[u8]) -> Result<Session, Vec<Fault>> {
+pub fn session(bytes: &[u8]) -> Result<Session, Vec<EvidenceReadFault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())))
 }
 
 /// Reads a ruling.
-pub fn ruling(bytes: &[u8]) -> Result<Ruling, Vec<Fault>> {
+pub fn ruling(bytes: &[u8]) -> Result<Ruling, Vec<EvidenceReadFault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Ruling>())))
 }
 
 /// Reads a removal ruling.
-pub fn removal(bytes: &[u8]) -> Result<Removal, Vec<Fault>> {
+pub fn removal(bytes: &[u8]) -> Result<Removal, Vec<EvidenceReadFault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Removal>())))
 }
 
 /// Reads a record of what was pruned.
-pub fn pruned(bytes: &[u8]) -> Result<Pruned, Vec<Fault>> {
+pub fn pruned(bytes: &[u8]) -> Result<Pruned, Vec<EvidenceReadFault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Pruned>())))
 }
@@ -115,7 +115,7 @@ pub fn foreign(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// The first place where the bytes are not those that this tool writes for their content.
-pub(super) fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Fault> {
+pub(super) fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<EvidenceReadFault> {
     if bytes == canonical {
         return None;
     }
@@ -127,7 +127,7 @@ pub(super) fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Fault>
     let place = Place { column, end_column: column, ..Place::line(line) };
     let message =
         "the bytes from here on are not those that council-review writes for this content";
-    Some(Fault { place, message: message.to_owned() })
+    Some(EvidenceReadFault { place, message: message.to_owned() })
 }
 
 fn compiled(schema: &Value) -> Validator {
@@ -138,11 +138,15 @@ fn compiled(schema: &Value) -> Validator {
         .expect("a schema made from types compiles")
 }
 
-fn typed<T: DeserializeOwned>(bytes: &[u8], schema: &Validator) -> Result<T, Vec<Fault>> {
+fn typed<T: DeserializeOwned>(
+    bytes: &[u8],
+    schema: &Validator,
+) -> Result<T, Vec<EvidenceReadFault>> {
     let (document, faults) = read(bytes, LIMITS)
-        .map_err(|fault| vec![Fault { place: fault.place, message: fault.message }])?;
+        .map_err(|fault| vec![EvidenceReadFault { place: fault.place, message: fault.message }])?;
     if !faults.is_empty() {
-        let faults = faults.into_iter().map(|f| Fault { place: f.place, message: f.message });
+        let faults =
+            faults.into_iter().map(|f| EvidenceReadFault { place: f.place, message: f.message });
         return Err(faults.collect());
     }
     let value = document.root().to_json();
@@ -150,12 +154,13 @@ fn typed<T: DeserializeOwned>(bytes: &[u8], schema: &Validator) -> Result<T, Vec
         return Err(violations(&document, schema, value));
     }
     drop(document);
-    serde_json::from_value(value).map_err(|error| vec![Fault::of_file(error.to_string())])
+    serde_json::from_value(value)
+        .map_err(|error| vec![EvidenceReadFault::of_file(error.to_string())])
 }
 
 /// What does not fit the schema, with its place. All faults are collected before the first is known,
 /// so that only the beginning of a very large file is searched.
-fn violations(document: &Document, schema: &Validator, value: Value) -> Vec<Fault> {
+fn violations(document: &Document, schema: &Validator, value: Value) -> Vec<EvidenceReadFault> {
     let searched = clipped(value, &mut { SEARCHED });
     let mut faults = Vec::new();
     let mut errors = schema.iter_errors(&searched);
@@ -165,9 +170,9 @@ fn violations(document: &Document, schema: &Validator, value: Value) -> Vec<Faul
     faults.truncate(MOST_FAULTS);
     if faults.is_empty() {
         let message = format!("what does not fit the schema comes after {SEARCHED} nodes");
-        faults.push(Fault::of_file(message));
+        faults.push(EvidenceReadFault::of_file(message));
     } else if errors.next().is_some() {
-        faults.push(Fault::of_file("and more that does not fit the schema"));
+        faults.push(EvidenceReadFault::of_file("and more that does not fit the schema"));
     }
     faults
 }
@@ -196,7 +201,7 @@ fn clipped(value: Value, left: &mut usize) -> Value {
 }
 
 /// Of alternatives, the one that came furthest is what was meant.
-fn told(document: &Document, error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
+fn told(document: &Document, error: &ValidationError<'_>, faults: &mut Vec<EvidenceReadFault>) {
     if let ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } =
         error.kind()
     {
@@ -211,7 +216,7 @@ fn told(document: &Document, error: &ValidationError<'_>, faults: &mut Vec<Fault
         }
     }
     let node = document.at_pointer(error.instance_path().as_str());
-    faults.push(Fault { place: node.place(), message: message(error) });
+    faults.push(EvidenceReadFault { place: node.place(), message: message(error) });
 }
 
 /// What an error says; without the value where that is long.

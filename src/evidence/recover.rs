@@ -1,7 +1,7 @@
 //! A session file as a crash may have left it: whole, or cut short. What a cut left incomplete is
 //! dropped, and nothing else: damage anywhere else is a fault with its place.
 
-use super::read::{self, Fault};
+use super::read::{self, EvidenceReadFault};
 use super::replay::{self, Played};
 use super::session::{self, Setting};
 use super::v1::session::Session;
@@ -16,7 +16,7 @@ pub struct Recovered {
 }
 
 /// Reads a session file; one that is shorter than it says keeps its whole records.
-pub fn recover(bytes: &[u8]) -> Result<Recovered, Vec<Fault>> {
+pub fn recover(bytes: &[u8]) -> Result<Recovered, Vec<EvidenceReadFault>> {
     match replay::read(bytes) {
         Ok(played) => Ok(Recovered { played, cut_after: None }),
         Err(faults) => match kept_of(bytes) {
@@ -24,7 +24,7 @@ pub fn recover(bytes: &[u8]) -> Result<Recovered, Vec<Fault>> {
             Kept::Nothing => {
                 let message = "it was cut before its first record was whole, so there is nothing \
                                to go on from; remove it and review again";
-                Err(vec![Fault::of_file(message)])
+                Err(vec![EvidenceReadFault::of_file(message)])
             }
             Kept::Records(session, lines) => {
                 let charter =

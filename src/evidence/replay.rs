@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::assemble::{Convened, Reviewed, assemble};
-use super::read::{self, Fault, MOST_FAULTS};
+use super::read::{self, EvidenceReadFault, MOST_FAULTS};
 use super::rulings;
 use super::session::{self, Setting};
 use super::v1::bundle::{Bundle, SealedPart};
@@ -38,7 +38,7 @@ impl Played {
 
 /// Reads a session file that must be whole: the bytes that this tool writes, an unbroken chain of
 /// records that the protocol accepts, and a head that says where they lead.
-pub fn read(bytes: &[u8]) -> Result<Played, Vec<Fault>> {
+pub fn read(bytes: &[u8]) -> Result<Played, Vec<EvidenceReadFault>> {
     let session = read::session(bytes)?;
     if let Some(fault) = read::written_otherwise(bytes, &session::bytes(&session)) {
         return Err(vec![fault]);
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8]) -> Result<Played, Vec<Fault>> {
 }
 
 /// Folds a session whose head must be what its records lead to.
-pub fn play(session: Session) -> Result<Played, Fault> {
+pub fn play(session: Session) -> Result<Played, EvidenceReadFault> {
     let charter = fold(&session, &mut |_, _, _| {})?;
     let again = session::session(&charter, &Setting::of(&session), &session.records);
     if again != session {
@@ -57,7 +57,7 @@ pub fn play(session: Session) -> Result<Played, Fault> {
             stated.iter().zip(&led_to).find(|(a, b)| (&a.part, &a.text) != (&b.part, &b.text));
         let (line, part) = differs.map_or((1, "it"), |(a, _)| (a.line, &a.part));
         let message = format!("{part} is not what the records lead to");
-        return Err(Fault { place: Place::line(line), message });
+        return Err(EvidenceReadFault { place: Place::line(line), message });
     }
     Ok(Played { session, charter })
 }
@@ -67,18 +67,18 @@ pub fn play(session: Session) -> Result<Played, Fault> {
 pub fn fold(
     session: &Session,
     seen: &mut dyn FnMut(Timestamp, &RfcEvent, &SessionState),
-) -> Result<SessionState, Fault> {
+) -> Result<SessionState, EvidenceReadFault> {
     let wrong = |seq: u32, why: String| {
         let part = format!("records[{}]", seq.saturating_sub(1));
         let parts = session::part_texts(session);
         let line = parts.iter().find(|p| p.part == part).map_or(1, |p| p.line);
-        Fault { place: Place::line(line), message: format!("record {seq}: {why}") }
+        EvidenceReadFault { place: Place::line(line), message: format!("record {seq}: {why}") }
     };
     let count = session.records.len();
     if count > MOST_RECORDS {
         let message =
             format!("it has {count} records, and no session has more than {MOST_RECORDS}");
-        return Err(Fault::of_file(message));
+        return Err(EvidenceReadFault::of_file(message));
     }
     let root = Setting::of(session).root(&session.session_id);
     let state = core::replay::fold::<RfcCouncil>(&session.records, &root, |at, event, state| {
@@ -92,7 +92,7 @@ pub fn fold(
             Err(wrong(1, format!("it opens {}", charter.session)))
         }
         State::Open(charter) => Ok(*charter),
-        State::Unopened => Err(Fault::of_file("it has no records")),
+        State::Unopened => Err(EvidenceReadFault::of_file("it has no records")),
     }
 }
 
@@ -137,19 +137,23 @@ fn of_ended(
 }
 
 /// What a session says otherwise than the bundle that names it; `file` is the session's name.
-pub fn disagreements(bytes: &[u8], bundle: &Bundle, file: &str) -> Vec<Fault> {
+pub fn disagreements(bytes: &[u8], bundle: &Bundle, file: &str) -> Vec<EvidenceReadFault> {
     of_bundle(bytes, bundle, file).err().unwrap_or_default()
 }
 
 /// The session of a bundle, played, when it leads to that very bundle.
-pub fn of_bundle(bytes: &[u8], bundle: &Bundle, file: &str) -> Result<Played, Vec<Fault>> {
+pub fn of_bundle(
+    bytes: &[u8],
+    bundle: &Bundle,
+    file: &str,
+) -> Result<Played, Vec<EvidenceReadFault>> {
     let played = read(bytes)?;
     let id = bundle.council_metadata.as_ref().map(|council| &council.session_id);
     if id != Some(&played.session.session_id) {
-        return Err(vec![Fault::of_file("it is another session than the bundle's")]);
+        return Err(vec![EvidenceReadFault::of_file("it is another session than the bundle's")]);
     }
     let Some(mut again) = played.bundle(file) else {
-        return Err(vec![Fault::of_file("it has not ended")]);
+        return Err(vec![EvidenceReadFault::of_file("it has not ended")]);
     };
     if let Some(previous) = bundle.previous_bundle.as_ref().filter(|_| !bundle.rulings.is_empty()) {
         let named = PreviousBundle { file: previous.file.clone(), seal: again.seal.digest.clone() };
@@ -159,11 +163,11 @@ pub fn of_bundle(bytes: &[u8], bundle: &Bundle, file: &str) -> Result<Played, Ve
     let differs = |part: &&SealedPart| !stated.contains(part);
     let more = again.seal.parts.iter().filter(differs).map(|part| {
         let part = &part.part;
-        Fault::of_file(format!("{part} of the bundle is not what its records lead to"))
+        EvidenceReadFault::of_file(format!("{part} of the bundle is not what its records lead to"))
     });
-    let mut faults: Vec<Fault> = more.take(MOST_FAULTS).collect();
+    let mut faults: Vec<EvidenceReadFault> = more.take(MOST_FAULTS).collect();
     if faults.is_empty() && again != *bundle {
-        faults.push(Fault::of_file("the bundle says more than its records lead to"));
+        faults.push(EvidenceReadFault::of_file("the bundle says more than its records lead to"));
     }
     if faults.is_empty() { Ok(played) } else { Err(faults) }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::canonical;
 use super::derive::{assessed_status, derive};
-use super::read::{self, Fault};
+use super::read::{self, EvidenceReadFault};
 use super::seal;
 use super::to_ledger::entry_of;
 use super::v1::bundle::Bundle;
@@ -21,7 +21,7 @@ pub fn bytes(ruling: &Ruling) -> Vec<u8> {
 }
 
 /// Reads a ruling, which must be the bytes that this tool writes.
-pub fn read(bytes_given: &[u8]) -> Result<Ruling, Vec<Fault>> {
+pub fn read(bytes_given: &[u8]) -> Result<Ruling, Vec<EvidenceReadFault>> {
     let ruling = read::ruling(bytes_given)?;
     match read::written_otherwise(bytes_given, &bytes(&ruling)) {
         Some(fault) => Err(vec![fault]),
@@ -35,7 +35,7 @@ pub fn removal_bytes(removal: &Removal) -> Vec<u8> {
 }
 
 /// Reads a removal ruling, which must be the bytes that this tool writes.
-pub fn read_removal(bytes_given: &[u8]) -> Result<Removal, Vec<Fault>> {
+pub fn read_removal(bytes_given: &[u8]) -> Result<Removal, Vec<EvidenceReadFault>> {
     let removal = read::removal(bytes_given)?;
     match read::written_otherwise(bytes_given, &removal_bytes(&removal)) {
         Some(fault) => Err(vec![fault]),

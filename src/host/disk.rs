@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What stands at a path. Links are not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A regular file.
     File,
     /// A folder.
@@ -26,7 +26,7 @@ pub trait Disk: Send + Sync {
     type Lock: Send + 'static;
 
     /// What stands at a path; `None` when nothing does.
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
+    fn kind(&self, path: &Path) -> io::Result<Option<FileKind>>;
 
     /// Makes a folder in one that exists.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
@@ -50,7 +50,7 @@ pub trait Disk: Send + Sync {
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
 
     /// The names in a folder that are UTF-8, in any order; `NotFound` without a folder.
-    fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>>;
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, FileKind)>>;
 
     /// A file's first bytes, at most `limit`.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
@@ -68,7 +68,7 @@ impl Disk for SystemDisk {
     type File = File;
     type Lock = LockFile;
 
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<FileKind>> {
         match fs::symlink_metadata(path) {
             Ok(meta) => Ok(Some(kind_of(meta.file_type()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -105,7 +105,7 @@ impl Disk for SystemDisk {
         if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, FileKind)>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(path)? {
             let entry = entry?;
@@ -192,14 +192,14 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-fn kind_of(kind: fs::FileType) -> Kind {
+fn kind_of(kind: fs::FileType) -> FileKind {
     if kind.is_file() {
-        Kind::File
+        FileKind::File
     } else if kind.is_dir() {
-        Kind::Folder
+        FileKind::Folder
     } else if kind.is_symlink() {
-        Kind::Link
+        FileKind::Link
     } else {
-        Kind::Other
+        FileKind::Other
     }
 }

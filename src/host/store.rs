@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::disk::{Disk, Kind, SystemDisk};
+use super::disk::{Disk, FileKind, SystemDisk};
 use crate::port::{Archive, Claim, Store, StoreFault, TEMPORARY};
 
 /// Files below the root of a work tree.
@@ -42,7 +42,7 @@ impl<D: Disk> FolderStore<D> {
                 return Err(io::Error::other("not a plain path below the repository"));
             };
             real.push(name);
-            if self.disk.kind(&real)? == Some(Kind::Link) {
+            if self.disk.kind(&real)? == Some(FileKind::Link) {
                 return Err(io::Error::other("a symbolic link is in the way; remove it"));
             }
         }
@@ -146,7 +146,7 @@ impl<D: Disk> Archive for FolderStore<D> {
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
         let list = || match self.disk.list(&self.resolve(folder)?) {
             Ok(names) => {
-                let files = names.into_iter().filter(|(_, kind)| *kind == Kind::File);
+                let files = names.into_iter().filter(|(_, kind)| *kind == FileKind::File);
                 let mut names: Vec<String> = files.map(|(name, _)| name).collect();
                 names.sort();
                 Ok(names)

@@ -38,7 +38,7 @@ pub enum Happened {
         /// What it was asked.
         asked: Asked,
         /// What the answer holds.
-        said: Said,
+        said: AnswerSummary,
     },
     /// A seat gave none.
     Failed {
@@ -64,7 +64,7 @@ pub struct Asked {
 
 /// What an answer holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said {
+pub enum AnswerSummary {
     /// As many modes.
     Modes(usize),
     /// As many findings.

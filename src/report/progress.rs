@@ -1,6 +1,6 @@
 //! The course of a session, a line per event.
 
-use crate::model::progress::{Asked, Happened, ProgressEvent, Said};
+use crate::model::progress::{AnswerSummary, Asked, Happened, ProgressEvent};
 
 /// What happened, in one line; `None` for what only the machine cares about.
 pub fn progress_line(event: &ProgressEvent) -> Option<String> {
@@ -21,17 +21,17 @@ pub fn progress_line(event: &ProgressEvent) -> Option<String> {
     Some(format!("{rfc}  {cycle:<9}  {question:<11}  {seat} {role:<26}  {what}"))
 }
 
-fn told(said: Said) -> String {
+fn told(said: AnswerSummary) -> String {
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     match said {
-        Said::Modes(modes) => count(modes, "mode"),
-        Said::Findings(findings) => count(findings, "finding"),
-        Said::Feasibility { findings, stances, tickets } => {
+        AnswerSummary::Modes(modes) => count(modes, "mode"),
+        AnswerSummary::Findings(findings) => count(findings, "finding"),
+        AnswerSummary::Feasibility { findings, stances, tickets } => {
             let findings = count(findings, "finding");
             format!("{findings}, {}, {}", count(stances, "stance"), count(tickets, "ticket"))
         }
-        Said::Ballots(ballots) => count(ballots, "ballot"),
-        Said::Endorsements(endorsements) => count(endorsements, "endorsement"),
+        AnswerSummary::Ballots(ballots) => count(ballots, "ballot"),
+        AnswerSummary::Endorsements(endorsements) => count(endorsements, "endorsement"),
     }
 }
 
@@ -47,7 +47,7 @@ mod tests {
             seat: "SA-1".to_owned(),
             role: "Structural Rigorist".to_owned(),
         };
-        let said = Said::Feasibility { findings: 1, stances: 0, tickets: 2 };
+        let said = AnswerSummary::Feasibility { findings: 1, stances: 0, tickets: 2 };
         let line = |what| {
             let rfc = "RFC-0001".parse().expect("an id");
             progress_line(&ProgressEvent { rfc, what })

@@ -8,7 +8,7 @@ use super::source_diagnostic::SourceDiagnostic;
 use super::source_file::SourceFile;
 use crate::model::{Digest, Place};
 use crate::port::{EntryKind, ReadFault, Snapshot, beneath, par_map, threads};
-use crate::yaml::{self, Document, Fault, FaultKind, Limits};
+use crate::yaml::{self, Document, FaultKind, Limits, YamlFault};
 
 /// What was read so far.
 pub(super) struct Reading<'s> {
@@ -111,7 +111,7 @@ impl<'s> Reading<'s> {
             let (kind, place) = (FaultKind::Unparsable, Place::whole_file());
             self.flaws.push(SourceDiagnostic::new(
                 path,
-                Fault { kind, place, message: message.to_owned() },
+                YamlFault { kind, place, message: message.to_owned() },
                 "",
             ));
         }
@@ -185,7 +185,7 @@ impl<'s> Reading<'s> {
             }
             Err(fault) => {
                 let why = fault.to_string();
-                let fault = Fault {
+                let fault = YamlFault {
                     kind: match fault {
                         ReadFault::TooLarge { .. } => FaultKind::Limit,
                         ReadFault::Missing | ReadFault::NotAFile | ReadFault::Failed(_) => {

@@ -1,7 +1,7 @@
 //! Something broken in an input file, found while reading it.
 
 use crate::model::Place;
-use crate::yaml::{Fault, FaultKind};
+use crate::yaml::{FaultKind, YamlFault};
 
 /// One thing that is wrong with a file, at its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct SourceDiagnostic {
 
 impl SourceDiagnostic {
     /// A fault of the YAML reader, in its file.
-    pub fn new(file: &str, fault: Fault, source_line: &str) -> Self {
+    pub fn new(file: &str, fault: YamlFault, source_line: &str) -> Self {
         Self {
             file: file.to_owned(),
             kind: fault.kind,

@@ -2,12 +2,12 @@
 
 use memchr::memchr;
 
-use super::fault::{Fault, FaultKind, whole_file};
+use super::fault::{FaultKind, YamlFault, whole_file};
 use super::tree::quotable;
 use crate::model::Place;
 
 /// GATES.md R5: UTF-8 without NUL; a BOM and carriage returns are read over and reported.
-pub(super) fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fault> {
+pub(super) fn decode(bytes: &[u8], faults: &mut Vec<YamlFault>) -> Result<String, YamlFault> {
     let at = |offset: usize| {
         // What stands before the first fault is text; it is counted as it will be read.
         let before = std::str::from_utf8(&bytes[..offset]).unwrap_or_default();
@@ -21,19 +21,19 @@ pub(super) fn decode(bytes: &[u8], faults: &mut Vec<Fault>) -> Result<String, Fa
         Err(error) => {
             let offset = error.valid_up_to();
             let message = format!("not UTF-8: byte 0x{:02x}", bytes[offset]);
-            return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
+            return Err(YamlFault { kind: FaultKind::NotText, place: at(offset), message });
         }
     };
     if let Some(offset) = memchr(b'\0', bytes) {
         let message = "a NUL byte".to_owned();
-        return Err(Fault { kind: FaultKind::NotText, place: at(offset), message });
+        return Err(YamlFault { kind: FaultKind::NotText, place: at(offset), message });
     }
     if bare(text).len() < text.len() {
         faults.push(whole_file(FaultKind::ByteOrderMark, "a byte order mark".to_owned()));
     }
     if let Some(offset) = memchr(b'\r', bytes) {
         let message = "carriage returns; lines should end with a line feed alone".to_owned();
-        faults.push(Fault { kind: FaultKind::CarriageReturn, place: at(offset), message });
+        faults.push(YamlFault { kind: FaultKind::CarriageReturn, place: at(offset), message });
     }
     Ok(unified(bare(text)))
 }

@@ -4,7 +4,7 @@ use crate::model::Place;
 
 /// What is wrong with a file's bytes or its YAML.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct YamlFault {
     /// Which kind.
     pub kind: FaultKind,
     /// Where.
@@ -48,6 +48,6 @@ impl FaultKind {
     }
 }
 
-pub(super) fn whole_file(kind: FaultKind, message: String) -> Fault {
-    Fault { kind, place: Place::whole_file(), message }
+pub(super) fn whole_file(kind: FaultKind, message: String) -> YamlFault {
+    YamlFault { kind, place: Place::whole_file(), message }
 }

@@ -7,9 +7,9 @@ use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 use memchr::memchr;
 
 use super::decode::decode;
-use super::fault::{Fault, FaultKind, whole_file};
+use super::fault::{FaultKind, YamlFault, whole_file};
 use super::lines::LineIndex;
-use super::tree::{Apart, Document, Kind, Node, Slot, Span, Style};
+use super::tree::{DecodedScalars, Document, Node, NodeKind, Slot, Span, TextStyle};
 use crate::model::Place;
 
 /// Hard limits of one file.
@@ -32,7 +32,7 @@ impl Limits {
 
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
 /// one there is a document, and the other faults are what it has besides.
-pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Fault> {
+pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<YamlFault>), YamlFault> {
     if bytes.len() as u64 > limits.bytes.min(u64::from(u32::MAX)) {
         return Err(whole_file(
             FaultKind::Limit,
@@ -50,7 +50,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
             lines: LineIndex::of(&text),
             nodes: Vec::with_capacity(text.len() / BYTES_A_NODE),
             text,
-            apart: Apart::default(),
+            apart: DecodedScalars::default(),
             root: 0,
         },
         limits,
@@ -66,7 +66,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<Fault>), Faul
     }
     if let Some(offset) = tab {
         let place = builder.doc.place_of(offset..offset + 1, String::new());
-        builder.faults.push(Fault {
+        builder.faults.push(YamlFault {
             kind: FaultKind::Tab,
             place,
             message: "a tab character, which YAML readers take differently".to_owned(),
@@ -86,7 +86,7 @@ const LOOKED_THROUGH: u32 = 16;
 struct Builder {
     doc: Document,
     limits: Limits,
-    faults: Vec<Fault>,
+    faults: Vec<YamlFault>,
     /// The faults that are keys which stand twice, and these keys.
     duplicates: Vec<(usize, u32)>,
     /// Faults beyond those that are listed.
@@ -136,11 +136,11 @@ impl Weight {
 }
 
 impl Builder {
-    fn fault(&self, kind: FaultKind, span: Range<usize>, message: impl Into<String>) -> Fault {
-        Fault { kind, place: self.doc.place_of(span, String::new()), message: message.into() }
+    fn fault(&self, kind: FaultKind, span: Range<usize>, message: impl Into<String>) -> YamlFault {
+        YamlFault { kind, place: self.doc.place_of(span, String::new()), message: message.into() }
     }
 
-    fn build(&mut self) -> Result<(), Fault> {
+    fn build(&mut self) -> Result<(), YamlFault> {
         // The parser borrows its input while the arena grows beside it.
         let text = std::mem::take(&mut self.doc.text);
         let built = self.events(&text);
@@ -182,9 +182,9 @@ impl Builder {
                 Event::Scalar(value, style, anchor, tag) => {
                     self.tag(tag.as_deref(), &span, text);
                     let written = match style {
-                        ScalarStyle::Plain if !forces_text(tag.as_deref()) => Style::Plain,
-                        ScalarStyle::Literal => Style::Literal,
-                        _ => Style::Other,
+                        ScalarStyle::Plain if !forces_text(tag.as_deref()) => TextStyle::Plain,
+                        ScalarStyle::Literal => TextStyle::Literal,
+                        _ => TextStyle::Other,
                     };
                     let span = match style {
                         ScalarStyle::Literal | ScalarStyle::Folded => trimmed(text, &span),
@@ -192,7 +192,7 @@ impl Builder {
                     };
                     let weight = Weight { nodes: 1, bytes: value.len(), height: 0 };
                     let said = self.doc.apart.keep(value, text);
-                    let kind = Kind::Scalar { said, style: written };
+                    let kind = NodeKind::Scalar { said, style: written };
                     let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
                     if anchor > 0 {
                         anchors.insert(anchor, (id, weight));
@@ -207,7 +207,8 @@ impl Builder {
                 Event::SequenceStart(_, anchor, tag) | Event::MappingStart(_, anchor, tag) => {
                     self.tag(tag.as_deref(), &span, text);
                     // Where it ends is known when it is closed.
-                    let kind = if is_mapping { Kind::Mapping(0) } else { Kind::Sequence(0) };
+                    let kind =
+                        if is_mapping { NodeKind::Mapping(0) } else { NodeKind::Sequence(0) };
                     let weight = Weight::default();
                     let id = self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
                     open.push(Open::new(id, anchor, is_mapping));
@@ -233,7 +234,7 @@ impl Builder {
                     if open.len() + weight.height > self.limits.depth {
                         return Err(self.too_deep(span));
                     }
-                    let kind = Kind::Alias(target);
+                    let kind = NodeKind::Alias(target);
                     self.attach(kind, span.clone(), weight, &mut open, &mut root, text);
                     total = total.saturating_add(weight.nodes);
                     repeated = repeated.saturating_add(weight.bytes);
@@ -254,7 +255,7 @@ impl Builder {
             return Err(Unplaced::new(FaultKind::Unparsable, 0..0, "the file is empty"));
         };
         self.doc.root = root;
-        if !matches!(self.doc.node(root).kind, Kind::Mapping(_)) {
+        if !matches!(self.doc.node(root).kind, NodeKind::Mapping(_)) {
             let span = self.doc.node(root).span.range();
             let message = "the root is not a mapping of keys to values";
             return Err(Unplaced::new(FaultKind::Unparsable, span, message));
@@ -270,7 +271,7 @@ impl Builder {
     /// Hangs a new node into the innermost open collection.
     fn attach(
         &mut self,
-        kind: Kind,
+        kind: NodeKind,
         span: Range<usize>,
         weight: Weight,
         open: &mut [Open],
@@ -296,7 +297,7 @@ impl Builder {
         };
         if slot == Slot::Key {
             let fault = match kind {
-                Kind::Scalar { said, .. } => {
+                NodeKind::Scalar { said, .. } => {
                     let key = self.doc.apart.said(said, text);
                     self.is_taken(parent, key, text).then(|| {
                         let message = format!(
@@ -305,7 +306,7 @@ impl Builder {
                         (FaultKind::DuplicateKey, message)
                     })
                 }
-                Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => {
+                NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Alias(_) => {
                     Some((FaultKind::Exotic, "a key that is not a plain text".to_owned()))
                 }
             };
@@ -330,8 +331,8 @@ impl Builder {
             let id = next;
             next = self.doc.after(self.doc.after(id));
             match self.doc.node(id).kind {
-                Kind::Scalar { said, .. } => Some(self.doc.apart.said(said, text)),
-                Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+                NodeKind::Scalar { said, .. } => Some(self.doc.apart.said(said, text)),
+                NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Alias(_) => None,
             }
         });
         if mapping.entries < LOOKED_THROUGH {
@@ -346,7 +347,8 @@ impl Builder {
         let after = self.doc.nodes.len() as u32;
         let token = Span::from(token.clone());
         let node = &mut self.doc.nodes[closed.id as usize];
-        node.kind = if closed.is_mapping { Kind::Mapping(after) } else { Kind::Sequence(after) };
+        node.kind =
+            if closed.is_mapping { NodeKind::Mapping(after) } else { NodeKind::Sequence(after) };
         let end = if token.is_empty() { closed.end.unwrap_or(token.end) } else { token.end };
         node.span.end = end.max(node.span.start);
         node.span.end
@@ -375,7 +377,7 @@ impl Builder {
         let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
         let end_column = column + width as u32;
         let place = Place { yaml_path: String::new(), line, column, end_line: line, end_column };
-        self.faults.push(Fault { kind, place, message });
+        self.faults.push(YamlFault { kind, place, message });
     }
 }
 

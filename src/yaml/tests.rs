@@ -2,11 +2,11 @@
 
 use super::*;
 
-fn parse(text: &str) -> (Document, Vec<Fault>) {
+fn parse(text: &str) -> (Document, Vec<YamlFault>) {
     read(text.as_bytes(), Limits::TICKET).expect("parses")
 }
 
-fn fatal(text: &str) -> Fault {
+fn fatal(text: &str) -> YamlFault {
     read(text.as_bytes(), Limits::TICKET).expect_err("does not parse")
 }
 

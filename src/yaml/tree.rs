@@ -19,23 +19,23 @@ pub struct Document {
     pub(super) text: String,
     pub(super) lines: LineIndex,
     pub(super) nodes: Vec<Node>,
-    pub(super) apart: Apart,
+    pub(super) apart: DecodedScalars,
     pub(super) root: u32,
 }
 
 #[derive(Debug)]
 pub(super) struct Node {
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     pub(super) span: Span,
     pub(super) parent: u32,
     pub(super) slot: Slot,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     Scalar {
-        said: Said,
-        style: Style,
+        said: ScalarText,
+        style: TextStyle,
     },
     /// Keys and values by turns, up to the node with this number.
     Mapping(u32),
@@ -47,7 +47,7 @@ pub(super) enum Kind {
 
 /// How a scalar is written, as far as that tells what it means or where its lines are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum TextStyle {
     /// Without quotes or tag: it may be a number, a boolean or null.
     Plain,
     /// A literal block: each of its lines is one of the file's.
@@ -82,37 +82,37 @@ impl From<Range<usize>> for Span {
 
 /// What a scalar says.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Said {
+pub(super) enum ScalarText {
     /// What stands here in the text.
     Here(Span),
-    /// Something that the text writes otherwise: by its number among [`Apart`].
+    /// Something that the text writes otherwise: by its number among [`DecodedScalars`].
     Apart(u32),
 }
 
 /// What scalars say that the text writes otherwise, with escapes or over several lines.
 #[derive(Debug, Default)]
-pub(super) struct Apart(Vec<Box<str>>);
+pub(super) struct DecodedScalars(Vec<Box<str>>);
 
-impl Apart {
+impl DecodedScalars {
     /// Where `value`, which a scalar of `text` says, is to be found.
-    pub(super) fn keep(&mut self, value: Cow<'_, str>, text: &str) -> Said {
+    pub(super) fn keep(&mut self, value: Cow<'_, str>, text: &str) -> ScalarText {
         if let Cow::Borrowed(value) = value {
             let start = value.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
             let end = start.wrapping_add(value.len());
             // What is empty may be borrowed from anywhere.
             if text.get(start..end).is_some_and(|here| std::ptr::eq(here, value)) {
-                return Said::Here(Span::from(start..end));
+                return ScalarText::Here(Span::from(start..end));
             }
         }
         self.0.push(value.into());
-        Said::Apart(self.0.len() as u32 - 1)
+        ScalarText::Apart(self.0.len() as u32 - 1)
     }
 
     /// What a scalar of `text` says.
-    pub(super) fn said<'t>(&'t self, said: Said, text: &'t str) -> &'t str {
+    pub(super) fn said<'t>(&'t self, said: ScalarText, text: &'t str) -> &'t str {
         match said {
-            Said::Here(span) => &text[span.range()],
-            Said::Apart(number) => &self.0[number as usize],
+            ScalarText::Here(span) => &text[span.range()],
+            ScalarText::Apart(number) => &self.0[number as usize],
         }
     }
 }
@@ -168,8 +168,8 @@ impl Document {
         }
         let lines = LineIndex::left(&text, numbers.iter().copied().collect());
         let span = Span { start: 0, end: 0 };
-        let root = Node { kind: Kind::Mapping(1), span, parent: 0, slot: Slot::Root };
-        Self { text, lines, nodes: vec![root], apart: Apart::default(), root: 0 }
+        let root = Node { kind: NodeKind::Mapping(1), span, parent: 0, slot: Slot::Root };
+        Self { text, lines, nodes: vec![root], apart: DecodedScalars::default(), root: 0 }
     }
 
     /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
@@ -181,7 +181,7 @@ impl Document {
     /// Every scalar, in source order: values and keys.
     pub fn every_scalar(&self) -> impl Iterator<Item = NodeRef<'_>> {
         let scalars = self.nodes.iter().enumerate();
-        let scalars = scalars.filter(|(_, node)| matches!(node.kind, Kind::Scalar { .. }));
+        let scalars = scalars.filter(|(_, node)| matches!(node.kind, NodeKind::Scalar { .. }));
         scalars.map(|(id, _)| NodeRef { doc: self, id: id as u32 })
     }
 
@@ -275,16 +275,16 @@ impl Document {
     /// The number after those of a node and of all that hangs below it.
     pub(super) fn after(&self, id: u32) -> u32 {
         match self.node(id).kind {
-            Kind::Mapping(end) | Kind::Sequence(end) => end,
-            Kind::Scalar { .. } | Kind::Alias(_) => id + 1,
+            NodeKind::Mapping(end) | NodeKind::Sequence(end) => end,
+            NodeKind::Scalar { .. } | NodeKind::Alias(_) => id + 1,
         }
     }
 
     /// What a node says, when it is a scalar.
     fn said(&self, id: u32) -> Option<&str> {
         match self.node(id).kind {
-            Kind::Scalar { said, .. } => Some(self.apart.said(said, &self.text)),
-            Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+            NodeKind::Scalar { said, .. } => Some(self.apart.said(said, &self.text)),
+            NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Alias(_) => None,
         }
     }
 
@@ -354,7 +354,7 @@ impl<'d> NodeRef<'d> {
     /// The node behind aliases.
     fn target(self) -> Self {
         let mut id = self.id;
-        while let Kind::Alias(target) = self.doc.node(id).kind {
+        while let NodeKind::Alias(target) = self.doc.node(id).kind {
             id = target;
         }
         Self { doc: self.doc, id }
@@ -364,10 +364,10 @@ impl<'d> NodeRef<'d> {
     fn scalar(self) -> Option<(&'d str, bool)> {
         let target = self.target();
         match target.node().kind {
-            Kind::Scalar { said, style } => {
-                Some((self.doc.apart.said(said, &self.doc.text), style == Style::Plain))
+            NodeKind::Scalar { said, style } => {
+                Some((self.doc.apart.said(said, &self.doc.text), style == TextStyle::Plain))
             }
-            Kind::Mapping(_) | Kind::Sequence(_) | Kind::Alias(_) => None,
+            NodeKind::Mapping(_) | NodeKind::Sequence(_) | NodeKind::Alias(_) => None,
         }
     }
 
@@ -390,7 +390,7 @@ impl<'d> NodeRef<'d> {
     /// The lines of a scalar's text, each with its place: where a literal block (`|`) has that line,
     /// else where the node stands.
     pub fn lines(self) -> Vec<(&'d str, Place)> {
-        let Kind::Scalar { said, style } = self.target().node().kind else {
+        let NodeKind::Scalar { said, style } = self.target().node().kind else {
             return Vec::new();
         };
         let text = self.doc.apart.said(said, &self.doc.text);
@@ -398,7 +398,7 @@ impl<'d> NodeRef<'d> {
         // The node begins with the first line that says anything.
         let blank = text.lines().take_while(|line| line.trim().is_empty()).count();
         let lines = text.lines().enumerate().map(|(index, line)| {
-            let below = index.checked_sub(blank).filter(|_| style == Style::Literal);
+            let below = index.checked_sub(blank).filter(|_| style == TextStyle::Literal);
             let here = below.and_then(|below| {
                 self.doc.place_of_line(place.line.saturating_add(below as u32), line, &place)
             });
@@ -431,12 +431,12 @@ impl<'d> NodeRef<'d> {
 
     /// Whether it is a mapping.
     pub fn is_mapping(self) -> bool {
-        matches!(self.target().node().kind, Kind::Mapping(_))
+        matches!(self.target().node().kind, NodeKind::Mapping(_))
     }
 
     /// Whether it is a sequence.
     pub fn is_sequence(self) -> bool {
-        matches!(self.target().node().kind, Kind::Sequence(_))
+        matches!(self.target().node().kind, NodeKind::Sequence(_))
     }
 
     /// Whether it is absent, `~` or `null`.
@@ -464,9 +464,9 @@ impl<'d> NodeRef<'d> {
     /// The value of a key, or the item with a number.
     fn child(self, token: &str) -> Option<NodeRef<'d>> {
         match self.target().node().kind {
-            Kind::Mapping(_) => self.get(token),
-            Kind::Sequence(_) => self.items().nth(token.parse().ok()?),
-            Kind::Scalar { .. } | Kind::Alias(_) => None,
+            NodeKind::Mapping(_) => self.get(token),
+            NodeKind::Sequence(_) => self.items().nth(token.parse().ok()?),
+            NodeKind::Scalar { .. } | NodeKind::Alias(_) => None,
         }
     }
 
@@ -507,7 +507,7 @@ impl<'d> NodeRef<'d> {
                     continue;
                 }
                 next += 1;
-                if matches!(node.kind, Kind::Scalar { .. }) {
+                if matches!(node.kind, NodeKind::Scalar { .. }) {
                     return Some(Self { doc, id });
                 }
             }

@@ -9,7 +9,7 @@ use crate::app::AppFault;
 use crate::app::names::{is_removal, is_ruling};
 use crate::evidence::chain::{Chain, Step};
 use crate::evidence::files;
-use crate::evidence::read::{Fault, LIMITS};
+use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::v1::check::Code;
@@ -324,7 +324,7 @@ impl<'a> Folder<'a> {
         &self,
         path: &str,
         file: &str,
-        read: Result<(String, RfcId, PreviousBundle), Vec<Fault>>,
+        read: Result<(String, RfcId, PreviousBundle), Vec<EvidenceReadFault>>,
     ) -> Vec<Objection> {
         let (code, line) = match read {
             Err(faults) => {

@@ -54,12 +54,13 @@ impl ExplainReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TopicsReport {
     /// Kind by kind.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<TopicGroup>,
 }
 
 /// One kind of names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Kind {
+#[schemars(rename = "Kind")]
+pub struct TopicGroup {
     /// What it is called.
     pub kind: &'static str,
     /// Name by name.
@@ -80,7 +81,7 @@ impl TopicsReport {
     pub fn all() -> Self {
         let kinds = report::index(&OFFICES).into_iter().map(|(kind, names)| {
             let topics = names.into_iter().map(|(id, what)| Topic { id, what });
-            Kind { kind, topics: topics.collect() }
+            TopicGroup { kind, topics: topics.collect() }
         });
         Self { kinds: kinds.collect() }
     }

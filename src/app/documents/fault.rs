@@ -7,7 +7,8 @@ use crate::evidence::read;
 
 /// Something in a file that cannot be right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Fault {
+#[schemars(rename = "Fault")]
+pub struct FaultDocument {
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1.
@@ -16,14 +17,14 @@ pub struct Fault {
     pub message: String,
 }
 
-impl From<&read::Fault> for Fault {
-    fn from(fault: &read::Fault) -> Self {
+impl From<&read::EvidenceReadFault> for FaultDocument {
+    fn from(fault: &read::EvidenceReadFault) -> Self {
         let place = &fault.place;
         Self { line: place.line, column: place.column, message: fault.message.clone() }
     }
 }
 
 /// Each of them.
-pub(super) fn all(faults: &[read::Fault]) -> Vec<Fault> {
-    faults.iter().map(Fault::from).collect()
+pub(super) fn all(faults: &[read::EvidenceReadFault]) -> Vec<FaultDocument> {
+    faults.iter().map(FaultDocument::from).collect()
 }

@@ -22,7 +22,7 @@ pub mod trends;
 pub mod verify;
 pub mod work;
 
-pub use fault::Fault;
+pub use fault::FaultDocument;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -35,7 +35,7 @@ use crate::evidence::v1::gates::GatesReport;
 
 /// A document.
 #[derive(Debug, Clone, Copy)]
-pub struct Document {
+pub struct DocumentKind {
     /// What its schema is called.
     pub name: &'static str,
     /// The commands that print it with `--format json`, as examples.
@@ -48,8 +48,8 @@ const fn document(
     name: &'static str,
     printed_by: &'static [&'static str],
     schema: fn() -> Value,
-) -> Document {
-    Document { name, printed_by, schema }
+) -> DocumentKind {
+    DocumentKind { name, printed_by, schema }
 }
 
 /// The schema of what is printed and never read.
@@ -59,7 +59,7 @@ fn printed<T: JsonSchema>() -> Value {
 }
 
 /// Every document. A test runs the commands and holds what they print against the schemas.
-pub const DOCUMENTS: &[Document] = &[
+pub const DOCUMENTS: &[DocumentKind] = &[
     document(
         "review_report",
         &["council-review RFC-0001", "council-review resume SESSION"],

@@ -15,12 +15,13 @@ pub struct ModesReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
     /// By number.
-    pub modes: Vec<Mode>,
+    pub modes: Vec<ModeDocument>,
 }
 
 /// One mode.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Mode {
+#[schemars(rename = "Mode")]
+pub struct ModeDocument {
     /// 1 to 80.
     pub id: ModeId,
     /// Its name.
@@ -38,7 +39,7 @@ pub struct Mode {
 impl ModesReport {
     /// All modes.
     pub fn all() -> Self {
-        let modes = modes::all().iter().map(|mode| Mode {
+        let modes = modes::all().iter().map(|mode| ModeDocument {
             id: mode.id,
             name: &mode.name,
             category: &mode.category,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::fault::{self, Fault};
+use super::fault::{self, FaultDocument};
 use super::verify::Refused;
 use crate::app::Names;
 use crate::app::replay::{Outcome, Replayed};
@@ -21,7 +21,7 @@ pub enum ReplayReport {
         /// `REFUSED`.
         status: Refused,
         /// Every fault that can be told apart.
-        faults: Vec<Fault>,
+        faults: Vec<FaultDocument>,
     },
     /// Its records lead somewhere.
     Played {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::fault::{self, Fault};
+use super::fault::{self, FaultDocument};
 use crate::app::showing::{Outcome, Shown};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Finding, Subagent};
@@ -44,7 +44,7 @@ pub struct SessionBundle {
     /// Where it stands, or would.
     pub path: String,
     /// Why it does not verify.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultDocument>,
 }
 
 /// Whether the bundle of a session is written.

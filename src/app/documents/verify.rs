@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::fault::{self, Fault};
+use super::fault::{self, FaultDocument};
 use crate::app::verify::{Freshness, Verified};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::{RfcId, Verdict};
@@ -35,7 +35,7 @@ pub enum VerifiedBundle {
         /// `REFUSED`.
         status: Refused,
         /// Every fault that can be told apart.
-        faults: Vec<Fault>,
+        faults: Vec<FaultDocument>,
     },
     /// All of it follows.
     Sound {

@@ -12,7 +12,7 @@ use crate::evidence::assemble::{
     ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
 };
 use crate::evidence::derive::{FindingOutcome, assessed_status, derive};
-use crate::evidence::read::Fault;
+use crate::evidence::read::EvidenceReadFault;
 use crate::evidence::rulings;
 use crate::evidence::seal;
 use crate::evidence::to_ledger::entry_of;
@@ -28,7 +28,7 @@ use crate::model::{
 use crate::source::RfcState;
 
 /// Every contradiction of a bundle with itself.
-pub(super) fn faults(bundle: &Bundle) -> Vec<Fault> {
+pub(super) fn faults(bundle: &Bundle) -> Vec<EvidenceReadFault> {
     Check::new(bundle).all()
 }
 
@@ -36,7 +36,7 @@ pub(super) fn faults(bundle: &Bundle) -> Vec<Fault> {
 pub(super) struct Check<'b> {
     pub(super) bundle: &'b Bundle,
     lines: BTreeMap<String, u32>,
-    faults: Vec<Fault>,
+    faults: Vec<EvidenceReadFault>,
 }
 
 impl<'b> Check<'b> {
@@ -50,11 +50,11 @@ impl<'b> Check<'b> {
             let line =
                 self.lines.get(part).or(self.lines.get(part.split('[').next().unwrap_or(part)));
             let place = Place::line(line.copied().unwrap_or(1));
-            self.faults.push(Fault { place, message: message() });
+            self.faults.push(EvidenceReadFault { place, message: message() });
         }
     }
 
-    fn all(mut self) -> Vec<Fault> {
+    fn all(mut self) -> Vec<EvidenceReadFault> {
         let bundle = self.bundle;
         self.expect(bundle.schema_version == SCHEMA_VERSION, "schema_version", || {
             format!("schema version {} is not {SCHEMA_VERSION}", bundle.schema_version)

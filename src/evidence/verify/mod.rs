@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use calls::unanswered;
 
-use super::read::{self, Fault, MOST_FAULTS};
+use super::read::{self, EvidenceReadFault, MOST_FAULTS};
 use super::seal;
 use super::v1::bundle::{Bundle, Finding};
 use crate::model::{Digest, Place};
 
 /// Verifies the bytes of one bundle. All faults that can be told apart are told.
-pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
+pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
     let bundle = read::bundle(bytes)?;
     if let Some(fault) = read::written_otherwise(bytes, &seal::bytes(&bundle)) {
         return Err(vec![fault]);
@@ -35,17 +35,17 @@ pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<Fault>> {
 }
 
 /// As many faults as are told.
-fn first(mut faults: Vec<Fault>) -> Vec<Fault> {
+fn first(mut faults: Vec<EvidenceReadFault>) -> Vec<EvidenceReadFault> {
     let more = faults.len().saturating_sub(MOST_FAULTS);
     faults.truncate(MOST_FAULTS);
     if more > 0 {
-        faults.push(Fault::of_file(format!("and {more} more")));
+        faults.push(EvidenceReadFault::of_file(format!("and {more} more")));
     }
     faults
 }
 
 /// A list that no review makes so long. What follows compares its items with each other.
-fn too_many(bundle: &Bundle) -> Option<Fault> {
+fn too_many(bundle: &Bundle) -> Option<EvidenceReadFault> {
     let council = bundle.council_metadata.as_ref();
     let in_findings = |of: fn(&Finding) -> usize| bundle.findings.iter().map(of).max().unwrap_or(0);
     let lists = [
@@ -58,11 +58,13 @@ fn too_many(bundle: &Bundle) -> Option<Fault> {
         ("remediations of a finding", in_findings(|finding| finding.remediations.len()), 1_000),
     ];
     let (what, count, most) = lists.into_iter().find(|(_, count, most)| count > most)?;
-    Some(Fault::of_file(format!("it has {count} {what}, and no review has more than {most}")))
+    Some(EvidenceReadFault::of_file(format!(
+        "it has {count} {what}, and no review has more than {most}"
+    )))
 }
 
 /// The parts whose content does not have the digest that the seal gives for them.
-fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
+fn changed_parts(bundle: &Bundle) -> Vec<EvidenceReadFault> {
     let expected = seal::seal_of(bundle);
     if expected == bundle.seal {
         return Vec::new();
@@ -70,7 +72,7 @@ fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
     let lines = seal::part_lines(bundle);
     let sealed: BTreeMap<&str, &Digest> =
         bundle.seal.parts.iter().map(|part| (part.part.as_str(), &part.digest)).collect();
-    let mut faults: Vec<Fault> = expected
+    let mut faults: Vec<EvidenceReadFault> = expected
         .parts
         .iter()
         .zip(&lines)
@@ -82,18 +84,20 @@ fn changed_parts(bundle: &Bundle) -> Vec<Fault> {
                 "is not in the seal"
             };
             let message = format!("{} (lines {first} to {last}) {said}", part.part);
-            Fault { place: Place::line(*first), message }
+            EvidenceReadFault { place: Place::line(*first), message }
         })
         .collect();
     let present: BTreeSet<&str> = expected.parts.iter().map(|part| part.part.as_str()).collect();
     let seal_line = lines.last().map_or(1, |(_, _, last)| last + 1);
-    faults.extend(sealed.keys().filter(|part| !present.contains(*part)).map(|part| Fault {
-        place: Place::line(seal_line),
-        message: format!("the seal speaks of {part}, which is not there"),
+    faults.extend(sealed.keys().filter(|part| !present.contains(*part)).map(|part| {
+        EvidenceReadFault {
+            place: Place::line(seal_line),
+            message: format!("the seal speaks of {part}, which is not there"),
+        }
     }));
     if faults.is_empty() {
         let message = "the seal's digest is not that of the content above it".to_owned();
-        faults.push(Fault { place: Place::line(seal_line), message });
+        faults.push(EvidenceReadFault { place: Place::line(seal_line), message });
     }
     faults
 }

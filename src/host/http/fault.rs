@@ -6,12 +6,12 @@ use std::io::ErrorKind;
 
 /// Why a request brought nothing, and whether making it again may help.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct HttpFault {
     pub(super) line: String,
     pub(super) passes: bool,
 }
 
-impl Fault {
+impl HttpFault {
     pub(super) fn lasting(line: String) -> Self {
         Self { line, passes: false }
     }
@@ -45,16 +45,16 @@ fn system(error: &(dyn Error + 'static)) -> Option<ErrorKind> {
 }
 
 /// The fault of a request that never had an answer, or whose answer broke off.
-pub(super) fn of(error: &reqwest::Error, authority: &str) -> Fault {
+pub(super) fn of(error: &reqwest::Error, authority: &str) -> HttpFault {
     if let Some(tls) = find::<rustls::Error>(error) {
-        return Fault::lasting(format!("could not connect to {authority}: {}", of_tls(tls)));
+        return HttpFault::lasting(format!("could not connect to {authority}: {}", of_tls(tls)));
     }
     if error.is_connect() {
         return of_connecting(error, authority);
     }
     let causes = || chain(error).map(ToString::to_string);
     if causes().any(|cause| cause.contains("message head is too large")) {
-        return Fault::lasting(format!(
+        return HttpFault::lasting(format!(
             "{authority} sent more headers than are read: is the base URL right?"
         ));
     }
@@ -67,35 +67,35 @@ pub(super) fn of(error: &reqwest::Error, authority: &str) -> Fault {
                 .any(|word| cause.contains(word))
         });
     if is_cut {
-        return Fault::passing(format!(
+        return HttpFault::passing(format!(
             "{authority} cut the connection before its answer was whole"
         ));
     }
-    Fault::lasting(format!("{authority} did not answer in HTTP: is the base URL right?"))
+    HttpFault::lasting(format!("{authority} did not answer in HTTP: is the base URL right?"))
 }
 
-fn of_connecting(error: &reqwest::Error, authority: &str) -> Fault {
+fn of_connecting(error: &reqwest::Error, authority: &str) -> HttpFault {
     let to = format!("could not connect to {authority}");
     if error.is_dns() {
-        return Fault::passing(format!(
+        return HttpFault::passing(format!(
             "{to}: the name is unknown or the network is down: is the base URL right?"
         ));
     }
     if error.is_timeout() {
-        return Fault::passing(format!("{to} in time: is the network up?"));
+        return HttpFault::passing(format!("{to} in time: is the network up?"));
     }
     match system(error) {
         Some(ErrorKind::ConnectionRefused) => {
-            Fault::passing(format!("{to}: connection refused: is the server up?"))
+            HttpFault::passing(format!("{to}: connection refused: is the server up?"))
         }
         Some(ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable) => {
-            Fault::passing(format!("{to}: no way leads there: is the network up?"))
+            HttpFault::passing(format!("{to}: no way leads there: is the network up?"))
         }
         Some(ErrorKind::PermissionDenied) => {
-            Fault::lasting(format!("{to}: this machine does not allow it: ask who runs it"))
+            HttpFault::lasting(format!("{to}: this machine does not allow it: ask who runs it"))
         }
-        Some(_) => Fault::passing(format!("{to}: the connection was cut: is the server up?")),
-        None => Fault::lasting(format!("{to}: is the base URL right?")),
+        Some(_) => HttpFault::passing(format!("{to}: the connection was cut: is the server up?")),
+        None => HttpFault::lasting(format!("{to}: is the base URL right?")),
     }
 }
 

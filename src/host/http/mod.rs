@@ -22,7 +22,7 @@ mod fault;
 mod reply;
 pub mod wait;
 
-use fault::Fault;
+use fault::HttpFault;
 use reply::Reply;
 
 /// Requests that one task may take.
@@ -226,7 +226,7 @@ impl HttpTransport {
 
     /// One request. The key is taken out of whatever comes back, so that a server cannot make us
     /// show it (THREATS.md H8).
-    async fn request(&self, line: &Line, body: String, end: Instant) -> Result<Reply, Fault> {
+    async fn request(&self, line: &Line, body: String, end: Instant) -> Result<Reply, HttpFault> {
         let timers = self.seat.timers;
         let authority = &line.authority;
         // Whatever is waited for, the end of all is waited for, too.
@@ -244,7 +244,10 @@ impl HttpTransport {
             .send();
         let until = within(timers.first_byte);
         let answer = timeout_at(until, request).await.map_err(|_| {
-            Fault::lasting(late(until, "did not begin to answer in time: is the model too slow?"))
+            HttpFault::lasting(late(
+                until,
+                "did not begin to answer in time: is the model too slow?",
+            ))
         })?;
         let mut answer = answer.map_err(|error| fault::of(&error, authority))?;
         let mut reply = Reply::begun(&answer, authority)?;
@@ -252,7 +255,7 @@ impl HttpTransport {
             let until = within(timers.silence);
             let chunk = timeout_at(until, answer.chunk())
                 .await
-                .map_err(|_| Fault::lasting(late(until, "fell silent within its answer")))?;
+                .map_err(|_| HttpFault::lasting(late(until, "fell silent within its answer")))?;
             match chunk.map_err(|error| fault::of(&error, authority))? {
                 Some(chunk) if reply.take(&chunk, authority)? => {}
                 Some(_) | None => break,
@@ -260,14 +263,14 @@ impl HttpTransport {
         }
         if values::are_too_many(&reply.body) {
             let most = values::MOST;
-            return Err(Fault::lasting(format!(
+            return Err(HttpFault::lasting(format!(
                 "{authority} sent more than {most} values: no answer is of that form"
             )));
         }
         if let Some(key) = &self.seat.key
             && !reply.forget(key.expose_secret())
         {
-            return Err(Fault::lasting(format!(
+            return Err(HttpFault::lasting(format!(
                 "{authority} hid the seat's key in its answer: nothing of it was kept"
             )));
         }

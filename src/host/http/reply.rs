@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::HttpSeat;
 use super::client::MOST_HEADER_BYTES;
-use super::fault::Fault;
+use super::fault::HttpFault;
 use super::wait::{Named, named};
 use crate::host::secret::Forms;
 
@@ -27,11 +27,11 @@ pub(super) struct Reply {
 
 impl Reply {
     /// The answer whose headers are there.
-    pub(super) fn begun(answer: &reqwest::Response, authority: &str) -> Result<Self, Fault> {
+    pub(super) fn begun(answer: &reqwest::Response, authority: &str) -> Result<Self, HttpFault> {
         let headers = answer.headers();
         let size: usize = headers.iter().map(|(n, v)| n.as_str().len() + v.len() + 4).sum();
         if size > MOST_HEADER_BYTES {
-            return Err(Fault::lasting(format!(
+            return Err(HttpFault::lasting(format!(
                 "{authority} sent more headers than are read: is the base URL right?"
             )));
         }
@@ -45,13 +45,13 @@ impl Reply {
     }
 
     /// Takes in a piece of the body; whether more is wanted. Of an error, only the beginning is.
-    pub(super) fn take(&mut self, chunk: &[u8], authority: &str) -> Result<bool, Fault> {
+    pub(super) fn take(&mut self, chunk: &[u8], authority: &str) -> Result<bool, HttpFault> {
         let most = if self.status == 200 { MOST_BYTES } else { MOST_ERROR_BYTES };
         let room = most - self.body.len();
         self.body.extend_from_slice(&chunk[..chunk.len().min(room)]);
         match chunk.len() <= room {
             true => Ok(true),
-            false if self.status == 200 => Err(Fault::lasting(format!(
+            false if self.status == 200 => Err(HttpFault::lasting(format!(
                 "{authority} sent more than 4 MiB: no answer is that long"
             ))),
             false => Ok(false),
@@ -83,21 +83,23 @@ impl Reply {
     }
 
     /// What a status other than 200 means, and what to do.
-    pub(super) fn fault(&self, seat: &HttpSeat, authority: &str, now: Timestamp) -> Fault {
+    pub(super) fn fault(&self, seat: &HttpSeat, authority: &str, now: Timestamp) -> HttpFault {
         let said = seat.dialect.error_line(self.status, &self.body);
         let line = |act: &str| format!("{authority} answered {said}: {act}");
         let key = seat.key_env.as_deref().unwrap_or("the seat's key");
         match self.status {
             429 if self.is_spent(now) => {
-                Fault::lasting(line("the account's quota is used up: look at its billing"))
+                HttpFault::lasting(line("the account's quota is used up: look at its billing"))
             }
-            408 | 409 | 429 | 500..=599 => Fault::passing(line("try again later")),
-            300..=399 => Fault::lasting(line("redirects are not followed: correct the base URL")),
-            401 | 403 => Fault::lasting(line(&format!("check {key}"))),
-            404 => Fault::lasting(line("check the model's name and the base URL")),
-            413 => Fault::lasting(line("the prompt is too large for this model")),
-            402 => Fault::lasting(line("look at the account's billing")),
-            _ => Fault::lasting(line("check the model's name and the seat's settings")),
+            408 | 409 | 429 | 500..=599 => HttpFault::passing(line("try again later")),
+            300..=399 => {
+                HttpFault::lasting(line("redirects are not followed: correct the base URL"))
+            }
+            401 | 403 => HttpFault::lasting(line(&format!("check {key}"))),
+            404 => HttpFault::lasting(line("check the model's name and the base URL")),
+            413 => HttpFault::lasting(line("the prompt is too large for this model")),
+            402 => HttpFault::lasting(line("look at the account's billing")),
+            _ => HttpFault::lasting(line("check the model's name and the seat's settings")),
         }
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use council_review::host::disk::{Disk, Kind};
+use council_review::host::disk::{Disk, FileKind};
 
 use super::disk::{MemoryDisk, MemoryFile, MemoryLock};
 
@@ -76,7 +76,7 @@ impl Disk for BrokenDisk {
     type File = BrokenFile;
     type Lock = MemoryLock;
 
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<FileKind>> {
         self.disk.kind(path)
     }
 
@@ -131,7 +131,7 @@ impl Disk for BrokenDisk {
         }
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, FileKind)>> {
         self.disk.list(path)
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use council_review::host::disk::{Disk, Kind};
+use council_review::host::disk::{Disk, FileKind};
 
 /// Where the repository stands.
 pub const ROOT: &str = "/";
@@ -244,7 +244,7 @@ impl Disk for MemoryDisk {
     type File = MemoryFile;
     type Lock = MemoryLock;
 
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<FileKind>> {
         let core = self.core();
         Ok(core.find(path).map(|inode| kind_of(&core.now[inode])))
     }
@@ -293,7 +293,7 @@ impl Disk for MemoryDisk {
         Ok(())
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, FileKind)>> {
         let core = self.core();
         match core.find(path).map(|inode| &core.now[inode]) {
             Some(Node::Folder(names)) => Ok(names
@@ -328,9 +328,9 @@ impl Disk for MemoryDisk {
     }
 }
 
-fn kind_of(node: &Node) -> Kind {
+fn kind_of(node: &Node) -> FileKind {
     match node {
-        Node::File(_) => Kind::File,
-        Node::Folder(_) => Kind::Folder,
+        Node::File(_) => FileKind::File,
+        Node::Folder(_) => FileKind::Folder,
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use council_review::host::disk::{Disk, Kind};
+use council_review::host::disk::{Disk, FileKind};
 
 use super::disk::{MemoryDisk, MemoryFile, MemoryLock};
 
@@ -195,7 +195,7 @@ impl Disk for FaultDisk {
     type File = FaultFile;
     type Lock = FaultLock;
 
-    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+    fn kind(&self, path: &Path) -> io::Result<Option<FileKind>> {
         self.doing(Act::Kind, || self.disk.kind(path))
     }
 
@@ -232,7 +232,7 @@ impl Disk for FaultDisk {
         self.doing(Act::SyncFolder, || self.disk.sync_folder(path))
     }
 
-    fn list(&self, path: &Path) -> io::Result<Vec<(String, Kind)>> {
+    fn list(&self, path: &Path) -> io::Result<Vec<(String, FileKind)>> {
         self.doing(Act::List, || self.disk.list(path))
     }
 

@@ -45,7 +45,7 @@ fn blown(tree: &Value, path: &str, item: Option<&Value>, size: usize) -> Option<
 }
 
 /// How a file is refused, and how long that takes.
-fn timed(bytes: &[u8], refuse: &dyn Fn(&[u8]) -> Option<Vec<read::Fault>>) -> Duration {
+fn timed(bytes: &[u8], refuse: &dyn Fn(&[u8]) -> Option<Vec<read::EvidenceReadFault>>) -> Duration {
     let began = Instant::now();
     let faults = refuse(bytes);
     let took = began.elapsed();
@@ -56,7 +56,11 @@ fn timed(bytes: &[u8], refuse: &dyn Fn(&[u8]) -> Option<Vec<read::Fault>>) -> Du
 }
 
 /// Every list and every text of a tree, made as large as can be, each in turn.
-fn every_place(what: &str, tree: &Value, refuse: &dyn Fn(&[u8]) -> Option<Vec<read::Fault>>) {
+fn every_place(
+    what: &str,
+    tree: &Value,
+    refuse: &dyn Fn(&[u8]) -> Option<Vec<read::EvidenceReadFault>>,
+) {
     let mut all = Vec::new();
     paths(tree, "", &mut all);
     // One of equal places is enough: findings/0/stances and findings/1/stances.
