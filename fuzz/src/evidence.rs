@@ -10,7 +10,7 @@ use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
 use council_review::evidence::{read, replay, rulings, seal, verify};
 use council_review::model::{GateStatus, TerminalState, Verdict};
-use council_review::report::{REPORTS, Review, Style, escalation, terminal};
+use council_review::report::{REPORTS, ReportInput, Style, escalation, terminal};
 
 use super::base::SESSION_FILE;
 use super::places::{decoded, stands};
@@ -68,7 +68,7 @@ fn accepted(bundle: &Bundle, bytes: &[u8]) {
 /// In every format, with nothing in it that acts on whoever reads it.
 pub fn reported(bundle: &Bundle) {
     let style = Style::default();
-    let review = Review { bundle, file: "rfc_review_20260126T100000Z.yaml", style };
+    let review = ReportInput { bundle, file: "rfc_review_20260126T100000Z.yaml", style };
     for report in REPORTS {
         let page = report.render(&review);
         super::sinks::page(&page);

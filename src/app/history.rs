@@ -2,7 +2,7 @@
 //! stands. Read from the evidence alone.
 
 use super::{AppFault, Workspace};
-use crate::evidence::chain::{self, Link};
+use crate::evidence::chain::{self, ReadBundle};
 use crate::evidence::history::{Recurrence, TrackedFinding, followed, recurrences};
 use crate::model::RfcId;
 use crate::port::Archive;
@@ -30,7 +30,7 @@ pub struct SubjectStatus {
     /// The RFC.
     pub rfc: RfcId,
     /// Its newest review, with the path; `None` before the first.
-    pub newest: Option<(String, Link)>,
+    pub newest: Option<(String, ReadBundle)>,
 }
 
 /// The newest review of each RFC.
@@ -51,6 +51,6 @@ fn chain_of(
     workspace: &Workspace,
     archive: &dyn Archive,
     rfc: &RfcId,
-) -> Result<Vec<Link>, AppFault> {
+) -> Result<Vec<ReadBundle>, AppFault> {
     chain::whole(archive, &workspace.config.layout.reviews(rfc)).map_err(AppFault::reading)
 }

@@ -1,7 +1,7 @@
 //! `show`: the newest bundle of an RFC.
 
 use super::{AppFault, Workspace};
-use crate::evidence::chain::{self, Link};
+use crate::evidence::chain::{self, ReadBundle};
 use crate::model::RfcId;
 use crate::port::Archive;
 
@@ -10,7 +10,7 @@ pub fn latest(
     workspace: &Workspace,
     rfc: &RfcId,
     archive: &dyn Archive,
-) -> Result<(Link, String), AppFault> {
+) -> Result<(ReadBundle, String), AppFault> {
     let folder = workspace.config.layout.reviews(rfc);
     match chain::head(archive, &folder).map_err(AppFault::reading)? {
         Some(link) => {

@@ -15,7 +15,7 @@ use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
 use crate::model::{FindingId, RfcId};
 use crate::port::Clock as _;
-use crate::report::terminal::{self, Case};
+use crate::report::terminal::{self, WaitingReview};
 use crate::wiring::clock;
 use crate::wiring::repository::OpenRepository;
 
@@ -29,14 +29,14 @@ pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode,
     if out.is_json() {
         out.json(&EscalationsReport::new(&waiting));
     } else {
-        let cases: Vec<Case<'_>> = waiting.iter().map(case).collect();
+        let cases: Vec<WaitingReview<'_>> = waiting.iter().map(case).collect();
         out.print(&terminal::escalations(&cases, now, out.style));
     }
     Ok(if waiting.is_empty() { ExitCode::Approved } else { ExitCode::NeedsAdjudication })
 }
 
-fn case(waiting: &Waiting) -> Case<'_> {
-    Case {
+fn case(waiting: &Waiting) -> WaitingReview<'_> {
+    WaitingReview {
         bundle: &waiting.bundle,
         path: &waiting.path,
         page: waiting.page.as_deref(),

@@ -15,7 +15,7 @@ use crate::host::file;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
 use crate::port::Store as _;
-use crate::report::Review;
+use crate::report::ReportInput;
 
 /// Reports a bundle that verifies. Ends well when it could be told, whatever it says: a step of a CI
 /// that reports is not the one that judges.
@@ -28,7 +28,7 @@ pub(super) fn report(
         Some(path) => given(global, path, args.rfc.as_deref())?,
         None => newest(global, args.rfc.as_deref().unwrap_or_default(), out)?,
     };
-    let review = Review { bundle: &bundle, file: &file, style: out.style };
+    let review = ReportInput { bundle: &bundle, file: &file, style: out.style };
     let text = args.format.report().render(&review);
     match &args.output {
         None => out.print(&text),

@@ -13,14 +13,14 @@ use crate::port::{Archive, StoreFault};
 
 /// A bundle of the folder, read.
 #[derive(Debug)]
-pub struct Link {
+pub struct ReadBundle {
     /// Its file name.
     pub file: String,
     /// Its content; not verified.
     pub bundle: Bundle,
 }
 
-impl Link {
+impl ReadBundle {
     /// This bundle as the next one names it.
     pub fn as_previous(&self) -> PreviousBundle {
         PreviousBundle { file: self.file.clone(), seal: self.bundle.seal.digest.clone() }
@@ -29,7 +29,7 @@ impl Link {
 
 /// What links a bundle to others: as its file states it, not verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct BundleLinks {
     /// The bundle as the next one names it.
     pub name: PreviousBundle,
     /// The bundle before it.
@@ -38,7 +38,7 @@ pub struct Step {
     pub at: Timestamp,
 }
 
-impl Step {
+impl BundleLinks {
     /// Reads the lines that link a bundle, out of the bytes that this tool writes. `None` for a
     /// file that lacks them.
     pub fn of(file: &str, bytes: &[u8]) -> Option<Self> {
@@ -79,7 +79,7 @@ impl Step {
 /// The bundles of a reviews folder and how they follow each other.
 #[derive(Debug, Default)]
 pub struct Chain {
-    steps: BTreeMap<PreviousBundle, Step>,
+    steps: BTreeMap<PreviousBundle, BundleLinks>,
     /// Bundles that were taken away, as the folder's records name them, each with the one that it
     /// followed. A step that is there is believed before a record.
     pruned: BTreeMap<PreviousBundle, Option<PreviousBundle>>,
@@ -112,7 +112,7 @@ impl Chain {
                 chain.record(folder, file, &bytes);
                 continue;
             }
-            match Step::of(&file, &bytes) {
+            match BundleLinks::of(&file, &bytes) {
                 Some(step) => drop(chain.steps.insert(step.name.clone(), step)),
                 None if says_ours(&bytes) => chain.broken.push(file),
                 None => {}
@@ -141,20 +141,23 @@ impl Chain {
     }
 
     /// A bundle and all that it follows and that is there, newest first, beyond what was pruned.
-    pub fn all_from<'c>(&'c self, step: &'c Step) -> impl Iterator<Item = &'c Step> {
+    pub fn all_from<'c>(&'c self, step: &'c BundleLinks) -> impl Iterator<Item = &'c BundleLinks> {
         let next = |name: &&'c PreviousBundle| self.previous_of(name).flatten();
         let names = std::iter::successors(Some(&step.name), next);
         names.take(self.steps.len() + self.pruned.len()).filter_map(|name| self.get(name))
     }
 
     /// Every bundle that is there.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+    pub fn steps(&self) -> impl Iterator<Item = &BundleLinks> {
         self.steps.values()
     }
 
     /// The first bundle that one follows and that is neither there nor pruned, and the one that names
     /// it.
-    pub fn gap<'c>(&'c self, step: &'c Step) -> Option<(&'c PreviousBundle, &'c PreviousBundle)> {
+    pub fn gap<'c>(
+        &'c self,
+        step: &'c BundleLinks,
+    ) -> Option<(&'c PreviousBundle, &'c PreviousBundle)> {
         let (mut after, mut next) = (&step.name, step.previous.as_ref());
         // A circle of bundles cannot be sealed; the bound is for files that only claim to be.
         for _ in 0..=self.steps.len() + self.pruned.len() {
@@ -166,22 +169,22 @@ impl Chain {
     }
 
     /// A bundle by name and seal.
-    pub fn get(&self, name: &PreviousBundle) -> Option<&Step> {
+    pub fn get(&self, name: &PreviousBundle) -> Option<&BundleLinks> {
         self.steps.get(name)
     }
 
     /// A bundle by its file's name.
-    pub fn of_file(&self, file: &str) -> Option<&Step> {
+    pub fn of_file(&self, file: &str) -> Option<&BundleLinks> {
         self.steps.values().find(|step| step.name.file == file)
     }
 
     /// The bundle before one, when the folder has it.
-    pub fn before(&self, step: &Step) -> Option<&Step> {
+    pub fn before(&self, step: &BundleLinks) -> Option<&BundleLinks> {
         self.get(step.previous.as_ref()?)
     }
 
     /// A bundle and all that it follows, newest first, as far as the folder has them.
-    pub fn back_from<'c>(&'c self, step: &'c Step) -> impl Iterator<Item = &'c Step> {
+    pub fn back_from<'c>(&'c self, step: &'c BundleLinks) -> impl Iterator<Item = &'c BundleLinks> {
         // A circle of bundles cannot be sealed; the bound is for files that only claim to be.
         std::iter::successors(Some(step), |step| self.before(step)).take(self.steps.len())
     }
@@ -189,12 +192,12 @@ impl Chain {
     /// The newest bundle: the one that no other names as the one before it. Of several (two branches
     /// reviewed from the same bundle, or somebody put one beside the chain) the one with the longer
     /// chain, then the later review.
-    pub fn head(&self) -> Option<&Step> {
+    pub fn head(&self) -> Option<&BundleLinks> {
         let followed: BTreeSet<&PreviousBundle> =
             self.steps.values().filter_map(|step| step.previous.as_ref()).collect();
         let mut lengths = BTreeMap::new();
         let heads = self.steps.values().filter(|step| !followed.contains(&step.name));
-        let heads: Vec<&Step> = heads.collect();
+        let heads: Vec<&BundleLinks> = heads.collect();
         heads.into_iter().max_by_key(|step| {
             (self.length(&step.name, &mut lengths), step.at, step.name.file.clone())
         })
@@ -234,13 +237,13 @@ fn says_ours(bytes: &[u8]) -> bool {
 
 /// The newest bundle of a reviews folder. Files that are no bundles of ours (the folder may hold
 /// anything) are passed over.
-pub fn head(archive: &dyn Archive, folder: &str) -> Result<Option<Link>, StoreFault> {
+pub fn head(archive: &dyn Archive, folder: &str) -> Result<Option<ReadBundle>, StoreFault> {
     let mut chain = Chain::read(archive, folder)?;
     newest(archive, folder, &mut chain)
 }
 
 /// The newest bundle and all that it follows from one to the next, newest first.
-pub fn whole(archive: &dyn Archive, folder: &str) -> Result<Vec<Link>, StoreFault> {
+pub fn whole(archive: &dyn Archive, folder: &str) -> Result<Vec<ReadBundle>, StoreFault> {
     let mut chain = Chain::read(archive, folder)?;
     let mut links = Vec::new();
     let mut next = newest(archive, folder, &mut chain)?;
@@ -261,7 +264,7 @@ fn newest(
     archive: &dyn Archive,
     folder: &str,
     chain: &mut Chain,
-) -> Result<Option<Link>, StoreFault> {
+) -> Result<Option<ReadBundle>, StoreFault> {
     while let Some(step) = chain.head().cloned() {
         match bundle(archive, folder, &step)? {
             Some(link) => return Ok(Some(link)),
@@ -272,9 +275,13 @@ fn newest(
 }
 
 /// The bundle of a step; `None` when its file holds something else.
-fn bundle(archive: &dyn Archive, folder: &str, step: &Step) -> Result<Option<Link>, StoreFault> {
+fn bundle(
+    archive: &dyn Archive,
+    folder: &str,
+    step: &BundleLinks,
+) -> Result<Option<ReadBundle>, StoreFault> {
     let file = &step.name.file;
     let bytes = archive.read(&format!("{folder}/{file}"), read::LIMITS.bytes)?;
     let bundle = bytes.and_then(|bytes| read::bundle(&bytes).ok());
-    Ok(bundle.map(|bundle| Link { file: file.clone(), bundle }))
+    Ok(bundle.map(|bundle| ReadBundle { file: file.clone(), bundle }))
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::chain::Link;
+use super::chain::ReadBundle;
 use super::v1::bundle::{Bundle, Finding};
 use super::v1::council::Resolution;
 use crate::model::{FindingId, GateId, Layout, Location, RfcId, Severity, Signature, Subcategory};
@@ -66,11 +66,11 @@ pub struct TrackedFinding {
 
 /// What became of the findings of a chain, newest bundle first: those of the newest in its order, then
 /// those that the one before had. Empty for a first review, with which there is nothing to compare.
-pub fn followed(chain: &[Link]) -> Vec<TrackedFinding> {
+pub fn followed(chain: &[ReadBundle]) -> Vec<TrackedFinding> {
     let [newest, before, earlier @ ..] = chain else {
         return Vec::new();
     };
-    let signatures = |link: &Link| -> BTreeSet<Signature> {
+    let signatures = |link: &ReadBundle| -> BTreeSet<Signature> {
         open(&link.bundle).map(|finding| finding.signature.clone()).collect()
     };
     let (now, then) = (signatures(newest), signatures(before));

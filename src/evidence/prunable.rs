@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::chain::{Chain, Step};
+use super::chain::{BundleLinks, Chain};
 use super::files::{signed, stamp_of};
 use super::read::{self, LIMITS};
 use super::rulings;
@@ -14,7 +14,7 @@ use crate::port::{Archive, StoreFault};
 
 /// A bundle of the chain.
 #[derive(Debug, Clone)]
-pub struct Link {
+pub struct ChainedBundle {
     /// As a record names it, with its files.
     pub bundle: PrunedBundle,
     /// The bundle before it, there or pruned.
@@ -31,7 +31,7 @@ pub struct Link {
 #[derive(Debug, Clone, Default)]
 pub struct Prunable {
     /// Oldest first; the last is the head.
-    pub links: Vec<Link>,
+    pub links: Vec<ChainedBundle>,
 }
 
 /// Why nothing of a folder may be taken away, in one line with the next act.
@@ -55,9 +55,9 @@ impl Prunable {
                 after.file, name.file
             ));
         }
-        let mut steps: Vec<&Step> = chain.all_from(head).collect();
+        let mut steps: Vec<&BundleLinks> = chain.all_from(head).collect();
         steps.reverse();
-        let bundle = |step: &Step| -> Result<Result<Bundle, Unsound>, StoreFault> {
+        let bundle = |step: &BundleLinks| -> Result<Result<Bundle, Unsound>, StoreFault> {
             let path = format!("{folder}/{}", step.name.file);
             let bytes = archive.read(&path, LIMITS.bytes)?.unwrap_or_default();
             Ok(read::bundle(&bytes).map_err(|faults| {
@@ -73,7 +73,7 @@ impl Prunable {
                 Err(unsound) => return Ok(Err(unsound)),
             };
             files.of_bundle(at, &step.name.file);
-            links.push(Link {
+            links.push(ChainedBundle {
                 bundle: PrunedBundle {
                     file: step.name.file.clone(),
                     seal: step.name.seal.clone(),

@@ -29,7 +29,7 @@ pub fn model(
         temperature: provider.temperature,
         thinking_tokens: provider.thinking_tokens,
         prices,
-        timers: http::Timers::default(),
+        timers: http::HttpTimeouts::default(),
     }))
 }
 

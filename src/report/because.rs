@@ -21,7 +21,7 @@ struct Explained<'f> {
 
 /// One finding as it is told below another that explains it.
 #[derive(Debug)]
-pub(super) struct Line<'f> {
+pub(super) struct CauseLine<'f> {
     /// Its id.
     pub(super) id: &'f FindingId,
     /// What it says, and where.
@@ -32,7 +32,7 @@ pub(super) struct Line<'f> {
 
 /// By finding, the lines on what it explains.
 #[derive(Debug, Default)]
-pub(super) struct Explains<'f>(HashMap<&'f FindingId, Vec<Line<'f>>>);
+pub(super) struct Explains<'f>(HashMap<&'f FindingId, Vec<CauseLine<'f>>>);
 
 impl<'f> Explains<'f> {
     /// Those of a bundle.
@@ -64,20 +64,20 @@ impl<'f> Explains<'f> {
     }
 
     fn of(findings: impl Iterator<Item = Explained<'f>>) -> Self {
-        let mut explains: HashMap<&FindingId, Vec<Line<'_>>> = HashMap::new();
+        let mut explains: HashMap<&FindingId, Vec<CauseLine<'_>>> = HashMap::new();
         for finding in findings {
             let Explained { id, severity, rule, description, location, .. } = finding;
             for (at, cause) in finding.because.iter().enumerate() {
                 let text = format!("{severity}[{rule}] {description} ({location}), {id}");
                 let is_home = at == 0 && finding.is_consequence;
-                explains.entry(cause).or_default().push(Line { id, text, is_home });
+                explains.entry(cause).or_default().push(CauseLine { id, text, is_home });
             }
         }
         Self(explains)
     }
 
     /// The lines on what a finding explains, in order.
-    pub(super) fn by(&self, id: &FindingId) -> &[Line<'f>] {
+    pub(super) fn by(&self, id: &FindingId) -> &[CauseLine<'f>] {
         self.0.get(id).map_or(&[], Vec::as_slice)
     }
 

@@ -5,7 +5,7 @@ use crate::evidence::v1::bundle::Bundle;
 
 /// A review to report on.
 #[derive(Debug, Clone, Copy)]
-pub struct Review<'a> {
+pub struct ReportInput<'a> {
     /// Its evidence.
     pub bundle: &'a Bundle,
     /// Where the evidence stands, for people to go there.
@@ -23,5 +23,5 @@ pub trait Report: Sync {
     fn about(&self) -> &'static str;
 
     /// The review in this format. Foreign text in it is text to whoever reads the format.
-    fn render(&self, review: &Review<'_>) -> String;
+    fn render(&self, review: &ReportInput<'_>) -> String;
 }

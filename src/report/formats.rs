@@ -1,6 +1,6 @@
 //! The formats of `report`: one file each, one line in the table.
 
-use super::format::{Report, Review};
+use super::format::{Report, ReportInput};
 use super::github::Github;
 use super::html::Html;
 use super::junit::Junit;
@@ -24,7 +24,7 @@ impl Report for Text {
         "For people"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         terminal::bundle(review.bundle, Some(review.file), review.style)
     }
 }
@@ -42,7 +42,7 @@ impl Report for Json {
         "One JSON document"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         escape::json::document(review.bundle)
     }
 }
@@ -62,7 +62,7 @@ mod tests {
     fn every_report_is_the_one_that_was_read_and_approved() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/reports");
         let bundle = fixtures::rich();
-        let review = Review { bundle: &bundle, file: FILE, style: Style::default() };
+        let review = ReportInput { bundle: &bundle, file: FILE, style: Style::default() };
         let mut expected: Vec<(String, Vec<u8>)> = REPORTS
             .iter()
             .map(|report| {

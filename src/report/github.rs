@@ -3,7 +3,7 @@
 use super::because::Explains;
 use super::escape::{self, workflow};
 use super::finding::{self, has_weight};
-use super::format::{Report, Review};
+use super::format::{Report, ReportInput};
 use super::page::{LONGEST, clipped, count, cut};
 use super::panel::OFFLINE;
 use crate::evidence::v1::bundle::Finding;
@@ -27,7 +27,7 @@ impl Report for Github {
         "Annotations of a GitHub Actions step"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         let bundle = review.bundle;
         let mut out = String::new();
         let mut left_out = Vec::new();
@@ -225,7 +225,7 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &crate::evidence::v1::bundle::Bundle) -> String {
-        Github.render(&Review { bundle, file: FILE, style: Style::default() })
+        Github.render(&ReportInput { bundle, file: FILE, style: Style::default() })
     }
 
     /// A command as the runner reads it.

@@ -23,19 +23,19 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use self::council::Council;
-use self::coverage::Coverage;
+use self::coverage::CoverageView;
 use self::findings::{Filter, Findings};
-use self::graph::Graph;
-use self::protocol::Protocol;
-use self::tickets::Ticket;
+use self::graph::GraphView;
+use self::protocol::ProtocolView;
+use self::tickets::TicketView;
 use self::titles::Titles;
 use self::tone::{severity_tone, verdict_tone};
 use super::escape;
 use super::finding::{self, Weight, has_weight};
-use super::format::{Report, Review};
+use super::format::{Report, ReportInput};
 use super::panel::{self, OFFLINE};
 use super::suppression;
-use super::terminal::{self, Step};
+use super::terminal::{self, NextStep};
 use crate::evidence::v1::bundle::{Bundle, Gate};
 use crate::gates;
 use crate::model::{GateStatus, GateType, Severity, TerminalState};
@@ -69,7 +69,7 @@ impl Report for Html {
         "One self-contained page"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         environment()
             .get_template("page.html")
             .and_then(|template| template.render(Value::from(Serde(context(review)))))
@@ -116,17 +116,17 @@ struct Context<'a> {
     says_more: bool,
     offline: Option<String>,
     degraded: bool,
-    steps: Vec<Step>,
-    protocol: Protocol,
+    steps: Vec<NextStep>,
+    protocol: ProtocolView,
     gates: Vec<GateRow>,
     counts: Vec<(&'static str, usize)>,
     title: String,
     aside: Option<String>,
     findings: Findings,
     filters: Vec<Filter>,
-    coverage: Option<Coverage>,
-    graph: Option<Graph>,
-    tickets: Vec<Ticket>,
+    coverage: Option<CoverageView>,
+    graph: Option<GraphView>,
+    tickets: Vec<TicketView>,
     council: Option<Council>,
     uncommitted: usize,
 }
@@ -141,7 +141,7 @@ struct GateRow {
     aside: Option<String>,
 }
 
-fn context<'a>(review: &Review<'a>) -> Context<'a> {
+fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
     let bundle = review.bundle;
     let council = bundle.council_metadata.as_ref();
     let open = bundle.findings.iter().filter(|f| has_weight(f)).map(|f| f.severity);
@@ -161,15 +161,15 @@ fn context<'a>(review: &Review<'a>) -> Context<'a> {
             .then(|| format!("panel: {OFFLINE}")),
         degraded: council.is_some_and(|council| council.degraded),
         steps: terminal::steps(bundle, Some(review.file)),
-        protocol: Protocol::of(bundle),
+        protocol: ProtocolView::of(bundle),
         gates: bundle.gates.iter().map(|gate| gate_row(bundle, gate)).collect(),
         counts: names.into_iter().zip(Weight::of(open).counts()).collect(),
         title: titles.title(bundle.rfc_id.as_str()).to_owned(),
         aside: suppression::tally(bundle.findings.iter()),
         filters: findings.filters(),
         findings,
-        coverage: Coverage::of(bundle, &titles),
-        graph: Graph::of(bundle, &titles),
+        coverage: CoverageView::of(bundle, &titles),
+        graph: GraphView::of(bundle, &titles),
         tickets: tickets::of(bundle, &titles),
         council: council.map(Council::of),
         uncommitted: bundle.inputs.uncommitted.len(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::escape::xml;
 use super::finding::{self, has_weight};
-use super::format::{Report, Review};
+use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
 use crate::evidence::v1::council::Resolution;
@@ -24,7 +24,7 @@ impl Report for Junit {
         "JUnit XML: a suite for each gate"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         let bundle = review.bundle;
         let mut suites = vec![verdict(review)];
         suites.extend(bundle.gates.iter().map(|gate| suite(bundle, gate)));
@@ -113,7 +113,7 @@ fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> String {
 }
 
 /// Whatever the gates say, a review that does not pass is no green page.
-fn verdict(review: &Review<'_>) -> Suite {
+fn verdict(review: &ReportInput<'_>) -> Suite {
     let bundle = review.bundle;
     let mut notes = format!("bundle: {}, sealed {}", review.file, bundle.seal.digest);
     if bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline) {
@@ -229,7 +229,7 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> String {
-        Junit.render(&Review { bundle, file: FILE, style: Style::default() })
+        Junit.render(&ReportInput { bundle, file: FILE, style: Style::default() })
     }
 
     #[test]

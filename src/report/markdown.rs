@@ -4,7 +4,7 @@
 use super::because::Explains;
 use super::escape::{self, markdown};
 use super::finding::{self, Weight, has_weight};
-use super::format::{Report, Review};
+use super::format::{Report, ReportInput};
 use super::page::{LONGEST, clipped, count, shortened};
 use super::panel::{self, OFFLINE};
 use super::suppression;
@@ -30,7 +30,7 @@ impl Report for Markdown {
         "A pull request comment, with a marker to find it again"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         let head = head(review.bundle);
         let foot = foot(review);
         let room = |text: &str| escape::without_commands(text).len();
@@ -159,7 +159,7 @@ fn item(finding: &Finding, explains: &Explains<'_>) -> String {
     out
 }
 
-fn foot(review: &Review<'_>) -> String {
+fn foot(review: &ReportInput<'_>) -> String {
     let bundle = review.bundle;
     let mut out = "\n| gate | answer |\n| --- | --- |\n".to_owned();
     for gate in &bundle.gates {
@@ -203,7 +203,7 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> String {
-        Markdown.render(&Review { bundle, file: FILE, style: Style::default() })
+        Markdown.render(&ReportInput { bundle, file: FILE, style: Style::default() })
     }
 
     #[test]

@@ -31,7 +31,7 @@ mod wording_tests;
 pub use doctor::doctor;
 pub use escalation::escalation;
 pub use explain::{explain, index, index_page, key_office, nearest, topics};
-pub use format::{Report, Review};
+pub use format::{Report, ReportInput};
 pub use formats::REPORTS;
 pub use modes::modes_table;
 pub use page::{Detail, Style};

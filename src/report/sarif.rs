@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::because::Explains;
 use super::escape::{self, address, json};
 use super::finding;
-use super::format::{Report, Review};
+use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
 use crate::evidence::v1::bundle::{Bundle, Finding};
@@ -25,7 +25,7 @@ impl Report for Sarif {
         "SARIF 2.1.0, for code scanning"
     }
 
-    fn render(&self, review: &Review<'_>) -> String {
+    fn render(&self, review: &ReportInput<'_>) -> String {
         json::document(&json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -34,7 +34,7 @@ impl Report for Sarif {
     }
 }
 
-fn run(review: &Review<'_>) -> Value {
+fn run(review: &ReportInput<'_>) -> Value {
     let bundle = review.bundle;
     let rules = rules();
     let explains = Explains::in_bundle(&bundle.findings);
@@ -218,7 +218,7 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> Value {
-        let text = Sarif.render(&Review { bundle, file: FILE, style: Style::default() });
+        let text = Sarif.render(&ReportInput { bundle, file: FILE, style: Style::default() });
         serde_json::from_str(&text).expect("JSON")
     }
 

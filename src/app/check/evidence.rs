@@ -7,7 +7,7 @@ use super::pruned;
 use super::scene::{Objection, Scene};
 use crate::app::AppFault;
 use crate::app::names::{is_removal, is_ruling};
-use crate::evidence::chain::{Chain, Step};
+use crate::evidence::chain::{BundleLinks, Chain};
 use crate::evidence::files;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::replay::{self, Played};
@@ -31,14 +31,14 @@ pub(super) struct Folder<'a> {
     /// Files that the change adds.
     added: BTreeSet<String>,
     /// The newest bundle of the base, which the newest one must follow.
-    base_head: Option<Step>,
+    base_head: Option<BundleLinks>,
     /// Reviews that were verified: what they hold, their sessions played, and what is wrong.
-    reviews: BTreeMap<String, Review>,
+    reviews: BTreeMap<String, VerifiedReview>,
 }
 
 /// A review that was verified.
 #[derive(Debug, Default)]
-pub(super) struct Review {
+pub(super) struct VerifiedReview {
     /// Its bundle, when it can be read.
     pub(super) bundle: Option<Bundle>,
     /// Its session, when there is one and it replays.
@@ -98,7 +98,7 @@ impl<'a> Folder<'a> {
     }
 
     /// A review that was verified.
-    pub(super) fn review(&mut self, file: &str) -> Option<Review> {
+    pub(super) fn review(&mut self, file: &str) -> Option<VerifiedReview> {
         self.reviews.remove(file)
     }
 
@@ -153,12 +153,12 @@ impl<'a> Folder<'a> {
 
     /// A review whole: what it is, what its session says, what it follows, when it was made and of
     /// which commit.
-    fn verified(&self, file: &str) -> Result<Review, AppFault> {
+    fn verified(&self, file: &str) -> Result<VerifiedReview, AppFault> {
         let path = self.path(file);
         let bytes = self.bytes(file)?.unwrap_or_default();
         if bytes.is_empty() {
             let objections = vec![self.no_content(file)];
-            return Ok(Review { objections, ..Review::default() });
+            return Ok(VerifiedReview { objections, ..VerifiedReview::default() });
         }
         let bundle = match verify::verify(&bytes) {
             Ok(bundle) => bundle,
@@ -166,10 +166,13 @@ impl<'a> Folder<'a> {
                 let told = faults.iter();
                 let told =
                     told.map(|fault| Objection::new(Code::Unsound, format!("{path}:{fault}")));
-                return Ok(Review { objections: told.collect(), ..Review::default() });
+                return Ok(VerifiedReview {
+                    objections: told.collect(),
+                    ..VerifiedReview::default()
+                });
             }
         };
-        let mut review = Review::default();
+        let mut review = VerifiedReview::default();
         if bundle.rfc_id != *self.rfc {
             let line = format!("{path} is a review of {}, not of {}", bundle.rfc_id, self.rfc);
             review.objections.push(Objection::new(Code::Foreign, line));
@@ -215,7 +218,12 @@ impl<'a> Folder<'a> {
     }
 
     /// The session of a review: it is there, and leads to this bundle.
-    fn session(&self, path: &str, bundle: &Bundle, review: &mut Review) -> Result<(), AppFault> {
+    fn session(
+        &self,
+        path: &str,
+        bundle: &Bundle,
+        review: &mut VerifiedReview,
+    ) -> Result<(), AppFault> {
         let Some(council) = &bundle.council_metadata else { return Ok(()) };
         let file = &council.session_file;
         let Some(bytes) = self.bytes(file)? else {
@@ -236,7 +244,7 @@ impl<'a> Folder<'a> {
 
     /// What a review follows: all links are there, the base's newest one among them, and no date
     /// goes back or lies ahead.
-    fn place_in_chain(&self, path: &str, step: &Step) -> Vec<Objection> {
+    fn place_in_chain(&self, path: &str, step: &BundleLinks) -> Vec<Objection> {
         let mut found = Vec::new();
         let mut has_base_head = self.base_head.is_none();
         for link in self.chain.back_from(step) {

@@ -1,7 +1,7 @@
 //! One RFC, through everything that can be derived again, in the order of DESIGN.md §10. The first
 //! that objects decides.
 
-use super::evidence::{Folder, Review};
+use super::evidence::{Folder, VerifiedReview};
 use super::policy;
 use super::scene::{Objection, Scene, blank};
 use crate::app::AppFault;
@@ -36,7 +36,7 @@ pub(super) fn judge(scene: &Scene<'_>, rfc: &RfcId, dossier: &Dossier) -> Result
         };
         return Ok(refused(check, CheckStatus::Refused, objections, next));
     }
-    let Some(Review { bundle: Some(bundle), played, .. }) =
+    let Some(VerifiedReview { bundle: Some(bundle), played, .. }) =
         head.as_deref().and_then(|file| folder.review(file))
     else {
         if !dossier.state.is_reviewable() {

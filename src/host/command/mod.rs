@@ -37,7 +37,7 @@ pub use launcher::{WORD as LAUNCH, launch};
 
 /// How long a program may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timers {
+pub struct CommandTimeouts {
     /// For the whole call.
     pub total: Duration,
     /// To read its task.
@@ -46,7 +46,7 @@ pub struct Timers {
     pub grace: Duration,
 }
 
-impl Default for Timers {
+impl Default for CommandTimeouts {
     fn default() -> Self {
         Self {
             total: Duration::from_secs(600),
@@ -72,7 +72,7 @@ pub struct CommandSeat {
     /// What its tokens cost.
     pub prices: Option<Prices>,
     /// How long it may take.
-    pub timers: Timers,
+    pub timers: CommandTimeouts,
 }
 
 impl CommandSeat {
@@ -91,7 +91,7 @@ impl CommandSeat {
             env: Vec::new(),
             keep_home: false,
             prices: None,
-            timers: Timers::default(),
+            timers: CommandTimeouts::default(),
         }
     }
 }
@@ -162,7 +162,7 @@ impl CommandTransport {
         folder: &Folder,
         run: Run<'_>,
         prompt: &[u8],
-        timers: &Timers,
+        timers: &CommandTimeouts,
     ) -> Result<Output, String> {
         let Self { seat, program, launcher } = self;
         let program = program.as_ref().map_err(Clone::clone)?;
@@ -205,7 +205,7 @@ impl CommandTransport {
     /// with a key that is none, so that nobody is asked. Another program is asked, when that may cost.
     async fn canary(&self, cost: Cost) -> Canary {
         const TOTAL: Duration = Duration::from_secs(30);
-        let timers = Timers { total: TOTAL, stdin: TOTAL, ..self.seat.timers };
+        let timers = CommandTimeouts { total: TOTAL, stdin: TOTAL, ..self.seat.timers };
         let is_plain = self.seat.envelope == Envelope::Plain;
         if is_plain && cost == Cost::None {
             return Canary::Unseen("only an answer would tell, which costs tokens".to_owned());

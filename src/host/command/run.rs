@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, ChildStdin, Command};
 
-use super::Timers;
+use super::CommandTimeouts;
 use super::tree::{GLANCE, Tree};
 
 /// The most that is read of an answer, in bytes.
@@ -103,7 +103,7 @@ pub(super) async fn run(
     mut command: Command,
     is_launched: bool,
     prompt: &[u8],
-    timers: &Timers,
+    timers: &CommandTimeouts,
 ) -> Result<Output, Ended> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if !is_launched {

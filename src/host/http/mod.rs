@@ -23,14 +23,14 @@ mod reply;
 pub mod wait;
 
 use fault::HttpFault;
-use reply::Reply;
+use reply::HttpReply;
 
 /// Requests that one task may take.
 const MOST_REQUESTS: u32 = 3;
 
 /// How long each part of a call may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timers {
+pub struct HttpTimeouts {
     /// Until the connection stands, TLS included.
     pub connect: Duration,
     /// Until the answer's headers are there; a model thinks before it answers.
@@ -43,7 +43,7 @@ pub struct Timers {
     pub backoff: Duration,
 }
 
-impl Default for Timers {
+impl Default for HttpTimeouts {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(10),
@@ -77,7 +77,7 @@ pub struct HttpSeat {
     /// What its tokens cost, when somebody said it.
     pub prices: Option<Prices>,
     /// How long each part may take.
-    pub timers: Timers,
+    pub timers: HttpTimeouts,
 }
 
 /// A seat whose tasks go to a model by HTTP.
@@ -226,7 +226,12 @@ impl HttpTransport {
 
     /// One request. The key is taken out of whatever comes back, so that a server cannot make us
     /// show it (THREATS.md H8).
-    async fn request(&self, line: &Line, body: String, end: Instant) -> Result<Reply, HttpFault> {
+    async fn request(
+        &self,
+        line: &Line,
+        body: String,
+        end: Instant,
+    ) -> Result<HttpReply, HttpFault> {
         let timers = self.seat.timers;
         let authority = &line.authority;
         // Whatever is waited for, the end of all is waited for, too.
@@ -250,7 +255,7 @@ impl HttpTransport {
             ))
         })?;
         let mut answer = answer.map_err(|error| fault::of(&error, authority))?;
-        let mut reply = Reply::begun(&answer, authority)?;
+        let mut reply = HttpReply::begun(&answer, authority)?;
         loop {
             let until = within(timers.silence);
             let chunk = timeout_at(until, answer.chunk())

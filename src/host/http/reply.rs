@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::HttpSeat;
 use super::client::MOST_HEADER_BYTES;
 use super::fault::HttpFault;
-use super::wait::{Named, named};
+use super::wait::{RetryHints, named};
 use crate::host::secret::Forms;
 
 /// More than any answer may have (THREATS.md E7).
@@ -18,14 +18,14 @@ const MOST_ERROR_BYTES: usize = 64 << 10;
 
 /// An answer on its way, then a whole one.
 #[derive(Debug)]
-pub(super) struct Reply {
+pub(super) struct HttpReply {
     pub(super) status: u16,
     pub(super) body: Vec<u8>,
     retry_after_ms: Option<String>,
     retry_after: Option<String>,
 }
 
-impl Reply {
+impl HttpReply {
     /// The answer whose headers are there.
     pub(super) fn begun(answer: &reqwest::Response, authority: &str) -> Result<Self, HttpFault> {
         let headers = answer.headers();
@@ -74,7 +74,7 @@ impl Reply {
     pub(super) fn wait(&self, now: Timestamp) -> Option<Duration> {
         let body = self.error();
         let delay = body.as_ref().and_then(retry_delay);
-        let said = Named {
+        let said = RetryHints {
             retry_after_ms: self.retry_after_ms.as_deref(),
             retry_after: self.retry_after.as_deref(),
             retry_delay: delay,

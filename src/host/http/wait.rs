@@ -14,7 +14,7 @@ const LONGEST_OWN: Duration = Duration::from_secs(8);
 
 /// What a reply says about when to ask again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Named<'a> {
+pub struct RetryHints<'a> {
     /// `retry-after-ms`: milliseconds, whole or decimal.
     pub retry_after_ms: Option<&'a str>,
     /// `retry-after`: seconds, whole or decimal, or an HTTP date.
@@ -25,7 +25,7 @@ pub struct Named<'a> {
 
 /// The wait that a server names, if it is between nought and a minute; the first that can be read
 /// counts, the more exact ones first.
-pub fn named(said: Named<'_>, now: Timestamp) -> Option<Duration> {
+pub fn named(said: RetryHints<'_>, now: Timestamp) -> Option<Duration> {
     let milliseconds = said.retry_after_ms.and_then(|text| decimal(text, 1_000.0));
     let seconds =
         || said.retry_after.and_then(|text| decimal(text, 1.0).or_else(|| until(text, now)));
@@ -70,7 +70,7 @@ mod tests {
 
     fn after(text: &str) -> Option<u128> {
         let now = "1994-11-06T08:49:37Z".parse().expect("a time");
-        let wait = named(Named { retry_after: Some(text), ..Named::default() }, now);
+        let wait = named(RetryHints { retry_after: Some(text), ..RetryHints::default() }, now);
         wait.map(|wait| wait.as_millis())
     }
 
@@ -125,7 +125,7 @@ mod tests {
     fn threats_e1_of_several_waits_the_most_exact_counts() {
         let now = Timestamp::UNIX_EPOCH;
         let wait = |ms, s, delay| {
-            named(Named { retry_after_ms: ms, retry_after: s, retry_delay: delay }, now)
+            named(RetryHints { retry_after_ms: ms, retry_after: s, retry_delay: delay }, now)
         };
         let seconds = |n| Some(Duration::from_secs_f64(n));
         assert_eq!(wait(Some("250"), Some("9"), None), seconds(0.25));

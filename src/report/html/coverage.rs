@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::looked::{self, texts};
-use super::titles::{Named, Titles};
+use super::titles::{TitledId, Titles};
 use crate::evidence::v1::bundle::Bundle;
 use crate::model::GateId;
 use crate::report::page::clipped;
@@ -22,7 +22,7 @@ const LETTERS: usize = 24;
 const LABEL: usize = 36;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Coverage {
+pub(super) struct CoverageView {
     total: usize,
     uncovered: usize,
     /// Whether there are requirements that could not be read.
@@ -36,7 +36,7 @@ pub(super) struct Coverage {
 struct Row {
     id: String,
     origin: String,
-    tickets: Vec<Named>,
+    tickets: Vec<TitledId>,
 }
 
 #[derive(Debug, Serialize)]
@@ -71,7 +71,7 @@ struct Cell {
     said: String,
 }
 
-impl Coverage {
+impl CoverageView {
     /// None when the bundle holds no requirement.
     pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Option<Self> {
         let evidence = looked::evidence(bundle, GateId::ScopeCoverage)?;
@@ -94,7 +94,7 @@ impl Coverage {
                     origin: origin.to_owned(),
                     tickets: by
                         .into_iter()
-                        .map(|id| Named {
+                        .map(|id| TitledId {
                             id: id.to_owned(),
                             title: titles.title(id).to_owned(),
                             findings: Vec::new(),

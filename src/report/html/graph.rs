@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::looked::{evidence, texts};
-use super::titles::{Named, Titles};
+use super::titles::{TitledId, Titles};
 use super::tone::severity_tone;
 use crate::evidence::v1::bundle::{Bundle, Finding};
 use crate::model::GateId;
@@ -30,11 +30,11 @@ const LETTERS: usize = 12;
 const TITLE: usize = 25;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Graph {
+pub(super) struct GraphView {
     tickets: usize,
     edges: usize,
     /// An order in which they can be done, when there is one.
-    order: Vec<Named>,
+    order: Vec<TitledId>,
     /// Tickets that wait for each other.
     circles: Vec<Vec<String>>,
     /// `TCK-00002 waits for TCK-00001`.
@@ -42,7 +42,7 @@ pub(super) struct Graph {
     /// None when there would be too much to see.
     drawing: Option<Drawing>,
     /// Tickets that wait for nobody and nobody waits for. They are not drawn.
-    alone: Vec<Named>,
+    alone: Vec<TitledId>,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,7 +74,7 @@ struct Node {
     title_y: usize,
 }
 
-impl Graph {
+impl GraphView {
     /// None when the bundle holds no ticket.
     pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Option<Self> {
         let evidence = evidence(bundle, GateId::DependencyAcyclicity)?;
@@ -94,7 +94,7 @@ impl Graph {
         let circles: Vec<Vec<String>> = list("cycles").map(|circle| owned(texts(circle))).collect();
         let all: BTreeSet<&str> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
         let open = open(bundle);
-        let named = |id: &str| Named {
+        let named = |id: &str| TitledId {
             id: id.to_owned(),
             title: titles.title(id).to_owned(),
             findings: links(open.get(id)),

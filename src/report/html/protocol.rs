@@ -7,7 +7,7 @@ use crate::evidence::v1::bundle::Bundle;
 use crate::model::TerminalState;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Protocol {
+pub(super) struct ProtocolView {
     /// In words, for whoever does not see the drawing.
     said: String,
     drawings: [Drawing; 2],
@@ -51,7 +51,7 @@ struct Line {
 const STATE: (i32, i32) = (138, 68);
 const END: (i32, i32) = (126, 34);
 
-impl Protocol {
+impl ProtocolView {
     pub(super) fn of(bundle: &Bundle) -> Self {
         let course = Course::of(bundle);
         Self { said: course.said(), drawings: [lying(&course), standing(&course)] }

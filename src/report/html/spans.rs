@@ -4,13 +4,13 @@ use serde::Serialize;
 
 /// A piece of a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Span {
+pub(super) struct TextSpan {
     code: bool,
     text: String,
 }
 
 /// A text in pieces. A backtick without a partner is a character like others.
-pub(super) fn spans(text: &str) -> Vec<Span> {
+pub(super) fn spans(text: &str) -> Vec<TextSpan> {
     let mut found = Vec::new();
     let mut plain = String::new();
     let mut rest = text;
@@ -37,8 +37,8 @@ pub(super) fn spans(text: &str) -> Vec<Span> {
     found
 }
 
-fn span(code: bool, text: String) -> Option<Span> {
-    (!text.is_empty()).then_some(Span { code, text })
+fn span(code: bool, text: String) -> Option<TextSpan> {
+    (!text.is_empty()).then_some(TextSpan { code, text })
 }
 
 #[cfg(test)]
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn what_stands_between_backticks_is_code() {
         let shown = |text: &str| -> Vec<String> {
-            let mark = |span: &Span| {
+            let mark = |span: &TextSpan| {
                 if span.code { format!("[{}]", span.text) } else { span.text.clone() }
             };
             spans(text).iter().map(mark).collect()

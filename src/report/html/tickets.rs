@@ -10,7 +10,7 @@ use crate::model::{GateStatus, MemberName};
 use crate::report::finding::{self, has_weight};
 
 #[derive(Debug, Serialize)]
-pub(super) struct Ticket {
+pub(super) struct TicketView {
     id: String,
     title: String,
     score: u32,
@@ -57,19 +57,19 @@ const OPINIONS: [(&str, OpinionOf); 3] = [
 ];
 
 /// The tickets, the weakest first.
-pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Vec<Ticket> {
+pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Vec<TicketView> {
     let mut tickets: Vec<_> = bundle.assessment.tickets.iter().collect();
     tickets.sort_by_key(|ticket| (ticket.implementability, &ticket.ticket_id));
     tickets.into_iter().map(|ticket| one(bundle, titles, ticket)).collect()
 }
 
-fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> Ticket {
+fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> TicketView {
     let seats = &ticket.by_agent;
     let findings = bundle.findings.iter().filter(|finding| {
         let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
         has_weight(finding) && subject == ticket.ticket_id.as_str()
     });
-    Ticket {
+    TicketView {
         id: ticket.ticket_id.to_string(),
         title: titles.title(ticket.ticket_id.as_str()).to_owned(),
         score: ticket.implementability.min(100),

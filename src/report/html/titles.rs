@@ -15,7 +15,7 @@ pub(super) struct Titles<'b>(BTreeMap<&'b str, &'b str>);
 
 /// An id with its title, and the findings that it leads to.
 #[derive(Debug, Clone, Serialize)]
-pub(super) struct Named {
+pub(super) struct TitledId {
     pub(super) id: String,
     pub(super) title: String,
     /// Open findings with their tone, the worst first.

@@ -28,12 +28,12 @@ use crate::model::{GateStatus, Severity};
 pub use check::check;
 pub use gates::{change, gates, repository};
 pub use history::{since_last, trends};
-pub(super) use next::Step;
+pub(super) use next::NextStep;
 pub use next::escalation_file;
 pub use one::finding;
 pub use session::session;
 pub use summary::{Row, summary};
-pub use waiting::{Case, escalations, point};
+pub use waiting::{WaitingReview, escalations, point};
 
 /// A review's bundle as a page; `file` is where the bundle stands.
 pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
@@ -62,7 +62,7 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
 }
 
 /// What to do after a review, and the commands that do it.
-pub(super) fn steps(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
+pub(super) fn steps(bundle: &Bundle, file: Option<&str>) -> Vec<NextStep> {
     next::steps(bundle, &open(bundle, &Explains::default()), file)
 }
 

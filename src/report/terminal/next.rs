@@ -17,14 +17,14 @@ const POINTS: usize = 5;
 
 /// What to do, and the command that does it.
 #[derive(Debug, Serialize)]
-pub(in crate::report) struct Step {
+pub(in crate::report) struct NextStep {
     /// In words, some of them foreign.
     pub(in crate::report) what: String,
     /// The command, when one does it.
     pub(in crate::report) command: Option<String>,
 }
 
-impl Step {
+impl NextStep {
     fn plain(what: impl Into<String>) -> Self {
         Self { what: what.into(), command: None }
     }
@@ -57,7 +57,7 @@ pub(super) fn after_review(
 }
 
 /// The next acts after a review.
-pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> Vec<Step> {
+pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> Vec<NextStep> {
     let rfc = &bundle.rfc_id;
     let again = match bundle.review_depth {
         ReviewDepth::Council => format!("council-review {rfc}"),
@@ -65,7 +65,7 @@ pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> 
     };
     match bundle.verdict {
         Verdict::Approved => {
-            vec![Step::run(
+            vec![NextStep::run(
                 "Commit the evidence; anyone can derive it again",
                 format!("council-review verify {}", file.unwrap_or("BUNDLE")),
             )]
@@ -84,14 +84,14 @@ pub(super) fn after_gates(page: &mut Page, review: &GatesReview, items: &[Item<'
     match review.verdict {
         Verdict::Rejected | Verdict::ApprovedWithRemediation => show(page, &fixing(items, again)),
         Verdict::Approved => {
-            show(page, &[Step::run("Run the council", format!("council-review {rfc}"))])
+            show(page, &[NextStep::run("Run the council", format!("council-review {rfc}"))])
         }
         Verdict::NotApplicable if review.state == "SEED_ONLY" => show(page, &[first_files(rfc)]),
         Verdict::NotApplicable | Verdict::NeedsAdjudication | Verdict::Aborted => {}
     }
 }
 
-fn show(page: &mut Page, steps: &[Step]) {
+fn show(page: &mut Page, steps: &[NextStep]) {
     if steps.is_empty() {
         return;
     }
@@ -110,7 +110,7 @@ fn show(page: &mut Page, steps: &[Step]) {
     }
 }
 
-fn fixing(items: &[Item<'_>], again: String) -> Vec<Step> {
+fn fixing(items: &[Item<'_>], again: String) -> Vec<NextStep> {
     let mut steps = Vec::new();
     let groups = grouped(items);
     if let Some(worst) = groups.first().and_then(|(_, group)| group.first()) {
@@ -119,17 +119,17 @@ fn fixing(items: &[Item<'_>], again: String) -> Vec<Step> {
             1 => " first (1 more finding above)".to_owned(),
             n => format!(" first ({n} more findings above)"),
         };
-        steps.push(Step::plain(format!("Fix {}{others}", worst.location)));
-        steps.push(Step::run(
+        steps.push(NextStep::plain(format!("Fix {}{others}", worst.location)));
+        steps.push(NextStep::run(
             format!("Why {} matters and how to fix it", worst.likeness),
             format!("council-review explain {}", worst.likeness),
         ));
     }
-    steps.push(Step::run("Run the review again", again));
+    steps.push(NextStep::run("Run the review again", again));
     steps
 }
 
-fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
+fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<NextStep> {
     let rfc = &bundle.rfc_id;
     let who = bundle.escalation_target.as_deref().unwrap_or("a person");
     let open =
@@ -140,30 +140,30 @@ fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<Step> {
     };
     if changes_nothing(bundle) {
         return vec![
-            Step::run(
+            NextStep::run(
                 format!("every ruling gives REJECTED: fix what rejects {rfc}, and review again"),
                 format!("council-review {rfc}"),
             ),
-            Step::run(
+            NextStep::run(
                 format!("optional: decide {}{more}", open.join(", ")),
                 format!("council-review adjudicate {rfc}"),
             ),
         ];
     }
     vec![
-        Step::plain(format!("{who}: read both sides in {}", escalation_file(bundle, file))),
-        Step::run(
+        NextStep::plain(format!("{who}: read both sides in {}", escalation_file(bundle, file))),
+        NextStep::run(
             format!("Decide {}{more}; the page says what follows from each", open.join(", ")),
             format!("council-review adjudicate {rfc}"),
         ),
-        Step::run(
+        NextStep::run(
             "Or fix what they are about and run the review again",
             format!("council-review {rfc}"),
         ),
     ]
 }
 
-fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
+fn after_abort(bundle: &Bundle, again: String) -> Vec<NextStep> {
     let cycles = bundle.council_metadata.as_ref().map_or(0, |council| council.cycles_completed);
     let open =
         bundle.findings.iter().filter(|finding| finding.resolution == Resolution::Open).count();
@@ -176,38 +176,40 @@ fn after_abort(bundle: &Bundle, again: String) -> Vec<Step> {
         1 => "cycles 2 and 3",
         _ => "cycle 3",
     };
-    let mut steps = vec![Step::plain(format!(
+    let mut steps = vec![NextStep::plain(format!(
         "Lost: what {cycles} would have said; {kept}. The gates' answers are complete"
     ))];
     let reason = bundle.terminal_reason.split(':').next().unwrap_or_default();
     let is = |abort: AbortReason| reason == abort.as_str();
     if is(AbortReason::Timeout) {
         let limit = bundle.inputs.policy.timeout_seconds;
-        steps.push(Step::plain(format!(
+        steps.push(NextStep::plain(format!(
             "Give it more time: council.timeout_seconds in council.yaml, now {limit}"
         )));
     } else if is(AbortReason::BudgetExhausted) {
         let budget = bundle.inputs.policy.token_budget;
-        steps.push(Step::plain(format!(
+        steps.push(NextStep::plain(format!(
             "Raise council.token_budget in council.yaml, now {budget}; the reason above says what was needed"
         )));
     } else if is(AbortReason::QuorumLost) {
-        steps.push(Step::plain("The reason above says why the seats failed: make them reachable"));
+        steps.push(NextStep::plain(
+            "The reason above says why the seats failed: make them reachable",
+        ));
     }
-    steps.push(Step::run("Start over", again));
+    steps.push(NextStep::run("Start over", again));
     steps
 }
 
-fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<Step> {
+fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<NextStep> {
     match state {
         "RETIRED" => Vec::new(),
-        _ => vec![first_files(rfc), Step::run("write its tickets, then", again)],
+        _ => vec![first_files(rfc), NextStep::run("write its tickets, then", again)],
     }
 }
 
 /// What turns a seed into an RFC.
-fn first_files(rfc: &RfcId) -> Step {
-    Step::run("write its first files", format!("council-review new rfc \"Title\" --id {rfc}"))
+fn first_files(rfc: &RfcId) -> NextStep {
+    NextStep::run("write its first files", format!("council-review new rfc \"Title\" --id {rfc}"))
 }
 
 /// Whether a reason beyond the verdict's own has to be told.

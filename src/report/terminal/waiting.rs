@@ -14,7 +14,7 @@ use crate::report::votes::{Voice, voices};
 
 /// A review that waits for a person.
 #[derive(Debug, Clone, Copy)]
-pub struct Case<'a> {
+pub struct WaitingReview<'a> {
     /// Its bundle.
     pub bundle: &'a Bundle,
     /// The bundle's path.
@@ -28,7 +28,7 @@ pub struct Case<'a> {
 }
 
 /// What waits, how long, and on whom.
-pub fn escalations(cases: &[Case<'_>], now: Timestamp, style: Style) -> String {
+pub fn escalations(cases: &[WaitingReview<'_>], now: Timestamp, style: Style) -> String {
     let mut page = Page::new(style);
     if cases.is_empty() {
         page.line(0, Tone::Plain, "nothing waits for a person");
@@ -40,7 +40,7 @@ pub fn escalations(cases: &[Case<'_>], now: Timestamp, style: Style) -> String {
     page.finish()
 }
 
-fn one(page: &mut Page, case: &Case<'_>, now: Timestamp) {
+fn one(page: &mut Page, case: &WaitingReview<'_>, now: Timestamp) {
     let bundle = case.bundle;
     let points = bundle.deadlocked_findings.len();
     let open = points - case.rulings.len();

@@ -10,7 +10,7 @@ use council_review::evidence::read;
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::council::Resolution;
 use council_review::model::Severity;
-use council_review::report::{REPORTS, Review, Style};
+use council_review::report::{REPORTS, ReportInput, Style};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn rich() -> Bundle {
 
 fn rendered(bundle: &Bundle, format: &str) -> String {
     let report = REPORTS.iter().find(|report| report.name() == format).expect("a format");
-    report.render(&Review { bundle, file: "a/b.yaml", style: Style::default() })
+    report.render(&ReportInput { bundle, file: "a/b.yaml", style: Style::default() })
 }
 
 /// The bundle with `text` in every field that takes any text, and how many there are. A field that

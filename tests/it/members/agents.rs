@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 use crate::support::seat_id::SeatId;
 use council_review::core::assignment::{Assignment, Rendered};
 use council_review::core::call::{CallFault, FailedCall};
-use council_review::host::command::{CommandSeat, CommandTransport, Timers, protect_memory};
+use council_review::host::command::{
+    CommandSeat, CommandTimeouts, CommandTransport, protect_memory,
+};
 use council_review::members::envelope::Envelope;
 use council_review::members::transport::{Request, Response, Transport};
 use council_review::model::{Digest, Receipt};
@@ -41,7 +43,7 @@ impl Agent {
     }
 
     fn seat(&self) -> CommandSeat {
-        let timers = Timers {
+        let timers = CommandTimeouts {
             total: Duration::from_secs(20),
             stdin: Duration::from_secs(20),
             grace: Duration::from_millis(200),

@@ -13,7 +13,7 @@ use council_review::core::assignment::{Assignment, Rendered};
 use council_review::core::call::{CallFault, FailedCall};
 use council_review::council::rfc::ask::Ask;
 use council_review::council::rfc::read;
-use council_review::host::http::{HttpSeat, HttpTransport, Timers};
+use council_review::host::http::{HttpSeat, HttpTimeouts, HttpTransport};
 use council_review::members::dialect::Dialect;
 use council_review::members::transport::{Request, Response, Transport};
 use council_review::model::Usage;
@@ -156,8 +156,8 @@ fn request() -> Request {
     }
 }
 
-fn timers() -> Timers {
-    Timers {
+fn timers() -> HttpTimeouts {
+    HttpTimeouts {
         connect: Duration::from_millis(1_000),
         first_byte: Duration::from_millis(1_000),
         silence: Duration::from_millis(300),

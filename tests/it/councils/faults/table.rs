@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use council_review::host::http::Timers;
+use council_review::host::http::HttpTimeouts;
 use serde_json::{Value, json};
 
 use crate::support::simulator::Turn;
@@ -31,7 +31,7 @@ pub(crate) struct Fault {
     /// How many of the requests for the question it spoils.
     pub(crate) times: usize,
     pub(crate) comes: Comes,
-    pub(crate) timers: Timers,
+    pub(crate) timers: HttpTimeouts,
     pub(crate) does: Does,
     /// Whether the call is charged as it was reserved, because nothing credible was reported.
     pub(crate) as_reserved: bool,
@@ -42,7 +42,7 @@ pub(crate) struct Fault {
 const ALWAYS: usize = usize::MAX;
 
 /// Timers that a fault is meant to run into.
-const SHORT: Timers = Timers {
+const SHORT: HttpTimeouts = HttpTimeouts {
     first_byte: Duration::from_millis(1_200),
     silence: Duration::from_millis(600),
     total: Duration::from_millis(1_500),

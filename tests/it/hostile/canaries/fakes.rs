@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 
 use crate::support;
-use council_review::host::command::{CommandSeat, CommandTransport, Timers};
+use council_review::host::command::{CommandSeat, CommandTimeouts, CommandTransport};
 use council_review::members::envelope::Envelope;
 use serde_json::json;
 use tempfile::TempDir;
@@ -51,7 +51,8 @@ impl Fake {
 /// A seat held by a program.
 pub(crate) fn transport(program: String, envelope: Envelope) -> CommandTransport {
     let seat = CommandSeat::plain("agent", vec![program]);
-    let timers = Timers { total: std::time::Duration::from_secs(90), ..Timers::default() };
+    let timers =
+        CommandTimeouts { total: std::time::Duration::from_secs(90), ..CommandTimeouts::default() };
     CommandTransport::new(CommandSeat { envelope, timers, ..seat })
         .launched_by(Some(env!("CARGO_BIN_EXE_council-review").into()))
 }

@@ -7,7 +7,7 @@ use council_review::app::model_member::ModelMember;
 use council_review::config::parse_base_url;
 use council_review::council::rfc::Member;
 use council_review::council::rfc::render::Renderer;
-use council_review::host::http::{HttpSeat, HttpTransport, Timers};
+use council_review::host::http::{HttpSeat, HttpTimeouts, HttpTransport};
 use council_review::members::dialect;
 use council_review::members::transport::Transport;
 use council_review::source::Dossier;
@@ -17,7 +17,7 @@ use super::Simulator;
 use super::wire::Dialect;
 
 /// Longer than any honest answer takes on a busy machine; nothing is waited for between requests.
-pub const PATIENT: Timers = Timers {
+pub const PATIENT: HttpTimeouts = HttpTimeouts {
     connect: Duration::from_secs(20),
     first_byte: Duration::from_secs(20),
     silence: Duration::from_secs(20),
@@ -30,7 +30,7 @@ pub fn transport(
     simulator: &Simulator,
     speaks: Dialect,
     key: &str,
-    timers: Timers,
+    timers: HttpTimeouts,
 ) -> HttpTransport {
     let dialect = match speaks {
         Dialect::Anthropic => dialect::Dialect::Anthropic,
