@@ -26,19 +26,19 @@ pub struct Key {
     /// What stands under it.
     pub holds: Holds,
     /// What is read below it.
-    pub(super) below: Option<&'static Level>,
+    pub(super) below: Option<&'static KeyLevel>,
 }
 
 /// A mapping whose keys are known, or a list of such.
 #[derive(Debug)]
-pub struct Level {
+pub struct KeyLevel {
     /// Its keys, in groups that levels share.
     groups: &'static [&'static [Key]],
     /// What the items are, where a list stands in its place.
-    pub(super) items: Option<&'static Level>,
+    pub(super) items: Option<&'static KeyLevel>,
 }
 
-impl Level {
+impl KeyLevel {
     /// Its keys.
     pub fn keys(&self) -> impl Iterator<Item = &'static Key> {
         self.groups.iter().flat_map(|group| group.iter())
@@ -58,22 +58,22 @@ const fn holding(name: &'static str, holds: Holds) -> Key {
     Key { name, holds, below: None }
 }
 
-const fn over(name: &'static str, holds: Holds, below: &'static Level) -> Key {
+const fn over(name: &'static str, holds: Holds, below: &'static KeyLevel) -> Key {
     Key { name, holds, below: Some(below) }
 }
 
-const fn level(groups: &'static [&'static [Key]]) -> Level {
-    Level { groups, items: None }
+const fn level(groups: &'static [&'static [Key]]) -> KeyLevel {
+    KeyLevel { groups, items: None }
 }
 
-const fn list(items: &'static Level) -> Level {
-    Level { groups: &[], items: Some(items) }
+const fn list(items: &'static KeyLevel) -> KeyLevel {
+    KeyLevel { groups: &[], items: Some(items) }
 }
 
 use Holds::{Criteria, Dependencies, Other, Requirements, Weighty};
 
 /// The root of a ticket.
-pub static ROOT: Level = level(&[
+pub static ROOT: KeyLevel = level(&[
     &[
         over("ticket_meta", Other, &META),
         over("ticket", Other, &FLAT),
@@ -83,7 +83,7 @@ pub static ROOT: Level = level(&[
 ]);
 
 /// `ticket_meta`.
-pub static META: Level = level(&[
+pub static META: KeyLevel = level(&[
     &[
         over("ticket", Other, &HEADER),
         over("binds", Other, &BINDS),
@@ -94,12 +94,12 @@ pub static META: Level = level(&[
 ]);
 
 /// `ticket_meta.ticket`.
-pub static HEADER: Level = level(&[OF_HEADER]);
+pub static HEADER: KeyLevel = level(&[OF_HEADER]);
 /// `ticket_meta.binds`, `ticket.source`.
-pub static BINDS: Level = level(&[OF_BINDS]);
+pub static BINDS: KeyLevel = level(&[OF_BINDS]);
 
 /// `ticket`, where it is the root.
-pub static FLAT: Level = level(&[
+pub static FLAT: KeyLevel = level(&[
     OF_HEADER,
     OF_BINDS,
     &[
@@ -140,21 +140,21 @@ const SECTIONS: &[Key] = &[
     over("cousin_justifications", Other, &JUSTIFICATION),
 ];
 
-static DEPENDENCIES: Level = Level {
+static DEPENDENCIES: KeyLevel = KeyLevel {
     groups: &[&[over("tickets", Dependencies, &DEPENDENCY_LIST)]],
     items: Some(&DEPENDENCY),
 };
-static FLAT_DEPENDENCIES: Level = Level {
+static FLAT_DEPENDENCIES: KeyLevel = KeyLevel {
     groups: &[&[over("blocked_by", Dependencies, &DEPENDENCY_LIST), key("blocks")]],
     items: Some(&DEPENDENCY),
 };
-static DEPENDENCY_LIST: Level = list(&DEPENDENCY);
-static DEPENDENCY: Level = level(&[&[key("ticket_id"), key("id"), key("reason")]]);
-static REQUIREMENT_LIST: Level = list(&REQUIREMENT);
-static REQUIREMENT: Level =
+static DEPENDENCY_LIST: KeyLevel = list(&DEPENDENCY);
+static DEPENDENCY: KeyLevel = level(&[&[key("ticket_id"), key("id"), key("reason")]]);
+static REQUIREMENT_LIST: KeyLevel = list(&REQUIREMENT);
+static REQUIREMENT: KeyLevel =
     level(&[&[key("requirement_id"), key("id"), key("requirement_ref"), key("ref")]]);
-static CRITERIA: Level = list(&CRITERION);
-static CRITERION: Level = level(&[&[
+static CRITERIA: KeyLevel = list(&CRITERION);
+static CRITERION: KeyLevel = level(&[&[
     key("criterion"),
     key("statement"),
     key("description"),
@@ -162,17 +162,17 @@ static CRITERION: Level = level(&[&[
     key("verification"),
     key("verification_command"),
 ]]);
-static DONE: Level = level(&[&[
+static DONE: KeyLevel = level(&[&[
     holding("criteria", Criteria),
     over("acceptance_criteria", Criteria, &CRITERIA),
     holding("success_criteria", Criteria),
     key("evidence_ids"),
 ]]);
-static SCOPE: Level = level(&[&[key("in_scope"), key("out_of_scope")]]);
-static PLAN: Level = level(&[&[key("steps")]]);
+static SCOPE: KeyLevel = level(&[&[key("in_scope"), key("out_of_scope")]]);
+static PLAN: KeyLevel = level(&[&[key("steps")]]);
 
 /// `implementation`.
-pub static IMPLEMENTATION: Level = level(&[
+pub static IMPLEMENTATION: KeyLevel = level(&[
     FILES,
     &[
         key("summary"),
@@ -193,14 +193,14 @@ const FILES: &[Key] = &[
     key("files_to_reference"),
 ];
 
-static NOTES: Level = level(&[&[
+static NOTES: KeyLevel = level(&[&[
     key("affected_file"),
     key("affected_files"),
     key("files"),
     over("codebase_context", Other, &CONTEXT),
     key("verification"),
 ]]);
-static CONTEXT: Level = level(&[
+static CONTEXT: KeyLevel = level(&[
     FILES,
     &[
         key("new_files"),
@@ -211,9 +211,9 @@ static CONTEXT: Level = level(&[
         key("reference"),
     ],
 ]);
-static JUSTIFICATION: Level =
-    Level { groups: &[OF_JUSTIFICATION], items: Some(&ONE_JUSTIFICATION) };
-static ONE_JUSTIFICATION: Level = level(&[OF_JUSTIFICATION]);
+static JUSTIFICATION: KeyLevel =
+    KeyLevel { groups: &[OF_JUSTIFICATION], items: Some(&ONE_JUSTIFICATION) };
+static ONE_JUSTIFICATION: KeyLevel = level(&[OF_JUSTIFICATION]);
 const OF_JUSTIFICATION: &[Key] = &[
     key("file_path"),
     key("existing_component"),
@@ -223,12 +223,13 @@ const OF_JUSTIFICATION: &[Key] = &[
 ];
 
 /// `rfc_meta` of an RFC's file 00.
-pub static RFC_META: Level = level(&[&[key("rfc"), over("binds_to_prd", Other, &RFC_BINDING)]]);
-static RFC_BINDING: Level = level(&[&[key("prd_id"), key("secondary_prd"), key("secondary_prds")]]);
+pub static RFC_META: KeyLevel = level(&[&[key("rfc"), over("binds_to_prd", Other, &RFC_BINDING)]]);
+static RFC_BINDING: KeyLevel =
+    level(&[&[key("prd_id"), key("secondary_prd"), key("secondary_prds")]]);
 
 /// What stands below the root key of an RFC's file 01: the containers of requirements and the keys on
 /// the way to them.
-pub static RFC_PROBLEM: Level = level(&[&[
+pub static RFC_PROBLEM: KeyLevel = level(&[&[
     over("requirement_binding", Requirements, &REQUIREMENT_BINDING),
     over("imports", Requirements, &IMPORTS),
     holding("imported_requirements", Requirements),
@@ -236,19 +237,19 @@ pub static RFC_PROBLEM: Level = level(&[&[
     holding("derived_requirements", Requirements),
     over("rfc_local_requirements", Requirements, &REQUIREMENTS),
 ]]);
-static REQUIREMENT_BINDING: Level = level(&[&[
+static REQUIREMENT_BINDING: KeyLevel = level(&[&[
     holding("bound_requirement_ids", Requirements),
     over("added_rfc_only_requirements", Requirements, &LOCAL_REQUIREMENTS),
 ]]);
-static LOCAL_REQUIREMENTS: Level = level(&[&[holding("local_requirements", Requirements)]]);
-static IMPORTS: Level = level(&[&[
+static LOCAL_REQUIREMENTS: KeyLevel = level(&[&[holding("local_requirements", Requirements)]]);
+static IMPORTS: KeyLevel = level(&[&[
     holding("prd_requirements", Requirements),
     over("from_prd", Requirements, &REQUIREMENTS),
 ]]);
-static REQUIREMENTS: Level = level(&[&[holding("requirements", Requirements)]]);
+static REQUIREMENTS: KeyLevel = level(&[&[holding("requirements", Requirements)]]);
 
 /// An entry of an RFC's file 06.
-pub static PLANNED: Level = level(&[&[
+pub static PLANNED: KeyLevel = level(&[&[
     key("ticket_id"),
     key("final_id"),
     key("title"),

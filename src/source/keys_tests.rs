@@ -14,7 +14,7 @@ fn names(texts: &[&str]) -> Names {
 }
 
 /// All keys of a level and of what is read below it.
-fn known(level: &'static Level, into: &mut Names) {
+fn known(level: &'static KeyLevel, into: &mut Names) {
     level.items.into_iter().for_each(|items| known(items, into));
     for key in level.keys() {
         let is_new = into.insert(key.name.to_owned());
@@ -162,7 +162,13 @@ fn parts<'s>(schema: &'s Value, at: &'s Value, into: &mut Vec<&'s Value>) {
 
 /// Each key that the schema describes and R52 does not know, and each that R52 knows and the schema
 /// leaves out: `-path` and `+path`, a list by its items.
-fn differences(schema: &Value, at: &[&Value], level: &'static Level, path: &str, out: &mut Names) {
+fn differences(
+    schema: &Value,
+    at: &[&Value],
+    level: &'static KeyLevel,
+    path: &str,
+    out: &mut Names,
+) {
     let mut all = Vec::new();
     at.iter().for_each(|part| parts(schema, part, &mut all));
     let below = |name: &str| -> Vec<&Value> {

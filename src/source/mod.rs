@@ -41,7 +41,7 @@ pub use dossier::{Dossier, RfcState, digest_of_files};
 pub use library::Library;
 pub use loading::Keep;
 pub use prd::Prd;
-pub use rfc::{Decision, Misnamed, Requirement, RequirementOrigin, Rfc};
+pub use rfc::{DesignDecision, Misnamed, Requirement, RequirementOrigin, Rfc};
 pub use roots::{Ambiguity, Held, Roots};
 pub use scalar::Text;
 pub use source_diagnostic::SourceDiagnostic;
@@ -50,5 +50,5 @@ pub use text::SourceText;
 pub use ticket::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Ticket, TicketStatus, Tier,
 };
-pub use ticket_shape::Shape;
+pub use ticket_shape::TicketShape;
 pub use waivers::Waivers;

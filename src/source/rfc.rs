@@ -33,7 +33,7 @@ pub struct Rfc {
     /// Whether an input of the coverage gate did not parse (R31): its rules are then withheld.
     pub requirements_incomplete: bool,
     /// Design decisions of file 02.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<DesignDecision>,
     /// File 06, when there is one.
     pub decomposition_file: Option<String>,
     /// The planned tickets of file 06, in order.
@@ -190,7 +190,7 @@ pub struct Misnamed {
 
 /// A design decision.
 #[derive(Debug, Clone)]
-pub struct Decision {
+pub struct DesignDecision {
     /// `DD-0001`.
     pub id: String,
     /// Title or statement.

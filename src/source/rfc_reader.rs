@@ -7,7 +7,7 @@ use super::decomposition::decomposition;
 use super::keys::first_of;
 use super::reading::{Reading, is_yaml};
 use super::requirements::{self, Requirements};
-use super::rfc::{Decision, Rfc, RfcMeta};
+use super::rfc::{DesignDecision, Rfc, RfcMeta};
 use super::scalar::Text;
 use super::slips::Slips;
 use crate::model::RfcId;
@@ -138,7 +138,7 @@ fn read_meta(rfc: &mut Rfc, file: &str, root: NodeRef<'_>) {
 
 /// The items with an id of every list directly under file 02's root whose name speaks of decisions
 /// or hypotheses.
-fn decisions(file: &str, root: NodeRef<'_>) -> Vec<Decision> {
+fn decisions(file: &str, root: NodeRef<'_>) -> Vec<DesignDecision> {
     let mut found = Vec::new();
     for (_, part) in root.entries() {
         for (key, list) in part.entries() {
@@ -156,7 +156,7 @@ fn decisions(file: &str, root: NodeRef<'_>) -> Vec<Decision> {
                 let said = ["title", "statement", "decision", "description"];
                 let words = said.iter().filter_map(|key| item.get(key)?.as_scalar()).map(str::trim);
                 let words: Vec<&str> = words.filter(|w| !w.is_empty()).collect();
-                found.push(Decision {
+                found.push(DesignDecision {
                     id: id.to_owned(),
                     text: words.join("\n"),
                     file: file.to_owned(),

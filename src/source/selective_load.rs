@@ -10,7 +10,7 @@ use aho_corasick::AhoCorasick;
 use super::reading::Reading;
 use super::rfc::Rfc;
 use super::ticket::Ticket;
-use super::ticket_files::{Outcome, TicketFile};
+use super::ticket_files::{TicketFile, TicketReading};
 use crate::model::{RfcId, TicketId};
 use crate::port::ReadFault;
 
@@ -32,7 +32,7 @@ pub(super) struct Focus<'f, 'r, 's, P> {
 
 /// What became of a file so far.
 enum Seen {
-    Parsed(Box<Outcome>),
+    Parsed(Box<TicketReading>),
     /// Its bytes, as long as there was room for them.
     Left(Option<Vec<u8>>),
 }
@@ -46,7 +46,7 @@ enum Ask<'a> {
 
 impl<'f, 'r, 's, P> Focus<'f, 'r, 's, P>
 where
-    P: Fn(&mut Reading<'s>, &TicketFile, Result<Vec<u8>, ReadFault>) -> Outcome + Sync,
+    P: Fn(&mut Reading<'s>, &TicketFile, Result<Vec<u8>, ReadFault>) -> TicketReading + Sync,
 {
     /// On these files for these RFCs; `parse` makes a ticket of bytes.
     pub(super) fn new(
@@ -60,7 +60,7 @@ where
 
     /// The tickets that are needed, in the order of the files. `rfcs` are the folders of the RFCs,
     /// as far as they have one.
-    pub(super) fn read(mut self, rfcs: &BTreeMap<RfcId, Rfc>) -> Vec<Outcome> {
+    pub(super) fn read(mut self, rfcs: &BTreeMap<RfcId, Rfc>) -> Vec<TicketReading> {
         self.look(rfcs);
         self.follow();
         match self.words(rfcs).and_then(|words| AhoCorasick::new(words).ok()) {

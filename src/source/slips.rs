@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::decomposition::planned;
-use super::keys::{Holds, Key, Level, PLANNED, RFC_META, RFC_PROBLEM, ROOT};
+use super::keys::{Holds, Key, KeyLevel, PLANNED, RFC_META, RFC_PROBLEM, ROOT};
 use crate::model::Place;
 use crate::model::slip::distance;
 use crate::yaml::NodeRef;
@@ -70,7 +70,7 @@ impl Slips {
     }
 
     /// Looks at a mapping or a list of a level, and at what is read below it.
-    pub(super) fn look(&mut self, node: NodeRef<'_>, level: &'static Level) {
+    pub(super) fn look(&mut self, node: NodeRef<'_>, level: &'static KeyLevel) {
         if let Some(items) = level.items {
             node.items().for_each(|item| self.look(item, items));
         }
@@ -100,7 +100,7 @@ impl Slips {
 }
 
 /// The key of a level that is nearest to an unknown one, when it is missing from the mapping.
-fn meant(written: &str, level: &Level, present: &HashSet<&str>) -> Option<&'static Key> {
+fn meant(written: &str, level: &KeyLevel, present: &HashSet<&str>) -> Option<&'static Key> {
     if written.len() > LONGEST {
         return None;
     }

@@ -14,7 +14,7 @@ pub(super) struct TicketFile {
 }
 
 /// What a ticket's file turned out to be.
-pub(super) type Outcome = Result<Ticket, UnreadableTicket>;
+pub(super) type TicketReading = Result<Ticket, UnreadableTicket>;
 
 /// The files of the tickets' folder that are named as tickets; other names that look like one are
 /// told.

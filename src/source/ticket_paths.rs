@@ -3,11 +3,11 @@
 
 use super::keys::first_of;
 use super::ticket::{PathEntry, PathKind, Tier};
-use super::ticket_shape::Shape;
+use super::ticket_shape::TicketShape;
 use crate::yaml::NodeRef;
 
 /// Every path, in the order of the file.
-pub(super) fn read(shape: &Shape<'_>) -> Vec<PathEntry> {
+pub(super) fn read(shape: &TicketShape<'_>) -> Vec<PathEntry> {
     let mut found = Vec::new();
     for (kind, list) in shape.path_lists() {
         found.extend(list.items().filter_map(|entry| structured(kind, entry)));
@@ -209,7 +209,7 @@ mod tests {
       - New: src/h.rs
 ",
         );
-        let found = read(&Shape::of(&document));
+        let found = read(&TicketShape::of(&document));
         let found: Vec<_> = found.iter().map(|p| (p.kind, p.tier, p.raw.as_str())).collect();
         assert_eq!(
             found,

@@ -2,7 +2,7 @@
 //! of the census. They are for readers and for the council; no gate judges their words.
 
 use super::scalar::Text;
-use super::ticket_shape::Shape;
+use super::ticket_shape::TicketShape;
 use crate::yaml::NodeRef;
 
 /// The prose of one ticket.
@@ -17,7 +17,7 @@ pub(super) struct Prose {
     pub(super) notes: Vec<Text>,
 }
 
-pub(super) fn read(shape: &Shape<'_>) -> Prose {
+pub(super) fn read(shape: &TicketShape<'_>) -> Prose {
     let mut prose = Prose::default();
     scope(shape, &mut prose);
     steps(shape, &mut prose);
@@ -39,7 +39,7 @@ pub(super) fn read(shape: &Shape<'_>) -> Prose {
     prose
 }
 
-fn scope(shape: &Shape<'_>, prose: &mut Prose) {
+fn scope(shape: &TicketShape<'_>, prose: &mut Prose) {
     for scope in shape.sections("scope") {
         if scope.is_mapping() {
             let part = |key| scope.get(key).into_iter().flat_map(scalars);
@@ -62,7 +62,7 @@ fn scope(shape: &Shape<'_>, prose: &mut Prose) {
     }
 }
 
-fn steps(shape: &Shape<'_>, prose: &mut Prose) {
+fn steps(shape: &TicketShape<'_>, prose: &mut Prose) {
     let mut lists = shape.subsections("plan", "steps");
     lists.extend(shape.sections("plan").into_iter().filter(|p| p.is_sequence()));
     lists.extend(shape.subsections("implementation", "implementation_steps"));
@@ -74,7 +74,7 @@ fn steps(shape: &Shape<'_>, prose: &mut Prose) {
 }
 
 /// The entries of every list of criteria.
-fn criterion_nodes<'d>(shape: &Shape<'d>) -> impl Iterator<Item = NodeRef<'d>> {
+fn criterion_nodes<'d>(shape: &TicketShape<'d>) -> impl Iterator<Item = NodeRef<'d>> {
     let mut lists = shape.sections("acceptance_criteria");
     for holder in ["definition_of_done", "implementation", "verification"] {
         for key in ["criteria", "acceptance_criteria", "success_criteria"] {
@@ -92,11 +92,11 @@ fn criterion(node: NodeRef<'_>) -> Option<Text> {
 }
 
 /// One of the criteria, where there is any.
-pub(super) fn some_criterion(shape: &Shape<'_>) -> Option<Text> {
+pub(super) fn some_criterion(shape: &TicketShape<'_>) -> Option<Text> {
     criterion_nodes(shape).find_map(criterion)
 }
 
-fn criteria(shape: &Shape<'_>, prose: &mut Prose) {
+fn criteria(shape: &TicketShape<'_>, prose: &mut Prose) {
     for node in criterion_nodes(shape) {
         prose.criteria.extend(criterion(node));
         let checks = ["verification", "verification_command"];

@@ -7,14 +7,14 @@ use super::slips::Slips;
 use super::ticket::{DependencyEntry, RequirementRef, Ticket, TicketStatus};
 use super::ticket_paths;
 use super::ticket_prose;
-use super::ticket_shape::Shape;
+use super::ticket_shape::TicketShape;
 use crate::model::{Place, RfcId, TicketId};
 use crate::yaml::{Document, NodeRef};
 
 impl Ticket {
     /// Reads the ticket that `file` holds, whichever of the five shapes it has.
     pub fn read(file: String, stem: TicketId, document: Document) -> Self {
-        let prose = ticket_prose::read(&Shape::of(&document));
+        let prose = ticket_prose::read(&TicketShape::of(&document));
         let ticket = Self::read_facts(file, stem, document);
         Self {
             in_scope: prose.in_scope,
@@ -30,7 +30,7 @@ impl Ticket {
 
     /// The same without the prose, but for one criterion, where there is any.
     pub(super) fn read_facts(file: String, stem: TicketId, document: Document) -> Self {
-        let shape = Shape::of(&document);
+        let shape = TicketShape::of(&document);
         let header = |key: &str| shape.header.and_then(|h| string(h.get(key)?));
         let binds = |key: &str| shape.binds.and_then(|b| string(b.get(key)?));
         let status = header("status");
@@ -121,7 +121,7 @@ fn artifact(entry: NodeRef<'_>) -> Option<Text> {
 }
 
 /// `ticket.phase`, else `Phase: X` at the start of a line of the notes (R27).
-fn phase(shape: &Shape<'_>) -> Option<Text> {
+fn phase(shape: &TicketShape<'_>) -> Option<Text> {
     let own = shape.header.and_then(|header| {
         let node = header.get("phase")?;
         Some((node.as_scalar()?.trim(), node))

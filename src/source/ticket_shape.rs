@@ -7,7 +7,7 @@ use crate::yaml::{Document, NodeRef};
 /// The parts of one ticket file. A part that is there is given whatever its type: gate 1 says when
 /// the type is wrong.
 #[derive(Debug, Clone, Copy)]
-pub struct Shape<'d> {
+pub struct TicketShape<'d> {
     /// The whole file.
     pub root: NodeRef<'d>,
     /// `ticket_meta`.
@@ -36,7 +36,7 @@ const CONTEXT_LISTS: [(&str, PathKind); 6] = [
     ("reference", PathKind::Reference),
 ];
 
-impl<'d> Shape<'d> {
+impl<'d> TicketShape<'d> {
     /// The parts of `document`. With both roots, `ticket_meta` is read.
     pub fn of(document: &'d Document) -> Self {
         let root = document.root();
@@ -126,7 +126,7 @@ impl<'d> Shape<'d> {
 
 impl Ticket {
     /// Where this ticket's file keeps what.
-    pub fn shape(&self) -> Shape<'_> {
-        Shape::of(&self.document)
+    pub fn shape(&self) -> TicketShape<'_> {
+        TicketShape::of(&self.document)
     }
 }

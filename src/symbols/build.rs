@@ -106,7 +106,7 @@ enum Read {
 
 impl Read {
     /// What the cache is told of a file: its key, and what it does not know yet.
-    fn seen(&self, source: &Source<'_>) -> Option<(super::cache::Key, Option<&Known>)> {
+    fn seen(&self, source: &Source<'_>) -> Option<(super::cache::CacheKey, Option<&Known>)> {
         match self {
             Self::Done { known, id: Some(id), is_new } => {
                 Some((key(source.language, *id), is_new.then_some(known)))

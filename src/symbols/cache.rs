@@ -19,10 +19,10 @@ const VERSION: u32 = 3;
 const MOST_BYTES: usize = 8 << 20;
 
 /// What names a source: the same bytes are another source in another language.
-pub(super) type Key = (char, BlobId);
+pub(super) type CacheKey = (char, BlobId);
 
 /// The key of a blob that is read as a language.
-pub(super) fn key(language: Language, id: BlobId) -> Key {
+pub(super) fn key(language: Language, id: BlobId) -> CacheKey {
     (language.letter(), id)
 }
 
@@ -50,7 +50,7 @@ impl<'s> Cache<'s> {
         self.shards.is_some()
     }
 
-    pub(super) fn get(&self, key: &Key) -> Option<Known> {
+    pub(super) fn get(&self, key: &CacheKey) -> Option<Known> {
         self.shard(key.1.shard())?.get(key)
     }
 
@@ -61,9 +61,9 @@ impl<'s> Cache<'s> {
     }
 
     /// Keeps what is new of what this run has seen.
-    pub(super) fn keep(&self, seen: &[(Key, Option<&Known>)]) {
+    pub(super) fn keep(&self, seen: &[(CacheKey, Option<&Known>)]) {
         let Some(shards) = self.shards else { return };
-        let mut by_shard: BTreeMap<u8, Vec<&(Key, Option<&Known>)>> = BTreeMap::new();
+        let mut by_shard: BTreeMap<u8, Vec<&(CacheKey, Option<&Known>)>> = BTreeMap::new();
         for one in seen {
             by_shard.entry(one.0.1.shard()).or_default().push(one);
         }
@@ -72,7 +72,7 @@ impl<'s> Cache<'s> {
                 continue;
             }
             let Some(old) = self.shard(shard) else { continue };
-            let mut entries: BTreeMap<Key, Entry<'_>> = old.raw().collect();
+            let mut entries: BTreeMap<CacheKey, Entry<'_>> = old.raw().collect();
             for (key, new) in &seen {
                 if let Some(new) = new {
                     entries.insert(*key, Entry::of(new));
@@ -90,7 +90,7 @@ impl<'s> Cache<'s> {
 #[derive(Debug, Default)]
 struct Shard {
     text: String,
-    entries: HashMap<Key, (u64, Option<Range<usize>>)>,
+    entries: HashMap<CacheKey, (u64, Option<Range<usize>>)>,
 }
 
 /// A source as it is written: its size, and its definitions; none when they are too hard to read.
@@ -129,7 +129,7 @@ impl Shard {
         Some(Self { text, entries })
     }
 
-    fn get(&self, key: &Key) -> Option<Known> {
+    fn get(&self, key: &CacheKey) -> Option<Known> {
         let (size, body) = self.entries.get(key)?;
         let gave = match body {
             None => Gave::TooHard,
@@ -142,7 +142,7 @@ impl Shard {
         Some(Known { size: *size, gave })
     }
 
-    fn raw(&self) -> impl Iterator<Item = (Key, Entry<'_>)> {
+    fn raw(&self) -> impl Iterator<Item = (CacheKey, Entry<'_>)> {
         self.entries.iter().map(|(key, (size, body))| {
             let body = body.clone().map(|body| self.text[body].into());
             (*key, Entry { size: *size, body })
@@ -166,7 +166,7 @@ impl Entry<'_> {
     }
 }
 
-fn write(entries: &BTreeMap<Key, Entry<'_>>) -> String {
+fn write(entries: &BTreeMap<CacheKey, Entry<'_>>) -> String {
     let mut rest = String::new();
     for ((letter, id), Entry { size, body }) in entries {
         let length = body.as_ref().map_or("-".to_owned(), |body| body.len().to_string());

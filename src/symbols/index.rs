@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Language, Symbol, Usage, Uses, language};
+use super::{Language, NameUse, Symbol, Uses, language};
 
 /// Files that gave nothing, by why.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -77,14 +77,14 @@ impl Index {
     }
 
     /// The files that use a name so, by path; tests among them, and those that define it themselves.
-    pub fn users<'i>(&'i self, name: &'i str, usage: Usage) -> impl Iterator<Item = &'i str> {
+    pub fn users<'i>(&'i self, name: &'i str, usage: NameUse) -> impl Iterator<Item = &'i str> {
         let used = self.files.iter().filter(move |(_, file)| file.uses.has(name, usage));
         used.map(|(path, _)| path.as_str())
     }
 
     /// Whether a file uses a name in any way.
     pub fn uses(&self, path: &str, name: &str) -> bool {
-        self.files.get(path).is_some_and(|file| file.uses.has(name, Usage::Any))
+        self.files.get(path).is_some_and(|file| file.uses.has(name, NameUse::Any))
     }
 
     /// The headings of a document in their order; `None` for a document that was not read.

@@ -14,8 +14,8 @@ pub use build::{MOST_FILES, MOST_TOTAL, build, build_on};
 pub use extract::{Extractor, Gave, MOST_BYTES, MOST_SYMBOLS, extract};
 pub use index::{Index, Skipped};
 pub use language::Language;
-pub use search::{About, Likeness, Near, Searcher, Subjects, is_common, meanings};
-pub use uses::{Usage, Uses};
+pub use search::{About, NameMatch, Near, Searcher, Subjects, is_common, meanings};
+pub use uses::{NameUse, Uses};
 
 /// What kind of thing a name is given to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// How a name is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Usage {
+pub enum NameUse {
     /// Called as a function.
     Called,
     /// In any way.
@@ -45,14 +45,14 @@ impl Uses {
     }
 
     /// Whether the file uses a name so.
-    pub fn has(&self, name: &str, usage: Usage) -> bool {
+    pub fn has(&self, name: &str, usage: NameUse) -> bool {
         let mut found = self.0.match_indices(name).map(|(at, _)| {
             let (before, behind) = (&self.0[..at], &self.0[at + name.len()..]);
             (before.ends_with(' '), behind)
         });
         found.any(|(is_start, behind)| {
             is_start
-                && (behind.starts_with("( ") || (usage == Usage::Any && behind.starts_with(' ')))
+                && (behind.starts_with("( ") || (usage == NameUse::Any && behind.starts_with(' ')))
         })
     }
 }
@@ -64,10 +64,10 @@ mod tests {
     #[test]
     fn a_name_is_found_as_a_whole_and_by_its_use() {
         let uses = Uses::of(BTreeSet::from([("Store", false), ("insert_all", true)]));
-        assert!(uses.has("Store", Usage::Any) && !uses.has("Store", Usage::Called));
-        assert!(uses.has("insert_all", Usage::Called) && uses.has("insert_all", Usage::Any));
-        assert!(!uses.has("insert", Usage::Any) && !uses.has("all", Usage::Called));
+        assert!(uses.has("Store", NameUse::Any) && !uses.has("Store", NameUse::Called));
+        assert!(uses.has("insert_all", NameUse::Called) && uses.has("insert_all", NameUse::Any));
+        assert!(!uses.has("insert", NameUse::Any) && !uses.has("all", NameUse::Called));
         assert_eq!(Uses::from_line(uses.as_line()), uses);
-        assert!(!Uses::default().has("Store", Usage::Any));
+        assert!(!Uses::default().has("Store", NameUse::Any));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Desk, changes, prose, touched_or_told, work};
 use crate::model::Place;
-use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::declared::{Declared, declared};
 use crate::rules::text::words;
 use crate::source::{PathKind, Text, Ticket};
@@ -16,7 +16,7 @@ pub(crate) struct Introduced {
     pub(crate) name: String,
     pub(crate) class: Option<SymbolClass>,
     /// What it takes and gives, when the ticket writes it down.
-    pub(crate) shape: Option<Shape>,
+    pub(crate) shape: Option<FunctionShape>,
     /// Where.
     pub(crate) place: Place,
     /// What is said of it: its sentence, and what follows up to the next name.

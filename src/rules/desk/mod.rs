@@ -15,7 +15,7 @@ use std::ops::Bound;
 use std::sync::OnceLock;
 
 use crate::model::{Place, TicketId};
-use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, Bag, Numbering};
 use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
 use crate::symbols::{Index, Searcher, Subjects, Symbol};
@@ -35,20 +35,20 @@ pub(crate) struct Desk<'d> {
     waits: BTreeMap<&'d TicketId, OnceLock<BTreeSet<&'d TicketId>>>,
     /// Every path of the tree.
     tree: BTreeSet<&'d str>,
-    scopes: OnceLock<BTreeMap<&'d TicketId, Vec<Line<'d>>>>,
-    topics: OnceLock<BTreeMap<&'d TicketId, Topic>>,
+    scopes: OnceLock<BTreeMap<&'d TicketId, Vec<ScopeLine<'d>>>>,
+    topics: OnceLock<BTreeMap<&'d TicketId, TicketTopic>>,
     vocabulary: vocabulary::Vocabulary<'d>,
     products: OnceLock<products::Products<'d>>,
     file_stems: OnceLock<BTreeSet<String>>,
     by_name: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     bags: OnceLock<vocabulary::Bags<'d>>,
     sizes: OnceLock<BTreeMap<&'d TicketId, sizing::Size>>,
-    refusals: OnceLock<Vec<vocabulary::Refusal<'d>>>,
+    refusals: OnceLock<Vec<vocabulary::Prohibition<'d>>>,
     searcher: OnceLock<Searcher<'d>>,
     subjects: OnceLock<Subjects<'d>>,
     code_names: OnceLock<BTreeMap<String, BTreeSet<&'d TicketId>>>,
     defined_names: OnceLock<BTreeSet<&'d str>>,
-    shapes: OnceLock<BTreeMap<Shape, Vec<(&'d str, &'d Symbol)>>>,
+    shapes: OnceLock<BTreeMap<FunctionShape, Vec<(&'d str, &'d Symbol)>>>,
     families: OnceLock<BTreeMap<String, usize>>,
     promised: OnceLock<BTreeMap<String, &'d TicketId>>,
     with_command: OnceLock<BTreeSet<&'d TicketId>>,
@@ -56,7 +56,7 @@ pub(crate) struct Desk<'d> {
 }
 
 /// A scope line, cut into words once.
-pub(crate) struct Line<'d> {
+pub(crate) struct ScopeLine<'d> {
     pub(crate) text: &'d Text,
     /// As it reads.
     pub(crate) plain: String,
@@ -65,7 +65,7 @@ pub(crate) struct Line<'d> {
 }
 
 /// What a ticket is about.
-pub(crate) struct Topic {
+pub(crate) struct TicketTopic {
     /// By its title.
     pub(crate) title: Bag,
     /// By its title and its scope.
@@ -74,7 +74,7 @@ pub(crate) struct Topic {
 
 /// A path that a ticket works on.
 #[derive(Debug, Clone)]
-pub(crate) struct Touched {
+pub(crate) struct TouchedPath {
     pub(crate) path: String,
     pub(crate) kind: PathKind,
     pub(crate) place: Place,
@@ -144,9 +144,9 @@ impl<'d> Desk<'d> {
     }
 
     /// The functions of the code that take and give this, with their files.
-    pub(crate) fn shaped(&self, wanted: &Shape) -> &[(&'d str, &'d Symbol)] {
+    pub(crate) fn shaped(&self, wanted: &FunctionShape) -> &[(&'d str, &'d Symbol)] {
         let shapes = self.shapes.get_or_init(|| {
-            let mut found: BTreeMap<Shape, Vec<(&str, &Symbol)>> = BTreeMap::new();
+            let mut found: BTreeMap<FunctionShape, Vec<(&str, &Symbol)>> = BTreeMap::new();
             for (path, symbol) in self.index.symbols().filter(|(_, symbol)| !symbol.is_test) {
                 if let Some(shape) = shape(&symbol.head, &symbol.name) {
                     found.entry(shape).or_default().push((path, symbol));
@@ -198,10 +198,10 @@ impl<'d> Desk<'d> {
     }
 
     /// The scope lines of a live ticket of the RFC.
-    pub(crate) fn scope(&self, ticket: &Ticket) -> &[Line<'d>] {
+    pub(crate) fn scope(&self, ticket: &Ticket) -> &[ScopeLine<'d>] {
         let scopes = self.scopes.get_or_init(|| {
             let mut numbering = Numbering::default();
-            let mut cut = |text: &'d Text| Line {
+            let mut cut = |text: &'d Text| ScopeLine {
                 text,
                 plain: words::plain_line(&text.value),
                 words: numbering.bag(&words::significant(&text.value)),
@@ -213,7 +213,7 @@ impl<'d> Desk<'d> {
     }
 
     /// What a ticket of the repository is about.
-    pub(crate) fn topic(&self, ticket: &Ticket) -> Option<&Topic> {
+    pub(crate) fn topic(&self, ticket: &Ticket) -> Option<&TicketTopic> {
         let topics = self.topics.get_or_init(|| {
             let mut numbering = Numbering::default();
             let mut of = |t: &Ticket| {
@@ -222,7 +222,7 @@ impl<'d> Desk<'d> {
                 for line in &t.in_scope {
                     all.extend(words::significant(&line.value));
                 }
-                Topic { title: numbering.bag(&title), all: numbering.bag(&all) }
+                TicketTopic { title: numbering.bag(&title), all: numbering.bag(&all) }
             };
             self.all.iter().map(|(id, t)| (*id, of(t))).collect()
         });
@@ -369,14 +369,14 @@ impl<'d> Desk<'d> {
 }
 
 /// The paths a ticket creates, changes or deletes: its lists first, then its notes, each path once.
-pub(crate) fn touched(ticket: &Ticket) -> Vec<Touched> {
-    let mut found: Vec<Touched> = Vec::new();
+pub(crate) fn touched(ticket: &Ticket) -> Vec<TouchedPath> {
+    let mut found: Vec<TouchedPath> = Vec::new();
     for entry in &ticket.paths {
         let path = entry.raw.trim().trim_start_matches("./").to_owned();
         let is_work = entry.kind != PathKind::Reference && entry.tier != Tier::Context;
         let is_path = !path.is_empty() && !path.contains(char::is_whitespace);
         if is_work && is_path && !found.iter().any(|t| t.path == path) {
-            found.push(Touched {
+            found.push(TouchedPath {
                 path,
                 kind: entry.kind,
                 place: entry.place.clone(),
@@ -388,7 +388,7 @@ pub(crate) fn touched(ticket: &Ticket) -> Vec<Touched> {
 }
 
 /// [`touched`], and the paths that scope lines and steps name.
-pub(crate) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
+pub(crate) fn touched_or_told(ticket: &Ticket) -> Vec<TouchedPath> {
     let mut found = touched(ticket);
     for text in work(ticket) {
         for path in words::paths(&text.value) {
@@ -397,7 +397,7 @@ pub(crate) fn touched_or_told(ticket: &Ticket) -> Vec<Touched> {
                 let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
                 let creates =
                     ["create ", "new ", "add file "].iter().any(|verb| before.contains(verb));
-                found.push(Touched {
+                found.push(TouchedPath {
                     path,
                     kind: if creates { PathKind::Create } else { PathKind::Modify },
                     place: text.place.clone(),

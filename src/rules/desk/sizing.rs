@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::TicketId;
-use crate::rules::desk::{Desk, Touched, demands, prose, touched, touched_or_told, word_count};
+use crate::rules::desk::{Desk, TouchedPath, demands, prose, touched, touched_or_told, word_count};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, count, listed};
@@ -23,7 +23,7 @@ fn is_companion(path: &str) -> bool {
 }
 
 /// The files of a ticket as a seat counts them.
-pub(crate) fn counted(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket) -> Vec<Touched> {
+pub(crate) fn counted(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket) -> Vec<TouchedPath> {
     match seat {
         RuleSeat::Sa1 => touched(ticket).into_iter().filter(|t| t.is_listed).collect(),
         RuleSeat::Sa2 => opened(desk, ticket),
@@ -38,14 +38,14 @@ pub(crate) fn counted(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket) -> Vec<T
 /// Every file that has to be opened: those of lists, notes and sentences, those that a note lists
 /// without saying what happens to them when nothing else does, and source files that a sentence
 /// names without their folder.
-fn opened(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
+fn opened(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
     let mut files = touched_or_told(ticket);
     if !files.iter().any(|file| file.is_listed) {
         let context = ticket.paths.iter().filter(|entry| entry.tier == Tier::Context);
         for entry in context {
             let path = entry.raw.trim().trim_start_matches("./");
             if path.contains('/') && !files.iter().any(|file| file.path == path) {
-                files.push(Touched {
+                files.push(TouchedPath {
                     path: path.to_owned(),
                     kind: entry.kind,
                     place: entry.place.clone(),
@@ -61,7 +61,7 @@ fn opened(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
             if !is_referred && !files.iter().any(|file| ends(&file.path)) {
                 let path = desk.named(&name).first().map_or(name.clone(), |p| (*p).to_owned());
                 let kind = if desk.exists(&path) { PathKind::Modify } else { PathKind::Create };
-                files.push(Touched { path, kind, place: text.place.clone(), is_listed: false });
+                files.push(TouchedPath { path, kind, place: text.place.clone(), is_listed: false });
             }
         }
     }
@@ -269,7 +269,7 @@ pub(crate) fn nothing_counted(seat: RuleSeat, ticket: &Ticket) -> String {
 
 /// What the ticket does to files: `it changes src/a.rs, which TCK-00001 creates, and adds no new
 /// file`. Empty for no files.
-pub(crate) fn deeds(desk: &Desk<'_>, ticket: &Ticket, files: &[Touched]) -> String {
+pub(crate) fn deeds(desk: &Desk<'_>, ticket: &Ticket, files: &[TouchedPath]) -> String {
     let mut creates = Vec::new();
     let mut doubles = Vec::new();
     let mut changes = Vec::new();

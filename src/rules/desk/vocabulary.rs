@@ -334,7 +334,7 @@ pub(crate) fn said(ticket: &Ticket) -> Stems {
 }
 
 /// Something that is not to be done.
-pub(crate) struct Refusal<'d> {
+pub(crate) struct Prohibition<'d> {
     /// The ticket that says so; `None` for the RFC.
     pub(crate) by: Option<&'d TicketId>,
     /// Who says what.
@@ -353,7 +353,10 @@ pub(crate) struct Bags<'d> {
 
 impl<'d> Desk<'d> {
     /// What the RFC rules out, collected once.
-    pub(crate) fn refusals(&self, collect: fn(&Self) -> Vec<Refusal<'d>>) -> &[Refusal<'d>] {
+    pub(crate) fn refusals(
+        &self,
+        collect: fn(&Self) -> Vec<Prohibition<'d>>,
+    ) -> &[Prohibition<'d>] {
         self.refusals.get_or_init(|| collect(self))
     }
 

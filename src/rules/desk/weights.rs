@@ -12,7 +12,7 @@ use crate::rules::text::words::file_stem;
 use crate::source::Ticket;
 
 /// What a ticket of the repository says, in stems.
-pub(crate) struct Said {
+pub(crate) struct TicketTerms {
     /// What it is for: title and scope.
     pub(crate) purpose: Stems,
     /// All of its work: the purpose, steps, changes, criteria.
@@ -23,7 +23,7 @@ pub(crate) struct Said {
 
 /// In how many tickets and source files each stem stands.
 pub(super) struct Weights<'d> {
-    said: BTreeMap<&'d TicketId, Said>,
+    said: BTreeMap<&'d TicketId, TicketTerms>,
     in_tickets: BTreeMap<String, usize>,
     files: usize,
     in_files: BTreeMap<String, usize>,
@@ -33,7 +33,7 @@ pub(super) struct Weights<'d> {
     tells: [Vec<u64>; 2],
 }
 
-fn said(ticket: &Ticket) -> Said {
+fn said(ticket: &Ticket) -> TicketTerms {
     let mut purpose = stems(ticket.name());
     for line in &ticket.in_scope {
         purpose.extend(stems(&line.value));
@@ -42,14 +42,14 @@ fn said(ticket: &Ticket) -> Said {
     for line in ticket.steps.iter().chain(&ticket.criteria).chain(&changes(ticket)) {
         body.extend(stems(&line.value));
     }
-    Said { purpose, body, numbers: [Vec::new(), Vec::new()] }
+    TicketTerms { purpose, body, numbers: [Vec::new(), Vec::new()] }
 }
 
 impl<'d> Weights<'d> {
     pub(super) fn of(desk: &Desk<'d>) -> Self {
         let is_there = |ticket: &&&Ticket| !ticket.known_status.is_some_and(|s| s.is_dead());
         let living = desk.all.values().filter(is_there);
-        let mut said: BTreeMap<&TicketId, Said> =
+        let mut said: BTreeMap<&TicketId, TicketTerms> =
             living.map(|ticket| (&ticket.stem, said(ticket))).collect();
         let mut in_tickets: BTreeMap<String, usize> = BTreeMap::new();
         for stem in said.values().flat_map(|said| &said.body) {
@@ -122,7 +122,7 @@ impl<'d> Desk<'d> {
     }
 
     /// What a ticket of the repository says.
-    pub(crate) fn said(&self, ticket: &Ticket) -> Option<&Said> {
+    pub(crate) fn said(&self, ticket: &Ticket) -> Option<&TicketTerms> {
         self.weights().said.get(&ticket.stem)
     }
 
@@ -154,7 +154,7 @@ impl<'d> Desk<'d> {
     }
 
     /// How alike two tickets are in what they are for and in what they do.
-    pub(crate) fn likeness(&self, a: &Ticket, b: &Ticket) -> Option<Likeness> {
+    pub(crate) fn likeness(&self, a: &Ticket, b: &Ticket) -> Option<TicketSimilarity> {
         let weights = self.weights();
         let [purpose, body] = &self.said(a)?.numbers;
         let [other_purpose, other_body] = &self.said(b)?.numbers;
@@ -174,7 +174,7 @@ impl<'d> Desk<'d> {
             both.iter().map(|number| (weight(*number), *number)).collect();
         telling.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         let told = telling.into_iter().take(4);
-        Some(Likeness {
+        Some(TicketSimilarity {
             work: (100 * of(&both)).checked_div(smaller).unwrap_or(0),
             purposes: [share(purpose, other_body), share(other_purpose, body)],
             shared: told.map(|(_, number)| weights.stems[number as usize].clone()).collect(),
@@ -184,7 +184,7 @@ impl<'d> Desk<'d> {
 
 /// How alike two tickets are, in percent.
 #[derive(Debug, Clone)]
-pub(crate) struct Likeness {
+pub(crate) struct TicketSimilarity {
     /// Of the smaller one's work.
     pub(crate) work: u64,
     /// Of what each of them is for, and the other one does.

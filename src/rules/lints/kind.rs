@@ -8,22 +8,22 @@ use crate::rules::vote::recheck::{
 
 /// What is wrong, whoever says it.
 #[derive(Clone, Copy)]
-pub(crate) struct Kind {
+pub(crate) struct DefectKind {
     /// As the labelled cases name it.
     pub(crate) name: &'static str,
     /// How a seat without a hit of its own tests the claim; `None` when its role has nothing to say.
     pub(crate) recheck: fn(&Case<'_, '_>) -> Option<Opinion>,
 }
 
-impl PartialEq for Kind {
+impl PartialEq for DefectKind {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-impl Eq for Kind {}
+impl Eq for DefectKind {}
 
-impl std::fmt::Debug for Kind {
+impl std::fmt::Debug for DefectKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
     }
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Kind {
 
 macro_rules! kinds {
     ($($constant:ident, $name:literal, $recheck:expr;)*) => {
-        $(pub(crate) static $constant: Kind = Kind { name: $name, recheck: $recheck };)*
+        $(pub(crate) static $constant: DefectKind = DefectKind { name: $name, recheck: $recheck };)*
     };
 }
 

@@ -13,13 +13,13 @@ use std::thread;
 use crate::council::rfc::ask::FindingView;
 use crate::model::{Severity, TicketId};
 use crate::rules::desk::Desk;
-use crate::rules::lints::kind::Kind;
-use crate::rules::lints::rule::{Hit, Reach, Rule};
+use crate::rules::lints::kind::DefectKind;
+use crate::rules::lints::rule::{Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::listed;
 
 /// All rules of all seats, in the order in which they speak.
-pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
+pub(crate) fn all() -> impl Iterator<Item = &'static LintRule> {
     structure::RULES
         .iter()
         .chain(structure::order::RULES)
@@ -68,7 +68,7 @@ impl Found {
     }
 
     /// What kind of defect a finding claims, when a rule of some seat made the claim.
-    pub(crate) fn kind_of(&self, view: &FindingView) -> Option<&'static Kind> {
+    pub(crate) fn kind_of(&self, view: &FindingView) -> Option<&'static DefectKind> {
         let same = |hit: &&Hit| {
             (hit.gate, hit.subcategory) == (view.gate_id, view.subcategory)
                 && hit.file == view.location.file
@@ -105,7 +105,7 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
 }
 
 /// One rule over all live tickets; a habit is said once.
-pub(crate) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
+pub(crate) fn applied(desk: &Desk<'_>, rule: &LintRule) -> Vec<Hit> {
     let mut hits: Vec<Hit> =
         desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket)).collect();
     let mut concerned: Vec<(TicketId, Severity)> = Vec::new();
@@ -117,7 +117,7 @@ pub(crate) fn applied(desk: &Desk<'_>, rule: &Rule) -> Vec<Hit> {
     }
     let is_habit =
         concerned.len() >= 5 || (concerned.len() >= 3 && concerned.len() * 2 > desk.live.len());
-    if rule.reach == Reach::Habit && is_habit {
+    if rule.repeat == Repeat::OncePerSubject && is_habit {
         let worst = hits.iter().map(|hit| hit.severity).max();
         hits.retain(|hit| Some(hit.severity) == worst);
         hits.truncate(1);

@@ -4,18 +4,18 @@
 use crate::council::rfc::answer::Claim;
 use crate::model::{GateId, ModeId, Place, Severity, Subcategory, TicketId};
 use crate::rules::desk::{Desk, whole};
-use crate::rules::lints::kind::Kind;
+use crate::rules::lints::kind::DefectKind;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::passage;
 use crate::rules::text::words::shortened;
 use crate::source::Ticket;
 
 /// One way of looking at a ticket.
-pub(crate) struct Rule {
+pub(crate) struct LintRule {
     /// What it looks for.
     pub(crate) name: &'static str,
     /// The kind of defect that it finds.
-    pub(crate) kind: &'static Kind,
+    pub(crate) kind: &'static DefectKind,
     /// What was seen where it fires, as the reason of a stance says it.
     pub(crate) finds: &'static str,
     /// Whose rule it is.
@@ -25,7 +25,7 @@ pub(crate) struct Rule {
     /// The modes it reasons in, best first; the first that the seat holds is named as the source.
     pub(crate) modes: [u8; 2],
     /// What to say when most tickets have the same defect.
-    pub(crate) reach: Reach,
+    pub(crate) repeat: Repeat,
     /// The check.
     pub(crate) check: fn(&Desk<'_>, &Ticket) -> Vec<Hit>,
 }
@@ -39,12 +39,12 @@ pub(crate) enum Cycle {
 
 /// Whether a defect that most tickets of the RFC share is one finding or many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum Repeat {
     /// Each ticket has to be mended for itself.
-    Ticket,
+    PerTicket,
     /// Shared by five tickets, or by most of a smaller RFC, it is a habit: said once, at the first
     /// of those where it weighs most.
-    Habit,
+    OncePerSubject,
 }
 
 /// What a rule found.
@@ -64,7 +64,7 @@ pub(crate) struct Hit {
     /// What the rule looks for.
     pub(crate) rule: &'static str,
     /// The kind of defect; `None` until a rule of the table found it.
-    pub(crate) kind: Option<&'static Kind>,
+    pub(crate) kind: Option<&'static DefectKind>,
     /// What it saw.
     pub(crate) finds: &'static str,
     /// The other tickets for which it is said here, too.

@@ -5,7 +5,7 @@ use super::shapes::closing;
 
 /// What a function takes and gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Shape {
+pub(crate) struct FunctionShape {
     /// The types of its parameters, `?` where none is written; without the receiver.
     pub(crate) takes: Vec<String>,
     /// What comes back; empty where nothing is said.
@@ -15,7 +15,7 @@ pub(crate) struct Shape {
 /// A shape, and how it may be called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Callable {
-    pub(crate) shape: Shape,
+    pub(crate) shape: FunctionShape,
     /// How many of the parameters a call may leave out.
     optional: usize,
 }
@@ -34,7 +34,7 @@ impl Callable {
     }
 }
 
-impl Shape {
+impl FunctionShape {
     /// How much the types say: their words, those that languages have by themselves too.
     pub(crate) fn weight(&self) -> usize {
         let types = self.takes.iter().chain([&self.gives]);
@@ -54,7 +54,7 @@ impl Shape {
 
 /// The shape of the function `name` in a text that declares it, in any of the languages that are
 /// indexed.
-pub(crate) fn shape(text: &str, name: &str) -> Option<Shape> {
+pub(crate) fn shape(text: &str, name: &str) -> Option<FunctionShape> {
     callable(text, name).map(|callable| callable.shape)
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn callable(text: &str, name: &str) -> Option<Callable> {
             takes[at] = takes[at + 1].clone();
         }
     }
-    let shape = Shape { takes, gives: result(&text[..at], behind) };
+    let shape = FunctionShape { takes, gives: result(&text[..at], behind) };
     Some(Callable { shape, optional })
 }
 

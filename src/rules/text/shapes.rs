@@ -5,7 +5,7 @@ use crate::rules::text::words;
 
 /// A function as a line writes it down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Signature {
+pub(crate) struct DeclaredSignature {
     /// At least one parameter has a type.
     pub(crate) has_types: bool,
     /// It says what comes back.
@@ -14,12 +14,12 @@ pub(crate) struct Signature {
 
 /// The first signature of a line: `check(name: string)`, `load() -> Lease`, `fn load(`,
 /// `check(String name)`, `check(name string)`.
-pub(crate) fn signature(line: &str) -> Option<Signature> {
+pub(crate) fn signature(line: &str) -> Option<DeclaredSignature> {
     signatures(line).into_iter().next().map(|(_, signature)| signature)
 }
 
 /// The signatures of a line, each with the name and the parameters as they are written.
-pub(crate) fn signatures(line: &str) -> Vec<(&str, Signature)> {
+pub(crate) fn signatures(line: &str) -> Vec<(&str, DeclaredSignature)> {
     let all = line.match_indices('(').filter_map(|(open, _)| {
         let (before, after) = (&line[..open], &line[open + 1..]);
         let name_from = before
@@ -40,7 +40,7 @@ pub(crate) fn signatures(line: &str) -> Vec<(&str, Signature)> {
         let has_result = behind.trim_start().starts_with("->");
         let end = open + 1 + inside.len();
         (is_declared || has_types || has_result)
-            .then_some((&line[name_from..end], Signature { has_types, has_result }))
+            .then_some((&line[name_from..end], DeclaredSignature { has_types, has_result }))
     });
     all.collect()
 }

@@ -3,14 +3,14 @@
 use tree_sitter::Node;
 
 use super::special::last_name;
-use super::walk::{Scope, Walk};
+use super::walk::{NodeContext, Walk};
 use crate::symbols::SymbolKind;
 
 /// Pointers to arrays of pointers: nobody writes more.
 const DEEPEST: usize = 8;
 
 impl Walk<'_> {
-    pub(super) fn c_function(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    pub(super) fn c_function(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let body = node.child_by_field_name("body");
         if let Some(name) = function_name(node) {
             self.c_push(name, node, body, scope);
@@ -18,7 +18,7 @@ impl Walk<'_> {
     }
 
     /// A prototype, and the type that is written out within it.
-    pub(super) fn c_declaration(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    pub(super) fn c_declaration(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         if let Some(of) = node.child_by_field_name("type") {
             self.c_type(of, scope);
         }
@@ -27,7 +27,7 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn c_typedef(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    pub(super) fn c_typedef(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let of = node.child_by_field_name("type");
         if let Some(of) = of {
             self.c_type(of, scope);
@@ -43,14 +43,20 @@ impl Walk<'_> {
         }
     }
 
-    fn c_type(&mut self, of: Node<'_>, scope: Scope<'_>) {
+    fn c_type(&mut self, of: Node<'_>, scope: NodeContext<'_>) {
         if of.child_by_field_name("body").is_some() {
             self.visit(of, of.kind(), scope);
         }
     }
 
     /// A function by its name, which may say whose it is.
-    fn c_push(&mut self, name: Node<'_>, node: Node<'_>, body: Option<Node<'_>>, scope: Scope<'_>) {
+    fn c_push(
+        &mut self,
+        name: Node<'_>,
+        node: Node<'_>,
+        body: Option<Node<'_>>,
+        scope: NodeContext<'_>,
+    ) {
         if name.kind() != "qualified_identifier" {
             return self.push(name, SymbolKind::Function, node, body, scope);
         }

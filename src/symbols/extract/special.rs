@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use super::rules::Does;
-use super::walk::{Scope, Walk};
+use super::walk::{NodeContext, Walk};
 use crate::symbols::SymbolKind;
 
 impl Walk<'_> {
     /// A node whose rule needs more than a name and a body.
-    pub(super) fn special(&mut self, does: Does, node: Node<'_>, scope: Scope<'_>) {
+    pub(super) fn special(&mut self, does: Does, node: Node<'_>, scope: NodeContext<'_>) {
         match does {
             Does::RustModule => {
                 if node.child_by_field_name("body").is_some() {
@@ -43,26 +43,26 @@ impl Walk<'_> {
         }
     }
 
-    fn rust_impl(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn rust_impl(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let Some(body) = node.child_by_field_name("body") else { return };
         let owner = node.child_by_field_name("type").map(|of| last_name(self.text(of)));
         match owner {
             Some(owner) if !owner.is_empty() => {
                 self.children(body, scope.of(owner, SymbolKind::Type));
             }
-            _ => self.children(body, Scope { is_type: true, ..scope }),
+            _ => self.children(body, NodeContext { is_type: true, ..scope }),
         }
     }
 
-    fn go_method(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn go_method(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let receiver = node.child_by_field_name("receiver");
         let owner = receiver.map_or("", |receiver| last_name(self.text(receiver)));
         let scope = scope.of(owner, SymbolKind::Type);
-        let scope = Scope { owner: scope.owner.filter(|owner| !owner.is_empty()), ..scope };
+        let scope = NodeContext { owner: scope.owner.filter(|owner| !owner.is_empty()), ..scope };
         self.define(node, SymbolKind::Function, scope);
     }
 
-    fn go_type(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn go_type(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let names = node.child_by_field_name("name").zip(node.child_by_field_name("type"));
         let Some((name, of)) = names else { return };
         let kind = match of.kind() {
@@ -80,7 +80,7 @@ impl Walk<'_> {
         }
     }
 
-    fn py_assignment(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn py_assignment(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let Some(left) = node.child_by_field_name("left").filter(|n| n.kind() == "identifier")
         else {
             return;
@@ -94,7 +94,7 @@ impl Walk<'_> {
         }
     }
 
-    fn java_field(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn java_field(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let modifiers = node.named_child(0).filter(|child| child.kind() == "modifiers");
         let modifiers = modifiers.map_or("", |modifiers| self.text(modifiers));
         let has = |word: &str| modifiers.split_whitespace().any(|modifier| modifier == word);
@@ -109,7 +109,7 @@ impl Walk<'_> {
         }
     }
 
-    fn js_variable(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn js_variable(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let Some(name) = node.child_by_field_name("name").filter(|n| n.kind() == "identifier")
         else {
             return;
@@ -137,7 +137,7 @@ impl Walk<'_> {
         }
     }
 
-    fn js_assignment(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn js_assignment(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let sides = node.child_by_field_name("left").zip(node.child_by_field_name("right"));
         let Some((left, right)) = sides else { return };
         let Some(property) = left.child_by_field_name("property") else { return };
@@ -157,7 +157,7 @@ impl Walk<'_> {
         }
     }
 
-    fn js_field(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    fn js_field(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         let name = ["property", "name", "key"].iter().find_map(|f| node.child_by_field_name(f));
         let Some(name) = name else { return };
         match node.child_by_field_name("value") {

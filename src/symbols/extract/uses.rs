@@ -69,7 +69,7 @@ fn step_over(cursor: &mut tree_sitter::TreeCursor<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::symbols::extract::{Extractor, Gave};
-    use crate::symbols::{Language, Usage};
+    use crate::symbols::{Language, NameUse};
 
     #[test]
     fn calls_and_types_are_uses_and_attributes_comments_and_texts_are_none() {
@@ -80,11 +80,11 @@ mod tests {
             panic!("it is short and whole");
         };
         for name in ["keep_all", "open_all"] {
-            assert!(uses.has(name, Usage::Called), "{name}");
+            assert!(uses.has(name, NameUse::Called), "{name}");
         }
-        assert!(uses.has("Owner", Usage::Any) && uses.has("Store", Usage::Any));
+        assert!(uses.has("Owner", NameUse::Any) && uses.has("Store", NameUse::Any));
         for name in ["derive", "allow", "Clone", "forget_all", "drop_all", "let"] {
-            assert!(!uses.has(name, Usage::Any), "{name}");
+            assert!(!uses.has(name, NameUse::Any), "{name}");
         }
     }
 }

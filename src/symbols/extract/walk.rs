@@ -81,14 +81,14 @@ impl Extractor {
             return if is_stopped { Gave::Stopped } else { Gave::TooHard };
         };
         let mut walk = Walk { source, rules: rules(language), symbols: Vec::new() };
-        walk.children(tree.root_node(), Scope::default());
+        walk.children(tree.root_node(), NodeContext::default());
         Gave::Symbols(walk.symbols, uses::of(&tree, &grammar, source))
     }
 }
 
 /// What stands around a node.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Scope<'a> {
+pub(super) struct NodeContext<'a> {
     /// What owns its definitions.
     pub(super) owner: Option<&'a str>,
     /// Whether that is a type, whose functions are methods.
@@ -97,7 +97,7 @@ pub(super) struct Scope<'a> {
     pub(super) depth: u8,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> NodeContext<'a> {
     pub(super) fn of(self, owner: &'a str, kind: SymbolKind) -> Self {
         let is_type = matches!(kind, SymbolKind::Type | SymbolKind::Interface);
         Self { owner: Some(owner), is_type, ..self }
@@ -113,11 +113,11 @@ pub(super) struct Walk<'s> {
 
 impl<'s> Walk<'s> {
     /// Everything directly below a node.
-    pub(super) fn children(&mut self, node: Node<'_>, scope: Scope<'_>) {
+    pub(super) fn children(&mut self, node: Node<'_>, scope: NodeContext<'_>) {
         if scope.depth == DEEPEST {
             return;
         }
-        let scope = Scope { depth: scope.depth + 1, ..scope };
+        let scope = NodeContext { depth: scope.depth + 1, ..scope };
         let mut cursor = node.walk();
         let mut is_marked = false;
         for child in node.named_children(&mut cursor) {
@@ -128,7 +128,7 @@ impl<'s> Walk<'s> {
                 "attribute_item" => is_marked |= marks_test(self.text(child)),
                 kind if kind.ends_with("comment") => {}
                 kind => {
-                    let scope = Scope { is_test: scope.is_test || is_marked, ..scope };
+                    let scope = NodeContext { is_test: scope.is_test || is_marked, ..scope };
                     self.visit(child, kind, scope);
                     is_marked = false;
                 }
@@ -137,13 +137,13 @@ impl<'s> Walk<'s> {
     }
 
     /// A node that may define something.
-    pub(super) fn visit(&mut self, node: Node<'_>, kind: &str, scope: Scope<'_>) {
+    pub(super) fn visit(&mut self, node: Node<'_>, kind: &str, scope: NodeContext<'_>) {
         // What could not be understood may hold what can be.
         if kind == "ERROR" {
             return self.children(node, scope);
         }
         let Some(&(_, does)) = self.rules.iter().find(|(name, _)| *name == kind) else { return };
-        let scope = Scope { is_test: scope.is_test || self.is_annotated(node), ..scope };
+        let scope = NodeContext { is_test: scope.is_test || self.is_annotated(node), ..scope };
         match does {
             Does::Define(kind) => self.define(node, kind, scope),
             Does::Own(kind) => self.own(node, kind, scope),
@@ -152,13 +152,13 @@ impl<'s> Walk<'s> {
         }
     }
 
-    pub(super) fn define(&mut self, node: Node<'_>, kind: SymbolKind, scope: Scope<'_>) {
+    pub(super) fn define(&mut self, node: Node<'_>, kind: SymbolKind, scope: NodeContext<'_>) {
         if let Some(name) = node.child_by_field_name("name") {
             self.push(name, kind, node, node.child_by_field_name("body"), scope);
         }
     }
 
-    pub(super) fn own(&mut self, node: Node<'_>, kind: SymbolKind, scope: Scope<'_>) {
+    pub(super) fn own(&mut self, node: Node<'_>, kind: SymbolKind, scope: NodeContext<'_>) {
         let body = node.child_by_field_name("body");
         // In C, what has no body only names a type that is defined elsewhere.
         if body.is_none() && node.kind().ends_with("_specifier") {
@@ -181,7 +181,7 @@ impl<'s> Walk<'s> {
         kind: SymbolKind,
         node: Node<'_>,
         body: Option<Node<'_>>,
-        scope: Scope<'_>,
+        scope: NodeContext<'_>,
     ) {
         let Some(text) = self.name(name) else { return };
         // What makes a value of a class has no name of its own.

@@ -5,7 +5,7 @@ use super::table::{are_opposite, is_empty_word, is_general, is_particle, meaning
 use crate::model::words::words;
 
 /// A name, prepared.
-pub(super) struct Form {
+pub(super) struct PreparedName {
     pub(super) name: String,
     /// All letters and digits, in lower case.
     pub(super) letters: String,
@@ -27,7 +27,7 @@ pub(super) struct Form {
     pub(super) says_something: bool,
 }
 
-impl Form {
+impl PreparedName {
     /// `None` for a name that says nothing by itself.
     pub(super) fn of(name: &str) -> Option<Self> {
         let all = words(name);

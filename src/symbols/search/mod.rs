@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 pub use about::{About, Subjects, is_common, meanings};
-use form::{Form, distance_percent};
+use form::{PreparedName, distance_percent};
 
 use super::{Index, Symbol, SymbolClass, SymbolKind};
 use crate::model::words::file_stem;
@@ -29,7 +29,7 @@ const RARE_WORDS: usize = 2;
 
 /// How a name is like another.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Likeness {
+pub enum NameMatch {
     /// It is the same.
     SameName,
     /// It has the same words, but for their order, case, number or tense.
@@ -57,13 +57,13 @@ pub struct Near<'s> {
     /// line 1, without a head.
     pub symbol: &'s Symbol,
     /// How its name is like the new one.
-    pub how: Likeness,
+    pub how: NameMatch,
 }
 
 /// Definitions of one name and class.
 struct Group {
     class: SymbolClass,
-    form: Form,
+    form: PreparedName,
     /// Of [`Searcher::members`].
     members: Vec<usize>,
 }
@@ -123,7 +123,7 @@ impl<'i> Searcher<'i> {
             .into_iter()
             .filter(|(_, members)| members.len() <= CUSTOM)
             .filter_map(|((name, class), members)| {
-                Some(Group { class, form: Form::of(name)?, members })
+                Some(Group { class, form: PreparedName::of(name)?, members })
             })
             .collect();
         let mut searcher = Self {
@@ -150,7 +150,7 @@ impl<'i> Searcher<'i> {
         searcher
     }
 
-    fn keys_of(&self, form: &Form) -> Vec<Key> {
+    fn keys_of(&self, form: &PreparedName) -> Vec<Key> {
         let mut keys = vec![
             Key::Name(form.name.clone()),
             Key::Words(form.words_key.clone()),
@@ -167,9 +167,9 @@ impl<'i> Searcher<'i> {
     /// of one class; `None` asks for all. A name that says nothing by itself, such as `run` or
     /// `config`, is like nothing. Constants are never asked about.
     pub fn near(&self, name: &str, like: Option<SymbolClass>) -> Vec<Near<'_>> {
-        let Some(new) = Form::of(name) else { return Vec::new() };
+        let Some(new) = PreparedName::of(name) else { return Vec::new() };
         // What is told of a group is its best likeness; less is better.
-        let mut found: BTreeMap<usize, (u64, Likeness)> = BTreeMap::new();
+        let mut found: BTreeMap<usize, (u64, NameMatch)> = BTreeMap::new();
         for key in self.keys_of(&new) {
             for &at in self.keys.get(&key).into_iter().flatten() {
                 let group = &self.groups[at];
@@ -181,7 +181,7 @@ impl<'i> Searcher<'i> {
                 }
             }
         }
-        let mut near: Vec<(u64, usize, &Likeness)> = found
+        let mut near: Vec<(u64, usize, &NameMatch)> = found
             .iter()
             .flat_map(|(&at, (rank, how))| {
                 self.groups[at].members.iter().map(move |&member| (*rank, member, how))
@@ -189,7 +189,7 @@ impl<'i> Searcher<'i> {
             .collect();
         near.sort_unstable_by_key(|&(rank, member, _)| (rank, member));
         near.truncate(MOST);
-        let told = |(_, member, how): (u64, usize, &Likeness)| {
+        let told = |(_, member, how): (u64, usize, &NameMatch)| {
             let (path, symbol) = &self.members[member];
             Near { path, symbol, how: how.clone() }
         };
@@ -197,29 +197,29 @@ impl<'i> Searcher<'i> {
     }
 
     /// How a name is like a new one, and its rank.
-    fn likeness(&self, new: &Form, old: &Form) -> Option<(u64, Likeness)> {
+    fn likeness(&self, new: &PreparedName, old: &PreparedName) -> Option<(u64, NameMatch)> {
         if new.name == old.name {
-            return Some((0, Likeness::SameName));
+            return Some((0, NameMatch::SameName));
         }
         if new.words_key == old.words_key {
-            return Some((1, Likeness::SameWords));
+            return Some((1, NameMatch::SameWords));
         }
         if new.is_opposite(old) {
             return None;
         }
         if new.meaning_key == old.meaning_key && new.stems.len() > 1 && new.says_something {
-            return Some((2, Likeness::Synonyms));
+            return Some((2, NameMatch::Synonyms));
         }
         if let Some(percent) = self.respelt(new, old) {
-            return Some((200 - u64::from(percent), Likeness::Respelt { percent }));
+            return Some((200 - u64::from(percent), NameMatch::Respelt { percent }));
         }
         let (percent, shared) = self.rare(new, old)?;
-        Some((400 - percent, Likeness::RareWords { shared }))
+        Some((400 - percent, NameMatch::RareWords { shared }))
     }
 
     /// How much of two names is the same, when one of them looks like the other misspelt: words that
     /// both stand in other names are different words.
-    fn respelt(&self, new: &Form, old: &Form) -> Option<u8> {
+    fn respelt(&self, new: &PreparedName, old: &PreparedName) -> Option<u8> {
         if new.letters.len().min(old.letters.len()) < RESPELT_LETTERS {
             return None;
         }
@@ -246,7 +246,7 @@ impl<'i> Searcher<'i> {
     }
 
     /// How much of the weight of two names is shared, and the rare words of it.
-    fn rare(&self, new: &Form, old: &Form) -> Option<(u64, Vec<String>)> {
+    fn rare(&self, new: &PreparedName, old: &PreparedName) -> Option<(u64, Vec<String>)> {
         let mut shared = Vec::new();
         let mut common = 0;
         let mut all = 0;
@@ -413,7 +413,7 @@ mod tests {
         ]);
         let searcher = Searcher::new(&ranked);
         let hows = searcher.near("load_lease_state", None).into_iter().map(|near| near.how);
-        let expected = [Likeness::SameName, Likeness::SameWords, Likeness::Synonyms];
+        let expected = [NameMatch::SameName, NameMatch::SameWords, NameMatch::Synonyms];
         assert_eq!(hows.collect::<Vec<_>>(), expected);
     }
 }

@@ -264,11 +264,8 @@ fn threats_e2_a_status_is_asked_again_or_not() {
     ] {
         let server = Server::new(vec![status(code, headers, body)]);
         let (line, counted) = fails(at(&server));
-        assert_eq!(
-            (counted, server.heard().len()),
-            (requests, requests as usize),
-            "{code}: {line}"
-        );
+        let heard = server.heard().len();
+        assert_eq!((counted, heard), (requests, requests as usize), "{code}: {line}");
         assert!(line.contains(&format!("127.0.0.1:{}", server.address.port())), "{line}");
         assert!(line.contains(&format!("answered {code}")), "{line}");
         assert_eq!(line.contains("asked 3 times"), requests == 3, "{line}");

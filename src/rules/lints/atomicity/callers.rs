@@ -3,27 +3,27 @@
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::sizing::is_test_file;
-use crate::rules::desk::{Desk, Touched, changes, demands, touched_or_told, unwrapped, work};
+use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, unwrapped, work};
 use crate::rules::lints::atomicity::consumers::works_on;
 use crate::rules::lints::implementability::paths::{candidates, short_names};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::callable;
 use crate::rules::text::shapes::signatures;
 use crate::rules::text::words::{self, listed, shortened};
 use crate::source::{PathKind, Text, Ticket};
-use crate::symbols::{Symbol, SymbolKind, Usage, is_common, meanings};
+use crate::symbols::{NameUse, Symbol, SymbolKind, is_common, meanings};
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a change whose callers stay as they are",
     kind: &kind::SPLIT_CONSUMER,
     finds: "the ticket gives a function another shape or takes it away, and files that call it are not among its own",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Feasibility,
     modes: [43, 7],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: |desk, ticket| {
         let left = left_behind(desk, ticket);
         left.into_iter().filter_map(|left| left.hit(desk, ticket)).collect()
@@ -32,7 +32,7 @@ pub(crate) static RULES: &[Rule] = &[Rule {
 
 /// How a ticket changes something that stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum NameChange {
     /// It is called otherwise, as this says.
     Reshaped(String),
     /// It is no longer there under its name, as this sentence says.
@@ -40,9 +40,9 @@ pub(crate) enum Change {
 }
 
 /// A name that a ticket changes while files that call it stay as they are.
-pub(crate) struct Left<'d> {
+pub(crate) struct StaleName<'d> {
     pub(crate) name: String,
-    pub(crate) change: Change,
+    pub(crate) change: NameChange,
     /// The line that says so.
     text: Text,
     /// The file in which it is defined.
@@ -53,14 +53,16 @@ pub(crate) struct Left<'d> {
     pub(crate) to: Option<TicketId>,
 }
 
-impl Left<'_> {
+impl StaleName<'_> {
     fn hit(self, desk: &Desk<'_>, ticket: &Ticket) -> Option<Hit> {
         let name = &self.name;
         let how = match &self.change {
-            Change::Reshaped(signature) => {
+            NameChange::Reshaped(signature) => {
                 format!("gives {name} another shape (\"{}\")", shortened(signature))
             }
-            Change::Gone(sentence) => format!("takes {name} away (\"{}\")", shortened(sentence)),
+            NameChange::Gone(sentence) => {
+                format!("takes {name} away (\"{}\")", shortened(sentence))
+            }
         };
         let later = match &self.to {
             Some(id) => format!("{id} changes {} only afterwards", self.callers[0]),
@@ -92,7 +94,7 @@ impl Left<'_> {
 }
 
 /// Everything that a ticket changes and whose callers it leaves behind, each name once.
-pub(crate) fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Left<'d>> {
+pub(crate) fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<StaleName<'d>> {
     if work(ticket).any(|text| takes_users_along(ticket, text)) {
         return Vec::new();
     }
@@ -100,7 +102,7 @@ pub(crate) fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Left<'d>>
     let noted = changes(ticket);
     let lines: Vec<Text> =
         demands(ticket).chain(&ticket.notes).chain(&noted).map(unwrapped).collect();
-    let mut found: Vec<Left<'d>> = Vec::new();
+    let mut found: Vec<StaleName<'d>> = Vec::new();
     for text in &lines {
         let reshaped = reshaped(desk, &files, &text.value);
         let all = reshaped.into_iter().chain(gone(desk, &files, &text.value));
@@ -115,14 +117,14 @@ pub(crate) fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Left<'d>>
             }
             let to = later(desk, ticket, &callers);
             let text = text.clone();
-            found.push(Left { name, change, text, home, callers, to });
+            found.push(StaleName { name, change, text, home, callers, to });
         }
     }
     found
 }
 
 /// The files that a ticket works on, those among them too that it names without their folder.
-fn worked_on(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
+fn worked_on(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
     let mut files = touched_or_told(ticket);
     let noted = changes(ticket);
     for text in work(ticket).chain(&noted) {
@@ -131,7 +133,7 @@ fn worked_on(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
             if !files.iter().any(|file| file.path == path) {
                 let place = text.place.clone();
                 let path = path.to_owned();
-                files.push(Touched { path, kind: PathKind::Modify, place, is_listed: false });
+                files.push(TouchedPath { path, kind: PathKind::Modify, place, is_listed: false });
             }
         }
     }
@@ -171,7 +173,7 @@ fn own_sentences(ticket: &Ticket, text: &Text) -> impl Iterator<Item = String> {
 
 /// The definitions of a name outside of tests, when all of them stand in files that the ticket
 /// changes.
-fn standing<'d>(desk: &Desk<'d>, files: &[Touched], name: &str) -> Vec<(&'d str, &'d Symbol)> {
+fn standing<'d>(desk: &Desk<'d>, files: &[TouchedPath], name: &str) -> Vec<(&'d str, &'d Symbol)> {
     if !desk.defined_names().contains(name) {
         return Vec::new();
     }
@@ -182,7 +184,11 @@ fn standing<'d>(desk: &Desk<'d>, files: &[Touched], name: &str) -> Vec<(&'d str,
 }
 
 /// Functions that a line writes down in a way in which their callers no longer fit.
-fn reshaped(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, String)> {
+fn reshaped(
+    desk: &Desk<'_>,
+    files: &[TouchedPath],
+    line: &str,
+) -> Vec<(String, NameChange, String)> {
     let mut found = Vec::new();
     for (signature, _) in signatures(line) {
         let Some((name, _)) = signature.split_once('(') else { continue };
@@ -197,7 +203,7 @@ fn reshaped(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Chan
             .collect();
         let Some((home, _)) = old.first() else { continue };
         if old.iter().all(|(_, old)| wanted.breaks(old)) {
-            let said = Change::Reshaped(format!("{signature})"));
+            let said = NameChange::Reshaped(format!("{signature})"));
             found.push((name.to_owned(), said, (*home).to_owned()));
         }
     }
@@ -217,7 +223,7 @@ const GOES: &[&str] =
     &["deleted", "disappears", "dropped", "goes", "gone", "removed", "renamed", "replaced"];
 
 /// Names of standing code that a line takes away.
-fn gone(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, String)> {
+fn gone(desk: &Desk<'_>, files: &[TouchedPath], line: &str) -> Vec<(String, NameChange, String)> {
     let mut found = Vec::new();
     for sentence in sentences(line) {
         let said = parts(&sentence);
@@ -243,7 +249,7 @@ fn gone(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, 
             }
             let all = standing(desk, files, name);
             if let Some((home, _)) = all.first() {
-                let said = Change::Gone(sentence.clone());
+                let said = NameChange::Gone(sentence.clone());
                 found.push(((*name).to_owned(), said, (*home).to_owned()));
             }
         }
@@ -252,7 +258,11 @@ fn gone(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, 
 }
 
 /// Functions of which a sentence says that they take or give something else.
-fn told_otherwise(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String, Change, String)> {
+fn told_otherwise(
+    desk: &Desk<'_>,
+    files: &[TouchedPath],
+    line: &str,
+) -> Vec<(String, NameChange, String)> {
     let mut found = Vec::new();
     for sentence in sentences(line) {
         let said = parts(&sentence);
@@ -272,7 +282,7 @@ fn told_otherwise(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String
                 continue;
             }
             if let Some((home, _)) = standing(desk, files, name).first() {
-                let said = Change::Reshaped(sentence.clone());
+                let said = NameChange::Reshaped(sentence.clone());
                 found.push(((*name).to_owned(), said, (*home).to_owned()));
             }
         }
@@ -284,7 +294,7 @@ fn told_otherwise(desk: &Desk<'_>, files: &[Touched], line: &str) -> Vec<(String
 fn callers<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
-    files: &[Touched],
+    files: &[TouchedPath],
     name: &str,
     home: &str,
 ) -> Vec<&'d str> {
@@ -293,7 +303,7 @@ fn callers<'d>(
         return Vec::new();
     };
     let is_type = matches!(symbol.kind, SymbolKind::Type | SymbolKind::Interface);
-    let usage = if is_type { Usage::Any } else { Usage::Called };
+    let usage = if is_type { NameUse::Any } else { NameUse::Called };
     // What many things are called, a caller has to have together with the owner.
     let is_telling = name.len() >= 6 && !meanings(name).iter().all(|word| is_common(word));
     let is_in_its_language = |path: &str| path.rsplit('.').next() == home.rsplit('.').next();

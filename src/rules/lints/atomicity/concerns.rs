@@ -8,32 +8,32 @@ use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::atomicity::strangers::woven;
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::lints::structure::promises::{requirement, statement};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "two things in one title",
         kind: &kind::SEVERAL_CONCERNS,
         finds: "the parts of the title have no line of scope, step or file in common",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [48, 70],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: two_titles,
     },
-    Rule {
+    LintRule {
         name: "a scope line that belongs to nothing else in the ticket",
         kind: &kind::SEVERAL_CONCERNS,
         finds: "the scope line has a plan of its own and no telling word in common with title, other scope lines and requirements",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 1],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: stray_scope,
     },
 ];

@@ -5,22 +5,22 @@ use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::{Desk, changes, demands, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::declared::declared;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{PathKind, Text, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a change whose users are adapted elsewhere",
     kind: &kind::SPLIT_CONSUMER,
     finds: "the ticket changes what others use, and the line leaves the users to another ticket",
     seat: RuleSeat::Sa2,
     cycle: Cycle::Feasibility,
     modes: [70, 47],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: |desk, ticket| {
         split(desk, ticket).into_iter().filter_map(|split| split.hit(ticket)).collect()
     },
@@ -332,7 +332,7 @@ pub(crate) fn reshaped<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Vec<Reshaped<
             let old: Vec<_> =
                 symbols.filter_map(|(path, s)| Some((path, shape(&s.head, &s.name)?))).collect();
             // Of several with one name, the ticket may mean the one that stays.
-            let is_other = |old: &Shape| old.takes.len() != wanted.takes.len();
+            let is_other = |old: &FunctionShape| old.takes.len() != wanted.takes.len();
             if let Some((path, _)) = old.first().filter(|_| old.iter().all(|(_, s)| is_other(s))) {
                 found.push(Reshaped { name: new.name, file: (*path).to_owned(), signature });
             }

@@ -14,7 +14,7 @@ use crate::rules::desk::Desk;
 use crate::rules::desk::sizing::{counted, of_files, spread};
 use crate::rules::desk::{demands, whole};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{listed, words};
@@ -26,55 +26,55 @@ pub(crate) const COMPONENTS: usize = 2;
 const FILES_AT_MOST: usize = 25;
 const COMPONENTS_AT_MOST: usize = 4;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "more files than one change should touch",
         kind: &kind::TOO_MANY_FILES,
         finds: "its lists, notes, scope and steps together name more than 10 files",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [48, 70],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa2),
     },
-    Rule {
+    LintRule {
         name: "more listed files than one change should touch",
         kind: &kind::TOO_MANY_FILES,
         finds: "its file lists have more than 10 entries",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 6],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa1),
     },
-    Rule {
+    LintRule {
         name: "files in more components than one change should touch",
         kind: &kind::TOO_MANY_COMPONENTS,
         finds: "the files that it names lie in more than 2 components",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 48],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa2),
     },
-    Rule {
+    LintRule {
         name: "more components named than one change should touch",
         kind: &kind::TOO_MANY_COMPONENTS,
         finds: "its listed files and its sentences reach more than 2 components",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 6],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa1),
     },
-    Rule {
+    LintRule {
         name: "a state in between that is broken",
         kind: &kind::SPLIT_CONSUMER,
         finds: "the line says itself that something stays broken after the merge",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [43, 1],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: broken_between,
     },
 ];

@@ -6,18 +6,18 @@ use crate::rules::desk::sizing::{Size, counted, size_of, spread};
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::atomicity::{COMPONENTS, FILES};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a ticket far larger than its siblings",
     kind: &kind::SIZE_OUTLIER,
     finds: "in steps, files, scope lines and words it is a multiple of the RFC's usual ticket",
     seat: RuleSeat::Sa2,
     cycle: Cycle::Feasibility,
     modes: [48, 47],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: outlier,
 }];
 

@@ -10,18 +10,18 @@ use crate::rules::lints::atomicity::concerns::{
     Piece, apart, demanded, is_companion, parts, plan_pieces,
 };
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a part that no requirement asks for",
     kind: &kind::SEVERAL_CONCERNS,
     finds: "the bound requirements do not speak of the part, and the rest of the ticket has other files and other words",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Feasibility,
     modes: [43, 1],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: unasked,
 }];
 

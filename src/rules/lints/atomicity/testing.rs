@@ -5,31 +5,31 @@ use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::sizing::is_test_file;
 use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, is_source, shortened};
 use crate::source::{PathKind, Text, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "tests left to another ticket",
         kind: &kind::TESTS_ELSEWHERE,
         finds: "no scope line, step, file or criterion of the ticket brings a test",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 47],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: left_to_others,
     },
-    Rule {
+    LintRule {
         name: "new code without a test among siblings with tests",
         kind: &kind::TESTS_ELSEWHERE,
         finds: "the ticket changes source files and nothing in it is a test, as it is in most of the RFC's tickets",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 56],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: untested,
     },
 ];

@@ -4,24 +4,24 @@
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::sizing::is_named_test;
 use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, Touched, changes, prose, touched_or_told};
+use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::cousin::files::{is_mentioned, is_of_entry};
 use crate::rules::lints::implementability::paths::is_numbered;
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a new file for what one beside it is for",
     kind: &kind::COUSIN_CONTENT,
     finds: "what is said of the new file is what a file beside it holds",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Feasibility,
     modes: [6, 43],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: beside,
 }];
 
@@ -32,7 +32,7 @@ const TELLING: u64 = 12;
 
 /// An existing file, and what it has of what is said of a new one.
 pub(crate) struct Double<'d> {
-    pub(crate) new: Touched,
+    pub(crate) new: TouchedPath,
     pub(crate) old: &'d str,
     /// In the ticket's words, what tells most first.
     pub(crate) shared: Vec<String>,
@@ -87,7 +87,7 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
     let subject = stems(ticket.name());
     // A file that is called after what the ticket is about is for that.
     let is_of_subject = |path: &str| !stems(file_stem(path)).is_disjoint(&subject);
-    let is_new = |file: &&Touched| {
+    let is_new = |file: &&TouchedPath| {
         !desk.exists(&file.path)
             && !is_called_test(&file.path)
             && !is_numbered(&file.path)
@@ -96,7 +96,7 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
             && desk.maker(ticket, &file.path).is_none()
             && !ticket.justified_paths.contains(&file.path)
     };
-    let double = |new: &Touched| {
+    let double = |new: &TouchedPath| {
         let told = said_of(ticket, &new.path);
         let said = stems(&told);
         let ending = new.path.rsplit('.').next();

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use crate::model::{GateId, Place, Severity, Subcategory};
 use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, is_source, listed};
 use crate::source::Ticket;
 use crate::source::atlas::{Component, ExtensionPoint};
@@ -16,35 +16,35 @@ use crate::symbols::{Symbol, SymbolClass, SymbolKind, meanings};
 
 use super::files::new_files;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "an extension point passed by",
         kind: &kind::PASSED_EXTENSION,
         finds: "the extension point is for the same thing, and no file or line of the ticket leads to it",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Feasibility,
         modes: [14, 32],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| passed_by(desk, ticket, by_purpose),
     },
-    Rule {
+    LintRule {
         name: "methods of an extension point under other names",
         kind: &kind::PASSED_EXTENSION,
         finds: "what is written anew takes and gives what the methods of the extension point do",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [6, 75],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| passed_by(desk, ticket, by_methods),
     },
-    Rule {
+    LintRule {
         name: "a way around an extension point",
         kind: &kind::PASSED_EXTENSION,
         finds: "the line works beside the function through which everything behind the extension point is called",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 56],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| passed_by(desk, ticket, by_driver),
     },
 ];
@@ -115,7 +115,7 @@ fn code_of(text: &str) -> impl Iterator<Item = &str> {
 /// Whether the ticket speaks of the extension point. That it works in the same file says nothing: a
 /// second way can be built right beside the first.
 pub(crate) fn is_known(ticket: &Ticket, point: &ExtensionPoint) -> bool {
-    // One word for many things, like `Rule`, is a name of code only where it is written as one.
+    // One word for many things, like `LintRule`, is a name of code only where it is written as one.
     let mut names = code_of(&point.description).chain(point.name.split(' '));
     let is_name = |name: &&str| name.len() >= 4 && name.contains(char::is_uppercase);
     let registers = |name: &str| name.to_lowercase().contains("register");
@@ -270,7 +270,7 @@ fn by_methods(
     _: &Component,
     point: &ExtensionPoint,
 ) -> Option<Reason> {
-    let methods: Vec<(&Symbol, Shape)> = desk
+    let methods: Vec<(&Symbol, FunctionShape)> = desk
         .index
         .in_file(&point.path)
         .iter()

@@ -4,37 +4,37 @@ use std::collections::BTreeSet;
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::vocabulary::stems;
-use crate::rules::desk::{Desk, Touched, changes, prose, touched_or_told};
+use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, file_stem, folder, is_source};
 use crate::source::{PathKind, Text, Ticket};
 use crate::symbols::meanings;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "a new file beside one of the same role",
         kind: &kind::COUSIN_FILE,
         finds: "the names of the new file and of an existing one say the same role",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Feasibility,
         modes: [14, 79],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| {
             twin_files(desk, ticket, |desk, file| {
                 closest(desk, ticket, file).or_else(|| same_role(desk, ticket, file))
             })
         },
     },
-    Rule {
+    LintRule {
         name: "a new file named like a neighbour",
         kind: &kind::COUSIN_FILE,
         finds: "the names of the new file and of one in the same folder differ in a letter or two",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 56],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| twin_files(desk, ticket, |desk, file| respelt(desk, ticket, file)),
     },
 ];
@@ -114,7 +114,7 @@ fn role(word: &str) -> Option<&'static str> {
 
 /// The existing file of the same folder that has the new one's role under another word, when what
 /// is said of the new one speaks of all else that the old one is for.
-fn same_role<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d str> {
+fn same_role<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let name = name_words(&file.path);
     let roles: BTreeSet<&str> = name.iter().filter_map(|word| role(word)).collect();
     if roles.is_empty() {
@@ -164,7 +164,7 @@ pub(crate) fn name_words(path: &str) -> BTreeSet<String> {
 
 /// The files that a ticket is to create and that are not there yet. A file that is there already
 /// was made by the ticket, or is the gate's matter.
-pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
+pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
     let mut files = touched_or_told(ticket);
     files.retain(|file| {
         file.kind == PathKind::Create
@@ -176,7 +176,7 @@ pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Touched> {
 }
 
 /// The existing source files that stand near a new one: in its folder, else in its component.
-pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Vec<&'d str> {
+pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Vec<&'d str> {
     // Where all of the repository is one component, its folders tell more.
     let component = desk.component(&file.path).filter(|root| !root.is_empty() && *root != ".");
     let root = component.unwrap_or_else(|| folder(&file.path));
@@ -193,7 +193,7 @@ pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -
 }
 
 /// The existing file whose name has the same words as the new one's.
-fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d str> {
+fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let stem = file_stem(&file.path);
     let name = name_words(&file.path);
     if GENERAL.contains(&stem) {
@@ -225,7 +225,7 @@ fn is_synonym(a: &str, b: &str) -> bool {
 }
 
 /// The existing file in the same folder whose name is the new one's in another spelling.
-fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &Touched) -> Option<&'d str> {
+fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let stem = file_stem(&file.path);
     if GENERAL.contains(&stem) || stem.len() < 6 {
         return None;
@@ -248,7 +248,7 @@ fn is_inflected(a: &str, b: &str) -> bool {
 fn twin_files<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
-    twin: impl Fn(&Desk<'d>, &Touched) -> Option<&'d str>,
+    twin: impl Fn(&Desk<'d>, &TouchedPath) -> Option<&'d str>,
 ) -> Vec<Hit> {
     let mut hits = Vec::new();
     for file in new_files(desk, ticket) {

@@ -3,32 +3,34 @@
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, Introduced, introduced, mentions};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, listed};
 use crate::source::Ticket;
-use crate::symbols::{About, Likeness, Near, Symbol, SymbolClass, SymbolKind, is_common, meanings};
+use crate::symbols::{
+    About, NameMatch, Near, Symbol, SymbolClass, SymbolKind, is_common, meanings,
+};
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "a new function for what one does already",
         kind: &kind::COUSIN_SYMBOL,
         finds: "a function of the code takes and gives the same, or is about the same by its words",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 56],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: same_work,
     },
-    Rule {
+    LintRule {
         name: "a new name for what the code has already",
         kind: &kind::COUSIN_SYMBOL,
         finds: "the code has a definition of the same kind under a name that says the same",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Feasibility,
         modes: [14, 79],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: same_name,
     },
 ];
@@ -61,7 +63,7 @@ fn is_comparable(new: &Introduced, near: &Near<'_>) -> bool {
     // Two types that answer to one word do not do one job.
     let is_common = near.symbol.kind == SymbolKind::Method
         && words::words(&new.name).len() == 1
-        && near.how == Likeness::SameName;
+        && near.how == NameMatch::SameName;
     is_of_language(new, near.path) && !is_file && !is_common
 }
 
@@ -77,12 +79,12 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some(near) = nearest(desk, ticket, &new) else { continue };
         // One word in another form, with no shape given, is a word.
         let is_word = words::words(&new.name).len() == 1 && new.shape.is_none();
-        if is_word && near.how != Likeness::SameName {
+        if is_word && near.how != NameMatch::SameName {
             continue;
         }
         let severity = match near.how {
-            Likeness::SameName | Likeness::SameWords | Likeness::Synonyms => Severity::Major,
-            Likeness::Respelt { .. } | Likeness::RareWords { .. } => Severity::Minor,
+            NameMatch::SameName | NameMatch::SameWords | NameMatch::Synonyms => Severity::Major,
+            NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Severity::Minor,
         };
         let at = format!("{}:{}", near.path, near.symbol.line);
         hits.extend(Hit::at(
@@ -123,7 +125,7 @@ pub(crate) fn same_job<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
     new: &Introduced,
-) -> Option<(About<'d>, Job)> {
+) -> Option<(About<'d>, MatchBasis)> {
     if new.class != Some(SymbolClass::Callable) {
         return None;
     }
@@ -147,7 +149,7 @@ pub(crate) fn same_job<'d>(
             return None;
         }
         let job = job(desk, new, &about)
-            .or_else(|| takes_alike(desk, new, &about).then_some(Job::Words))?;
+            .or_else(|| takes_alike(desk, new, &about).then_some(MatchBasis::Words))?;
         Some((about, job))
     })
 }
@@ -157,7 +159,8 @@ const SURE: u64 = 30;
 
 fn is_surely_one(new: &Introduced, about: &About<'_>) -> bool {
     let old = shape(&about.symbol.head, &about.symbol.name);
-    let is_typed = |own: &Shape| !own.takes.is_empty() && own.takes.iter().all(|t| t != "?");
+    let is_typed =
+        |own: &FunctionShape| !own.takes.is_empty() && own.takes.iter().all(|t| t != "?");
     // `run_show` and `run_export` are of one family by the word itself.
     let (a, b) = (words::words(&new.name), words::words(&about.symbol.name));
     about.closeness >= SURE
@@ -188,12 +191,12 @@ fn takes_alike(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> bool {
 
 /// The methods that ask one thing of its own type about another: what a function of two such things
 /// does, too.
-fn same_question<'d>(desk: &Desk<'d>, own: &Shape) -> Vec<(&'d str, &'d Symbol)> {
+fn same_question<'d>(desk: &Desk<'d>, own: &FunctionShape) -> Vec<(&'d str, &'d Symbol)> {
     let [one, other] = own.takes.as_slice() else { return Vec::new() };
     if one != other || own.gives.is_empty() || one.len() < 4 {
         return Vec::new();
     }
-    let wanted = Shape { takes: vec![one.clone()], gives: own.gives.clone() };
+    let wanted = FunctionShape { takes: vec![one.clone()], gives: own.gives.clone() };
     let is_of = |symbol: &Symbol| symbol.owner.as_ref().is_some_and(|o| o.to_lowercase() == *one);
     let methods = desk.shaped(&wanted).iter().copied();
     let methods: Vec<_> = methods.filter(|(_, symbol)| is_of(symbol)).collect();
@@ -214,34 +217,35 @@ fn is_spoken_of(ticket: &Ticket, new: &Introduced, symbol: &Symbol) -> bool {
 
 /// In what two functions agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Job {
+pub(crate) enum MatchBasis {
     /// They take and give the same.
     Shape,
     /// They are told in the same words.
     Words,
 }
 
-fn job(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> Option<Job> {
+fn job(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> Option<MatchBasis> {
     let old = shape(&about.symbol.head, &about.symbol.name);
     if let Some(own) = &new.shape
         && same_question(desk, own).iter().any(|(_, symbol)| *symbol == about.symbol)
     {
-        return Some(Job::Shape);
+        return Some(MatchBasis::Shape);
     }
     let (Some(own), Some(old)) = (&new.shape, &old) else {
         let said = meanings(&about.symbol.name);
         let is_named = said.iter().all(|word| about.shared.contains(word))
             || meanings(&new.name).iter().all(|word| about.shared.contains(word));
         let is_told = new.shape.is_none() && about.closeness >= CLOSE_UNSHAPED;
-        return (is_told && is_named && about.shared.len() >= 3).then_some(Job::Words);
+        return (is_told && is_named && about.shared.len() >= 3).then_some(MatchBasis::Words);
     };
     let is_whole =
         own.is_whole() && own.weight() >= 2 && own.gives != "bool" && own.gives != "boolean";
     if is_whole && own == old && desk.shaped(own).len() < CUSTOM {
         let least = if own.weight() > TELLING { SHAPED } else { 2 * SHAPED };
-        return (about.closeness >= least).then_some(Job::Shape);
+        return (about.closeness >= least).then_some(MatchBasis::Shape);
     }
-    let is_untyped = |shape: &Shape| shape.gives.is_empty() && shape.takes.iter().all(|t| t == "?");
+    let is_untyped =
+        |shape: &FunctionShape| shape.gives.is_empty() && shape.takes.iter().all(|t| t == "?");
     let gives_same = match is_untyped(own) && is_untyped(old) {
         true => own.takes.len() == old.takes.len(),
         false => (own.gives == old.gives && !own.gives.is_empty()) || takes_the_same(own, old),
@@ -255,12 +259,12 @@ fn job(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> Option<Job> {
     // To create, a path, an error: words that every other function has tell of no common job.
     let telling = about.shared.iter().filter(|word| !is_common(word)).count();
     (gives_same && is_told && about.closeness >= close && about.shared.len() >= 3 && telling >= 2)
-        .then_some(Job::Words)
+        .then_some(MatchBasis::Words)
 }
 
 /// Whether a new function of which nobody says what it gives takes three things, all of which the
 /// old one takes.
-fn takes_the_same(own: &Shape, old: &Shape) -> bool {
+fn takes_the_same(own: &FunctionShape, old: &FunctionShape) -> bool {
     let is_taken = |kind: &String| kind != "?" && old.takes.contains(kind);
     own.gives.is_empty() && own.takes.len() >= 3 && own.takes.iter().all(is_taken)
 }
@@ -304,8 +308,8 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some((about, job)) = same_job(desk, ticket, &new) else { continue };
         let at = format!("{}:{}", about.path, about.symbol.line);
         let how = match job {
-            Job::Shape => "it takes and gives the same".to_owned(),
-            Job::Words => {
+            MatchBasis::Shape => "it takes and gives the same".to_owned(),
+            MatchBasis::Words => {
                 let told = format!("{} {}", new.name, new.told);
                 let shared = words::as_written(&about.shared, &told, meanings);
                 format!("both are about {}", listed(&shared, 4))
@@ -331,13 +335,13 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 }
 
 /// Why two names are close, for people.
-pub(crate) fn why(how: &Likeness) -> String {
+pub(crate) fn why(how: &NameMatch) -> String {
     match how {
-        Likeness::SameName => "the same name".to_owned(),
-        Likeness::SameWords => "the same words in another order or form".to_owned(),
-        Likeness::Synonyms => "other words for the same".to_owned(),
-        Likeness::Respelt { percent } => format!("{percent} % of the letters are the same"),
-        Likeness::RareWords { shared } => {
+        NameMatch::SameName => "the same name".to_owned(),
+        NameMatch::SameWords => "the same words in another order or form".to_owned(),
+        NameMatch::Synonyms => "other words for the same".to_owned(),
+        NameMatch::Respelt { percent } => format!("{percent} % of the letters are the same"),
+        NameMatch::RareWords { shared } => {
             format!("both names speak of {}, which few names here do", listed(shared, 3))
         }
     }

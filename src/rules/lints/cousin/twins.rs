@@ -8,33 +8,33 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::products::{interfaces, parameter_types};
 use crate::rules::desk::vocabulary::{Stems, said};
-use crate::rules::desk::weights::Likeness;
+use crate::rules::desk::weights::TicketSimilarity;
 use crate::rules::desk::{Desk, prose, touched_or_told, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, folder, is_source, shortened};
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "a ticket that this RFC has twice",
         kind: &kind::TWIN_TICKET,
         finds: "title, scope, steps and files were weighed against the RFC's other tickets, and one says nearly the same",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Feasibility,
         modes: [15, 14],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: same_here,
     },
-    Rule {
+    LintRule {
         name: "a ticket that another RFC has too",
         kind: &kind::TWIN_ELSEWHERE,
         finds: "title, scope, steps and files were compared with the tickets of other RFCs, and one says nearly the same",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Feasibility,
         modes: [15, 33],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: same_elsewhere,
     },
 ];
@@ -108,7 +108,7 @@ const ONE_PURPOSE: u64 = 40;
 const OTHER_PURPOSE: u64 = 20;
 
 /// Whether the purpose of one is what the other does, and not only as far as any two tickets go.
-fn is_purpose_one(like: &Likeness) -> bool {
+fn is_purpose_one(like: &TicketSimilarity) -> bool {
     let [a, b] = like.purposes;
     a.max(b) >= ONE_PURPOSE && a.min(b) >= OTHER_PURPOSE
 }

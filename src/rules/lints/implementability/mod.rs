@@ -22,200 +22,200 @@ use crate::rules::lints::implementability::verification::{
     foreign_package, shared_command, unproven,
 };
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::shortened;
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "a ticket that is a title",
         kind: &kind::TITLE_ONLY,
         finds: "beside its title the file has no scope, step or criterion, and fewer than eight words",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 56],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: title_only,
     },
-    Rule {
+    LintRule {
         name: "a ticket from which nothing follows",
         kind: &kind::TITLE_ONLY,
         finds: "beside its title the file has no scope, step, criterion, file, requirement or check",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [1, 7],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: nothing_follows,
     },
-    Rule {
+    LintRule {
         name: "no steps, and nothing in their place",
         kind: &kind::NO_STEPS,
         finds: "the ticket has a scope and no step, and its file lists and notes do not say what is to change",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [56, 47],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: plan::no_way_in,
     },
-    Rule {
+    LintRule {
         name: "steps that say the scope in other words",
         kind: &kind::STEPS_RESTATE_SCOPE,
         finds: "at least two thirds of its steps add no name and at most one word to the scope",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 56],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: plan::restated,
     },
-    Rule {
+    LintRule {
         name: "steps without a word that the scope lacks",
         kind: &kind::STEPS_RESTATE_SCOPE,
         finds: "every telling word of at least two thirds of its steps is in the scope or the title",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [1, 75],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: plan::nothing_added,
     },
-    Rule {
+    LintRule {
         name: "words that leave the decision open",
         kind: &kind::VAGUE_WORDS,
         finds: "the line has words that leave a decision to the implementer",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [56, 51],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |_, ticket| vague::placeholders(ticket),
     },
-    Rule {
+    LintRule {
         name: "verbs that have no end",
         kind: &kind::VAGUE_WORDS,
         finds: "the line has a verb without an end, and no line says what will be different",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 56],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: |_, ticket| vague::endless(ticket),
     },
-    Rule {
+    LintRule {
         name: "a set of values that is left open",
         kind: &kind::VAGUE_WORDS,
         finds: "the line fixes a set of values and does not close it",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [7, 6],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |_, ticket| vague::open_sets(ticket),
     },
-    Rule {
+    LintRule {
         name: "nothing to run and nothing to measure",
         kind: &kind::NO_VERIFICATION,
         finds: "no scope line, step, criterion or check of the ticket names a command or a test",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 70],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: |_, ticket| unproven(ticket),
     },
-    Rule {
+    LintRule {
         name: "no command where the siblings name one",
         kind: &kind::NO_COMMAND,
         finds: "the ticket names nothing to run, and most of its siblings do",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 51],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: siblings::commandless,
     },
-    Rule {
+    LintRule {
         name: "a check that runs where nothing changes",
         kind: &kind::WEAK_VERIFICATION,
         finds: "the packages that the tests run in hold no file of the ticket",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 51],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: foreign_package,
     },
-    Rule {
+    LintRule {
         name: "a check that is the same for other work",
         kind: &kind::WEAK_VERIFICATION,
         finds: "at least two other tickets of the RFC have the same command",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [75, 6],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: shared_command,
     },
-    Rule {
+    LintRule {
         name: "a path that leads nowhere",
         kind: &kind::WRONG_PATH,
         finds: "no file of the tree has the path, and no ticket creates it",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 70],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: paths::missing_file,
     },
-    Rule {
+    LintRule {
         name: "a file name that several files have",
         kind: &kind::WRONG_PATH,
         finds: "several files of the tree end in the name, and nothing in the ticket tells them apart",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Feasibility,
         modes: [7, 1],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: paths::ambiguous_file,
     },
-    Rule {
+    LintRule {
         name: "a document that is not there",
         kind: &kind::MISSING_DOCUMENT,
         finds: "the line leans on a document that the repository lacks",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [47, 56],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: documents::missing_document,
     },
-    Rule {
+    LintRule {
         name: "new code without name or shape",
         kind: &kind::NO_SIGNATURE,
         finds: "the line asks for new code, and the ticket gives it no name, signature or fields",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [56, 48],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: signatures::formless,
     },
-    Rule {
+    LintRule {
         name: "a new source file without a shape",
         kind: &kind::NO_SHAPE,
         finds: "the file is new, and no line of the ticket writes a name, parameter or field of it down",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [48, 56],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: siblings::shapeless,
     },
-    Rule {
+    LintRule {
         name: "input and no word on trouble",
         kind: &kind::NO_ERROR_CASES,
         finds: "the line takes something in or passes it on, and no line of the ticket speaks of failure",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 51],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: failures::unforeseen,
     },
-    Rule {
+    LintRule {
         name: "a criterion of taste",
         kind: &kind::UNMEASURABLE_CRITERION,
         finds: "the criterion is an impression, and no number, value or test goes with it",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [51, 70],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: criteria::matters_of_taste,
     },
 ];

@@ -1,10 +1,10 @@
 //! The phrases that leave a decision open, as a table.
 
-use crate::rules::lints::implementability::phrases::Depth;
+use crate::rules::lints::implementability::phrases::Vagueness;
 
 /// Phrases that leave the same open; `*` is any one word.
 pub(super) struct Group {
-    pub(super) depth: Depth,
+    pub(super) depth: Vagueness,
     pub(super) open: &'static str,
     pub(super) change: &'static str,
     pub(super) phrases: &'static [&'static str],
@@ -13,7 +13,7 @@ pub(super) struct Group {
 /// All of them, by what is left open.
 pub(super) const GROUPS: &[Group] = &[
     Group {
-        depth: Depth::Undecided,
+        depth: Vagueness::Undecided,
         open: "a value that nobody has decided yet",
         change: "decide it here, or say which ticket decides it and depend on that one",
         phrases: &[
@@ -99,7 +99,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Discretion,
+        depth: Vagueness::Discretion,
         open: "when it is needed",
         change: "look now and say whether it is, or name the condition",
         phrases: &[
@@ -123,7 +123,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Discretion,
+        depth: Vagueness::Discretion,
         open: "where and when it is appropriate",
         change: "name the places or the cases",
         phrases: &[
@@ -144,7 +144,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Discretion,
+        depth: Vagueness::Discretion,
         open: "whether it has to be done",
         change: "say whether it is part of the ticket",
         phrases: &[
@@ -167,7 +167,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Discretion,
+        depth: Vagueness::Discretion,
         open: "which way is taken",
         change: "choose the way here",
         phrases: &[
@@ -333,7 +333,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::List,
+        depth: Vagueness::List,
         open: "what else belongs to the list",
         change: "finish the list, or say by what rule it goes on",
         phrases: &[
@@ -369,13 +369,13 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Judgement,
+        depth: Vagueness::Judgement,
         open: "which kind",
         change: "name the kind",
         phrases: &["some kind of", "some sort of", "some form of"],
     },
     Group {
-        depth: Depth::Judgement,
+        depth: Vagueness::Judgement,
         open: "which one is meant, and by whose judgement",
         change: "name it, or give the value",
         phrases: &[
@@ -456,7 +456,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Judgement,
+        depth: Vagueness::Judgement,
         open: "what a good way would be",
         change: "say what happens in each case",
         phrases: &[
@@ -483,7 +483,7 @@ pub(super) const GROUPS: &[Group] = &[
         ],
     },
     Group {
-        depth: Depth::Verb,
+        depth: Vagueness::Verb,
         open: "when it is done",
         change: "say what changes",
         phrases: &[

@@ -8,7 +8,7 @@ use crate::rules::lints::implementability::openings::{GROUPS, Group};
 
 /// How a phrase leaves something open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Depth {
+pub(crate) enum Vagueness {
     /// It says itself that nobody has decided.
     Undecided,
     /// It leaves whether or how to whoever does it.
@@ -25,7 +25,7 @@ pub(crate) enum Depth {
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) words: &'static str,
-    pub(crate) depth: Depth,
+    pub(crate) depth: Vagueness,
     pub(crate) open: &'static str,
     pub(crate) change: &'static str,
 }
@@ -128,10 +128,10 @@ fn is_conditional(words: &str) -> bool {
 /// is decided. A verb says nothing about a decision.
 pub(crate) fn each(text: &str) -> Vec<Match> {
     let mut found: Vec<Match> =
-        all(text).into_iter().filter(|m| m.phrase.depth != Depth::Verb).collect();
+        all(text).into_iter().filter(|m| m.phrase.depth != Vagueness::Verb).collect();
     let gap = text.find("???").map(|start| Match { phrase: &GAP, start, end: start + 3 });
     found.extend(gap);
-    found.sort_by_key(|m| (m.phrase.depth != Depth::Undecided, m.start));
+    found.sort_by_key(|m| (m.phrase.depth != Vagueness::Undecided, m.start));
     found
 }
 
@@ -143,14 +143,14 @@ pub(crate) fn first(text: &str) -> Option<Match> {
 
 static GAP: Phrase = Phrase {
     words: "???",
-    depth: Depth::Undecided,
+    depth: Vagueness::Undecided,
     open: "a gap in the text",
     change: "fill it in",
 };
 
 /// A verb without an end at the beginning of a sentence, or after "and".
 pub(crate) fn verb(text: &str) -> Option<Match> {
-    all(text).into_iter().filter(|m| m.phrase.depth == Depth::Verb).find(|found| {
+    all(text).into_iter().filter(|m| m.phrase.depth == Vagueness::Verb).find(|found| {
         let before = text[..found.start].trim().to_lowercase();
         before.is_empty() || before.ends_with(" and") || before.ends_with(" to")
     })

@@ -2,7 +2,7 @@
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{changes, demands};
-use crate::rules::lints::implementability::phrases::{self, Depth, Match};
+use crate::rules::lints::implementability::phrases::{self, Match, Vagueness};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
@@ -23,7 +23,8 @@ pub(crate) fn is_vague(text: &str) -> bool {
 /// appropriate signal".
 pub(crate) fn governed(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
-    let found = phrases::first(&lower).filter(|found| found.phrase.depth == Depth::Judgement)?;
+    let found =
+        phrases::first(&lower).filter(|found| found.phrase.depth == Vagueness::Judgement)?;
     let word = words::words(&lower[found.end..]).into_iter().next()?;
     Some(words::root(&word).to_owned())
 }
@@ -46,7 +47,7 @@ pub(crate) fn settled_by_itself(text: &str) -> Option<&'static str> {
 /// Whether what follows the phrase says what is meant by it.
 fn is_settled(sentence: &Sentence, found: &Match) -> bool {
     let after = &sentence.said[found.end..];
-    if found.phrase.depth == Depth::Undecided {
+    if found.phrase.depth == Vagueness::Undecided {
         return !words::ticket_ids(&sentence.said).is_empty();
     }
     let close: String = after.split(' ').take(5).collect::<Vec<_>>().join(" ");
@@ -56,7 +57,7 @@ fn is_settled(sentence: &Sentence, found: &Match) -> bool {
         .iter()
         .any(|cue| after.contains(cue));
     match found.phrase.depth {
-        Depth::Judgement => {
+        Vagueness::Judgement => {
             tells
                 || explains
                 // A bound at the end of the sentence measures the judgement before it.
@@ -103,8 +104,8 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
         for sentence in sentences(&text.value) {
             let is_asked = |found: &Match| {
                 let counts = match found.phrase.depth {
-                    Depth::Undecided => true,
-                    Depth::Verb => false,
+                    Vagueness::Undecided => true,
+                    Vagueness::Verb => false,
                     _ => is_demand && !is_for_later(&sentence),
                 };
                 // A word that scope, step and criterion repeat is one question.
@@ -128,7 +129,7 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
 
 fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Option<Hit> {
     let severity = match found.phrase.depth {
-        Depth::Undecided => Severity::Major,
+        Vagueness::Undecided => Severity::Major,
         _ => Severity::Minor,
     };
     let written = &sentence.said[found.start..found.end];

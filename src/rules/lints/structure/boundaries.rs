@@ -2,54 +2,54 @@
 //! other is done by nobody; work that one does and another rules out is done against a decision.
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
-use crate::rules::desk::vocabulary::{Refusal, Stems, stems};
+use crate::rules::desk::vocabulary::{Prohibition, Stems, stems};
 use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "work that two tickets leave to each other",
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "each of the two tickets says that the other does it",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 1],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: left_to_each_other,
     },
-    Rule {
+    LintRule {
         name: "work that goes to a ticket which rules it out",
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "the ticket that is to take it over has it out of scope",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Structural,
         modes: [33, 32],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: left_to_one_that_refuses,
     },
-    Rule {
+    LintRule {
         name: "work that is not to be done at all",
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "another ticket or the RFC's non-goals say that this is not to be done",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 6],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: not_to_be_done,
     },
-    Rule {
+    LintRule {
         name: "the same line inside and outside the scope",
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "a line of out_of_scope has the same telling words",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 6],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: inside_and_outside,
     },
 ];
@@ -406,20 +406,20 @@ fn non_goals(desk: &Desk<'_>) -> Vec<String> {
 }
 
 /// Everything in the RFC that rules work out for everybody.
-fn refusals<'d>(desk: &Desk<'d>) -> Vec<Refusal<'d>> {
-    let goals = non_goals(desk).into_iter().map(|goal| Refusal {
+fn refusals<'d>(desk: &Desk<'d>) -> Vec<Prohibition<'d>> {
+    let goals = non_goals(desk).into_iter().map(|goal| Prohibition {
         by: None,
         said: format!("the RFC has \"{}\" among its non-goals", shortened(&goal)),
         topic: stems(&goal),
         head: Stems::new(),
     });
-    let mut all: Vec<Refusal<'_>> = goals.collect();
+    let mut all: Vec<Prohibition<'_>> = goals.collect();
     for &ticket in &desk.live {
         let lines = ticket
             .out_of_scope
             .iter()
             .filter(|line| is_for_all(&line.value) || says_instead(&line.value));
-        all.extend(lines.map(|line| Refusal {
+        all.extend(lines.map(|line| Prohibition {
             by: Some(&ticket.stem),
             said: format!("{} says \"{}\"", ticket.stem, shortened(&line.value)),
             topic: stems(&line.value),

@@ -8,20 +8,20 @@ use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::ORDER;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{DependencyEntry, PathKind, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a dependency that the content does not need",
     kind: &kind::LONG_CHAIN,
     finds: "no name, file or topic of the ticket comes from the one it waits for, and the wait makes a chain longer",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Structural,
     modes: [43, 6],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: needless,
 }];
 

@@ -6,20 +6,20 @@ use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::{Stems, deeds, stem, stems};
 use crate::rules::desk::{Desk, demands, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "a criterion about a thing that the ticket does not touch",
         kind: &kind::UNPRODUCED_CRITERION,
         finds: "no scope line, step or file of the ticket has the command, option or endpoint of the criterion",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 75],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
                 let deed = unmade(desk, ticket, criterion).map(str::to_owned);
@@ -27,14 +27,14 @@ pub(crate) static RULES: &[Rule] = &[
             })
         },
     },
-    Rule {
+    LintRule {
         name: "a criterion about what no step makes",
         kind: &kind::UNPRODUCED_CRITERION,
         finds: "what the criterion is about occurs in no scope line, step, file or note of the ticket",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 51],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
                 let novel = novelty(desk, ticket, criterion)?;

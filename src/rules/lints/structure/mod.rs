@@ -10,72 +10,72 @@ pub(crate) mod promises;
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::vocabulary::{Stems, deeds, stems};
-use crate::rules::desk::{Desk, Line, demands, whole, work};
+use crate::rules::desk::{Desk, ScopeLine, demands, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "the same words in two scopes",
         kind: &kind::REPEATED_LINE,
         finds: "the two scope lines share at least 80% of their telling words",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 1],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: same_words,
     },
-    Rule {
+    LintRule {
         name: "nearly the same sentence in two scopes",
         kind: &kind::REPEATED_LINE,
         finds: "letter by letter the two scope lines are nearly one",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Structural,
         modes: [14, 15],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: same_letters,
     },
-    Rule {
+    LintRule {
         name: "a ticket named in prose that nobody will do",
         kind: &kind::DEAD_REFERENCE,
         finds: "no ticket file has the id, or its ticket will not be done",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 7],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: dead_end,
     },
-    Rule {
+    LintRule {
         name: "a hand-off to a ticket that does not speak of it",
         kind: &kind::LOST_HAND_OFF,
         finds: "no telling word of the line is in the ticket that is to take it over",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Structural,
         modes: [33, 32],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: lost_hand_off,
     },
-    Rule {
+    LintRule {
         name: "work without a criterion or a check",
         kind: &kind::NO_CRITERION,
         finds: "the file has no criterion and no verification, and no scope line or step of it names a test",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Structural,
         modes: [51, 56],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: no_criterion,
     },
-    Rule {
+    LintRule {
         name: "work without a criterion or an artifact",
         kind: &kind::NO_CRITERION,
         finds: "the file has no criterion and names no evidence artifact",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [1, 75],
-        reach: Reach::Habit,
+        repeat: Repeat::OncePerSubject,
         check: no_artifact,
     },
 ];
@@ -87,10 +87,14 @@ const NO_EVIDENCE: (GateId, Subcategory, Severity) =
 
 /// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
 /// tickets carry is the template's and claims nothing.
-fn overlaps(desk: &Desk<'_>, ticket: &Ticket, same: fn(&Line<'_>, &Line<'_>) -> bool) -> Vec<Hit> {
+fn overlaps(
+    desk: &Desk<'_>,
+    ticket: &Ticket,
+    same: fn(&ScopeLine<'_>, &ScopeLine<'_>) -> bool,
+) -> Vec<Hit> {
     let mut hits = Vec::new();
     for line in desk.scope(ticket) {
-        let twins: Vec<(&Ticket, &Line<'_>)> = desk
+        let twins: Vec<(&Ticket, &ScopeLine<'_>)> = desk
             .others(ticket)
             .filter_map(|other| {
                 let twin = desk.scope(other).iter().find(|b| same(line, b))?;

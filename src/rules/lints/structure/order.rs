@@ -6,50 +6,50 @@ use std::collections::BTreeSet;
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, demands, mentions, prose, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "a prerequisite in prose that the graph does not know",
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the sentence says that it needs the other ticket, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 43],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: prose_prerequisite,
     },
-    Rule {
+    LintRule {
         name: "a sentence that speaks of another ticket's product",
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the sentence puts to use what the other ticket makes, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 70],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: borrowed_product,
     },
-    Rule {
+    LintRule {
         name: "a thing that another ticket makes, with no order between them",
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the line uses a name that only the other ticket brings into being, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 48],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: borrowed_name,
     },
-    Rule {
+    LintRule {
         name: "a matter that another ticket brings up, with no order between them",
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the lines work with a thing that is nowhere in the code and that the other ticket begins; no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 70],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: borrowed_matter,
     },
 ];

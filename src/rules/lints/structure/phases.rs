@@ -5,41 +5,41 @@
 use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, demands};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::{ORDER, put_to_use, sentences};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
 
-pub(crate) static RULES: &[Rule] = &[
-    Rule {
+pub(crate) static RULES: &[LintRule] = &[
+    LintRule {
         name: "an order in words against the order of the graph",
         kind: &kind::PHASE_ORDER,
         finds: "the sentence puts the two tickets in the opposite order from their dependencies",
         seat: RuleSeat::Sa1,
         cycle: Cycle::Structural,
         modes: [6, 1],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: told_otherwise,
     },
-    Rule {
+    LintRule {
         name: "material from a ticket that comes later",
         kind: &kind::PHASE_ORDER,
         finds: "the line uses what a ticket makes that waits for this one",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Structural,
         modes: [47, 70],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: made_later,
     },
-    Rule {
+    LintRule {
         name: "a dependency on a later phase of the plan",
         kind: &kind::PHASE_ORDER,
         finds: "the plan puts what the ticket waits for into a later phase than the ticket",
         seat: RuleSeat::Sa3,
         cycle: Cycle::Structural,
         modes: [32, 33],
-        reach: Reach::Ticket,
+        repeat: Repeat::PerTicket,
         check: waits_for_later_phase,
     },
 ];

@@ -5,19 +5,19 @@ use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, prose};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, Reach, Rule};
+use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::shortened;
 use crate::source::{Requirement, RequirementRef, Ticket};
 
-pub(crate) static RULES: &[Rule] = &[Rule {
+pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a bound requirement of which the ticket does not speak",
     kind: &kind::UNSERVED_REQUIREMENT,
     finds: "no telling word of the requirement is in a scope line, step, criterion or note of the ticket",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Structural,
     modes: [1, 6],
-    reach: Reach::Ticket,
+    repeat: Repeat::PerTicket,
     check: unserved,
 }];
 

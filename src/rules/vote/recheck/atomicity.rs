@@ -96,7 +96,7 @@ pub(crate) fn tests(case: &Case<'_, '_>) -> Option<Opinion> {
 pub(crate) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
     let (desk, ticket) = (case.desk, case.ticket);
     let all = callers::left_behind(desk, ticket);
-    let named = |left: &&callers::Left<'_>| case.view.description.contains(left.callers[0]);
+    let named = |left: &&callers::StaleName<'_>| case.view.description.contains(left.callers[0]);
     if let Some(left) = all.iter().find(named) {
         return Some(called(case, left));
     }
@@ -147,7 +147,7 @@ pub(crate) fn merge(case: &Case<'_, '_>) -> Option<Opinion> {
 }
 
 /// A claim that files call what the ticket changes.
-fn called(case: &Case<'_, '_>, left: &callers::Left<'_>) -> Opinion {
+fn called(case: &Case<'_, '_>, left: &callers::StaleName<'_>) -> Opinion {
     let caller = left.callers[0];
     match case.seat {
         RuleSeat::Sa1 => Opinion::support(format!(
@@ -155,18 +155,18 @@ fn called(case: &Case<'_, '_>, left: &callers::Left<'_>) -> Opinion {
             left.name, case.ticket.stem
         )),
         RuleSeat::Sa2 => match &left.change {
-            callers::Change::Reshaped(signature) => Opinion::support(format!(
+            callers::NameChange::Reshaped(signature) => Opinion::support(format!(
                 "with `{}` merged, what {caller} hands over no longer fits",
                 shortened(signature)
             )),
-            callers::Change::Gone(_) => {
+            callers::NameChange::Gone(_) => {
                 Opinion::support(format!("{caller} would call what is no longer there"))
             }
         },
         RuleSeat::Sa3 => {
             let made = introduced(case.desk, case.ticket);
             let is_kept = made.iter().any(|new| new.name == left.name);
-            if is_kept && matches!(left.change, callers::Change::Gone(_)) {
+            if is_kept && matches!(left.change, callers::NameChange::Gone(_)) {
                 return Opinion::oppose(format!("the ticket makes {} anew", left.name));
             }
             Opinion::support(format!(

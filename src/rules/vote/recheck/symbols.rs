@@ -3,7 +3,7 @@
 use crate::rules::desk::{Introduced, introduced, mentions};
 use crate::rules::lints::cousin::names::{same_job, why};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::callable::{Shape, shape};
+use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words;
 use crate::rules::vote::case::{Case, Opinion};
 use crate::symbols::{Symbol, meanings};
@@ -69,7 +69,7 @@ fn by_shape(new: &Introduced, path: &str, old: &Symbol) -> Opinion {
             new.name, old.head
         ));
     };
-    let told = |shape: &Shape| match shape.gives.as_str() {
+    let told = |shape: &FunctionShape| match shape.gives.as_str() {
         "" => format!("takes ({})", shape.takes.join(", ")),
         gives => format!("takes ({}) and gives {gives}", shape.takes.join(", ")),
     };
