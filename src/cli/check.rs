@@ -5,7 +5,7 @@ use super::fault::CliFault;
 use super::output::Output;
 use super::{rfc_ids, scope};
 use crate::app;
-use crate::app::check::{Base, Scene};
+use crate::app::check::{ChangeBase, CheckContext};
 use crate::app::scope::Scope;
 use crate::evidence::v1::check::{CheckReport, CheckStatus};
 use crate::host::clock::SystemClock;
@@ -35,10 +35,10 @@ pub(super) fn check(
     let config = global.config_file();
     let base = before.as_ref().zip(trees.as_ref());
     let report = app::check::check(
-        &Scene {
+        &CheckContext {
             workspace: &opened.workspace,
             archive: archive.as_ref(),
-            base: base.map(|(before, (tip, fork))| Base { before, tip, fork }),
+            base: base.map(|(before, (tip, fork))| ChangeBase { before, tip, fork }),
             config: config.as_deref(),
             now,
             today: Day::of(now),

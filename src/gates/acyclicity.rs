@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::diagnostic::{Spot, count, quoted, weighing};
-use super::graph::{ANSWERED, Cycle, Graph, Offers, Target};
+use super::graph::{ANSWERED, DependencyCycle, DependencyOffers, Graph, Target};
 use super::listed::listed;
 use super::phase::is_later;
 use super::rules::{R21, R22, R23, R24, R25, R27, R28, R29};
@@ -34,7 +34,7 @@ impl Gate for Acyclicity {
     fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
         let graph = all.graph();
         let cycles = all.cycles().iter();
-        let cycles: Vec<&Cycle> = cycles
+        let cycles: Vec<&DependencyCycle> = cycles
             .filter(|cycle| dossier.tickets.iter().any(|t| cycle.members.contains(t)))
             .collect();
         let mut findings = Vec::new();
@@ -54,7 +54,7 @@ impl Gate for Acyclicity {
 }
 
 /// R21, R22, R23, R25, R27 and self-dependencies (R24), entry by entry.
-fn entries(graph: &Graph, index: usize, offers: &Offers<'_>, out: &mut Vec<Finding>) {
+fn entries(graph: &Graph, index: usize, offers: &DependencyOffers<'_>, out: &mut Vec<Finding>) {
     let ticket = graph.ticket(index);
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for (at, entry) in ticket.dependencies.iter().enumerate() {
@@ -153,7 +153,7 @@ fn order_of_two(ticket: &Ticket, needed: &Ticket, entry: &DependencyEntry) -> Op
 }
 
 /// R24: one group of tickets that need each other.
-fn circle(graph: &Graph, cycle: &Cycle) -> Finding {
+fn circle(graph: &Graph, cycle: &DependencyCycle) -> Finding {
     /// What a reader can still follow; the evidence has the whole circle.
     const SHOWN: usize = 30;
     let shown = cycle.path.iter().take(SHOWN);
@@ -184,7 +184,7 @@ fn live_ticket<'d>(dossier: &'d Dossier, entry: &DecompositionEntry) -> Option<&
 }
 
 /// What the plan gives one live ticket and its file lacks.
-pub(super) struct Lacking<'d> {
+pub(super) struct MissingDependencies<'d> {
     /// The plan's entry.
     pub(super) entry: &'d DecompositionEntry,
     /// The ticket.
@@ -199,7 +199,7 @@ pub(super) fn lacking<'d>(
     graph: &'d Graph,
     dossier: &'d Dossier,
     rfc: &'d Rfc,
-) -> Vec<Lacking<'d>> {
+) -> Vec<MissingDependencies<'d>> {
     let entries = rfc.decomposition.iter().filter_map(|entry| {
         let ticket = live_ticket(dossier, entry)?;
         let index = graph.index(&ticket.stem)?;
@@ -211,7 +211,7 @@ pub(super) fn lacking<'d>(
             .filter(|&needed| needed != index && !graph.needs(index).contains(&needed))
             .map(|needed| &graph.ticket(needed).stem)
             .collect();
-        (!ids.is_empty()).then_some(Lacking { entry, ticket, ids })
+        (!ids.is_empty()).then_some(MissingDependencies { entry, ticket, ids })
     });
     entries.collect()
 }
@@ -223,7 +223,7 @@ fn unplanned_order(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Option<Findin
     let first = lacking.first()?;
     let told: Vec<String> = lacking
         .iter()
-        .map(|Lacking { ticket, ids, .. }| {
+        .map(|MissingDependencies { ticket, ids, .. }| {
             let ids: Vec<&str> = ids.iter().map(|id| id.as_str()).collect();
             format!("{} on {}", ticket.stem, ids.join(" and "))
         })
@@ -302,7 +302,7 @@ fn planned_elsewhere(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> Vec<Finding
 }
 
 /// The tickets, who needs whom, and an order or what rules one out.
-fn evidence(graph: &Graph, dossier: &Dossier, cycles: &[&Cycle]) -> Value {
+fn evidence(graph: &Graph, dossier: &Dossier, cycles: &[&DependencyCycle]) -> Value {
     let id = |index: &usize| graph.ticket(*index).stem.as_str();
     let names = |indices: &[usize]| indices.iter().map(id).collect::<Vec<_>>();
     let edges: Vec<Value> = dossier

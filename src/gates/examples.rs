@@ -7,14 +7,14 @@ pub struct Example {
     /// `R12`.
     pub rule: &'static str,
     /// What the rule objects to.
-    pub before: Side,
+    pub before: ExampleSide,
     /// What it accepts.
-    pub after: Side,
+    pub after: ExampleSide,
 }
 
 /// A part of a file, or all of it. `<TAB>` and `<FC>` stand for bytes that a page cannot show.
 #[derive(Debug)]
-pub struct Side {
+pub struct ExampleSide {
     /// The file's path.
     pub file: &'static str,
     /// The lines, indented as they are there.
@@ -37,9 +37,9 @@ const fn in_one(
 
 const fn moved(rule: &'static str, before: [&'static str; 2], after: [&'static str; 2]) -> Example {
     let [file, text] = before;
-    let before = Side { file, text };
+    let before = ExampleSide { file, text };
     let [file, text] = after;
-    Example { rule, before, after: Side { file, text } }
+    Example { rule, before, after: ExampleSide { file, text } }
 }
 
 const META: &str = "documents/rfcs/RFC-0001/00_meta.yaml";

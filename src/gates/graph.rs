@@ -28,7 +28,7 @@ pub(super) enum Target<'g> {
 }
 
 /// By ticket and entry of its dependencies, the ids that are offered for one that does not exist.
-pub(super) type Offers<'g> = BTreeMap<(usize, usize), Vec<&'g str>>;
+pub(super) type DependencyOffers<'g> = BTreeMap<(usize, usize), Vec<&'g str>>;
 
 /// As many broken references of one review are answered with the ids that may be meant; a review
 /// with more has another illness, and looking for all of theirs would take as long as one likes.
@@ -123,8 +123,8 @@ impl Graph {
     }
 
     /// R58: the ids offered for the entries of these tickets that lead nowhere, by ticket and entry.
-    pub(super) fn offers(&self, tickets: &[usize]) -> Offers<'_> {
-        let mut offers = Offers::new();
+    pub(super) fn offers(&self, tickets: &[usize]) -> DependencyOffers<'_> {
+        let mut offers = DependencyOffers::new();
         let ids = &self.library.ticket_ids;
         for &index in tickets {
             let ticket = self.ticket(index);
@@ -175,7 +175,7 @@ impl Graph {
     /// R24: for each group of tickets that need each other the shortest circle through its
     /// smallest id; of equally short ones the first by ids. A ticket that needs itself is not
     /// among them. Kosaraju's algorithm, because Tarjan's recursion would overflow on long chains.
-    pub(super) fn cycles(&self) -> Vec<Cycle> {
+    pub(super) fn cycles(&self) -> Vec<DependencyCycle> {
         let mut graph = DiGraph::<usize, ()>::new();
         let nodes: Vec<NodeIndex> = (0..self.needs.len()).map(|i| graph.add_node(i)).collect();
         for (from, needs) in self.needs.iter().enumerate() {
@@ -183,13 +183,13 @@ impl Graph {
                 graph.add_edge(nodes[from], nodes[to], ());
             }
         }
-        let mut cycles: Vec<Cycle> = kosaraju_scc(&graph)
+        let mut cycles: Vec<DependencyCycle> = kosaraju_scc(&graph)
             .into_iter()
             .filter(|component| component.len() > 1)
             .map(|component| {
                 let members: BTreeSet<usize> = component.iter().map(|&n| graph[n]).collect();
                 let path = self.shortest_circle(&members);
-                Cycle { members, path }
+                DependencyCycle { members, path }
             })
             .collect();
         cycles.sort_by_key(|cycle| cycle.path.first().map(|&start| &self.ticket(start).stem));
@@ -237,7 +237,7 @@ impl Graph {
 
     /// An order in which the tickets can be done, those of a circle as if they did not need each
     /// other; smallest id first where the dependencies leave a choice.
-    pub(super) fn order(&self, tickets: &[usize], cycles: &[&Cycle]) -> Vec<usize> {
+    pub(super) fn order(&self, tickets: &[usize], cycles: &[&DependencyCycle]) -> Vec<usize> {
         let mut closure: BTreeSet<usize> = tickets.iter().copied().collect();
         for &ticket in tickets {
             if !self.needs(ticket).iter().all(|n| closure.contains(n)) {
@@ -286,7 +286,7 @@ impl Graph {
 
 /// Tickets that need each other.
 #[derive(Debug)]
-pub(super) struct Cycle {
+pub(super) struct DependencyCycle {
     /// All of the group.
     pub(super) members: BTreeSet<usize>,
     /// The circle that is shown, from its smallest id; the way back to it is left out.

@@ -10,7 +10,7 @@ const MOST: usize = 1_000;
 
 /// What a gate found so far.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct FindingList {
     found: Vec<Finding>,
     heaps: HashMap<(&'static str, Severity), HashMap<String, Heap>>,
 }
@@ -24,7 +24,7 @@ struct Heap {
     unlisted: usize,
 }
 
-impl Listed {
+impl FindingList {
     /// Adds a finding, in the order of its file.
     pub(super) fn push(&mut self, finding: Finding) {
         let files = self.heaps.entry((finding.rule.0, finding.severity)).or_default();
@@ -56,12 +56,12 @@ impl Listed {
 
 /// Those of these findings that are listed.
 pub(super) fn listed(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut listed = Listed::default();
+    let mut listed = FindingList::default();
     listed.extend(findings);
     listed.into_findings()
 }
 
-impl Extend<Finding> for Listed {
+impl Extend<Finding> for FindingList {
     fn extend<I: IntoIterator<Item = Finding>>(&mut self, findings: I) {
         findings.into_iter().for_each(|finding| self.push(finding));
     }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_last_that_is_listed_counts_the_others_of_its_kind() {
         let at = |file: &str, rule| Spot::whole(file).says(rule, "x", "y");
-        let mut listed = Listed::default();
+        let mut listed = FindingList::default();
         listed.extend((0..1_003).map(|_| at("a", &R21)));
         listed.extend((0..1_000).map(|_| at("b", &R21)));
         listed.push(at("a", &R36));

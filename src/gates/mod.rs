@@ -26,7 +26,7 @@ use crate::model::{Finding, GateId, GateResult};
 use crate::source::{Dossier, Library};
 
 pub use consequences::{CONSEQUENCES, Consequence, may_follow};
-pub use examples::{EXAMPLES, Example, Side, example};
+pub use examples::{EXAMPLES, Example, ExampleSide, example};
 pub use overview::Overview;
 pub use rules::{RULES, RuleInfo, rule};
 pub use schema::TICKET_SCHEMA;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use super::coverage::visitors;
-use super::graph::{Cycle, Graph};
+use super::graph::{DependencyCycle, Graph};
 use super::mapping::{claims, creations};
 use super::path;
 use super::schema::{first_claims, violations};
@@ -20,7 +20,7 @@ pub struct Overview {
     library: Arc<Library>,
     sifted: Option<StreamedFacts>,
     graph: OnceLock<Graph>,
-    cycles: OnceLock<Vec<Cycle>>,
+    cycles: OnceLock<Vec<DependencyCycle>>,
     claims: OnceLock<HashMap<TicketId, usize>>,
     folders: OnceLock<HashSet<String>>,
     created: OnceLock<HashMap<String, Vec<usize>>>,
@@ -74,7 +74,7 @@ impl Overview {
     }
 
     /// R24: the groups of tickets that need each other.
-    pub(super) fn cycles(&self) -> &[Cycle] {
+    pub(super) fn cycles(&self) -> &[DependencyCycle] {
         self.cycles.get_or_init(|| self.graph().cycles())
     }
 

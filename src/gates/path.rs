@@ -7,7 +7,7 @@ use crate::model::hidden::is_hidden;
 
 /// Why a text is not a path inside the repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum PathError {
     /// Nothing is left of it.
     Empty,
     /// It begins at a root that is not the repository's.
@@ -32,53 +32,53 @@ pub(super) enum Refusal {
     Prose,
 }
 
-impl Refusal {
+impl PathError {
     /// Whether it reaches for what must not be touched, rather than being merely vague.
     pub(super) const fn is_hostile(self) -> bool {
         match self {
-            Refusal::Absolute
-            | Refusal::Home
-            | Refusal::Drive
-            | Refusal::Climbing
-            | Refusal::Backslash
-            | Refusal::Control
-            | Refusal::Url => true,
-            Refusal::Empty | Refusal::Glob | Refusal::Arrow | Refusal::Prose => false,
+            PathError::Absolute
+            | PathError::Home
+            | PathError::Drive
+            | PathError::Climbing
+            | PathError::Backslash
+            | PathError::Control
+            | PathError::Url => true,
+            PathError::Empty | PathError::Glob | PathError::Arrow | PathError::Prose => false,
         }
     }
 
     /// What is wrong with the text, after "the path `…`".
     pub(super) const fn says(self) -> &'static str {
         match self {
-            Refusal::Empty => "names nothing",
-            Refusal::Absolute => "is absolute",
-            Refusal::Home => "begins in a home folder",
-            Refusal::Drive => "begins with a drive letter",
-            Refusal::Climbing => "climbs with `..`",
-            Refusal::Backslash => "has a backslash",
-            Refusal::Control => "has an invisible or control character",
-            Refusal::Url => "is a URL",
-            Refusal::Glob => "is a pattern, not a path",
-            Refusal::Arrow => "names two places at once",
-            Refusal::Prose => "has blanks, so it reads as prose",
+            PathError::Empty => "names nothing",
+            PathError::Absolute => "is absolute",
+            PathError::Home => "begins in a home folder",
+            PathError::Drive => "begins with a drive letter",
+            PathError::Climbing => "climbs with `..`",
+            PathError::Backslash => "has a backslash",
+            PathError::Control => "has an invisible or control character",
+            PathError::Url => "is a URL",
+            PathError::Glob => "is a pattern, not a path",
+            PathError::Arrow => "names two places at once",
+            PathError::Prose => "has blanks, so it reads as prose",
         }
     }
 
     /// The next act.
     pub(super) const fn act(self) -> &'static str {
         match self {
-            Refusal::Empty => "write a path, or remove the entry",
-            Refusal::Absolute | Refusal::Home | Refusal::Drive | Refusal::Climbing => {
+            PathError::Empty => "write a path, or remove the entry",
+            PathError::Absolute | PathError::Home | PathError::Drive | PathError::Climbing => {
                 "write the path from the repository's root"
             }
-            Refusal::Backslash => "separate folders by `/`",
-            Refusal::Control => "type the path again by hand",
-            Refusal::Url => "name the file in this repository, and put the link into the notes",
-            Refusal::Glob => "list the files one by one, or their folder",
-            Refusal::Arrow => {
+            PathError::Backslash => "separate folders by `/`",
+            PathError::Control => "type the path again by hand",
+            PathError::Url => "name the file in this repository, and put the link into the notes",
+            PathError::Glob => "list the files one by one, or their folder",
+            PathError::Arrow => {
                 "list the old path under files to delete and the new one under files to create"
             }
-            Refusal::Prose => {
+            PathError::Prose => {
                 "keep the path alone in this entry and move the remark into the notes"
             }
         }
@@ -87,49 +87,49 @@ impl Refusal {
 
 /// R42: the path in its one spelling: trimmed, NFC, without `.` and empty parts, without a trailing
 /// slash.
-pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
+pub(super) fn plain(raw: &str) -> Result<String, PathError> {
     // A separator that no reader sees is hidden, whatever stands around it.
     let is_blank =
         |c: char| c.is_whitespace() && (!is_hidden(c) || matches!(c, '\t' | '\n' | '\r'));
     let text = raw.trim_matches(is_blank);
     if text.is_empty() {
-        return Err(Refusal::Empty);
+        return Err(PathError::Empty);
     }
     if text.chars().any(is_hidden) {
-        return Err(Refusal::Control);
+        return Err(PathError::Control);
     }
     if text.contains("://") {
-        return Err(Refusal::Url);
+        return Err(PathError::Url);
     }
     if text.starts_with('/') {
-        return Err(Refusal::Absolute);
+        return Err(PathError::Absolute);
     }
     if text.starts_with('~') {
-        return Err(Refusal::Home);
+        return Err(PathError::Home);
     }
     let bytes = text.as_bytes();
     if bytes[0].is_ascii_alphabetic() && bytes.get(1) == Some(&b':') {
-        return Err(Refusal::Drive);
+        return Err(PathError::Drive);
     }
     if text.split(['/', '\\']).any(|part| part.trim() == "..") {
-        return Err(Refusal::Climbing);
+        return Err(PathError::Climbing);
     }
     if text.contains('\\') {
-        return Err(Refusal::Backslash);
+        return Err(PathError::Backslash);
     }
     if text.contains("->") || text.contains('→') {
-        return Err(Refusal::Arrow);
+        return Err(PathError::Arrow);
     }
     if text.contains(['*', '?', '[', ']', '{', '}']) {
-        return Err(Refusal::Glob);
+        return Err(PathError::Glob);
     }
     if text.contains(char::is_whitespace) {
-        return Err(Refusal::Prose);
+        return Err(PathError::Prose);
     }
     let parts: Vec<&str> =
         text.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     if parts.is_empty() {
-        return Err(Refusal::Empty);
+        return Err(PathError::Empty);
     }
     let path = parts.join("/");
     // Letters of ASCII have one spelling.
@@ -138,7 +138,7 @@ pub(super) fn plain(raw: &str) -> Result<String, Refusal> {
 
 /// Whether a path is refused for a character that no reader sees.
 pub(super) fn hides(raw: &str) -> bool {
-    plain(raw) == Err(Refusal::Control)
+    plain(raw) == Err(PathError::Control)
 }
 
 /// The folder that holds a path; `None` at the root.
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn what_is_no_path_of_the_repository_is_refused() {
-        use Refusal::*;
+        use PathError::*;
         for (raw, refusal) in [
             ("", Empty),
             ("  ", Empty),

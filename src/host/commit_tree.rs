@@ -14,7 +14,7 @@ const MAX_PATH_BYTES: usize = 4096;
 
 /// What a commit holds.
 #[derive(Default)]
-pub(super) struct Listed {
+pub(super) struct CommitListing {
     /// Sorted, each path once.
     pub(super) entries: Vec<Entry>,
     /// The regular files whose names are UTF-8.
@@ -26,8 +26,8 @@ pub(super) fn list(
     repository: &git2::Repository,
     commit: &git2::Commit<'_>,
     dir: &Path,
-) -> Result<Listed, OpenFault> {
-    let mut listed = Listed::default();
+) -> Result<CommitListing, OpenFault> {
+    let mut listed = CommitListing::default();
     let mut open = vec![(Vec::new(), commit.tree_id())];
     let mut folders = 0_usize;
     while let Some((folder, id)) = open.pop() {

@@ -12,7 +12,7 @@ const USUAL: [&str; 5] =
 
 /// What a change is held against.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Base {
+pub struct ComparisonBase {
     /// As it was named.
     pub name: String,
     /// The commit of that name: its policy counts.
@@ -62,7 +62,11 @@ pub enum BaseFault {
 
 /// The base of the change that leads to `rev`, or to HEAD; `named` by the caller, or else the first
 /// of the usual names that is there.
-pub fn base(dir: &Path, named: Option<&str>, rev: Option<&str>) -> Result<Base, BaseFault> {
+pub fn base(
+    dir: &Path,
+    named: Option<&str>,
+    rev: Option<&str>,
+) -> Result<ComparisonBase, BaseFault> {
     let repository = snapshot::repository(dir)?;
     let commit = |name: &str| -> Option<git2::Oid> {
         Some(repository.revparse_single(name).ok()?.peel_to_commit().ok()?.id())
@@ -101,7 +105,7 @@ pub fn base(dir: &Path, named: Option<&str>, rev: Option<&str>) -> Result<Base, 
             BaseFault::Unrelated(name.clone())
         }
     })?;
-    Ok(Base { name, tip: tip.to_string(), fork: fork.to_string() })
+    Ok(ComparisonBase { name, tip: tip.to_string(), fork: fork.to_string() })
 }
 
 /// The commits that lead to one.

@@ -17,14 +17,14 @@ pub use strict::{MAX_BYTES, parse};
 
 /// The form of one kind of reply: a variant of an enum that is tagged by `answer`.
 #[derive(Debug)]
-pub struct Form {
+pub struct ReplyForm {
     name: &'static str,
     schema: Value,
     /// Compiled when an answer is read, or while it is waited for.
     validator: OnceLock<Validator>,
 }
 
-impl Form {
+impl ReplyForm {
     /// The form of the variant `name` of a protocol's replies.
     pub fn of<R: JsonSchema>(name: &'static str) -> Self {
         let mut schema = described::<R>(name);
@@ -38,7 +38,7 @@ impl Form {
         &self.schema
     }
 
-    /// Makes ready what [`Form::read`] needs, while the answer is waited for.
+    /// Makes ready what [`ReplyForm::read`] needs, while the answer is waited for.
     pub fn prepare(&self) {
         self.validator();
     }

@@ -2,7 +2,7 @@
 //! review, exit codes. Printed from the tables that decide, never told a second time.
 
 use super::page::{Page, Style, Tone};
-use crate::gates::{self, Example, RULES, RuleInfo, Side};
+use crate::gates::{self, Example, ExampleSide, RULES, RuleInfo};
 use crate::model::{
     AbortReason, Category, ExitCode, GateId, GateType, ModeId, Office, Severity, Subcategory,
     TerminalState, Verdict,
@@ -347,7 +347,7 @@ fn show_consequences(page: &mut Page, id: &str) {
 }
 
 /// One side of an example: the file, then its lines as they are, never wrapped.
-fn side(page: &mut Page, name: &str, side: &Side) {
+fn side(page: &mut Page, name: &str, side: &ExampleSide) {
     entry(page, name, side.file);
     for line in side.text.lines() {
         page.indent(14);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pruned;
-use super::scene::{Objection, Scene};
+use super::scene::{CheckContext, Objection};
 use crate::app::AppFault;
 use crate::app::names::{is_removal, is_ruling};
 use crate::evidence::chain::{BundleLinks, Chain};
@@ -23,8 +23,8 @@ use crate::report::escalation;
 const MOST_ADDED: usize = 200;
 
 /// The reviews folder of one RFC, beside that of the base.
-pub(super) struct Folder<'a> {
-    scene: &'a Scene<'a>,
+pub(super) struct ReviewsFolder<'a> {
+    scene: &'a CheckContext<'a>,
     rfc: &'a RfcId,
     path: String,
     pub(super) chain: Chain,
@@ -46,8 +46,8 @@ pub(super) struct VerifiedReview {
     objections: Vec<Objection>,
 }
 
-impl<'a> Folder<'a> {
-    pub(super) fn read(scene: &'a Scene<'a>, rfc: &'a RfcId) -> Result<Self, AppFault> {
+impl<'a> ReviewsFolder<'a> {
+    pub(super) fn read(scene: &'a CheckContext<'a>, rfc: &'a RfcId) -> Result<Self, AppFault> {
         let path = scene.workspace.config.layout.reviews(rfc);
         let chain = Chain::read(scene.archive, &path).map_err(AppFault::reading)?;
         let (mut added, mut base_head) = (BTreeSet::new(), None);

@@ -1,9 +1,9 @@
 //! One RFC, through everything that can be derived again, in the order of DESIGN.md §10. The first
 //! that objects decides.
 
-use super::evidence::{Folder, VerifiedReview};
+use super::evidence::{ReviewsFolder, VerifiedReview};
 use super::policy;
-use super::scene::{Objection, Scene, blank};
+use super::scene::{CheckContext, Objection, blank};
 use crate::app::AppFault;
 use crate::app::{derived, verify};
 use crate::evidence::replay::Played;
@@ -15,8 +15,12 @@ use crate::model::{RfcId, Verdict};
 use crate::source::Dossier;
 
 /// The answer on one RFC that is in the tree.
-pub(super) fn judge(scene: &Scene<'_>, rfc: &RfcId, dossier: &Dossier) -> Result<Check, AppFault> {
-    let mut folder = Folder::read(scene, rfc)?;
+pub(super) fn judge(
+    scene: &CheckContext<'_>,
+    rfc: &RfcId,
+    dossier: &Dossier,
+) -> Result<Check, AppFault> {
+    let mut folder = ReviewsFolder::read(scene, rfc)?;
     let head = folder.chain.head().map(|head| head.name.file.clone());
     let reviews = scene.workspace.config.layout.reviews(rfc);
     let again = format!("council-review {rfc}, then commit {reviews}");
@@ -101,7 +105,7 @@ pub(super) fn refused(
 }
 
 /// What is another one now than when the review was made.
-fn stale(scene: &Scene<'_>, dossier: &Dossier, bundle: &Bundle) -> Vec<Objection> {
+fn stale(scene: &CheckContext<'_>, dossier: &Dossier, bundle: &Bundle) -> Vec<Objection> {
     let mut found: Vec<Objection> = verify::changes(scene.workspace, dossier, bundle)
         .into_iter()
         .map(|(code, line)| Objection { code, line })
@@ -124,7 +128,7 @@ fn stale(scene: &Scene<'_>, dossier: &Dossier, bundle: &Bundle) -> Vec<Objection
 
 /// What this run derives otherwise though all inputs are the same.
 fn derived_otherwise(
-    scene: &Scene<'_>,
+    scene: &CheckContext<'_>,
     rfc: &RfcId,
     dossier: &Dossier,
     bundle: &Bundle,
@@ -153,8 +157,8 @@ fn derived_otherwise(
 
 /// The rulings that a review rests on, or that the change adds, and that stand in the change alone.
 fn foreign_rulings(
-    scene: &Scene<'_>,
-    folder: &Folder<'_>,
+    scene: &CheckContext<'_>,
+    folder: &ReviewsFolder<'_>,
     bundle: &Bundle,
 ) -> Result<Vec<Objection>, AppFault> {
     let Some(base) = scene.base else { return Ok(Vec::new()) };

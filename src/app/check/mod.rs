@@ -8,7 +8,7 @@ mod policy;
 mod pruned;
 mod scene;
 
-pub use scene::{Base, Scene};
+pub use scene::{ChangeBase, CheckContext};
 
 use self::scene::{Objection, blank};
 use super::scope::Scope;
@@ -19,7 +19,7 @@ use crate::model::RfcId;
 
 /// Checks the RFCs asked for against the evidence. With a base, only its policy counts: it is that
 /// of the workspace.
-pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> {
+pub fn check(scene: &CheckContext<'_>, scope: &Scope) -> Result<CheckReport, AppFault> {
     let workspace = scene.workspace;
     let before = scene.base.map(|base| base.before);
     let none_of_those = nothing::of_those_named(workspace, before, scope);
@@ -65,7 +65,7 @@ pub fn check(scene: &Scene<'_>, scope: &Scope) -> Result<CheckReport, AppFault> 
     })
 }
 
-fn one(scene: &Scene<'_>, rfc: &RfcId) -> Result<Check, AppFault> {
+fn one(scene: &CheckContext<'_>, rfc: &RfcId) -> Result<Check, AppFault> {
     let before = scene.base.map(|base| base.before);
     let dossier = scene.workspace.dossier(rfc)?;
     let mut check = judge::judge(scene, rfc, &dossier)?;

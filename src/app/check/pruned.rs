@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::scene::{Base, Objection, Scene};
+use super::scene::{ChangeBase, CheckContext, Objection};
 use crate::app::AppFault;
 use crate::app::touched::Touched;
 use crate::evidence::files::is_record;
@@ -45,7 +45,7 @@ struct Taken<'a> {
 
 impl<'a> Taken<'a> {
     fn read(
-        base: &Base<'a>,
+        base: &ChangeBase<'a>,
         records: Vec<(String, Pruned)>,
         folder: &str,
     ) -> Result<Self, AppFault> {
@@ -130,7 +130,7 @@ impl<'a> Taken<'a> {
 }
 
 /// What the records of a folder take, if there are any.
-fn taken<'a>(scene: &Scene<'a>, folder: &str) -> Result<Option<Taken<'a>>, AppFault> {
+fn taken<'a>(scene: &CheckContext<'a>, folder: &str) -> Result<Option<Taken<'a>>, AppFault> {
     let Some(base) = &scene.base else { return Ok(None) };
     let files = scene.archive.list(folder).map_err(AppFault::reading)?;
     let had = base.fork.list(folder).map_err(AppFault::reading)?;
@@ -144,7 +144,10 @@ fn taken<'a>(scene: &Scene<'a>, folder: &str) -> Result<Option<Taken<'a>>, AppFa
 
 /// The files of the base that a change takes away rightly: those of the oldest reviews, of which a
 /// record of the change says so, or one of the base that was not carried out yet.
-pub(super) fn excused(scene: &Scene<'_>, touched: &Touched) -> Result<BTreeSet<String>, AppFault> {
+pub(super) fn excused(
+    scene: &CheckContext<'_>,
+    touched: &Touched,
+) -> Result<BTreeSet<String>, AppFault> {
     let mut excused = BTreeSet::new();
     let layout = &scene.workspace.config.layout;
     for rfc in touched.taken_from(layout) {
@@ -159,7 +162,7 @@ pub(super) fn excused(scene: &Scene<'_>, touched: &Touched) -> Result<BTreeSet<S
 
 /// What is wrong with the records that the change adds.
 pub(super) fn objections<'f>(
-    scene: &Scene<'_>,
+    scene: &CheckContext<'_>,
     folder: &str,
     files: impl Iterator<Item = &'f String>,
 ) -> Result<Vec<Objection>, AppFault> {

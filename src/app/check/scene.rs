@@ -10,13 +10,13 @@ use crate::model::{Day, RfcId, Timestamp};
 use crate::port::Archive;
 
 /// What `check` works with.
-pub struct Scene<'a> {
+pub struct CheckContext<'a> {
     /// The repository, read for the gates; with a base, under its configuration and waivers.
     pub workspace: &'a Workspace,
     /// The evidence of the state that is checked.
     pub archive: &'a dyn Archive,
     /// The base, when there is one.
-    pub base: Option<Base<'a>>,
+    pub base: Option<ChangeBase<'a>>,
     /// The configuration that was named instead of the repository's, as it was named.
     pub config: Option<&'a str>,
     /// The present second, which the author of a change cannot set back.
@@ -31,7 +31,7 @@ pub struct Scene<'a> {
 
 /// The base of a change.
 #[derive(Clone, Copy)]
-pub struct Base<'a> {
+pub struct ChangeBase<'a> {
     /// What the change does.
     pub before: &'a Before,
     /// The evidence that the base holds.
@@ -40,13 +40,13 @@ pub struct Base<'a> {
     pub fork: &'a dyn Archive,
 }
 
-impl fmt::Debug for Scene<'_> {
+impl fmt::Debug for CheckContext<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scene").field("now", &self.now).finish_non_exhaustive()
     }
 }
 
-impl Scene<'_> {
+impl CheckContext<'_> {
     /// The base, as it was named.
     pub(super) fn base_name(&self) -> Option<&str> {
         self.base.map(|base| base.before.name.as_str())

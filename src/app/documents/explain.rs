@@ -31,8 +31,8 @@ pub struct Side {
     pub text: &'static str,
 }
 
-impl From<&gates::Side> for Side {
-    fn from(&gates::Side { file, text }: &gates::Side) -> Self {
+impl From<&gates::ExampleSide> for Side {
+    fn from(&gates::ExampleSide { file, text }: &gates::ExampleSide) -> Self {
         Self { file, text }
     }
 }

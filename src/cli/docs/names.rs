@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Page, block, code, flat, table};
 use crate::council::rfc::roster::OFFICES;
-use crate::gates::{self, Example, RULES, RuleInfo, Side};
+use crate::gates::{self, Example, ExampleSide, RULES, RuleInfo};
 use crate::model::{ExitCode, GateId, Subcategory};
 use crate::prompt::modes;
 use crate::report;
@@ -95,7 +95,7 @@ waiver:
   approved_by: \"who takes the responsibility\"
   expires: 2027-01-31          # the last day, UTC";
 
-fn side(body: &mut String, name: &str, side: &Side) {
+fn side(body: &mut String, name: &str, side: &ExampleSide) {
     let _ = writeln!(body, "## {name}\n\n`{}`:\n", side.file);
     body.push_str(&block("yaml", side.text));
 }

@@ -6,17 +6,17 @@ use serde_json::Value;
 
 use super::answer::Reply;
 use super::ask::Ask;
-use crate::prompt::answer::Form;
+use crate::prompt::answer::ReplyForm;
 
 /// The names of the five questions and of their answers.
 const QUESTIONS: [&str; 5] =
     ["SELECT_MODES", "STRUCTURAL", "FEASIBILITY", "CONVERGE", "REMEDIATION"];
 
-fn form(question: &Ask) -> &'static Form {
-    static FORMS: [OnceLock<Form>; 5] = [const { OnceLock::new() }; 5];
+fn form(question: &Ask) -> &'static ReplyForm {
+    static FORMS: [OnceLock<ReplyForm>; 5] = [const { OnceLock::new() }; 5];
     let at = QUESTIONS.iter().position(|name| *name == question.name());
     let at = at.expect("there are five questions");
-    FORMS[at].get_or_init(|| Form::of::<Reply>(QUESTIONS[at]))
+    FORMS[at].get_or_init(|| ReplyForm::of::<Reply>(QUESTIONS[at]))
 }
 
 /// Reads the answer to `question`, or says in one line why it is none.

@@ -8,7 +8,7 @@ mod scene;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::scene::Scene;
+use self::scene::ConsequenceContext;
 use super::Overview;
 use crate::model::{Finding, FindingId, GateResult};
 use crate::source::Dossier;
@@ -120,7 +120,7 @@ pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]
         Some(outside) => format!("`{}` ({OUTSIDE})", misnamed(dossier, outside)),
         None => id(at).to_string(),
     };
-    let scene = Scene::of(dossier, all, &findings);
+    let scene = ConsequenceContext::of(dossier, all, &findings);
     let mut explained: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     let mut words: BTreeMap<usize, String> = BTreeMap::new();
     let mut rules: Vec<&str> = CONSEQUENCES.iter().map(|row| row.rule).collect();

@@ -30,7 +30,7 @@ const REQUIREMENTS: [&str; 6] = [
 ];
 
 /// The findings of one review, and what they are about.
-pub(super) struct Scene<'s> {
+pub(super) struct ConsequenceContext<'s> {
     dossier: &'s Dossier,
     all: &'s Overview,
     findings: &'s [&'s Finding],
@@ -46,7 +46,7 @@ pub(super) struct Scene<'s> {
     search: Search,
 }
 
-impl<'s> Scene<'s> {
+impl<'s> ConsequenceContext<'s> {
     pub(super) fn of(dossier: &'s Dossier, all: &'s Overview, findings: &'s [&'s Finding]) -> Self {
         let has = |rule: &str| findings.iter().any(|finding| finding.rule.0 == rule);
         let rfc = dossier.rfc();

@@ -11,12 +11,12 @@ use crate::model::TicketId;
 use crate::source::{Dossier, Requirement, Rfc};
 
 /// Which tickets cover which requirement of one RFC.
-pub(super) struct Matrix<'d> {
+pub(super) struct CoverageMatrix<'d> {
     /// For each requirement, in order of definition, the tickets that cover it, by id.
     rows: Vec<(&'d Requirement, BTreeSet<&'d TicketId>)>,
 }
 
-impl<'d> Matrix<'d> {
+impl<'d> CoverageMatrix<'d> {
     pub(super) fn of(dossier: &'d Dossier, rfc: &'d Rfc, all: &Overview) -> Self {
         let library = &dossier.library;
         let rows = rfc.requirements.iter();

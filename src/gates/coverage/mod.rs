@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 pub(super) use self::owner::visitors;
 
-use self::matrix::Matrix;
+use self::matrix::CoverageMatrix;
 use self::owner::{Owner, is_valid, offers, owner};
 use super::diagnostic::{Spot, count, quoted, weighing};
 use super::graph::ANSWERED;
@@ -58,7 +58,7 @@ impl Gate for Coverage {
             let evidence = matrix_of_nothing(rfc.requirements_incomplete);
             return GateResult::new(META.id, false, listed(findings), evidence);
         }
-        let matrix = Matrix::of(dossier, rfc, all);
+        let matrix = CoverageMatrix::of(dossier, rfc, all);
         findings.extend(unplanned_requirements(dossier, rfc));
         if !rfc.requirements_incomplete {
             findings.extend(undefined(dossier));
@@ -160,7 +160,7 @@ fn broken<'d>(
 }
 
 /// R58: the ids offered for references that nobody defines, by ticket and place.
-pub(super) fn offered<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Offers<'d> {
+pub(super) fn offered<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> ReferenceOffers<'d> {
     let broken = broken(dossier, rfc).take(ANSWERED);
     broken
         .map(|(ticket, reference)| {
@@ -170,7 +170,7 @@ pub(super) fn offered<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Offers<'d> {
 }
 
 /// By file and place of a reference, the ids that are offered for it.
-pub(super) type Offers<'d> = HashMap<(&'d String, &'d Place), Vec<&'d str>>;
+pub(super) type ReferenceOffers<'d> = HashMap<(&'d String, &'d Place), Vec<&'d str>>;
 
 /// R36: each reference that nobody defines.
 fn undefined(dossier: &Dossier) -> Vec<Finding> {
@@ -211,7 +211,7 @@ pub(super) fn orphans(dossier: &Dossier) -> Vec<&Ticket> {
 }
 
 /// R37: one finding for each of them, or for all when nothing at all is covered.
-fn serving_nothing(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
+fn serving_nothing(dossier: &Dossier, rfc: &Rfc, matrix: &CoverageMatrix<'_>) -> Vec<Finding> {
     let orphans = orphans(dossier);
     let at = |ticket: &Ticket| {
         let place = ticket.id.as_ref().map_or(&ticket.header, |id| &id.place);
@@ -253,12 +253,12 @@ pub(super) fn uncovered<'d>(
     rfc: &'d Rfc,
     all: &Overview,
 ) -> (Vec<&'d Requirement>, bool) {
-    let matrix = Matrix::of(dossier, rfc, all);
+    let matrix = CoverageMatrix::of(dossier, rfc, all);
     (matrix.uncovered(), matrix.is_all_bare())
 }
 
 /// R38: what no ticket covers.
-fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
+fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &CoverageMatrix<'_>) -> Vec<Finding> {
     let uncovered = matrix.uncovered();
     let Some(first) = uncovered.first() else {
         return Vec::new();
@@ -302,7 +302,7 @@ fn gaps(dossier: &Dossier, rfc: &Rfc, matrix: &Matrix<'_>) -> Vec<Finding> {
 }
 
 /// What the plan gives one live ticket and its file lacks.
-pub(super) struct Lacking<'d> {
+pub(super) struct MissingRequirements<'d> {
     /// The plan's entry.
     entry: &'d DecompositionEntry,
     /// The ticket.
@@ -313,7 +313,7 @@ pub(super) struct Lacking<'d> {
 
 /// R3A: the requirements that the plan gives to live tickets and their files lack, in the plan's
 /// order.
-pub(super) fn lacking<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Vec<Lacking<'d>> {
+pub(super) fn lacking<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Vec<MissingRequirements<'d>> {
     let mut named: HashMap<&TicketId, HashSet<&str>> = HashMap::new();
     let entries = rfc.decomposition.iter().filter_map(|entry| {
         let ticket = dossier.ticket(&entry.ticket_id.parse().ok()?)?;
@@ -328,7 +328,7 @@ pub(super) fn lacking<'d>(dossier: &'d Dossier, rfc: &'d Rfc) -> Vec<Lacking<'d>
             .map(|requirement| (requirement.id.as_str(), requirement))
             .collect();
         let lacks = ticket.is_live() && !requirements.is_empty();
-        lacks.then_some(Lacking { entry, ticket, requirements })
+        lacks.then_some(MissingRequirements { entry, ticket, requirements })
     });
     entries.collect()
 }
@@ -340,7 +340,7 @@ fn unplanned_requirements(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
     let first = lacking.first()?;
     let told: Vec<String> = lacking
         .iter()
-        .map(|Lacking { ticket, requirements, .. }| {
+        .map(|MissingRequirements { ticket, requirements, .. }| {
             let ids: Vec<&str> = requirements.keys().copied().collect();
             format!("{} {}", ticket.stem, ids.join(" and "))
         })

@@ -46,7 +46,7 @@ pub(super) enum Modification<'d> {
 }
 
 /// What paths are held against.
-pub(super) struct Ground<'d> {
+pub(super) struct KnownPaths<'d> {
     dossier: &'d Dossier,
     all: &'d Overview,
     /// Folders in which this RFC's tickets create files.
@@ -62,7 +62,7 @@ pub(super) struct Ground<'d> {
 /// Folders of documents that belong to no component (R55).
 const DOCUMENTS: [&str; 4] = ["docs", "doc", "documents", "documentation"];
 
-impl<'d> Ground<'d> {
+impl<'d> KnownPaths<'d> {
     pub(super) fn of(dossier: &'d Dossier, all: &'d Overview) -> Self {
         let Atlas { components, inventory, .. } = &dossier.atlas;
         let points = components.iter().flat_map(|c| &c.extension_points);
@@ -199,7 +199,7 @@ pub(in crate::gates) fn early<'d>(
     dossier: &'d Dossier,
     all: &'d Overview,
 ) -> BTreeMap<&'d TicketId, Vec<(String, Vec<&'d TicketId>)>> {
-    let ground = Ground::of(dossier, all);
+    let ground = KnownPaths::of(dossier, all);
     let mut early: BTreeMap<&TicketId, Vec<(String, Vec<&TicketId>)>> = BTreeMap::new();
     for &index in &dossier.tickets {
         let ticket = &dossier.library.tickets[index];

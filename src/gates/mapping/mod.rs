@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 pub(super) use self::creations::{claims, creations};
 pub(super) use self::ground::early;
 
-use self::ground::{Creation, Ground, Modification};
+use self::ground::{Creation, KnownPaths, Modification};
 use super::diagnostic::{Spot, quoted, weighing};
 use super::listed::listed;
 use super::path;
@@ -47,7 +47,7 @@ impl Gate for Mapping {
             let evidence = json!({"atlas": atlas_evidence(&dossier.atlas, &[]), "paths": []});
             return GateResult::new(META.id, false, vec![finding], evidence);
         }
-        let ground = Ground::of(dossier, all);
+        let ground = KnownPaths::of(dossier, all);
         let mut survey = Survey::default();
         for &index in &dossier.tickets {
             let ticket = &dossier.library.tickets[index];
@@ -101,7 +101,7 @@ impl<'d> Survey<'d> {
     fn path(
         &mut self,
         dossier: &'d Dossier,
-        ground: &Ground<'d>,
+        ground: &KnownPaths<'d>,
         (index, ticket, justified): (usize, &'d Ticket, &BTreeSet<String>),
         entry: &'d PathEntry,
     ) {
@@ -182,7 +182,7 @@ impl<'d> Survey<'d> {
     }
 
     /// R48: reported at the last ticket of the RFC that creates the path.
-    fn created_twice(&mut self, dossier: &'d Dossier, ground: &Ground<'d>) {
+    fn created_twice(&mut self, dossier: &'d Dossier, ground: &KnownPaths<'d>) {
         let creating = dossier
             .tickets()
             .filter(|t| creations::counts(t))

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::diagnostic::{Spot, count, quoted, weighing};
-use super::listed::Listed;
+use super::listed::FindingList;
 use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
 use super::{Gate, Meta, Overview};
 use crate::model::slip::{did_you_mean, nearest};
@@ -47,7 +47,7 @@ impl Gate for Schema {
 
     fn check(&self, dossier: &Dossier, all: &Overview) -> GateResult {
         let library = &dossier.library;
-        let mut findings = Listed::default();
+        let mut findings = FindingList::default();
         for ticket in dossier.tickets() {
             ticket_file(all, ticket, &mut findings);
             findings.extend(references::requirement_files(library, ticket));
@@ -80,7 +80,7 @@ pub(super) fn retirement(dossier: &Dossier) -> Vec<Finding> {
 /// What belongs to no RFC: unusable names (R2), and the files of tickets that no RFC has (R3).
 pub(super) fn outside_every_rfc(all: &Overview) -> Vec<Finding> {
     let library = all.library();
-    let mut findings = Listed::default();
+    let mut findings = FindingList::default();
     let unusable = library.unusable_names.iter().map(|(path, why)| {
         Spot::whole(path).says(
             &R2,
@@ -102,7 +102,7 @@ pub(super) fn outside_every_rfc(all: &Overview) -> Vec<Finding> {
 }
 
 /// Everything that can be wrong with one ticket's own file.
-fn ticket_file(all: &Overview, ticket: &Ticket, out: &mut Listed) {
+fn ticket_file(all: &Overview, ticket: &Ticket, out: &mut FindingList) {
     let flaws = all.library().flaws_of(&ticket.file).iter();
     out.extend(flaws.map(|flaw| of_flaw(flaw, Some(&ticket.stem))));
     let mut shape = all.violations(ticket);

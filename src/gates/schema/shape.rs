@@ -8,7 +8,7 @@ use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
 use super::super::diagnostic::{Spot, quoted, weighing};
-use super::super::listed::Listed;
+use super::super::listed::FindingList;
 use super::super::rules::rule;
 use super::misspelt;
 use super::projection::Outline;
@@ -45,7 +45,7 @@ pub(super) fn compiled() -> &'static Compiled {
 pub(in crate::gates) fn violations(ticket: &Ticket) -> Vec<Finding> {
     let Compiled { schema, validator, outline } = compiled();
     let instance = outline.json(ticket.document.root());
-    let mut found = Listed::default();
+    let mut found = FindingList::default();
     found.extend(validator.iter_errors(&instance).filter_map(|error| {
         let constraint = annotated(schema, error.schema_path().as_str())?;
         let pointer = error.instance_path().as_str();

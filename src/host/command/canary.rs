@@ -161,12 +161,12 @@ fn word() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::folder::Folder;
+    use super::super::folder::CallFolder;
     use super::*;
 
     #[test]
     fn every_way_has_a_word_of_its_own_behind_it() {
-        let folder = Folder::make().expect("a folder");
+        let folder = CallFolder::make().expect("a folder");
         let canaries = Canaries::place(folder.root(), &folder.home()).expect("placed");
         let prompt = canaries.prompt();
         assert!(prompt.contains(&canaries.mark));

@@ -13,11 +13,11 @@ const OBEYED: [&str; 8] =
 
 /// The folders of one call.
 #[derive(Debug)]
-pub(super) struct Folder {
+pub(super) struct CallFolder {
     root: PathBuf,
 }
 
-impl Folder {
+impl CallFolder {
     /// Makes them below the system's folder for temporary files, for nobody else to enter.
     pub(super) fn make() -> io::Result<Self> {
         static CALLS: AtomicU32 = AtomicU32::new(0);
@@ -63,7 +63,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for CallFolder {
     fn drop(&mut self) {
         if fs::remove_dir_all(&self.root).is_err() {
             open(&self.root);

@@ -29,9 +29,9 @@ mod run;
 mod tree;
 
 use canary::Canaries;
-use folder::Folder;
+use folder::CallFolder;
 use loopback::Loopback;
-use run::Output;
+use run::ProgramOutput;
 
 pub use launcher::{WORD as LAUNCH, launch};
 
@@ -137,7 +137,7 @@ impl CommandTransport {
         let prompt = format!("{}\n", defused.prompt()).into_bytes();
         let secrets = self.variables();
         let run = async {
-            let folder = Folder::make().map_err(no_folder)?;
+            let folder = CallFolder::make().map_err(no_folder)?;
             let home = self.kept_home();
             let run = Run { schema: &request.rendered.schema, env: &secrets, home, detour: None };
             self.run(&folder, run, &prompt, &self.seat.timers).await
@@ -159,11 +159,11 @@ impl CommandTransport {
     /// Runs the program once; why it left nothing behind, in one line.
     async fn run(
         &self,
-        folder: &Folder,
+        folder: &CallFolder,
         run: Run<'_>,
         prompt: &[u8],
         timers: &CommandTimeouts,
-    ) -> Result<Output, String> {
+    ) -> Result<ProgramOutput, String> {
         let Self { seat, program, launcher } = self;
         let program = program.as_ref().map_err(Clone::clone)?;
         let detour = run.detour.unwrap_or_default();
@@ -211,7 +211,7 @@ impl CommandTransport {
             return Canary::Unseen("only an answer would tell, which costs tokens".to_owned());
         }
         let looked = async {
-            let folder = Folder::make().map_err(no_folder)?;
+            let folder = CallFolder::make().map_err(no_folder)?;
             let canaries = Canaries::place(folder.root(), &folder.home()).map_err(no_folder)?;
             let server = Loopback::open().await.map_err(|error| format!("no server: {error}"))?;
             let schema = serde_json::json!({"type": "object"});
@@ -257,7 +257,7 @@ impl CommandTransport {
     /// What a run's output says.
     fn read(
         &self,
-        output: &Output,
+        output: &ProgramOutput,
         secrets: &[(String, OsString)],
     ) -> Result<Response, FailedCall> {
         let name = &self.seat.name;

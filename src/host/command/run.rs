@@ -23,7 +23,7 @@ const LINGER: Duration = Duration::from_millis(500);
 
 /// What a program left behind.
 #[derive(Debug)]
-pub(super) struct Output {
+pub(super) struct ProgramOutput {
     pub(super) status: ExitStatus,
     pub(super) stdout: Vec<u8>,
     /// The end of it, from the beginning of a line on.
@@ -104,7 +104,7 @@ pub(super) async fn run(
     is_launched: bool,
     prompt: &[u8],
     timers: &CommandTimeouts,
-) -> Result<Output, Ended> {
+) -> Result<ProgramOutput, Ended> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if !is_launched {
         command.process_group(0);
@@ -131,7 +131,7 @@ pub(super) async fn run(
             && !is_err_open
         {
             let stderr = if is_cut { without_the_cut(stderr) } else { stderr };
-            return Ok(Output { status, stdout, stderr, is_told: told == Some(true) });
+            return Ok(ProgramOutput { status, stdout, stderr, is_told: told == Some(true) });
         }
         tokio::select! {
             biased;

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use council_review::gates::{
-    EXAMPLES, GATES, RULES, Side, check_all, example, may_follow, meta, repository_findings, rule,
+    EXAMPLES, ExampleSide, GATES, RULES, check_all, example, may_follow, meta, repository_findings,
+    rule,
 };
 use council_review::model::{
     Finding, FindingId, GateId, GateStatus, Layout, RfcId, Severity, Verdict, is_consequence,
@@ -288,7 +289,7 @@ fn the_tables_are_complete() {
 }
 
 /// The repository of the examples, with one side of one in it.
-fn with_side(side: &Side, other: &Side) -> Fixture {
+fn with_side(side: &ExampleSide, other: &ExampleSide) -> Fixture {
     let mut fixture = Fixture {
         name: side.file.to_owned(),
         files: BTreeMap::new(),
@@ -315,7 +316,7 @@ fn with_side(side: &Side, other: &Side) -> Fixture {
 fn f45_every_rule_has_an_example_whose_before_it_finds_and_whose_after_it_accepts() {
     for info in RULES {
         let example = example(info.id).unwrap_or_else(|| panic!("{} has no example", info.id));
-        let fires = |side: &Side, other: &Side| {
+        let fires = |side: &ExampleSide, other: &ExampleSide| {
             let fixture = with_side(side, other);
             let found = fixture.findings();
             (found.iter().any(|finding| finding.rule.0 == info.id), fixture.rows())
