@@ -8,7 +8,7 @@ use super::names::is_ruling;
 use super::outcome::CompletedReview;
 use super::publish::publish;
 use super::verify::{self, Freshness, Verified};
-use super::{AppFault, Names, Workspace};
+use super::{AppFault, ReviewNames, Workspace};
 use crate::adjudicate::Decision;
 use crate::evidence::chain;
 use crate::evidence::read::LIMITS;
@@ -73,7 +73,7 @@ fn waiting(
         return Ok(None);
     }
     let named = link.as_previous();
-    let names = Names { folder: folder.clone(), stamp: stamp(&link.file).to_owned() };
+    let names = ReviewNames { folder: folder.clone(), stamp: stamp(&link.file).to_owned() };
     let files = archive.list(&folder).map_err(AppFault::reading)?;
     let (mut rulings, mut damaged) = (Vec::new(), Vec::new());
     for file in files.iter().filter(|file| is_ruling(file)) {
@@ -106,7 +106,7 @@ fn stamp(bundle_file: &str) -> &str {
 
 /// A decision as it is to be recorded.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
+pub struct RulingRequest<'a> {
     /// On what.
     pub finding: &'a FindingId,
     /// What.
@@ -219,7 +219,7 @@ pub fn rule(
     store: &dyn Store,
     clock: &dyn Clock,
     rfc: &RfcId,
-    wish: &Wish<'_>,
+    wish: &RulingRequest<'_>,
 ) -> Result<Ruled, AppFault> {
     let bad = |line: String| Err(AppFault::BadInput(line));
     let waiting = ready(workspace, store, rfc)?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::departure::{self, Departure};
-use super::touched::Touched;
+use super::touched::TouchedEvidence;
 use super::workspace::{self, Workspace};
 use super::{AppFault, archive};
 use crate::config::{self, Config};
@@ -32,7 +32,7 @@ pub struct Before {
     /// What of the policy the change would alter, a line each.
     pub policy_changes: Vec<String>,
     /// What the change does to evidence.
-    pub(super) touched: Touched,
+    pub(super) touched: TouchedEvidence,
     /// What a layout of the change's own reads, where that is not what the base's reads.
     pub own: Option<Workspace>,
 }
@@ -78,14 +78,14 @@ pub fn fixed(tip: &dyn Snapshot, mut config: Config) -> Config {
 }
 
 /// The names of a change's base: as it was named, its commit, and that of the state before the change.
-pub type Names<'n> = [&'n str; 3];
+pub type BaseNames<'n> = [&'n str; 3];
 
 impl Before {
     /// The state at the commit where the change left its base, and what the change concerns. `base`
     /// is what has the base's name, `before` the state. `own` is the configuration that the change
     /// would have the repository read by.
     pub fn read(
-        [name, tip, fork]: Names<'_>,
+        [name, tip, fork]: BaseNames<'_>,
         base: &dyn Snapshot,
         before: &dyn Snapshot,
         after: &dyn Snapshot,
@@ -98,7 +98,7 @@ impl Before {
         }
         let gates = Overview::read(before, layout.clone(), None);
         let library = Arc::clone(gates.library());
-        let touched = Touched::between(layout, before, after);
+        let touched = TouchedEvidence::between(layout, before, after);
         let evidence = touched.by_rfc(layout);
         let allowed_by = |rfc: &RfcId| departure::permission(base, workspace, rfc);
         let states = ((before, &library), (after, &workspace.library));

@@ -1,6 +1,6 @@
 //! The names of a new review.
 
-use super::{AppFault, Names, sessions};
+use super::{AppFault, ReviewNames, sessions};
 use crate::evidence::pruned;
 use crate::model::{RfcId, SessionId, Timestamp};
 use crate::port::{Claim, Store};
@@ -11,7 +11,7 @@ pub(super) fn claim(
     folder: &str,
     rfc: &RfcId,
     at: Timestamp,
-) -> Result<(Names, SessionId, Box<dyn Send>), AppFault> {
+) -> Result<(ReviewNames, SessionId, Box<dyn Send>), AppFault> {
     // The name of what was pruned is nobody else's.
     let gone = pruned::gone(store, folder).map_err(AppFault::reading)?;
     let taken = || -> Result<Vec<String>, AppFault> {
@@ -21,7 +21,7 @@ pub(super) fn claim(
     };
     sessions::tidy(store, folder)?;
     let mut known = taken()?;
-    for (names, session) in Names::free(folder, rfc, at) {
+    for (names, session) in ReviewNames::free(folder, rfc, at) {
         let files = names.files();
         if files.iter().any(|file| known.contains(file)) {
             continue;

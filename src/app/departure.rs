@@ -19,14 +19,14 @@ pub struct Departure {
 }
 
 /// A state of the repository, and what was read of it.
-pub(super) type State<'s> = (&'s dyn Snapshot, &'s Library);
+pub(super) type RepositoryState<'s> = (&'s dyn Snapshot, &'s Library);
 
 /// How an RFC left view between two states, if it did. `base` gives permission.
 pub(super) fn departure(
     rfc: &RfcId,
     (old, new): (Option<&Dossier>, Option<&Dossier>),
-    before: State<'_>,
-    after: State<'_>,
+    before: RepositoryState<'_>,
+    after: RepositoryState<'_>,
     allowed_by: impl FnOnce() -> Option<String>,
 ) -> Option<Departure> {
     let old = old?;

@@ -14,7 +14,7 @@ use crate::core::roster::RosterEntry;
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::ledger::Ledger;
 use crate::council::rfc::{Admitted, Completion, Member, SessionInput, admit};
-use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
+use crate::evidence::assemble::{AssemblyInput, assemble, inputs_of};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v1::OFFLINE;
 use crate::evidence::v1::bundle::{Bundle, Finding as Stated};
@@ -111,7 +111,7 @@ fn identity_as_stated(finding: &Stated) -> String {
 pub(super) fn is_assembled(bundle: &Bundle, results: &[GateResult]) -> bool {
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
     let ledger = Ledger::opened(&bundle.rfc_id, &findings);
-    let again = assemble(&Reviewed {
+    let again = assemble(&AssemblyInput {
         rfc: &bundle.rfc_id,
         inputs: &bundle.inputs,
         gates: results,
@@ -125,7 +125,7 @@ pub(super) fn is_assembled(bundle: &Bundle, results: &[GateResult]) -> bool {
 
 /// What of a session's course the tree decides and the record has otherwise.
 #[derive(Debug, Default)]
-pub(super) struct Replayed {
+pub(super) struct Divergence {
     /// What is not what code derives: the opening, places of quotes.
     pub(super) derived: Vec<String>,
     /// What built-in rules are said to have answered and do not.
@@ -139,8 +139,8 @@ pub(super) fn course(
     played: &Played,
     panel: &RfcMembers,
     results: &[GateResult],
-) -> Result<Replayed, AppFault> {
-    let mut found = Replayed::default();
+) -> Result<Divergence, AppFault> {
+    let mut found = Divergence::default();
     let folded = replay::fold(&played.session, &mut |_, event, charter| {
         let task = |call: u32| {
             let record = charter.calls.iter().find(|record| record.id.0 == call)?;
@@ -206,7 +206,7 @@ fn answered(seat: &dyn Member, task: &Task) -> Option<Completion> {
     }
 }
 
-impl Replayed {
+impl Divergence {
     fn opened(
         &mut self,
         stated: &SessionInput,

@@ -43,7 +43,7 @@ pub struct Written {
 
 /// What `init` did.
 #[derive(Debug)]
-pub struct Done {
+pub struct Initialization {
     /// With each file.
     pub files: Vec<Written>,
     /// The example's RFC, when it was asked for.
@@ -52,7 +52,7 @@ pub struct Done {
 
 /// Whether the example is written, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Example {
+pub enum ExampleChoice {
     /// It is not.
     No,
     /// Where no RFC is in use.
@@ -63,10 +63,14 @@ pub enum Example {
 
 /// Writes what is not there yet, the example into the folders that are read, under ids that nothing
 /// has; never overwrites.
-pub fn init(workspace: &Workspace, store: &dyn Store, example: Example) -> Result<Done, AppFault> {
+pub fn init(
+    workspace: &Workspace,
+    store: &dyn Store,
+    example: ExampleChoice,
+) -> Result<Initialization, AppFault> {
     let mut files = vec![(config::FILE.to_owned(), CONFIG.to_owned())];
     let mut rfc = None;
-    if example != Example::No {
+    if example != ExampleChoice::No {
         let (id, example) = placed(workspace, example)?;
         files.extend(example);
         rfc = Some(id);
@@ -78,13 +82,13 @@ pub fn init(workspace: &Workspace, store: &dyn Store, example: Example) -> Resul
     let mut files = written.collect::<Result<Vec<_>, AppFault>>()?;
     let deed = attributes::add(store, &workspace.config.layout)?;
     files.push(Written { path: attributes::FILE.to_owned(), deed });
-    Ok(Done { files, example: rfc })
+    Ok(Initialization { files, example: rfc })
 }
 
 /// The example's files for a repository, with its RFC.
 fn placed(
     workspace: &Workspace,
-    example: Example,
+    example: ExampleChoice,
 ) -> Result<(RfcId, Vec<(String, String)>), AppFault> {
     let library = &workspace.library;
     let known = workspace.rfcs();
@@ -97,7 +101,7 @@ fn placed(
         // It was written before.
         Some(id) if id.as_str() != RFC => return Ok((id.clone(), Vec::new())),
         Some(id) => id.clone(),
-        None if !known.is_empty() && example == Example::Alone => {
+        None if !known.is_empty() && example == ExampleChoice::Alone => {
             let first = &known[0];
             return Err(AppFault::BadInput(format!(
                 "{first} is in use in {}: the example is for an empty repository; write it beside with --force",

@@ -48,6 +48,6 @@ pub mod verify;
 pub mod workspace;
 
 pub use fault::AppFault;
-pub use names::Names;
+pub use names::ReviewNames;
 pub use progress::Progress;
 pub use workspace::Workspace;

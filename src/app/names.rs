@@ -5,14 +5,14 @@ use crate::model::{RfcId, SessionId, Timestamp};
 
 /// The folder and the stamp that a review's files share.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Names {
+pub struct ReviewNames {
     /// `evidence/rfc/RFC-0042/reviews`.
     pub folder: String,
     /// `20260126T100000Z`, with `-2` and so on when that second was taken.
     pub stamp: String,
 }
 
-impl Names {
+impl ReviewNames {
     /// The names of reviews that begin at a second, the plain one first, each with its session.
     pub(super) fn free<'n>(
         folder: &'n str,

@@ -13,7 +13,7 @@ use crate::port::{Clock, Store};
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wish {
+pub struct PruneOptions {
     /// Reviews of each RFC that stay, the newest ones; at least one.
     pub keep: usize,
     /// Only say what would go.
@@ -22,7 +22,7 @@ pub struct Wish {
 
 /// What was done with one RFC, or would be.
 #[derive(Debug)]
-pub struct Done {
+pub struct RfcPruning {
     /// The RFC.
     pub rfc: RfcId,
     /// Its reviews folder.
@@ -40,7 +40,7 @@ pub struct Done {
     pub is_held: bool,
 }
 
-impl Done {
+impl RfcPruning {
     /// The files that went, from the repository's root.
     pub fn files(&self) -> impl Iterator<Item = String> + '_ {
         let names = self.gone.iter().flat_map(PrunedBundle::all);
@@ -54,8 +54,8 @@ pub fn prune(
     store: &dyn Store,
     clock: &dyn Clock,
     rfc: &RfcId,
-    wish: Wish,
-) -> Result<Done, AppFault> {
+    wish: PruneOptions,
+) -> Result<RfcPruning, AppFault> {
     workspace.require(rfc)?;
     let folder = workspace.config.layout.reviews(rfc);
     let prunable = Prunable::read(store, &folder).map_err(AppFault::reading)?;
@@ -73,7 +73,7 @@ pub fn prune(
     let gone: Vec<PrunedBundle> =
         links.iter().take(count).map(|link| link.bundle.clone()).collect();
     let kept = links.len() - count;
-    let mut done = Done {
+    let mut done = RfcPruning {
         rfc: rfc.clone(),
         folder,
         gone,
@@ -101,7 +101,7 @@ pub fn prune(
 fn recorded(
     store: &dyn Store,
     clock: &dyn Clock,
-    done: &Done,
+    done: &RfcPruning,
     previous_bundle: Option<PreviousBundle>,
 ) -> Result<String, AppFault> {
     let pruned_at = clock.now();

@@ -1,7 +1,7 @@
 //! The end of a review: the bundle, and the page for people when somebody must decide.
 
 use super::outcome::CompletedReview;
-use super::{AppFault, Names};
+use super::{AppFault, ReviewNames};
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::v1::bundle::Bundle;
 use crate::evidence::{seal, verify};
@@ -15,7 +15,7 @@ use crate::report::escalation;
 pub(super) fn publish(
     bundle: Bundle,
     store: &dyn Store,
-    names: &Names,
+    names: &ReviewNames,
 ) -> Result<CompletedReview, AppFault> {
     let bytes = seal::bytes(&bundle);
     if let Err(faults) = verify::verify(&bytes) {

@@ -1,7 +1,7 @@
 //! `replay SESSION`: the whole course of a session from its records, and the bundle that they lead
 //! to. No seat is asked, no clock is read, nothing is written.
 
-use super::{AppFault, Names, progress, resuming, sessions};
+use super::{AppFault, ReviewNames, progress, resuming, sessions};
 use crate::config::Assignments;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::recover::Recovered;
@@ -13,7 +13,7 @@ use crate::port::Store;
 
 /// What `replay` says of one session.
 #[derive(Debug)]
-pub enum Replayed {
+pub enum SessionReplay {
     /// Its records lead somewhere.
     Played {
         /// The session.
@@ -27,7 +27,7 @@ pub enum Replayed {
         /// The line, from 1, after which the file was cut short.
         cut_after: Option<u32>,
         /// What became of the bundle.
-        outcome: Outcome,
+        outcome: ReplayComparison,
     },
     /// It is damaged; every fault that can be told apart.
     Damaged(Vec<EvidenceReadFault>),
@@ -35,7 +35,7 @@ pub enum Replayed {
 
 /// A replayed session's bundle and the file that should hold it.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum ReplayComparison {
     /// The file holds the same bytes.
     Same(Box<Bundle>),
     /// It holds others.
@@ -49,13 +49,13 @@ pub enum Outcome {
 /// Replays a session. `seen` gets each event, and when it was recorded.
 pub fn replay(
     store: &dyn Store,
-    names: &Names,
+    names: &ReviewNames,
     seen: &mut dyn FnMut(Timestamp, &ProgressEvent),
-) -> Result<Replayed, AppFault> {
+) -> Result<SessionReplay, AppFault> {
     let bytes = sessions::bytes(store, names)?;
     let Recovered { played, cut_after } = match sessions::recovered(names, &bytes) {
         Ok(recovered) => recovered,
-        Err(faults) => return Ok(Replayed::Damaged(faults)),
+        Err(faults) => return Ok(SessionReplay::Damaged(faults)),
     };
     let folded = replay::fold(&played.session, &mut |at, event, charter| {
         seen(at, &progress::of(event, charter));
@@ -63,19 +63,19 @@ pub fn replay(
     folded
         .map_err(|fault| AppFault::Internal(format!("it was read and does not fold: {fault}")))?;
     let outcome = match played.bundle(&names.session_file()) {
-        None => Outcome::NotEnded,
+        None => ReplayComparison::NotEnded,
         Some(bundle) => {
             let path = names.path(&names.bundle_file());
             let stands = store.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
             let bundle = Box::new(bundle);
             match stands {
-                None => Outcome::Missing(bundle),
-                Some(stands) if stands == seal::bytes(&bundle) => Outcome::Same(bundle),
-                Some(_) => Outcome::Differs(bundle),
+                None => ReplayComparison::Missing(bundle),
+                Some(stands) if stands == seal::bytes(&bundle) => ReplayComparison::Same(bundle),
+                Some(_) => ReplayComparison::Differs(bundle),
             }
         }
     };
-    Ok(Replayed::Played {
+    Ok(SessionReplay::Played {
         state: played.charter.state_name(),
         held_by: resuming::held_by(&played.charter),
         records: played.session.records.len(),

@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::resuming::{self, Setup};
 use super::session::{RfcMembers, SessionRun, run_session};
 use super::verify::changed_files;
-use super::{AppFault, Names, Workspace, publish, sessions};
+use super::{AppFault, ReviewNames, Workspace, publish, sessions};
 use crate::core::protocol::Event;
 use crate::core::roster::RosterEntry;
 use crate::council::rfc::State;
@@ -35,7 +35,7 @@ pub struct Resumed {
 /// Carries a session to its end. `stop` ends it as CANCELLED.
 pub async fn resume(
     board: &ReviewContext<'_>,
-    names: &Names,
+    names: &ReviewNames,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
 ) -> Result<Resumed, AppFault> {

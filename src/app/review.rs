@@ -16,7 +16,7 @@ use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
 use crate::council::rfc::ledger::Ledger;
 use crate::council::rfc::{Member, RfcCouncil};
-use crate::evidence::assemble::{Reviewed, assemble, inputs_of};
+use crate::evidence::assemble::{AssemblyInput, assemble, inputs_of};
 use crate::evidence::chain;
 use crate::evidence::session::Setting;
 use crate::model::policy::ReviewDepth;
@@ -63,7 +63,7 @@ pub async fn review(
 
     if wish.depth == ReviewDepth::Standard || (wish.fail_fast && rejected) {
         let ledger = Ledger::opened(rfc, &findings);
-        let reviewed = Reviewed {
+        let reviewed = AssemblyInput {
             rfc,
             inputs: &inputs,
             gates: &results,

@@ -10,7 +10,7 @@ use super::context::{ReviewContext, Seats};
 use super::outcome::CompletedReview;
 use super::progress::{self, Progress};
 use super::space::{self, Space};
-use super::{AppFault, Names, publish};
+use super::{AppFault, ReviewNames, publish};
 use crate::core::call::{CallFault, FailedCall};
 use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
 use crate::core::event_log::{self, LogRecord};
@@ -43,7 +43,7 @@ pub(super) struct SessionRun {
 pub(super) async fn run_session(
     board: &ReviewContext<'_>,
     panel: &RfcMembers,
-    names: &Names,
+    names: &ReviewNames,
     course: SessionRun,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,

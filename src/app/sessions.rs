@@ -1,7 +1,7 @@
 //! The sessions of a repository, by id or by file.
 
 use super::resuming::{self, Setup};
-use super::{AppFault, Names, Workspace};
+use super::{AppFault, ReviewNames, Workspace};
 use crate::config::Assignments;
 use crate::evidence::pruned;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
@@ -10,7 +10,7 @@ use crate::model::{RfcId, SessionId};
 use crate::port::{Archive, Claim, Store, StoreFault};
 
 /// Where the session is that a person named by its id or by its file.
-pub fn named(workspace: &Workspace, word: &str) -> Result<Names, AppFault> {
+pub fn named(workspace: &Workspace, word: &str) -> Result<ReviewNames, AppFault> {
     let names = |rfc: &RfcId, stamp: &str| in_folder(&workspace.config.layout.reviews(rfc), stamp);
     if let Ok(id) = word.parse::<SessionId>() {
         return Ok(names(&id.rfc(), &id.stamp()));
@@ -33,7 +33,7 @@ pub fn is_named(word: &str) -> bool {
 }
 
 /// The bytes of a session's file.
-pub(super) fn bytes(archive: &dyn Archive, names: &Names) -> Result<Vec<u8>, AppFault> {
+pub(super) fn bytes(archive: &dyn Archive, names: &ReviewNames) -> Result<Vec<u8>, AppFault> {
     let path = names.path(&names.session_file());
     let bytes = archive.read(&path, LIMITS.bytes).map_err(AppFault::reading)?;
     if let Some(bytes) = bytes {
@@ -49,10 +49,13 @@ pub(super) fn bytes(archive: &dyn Archive, names: &Names) -> Result<Vec<u8>, App
 }
 
 /// What a session's file holds; under another session's name it is damaged.
-pub(super) fn recovered(names: &Names, bytes: &[u8]) -> Result<Recovered, Vec<EvidenceReadFault>> {
+pub(super) fn recovered(
+    names: &ReviewNames,
+    bytes: &[u8],
+) -> Result<Recovered, Vec<EvidenceReadFault>> {
     let recovered = recover(bytes)?;
     let id = &recovered.played.session.session_id;
-    let own = Names { folder: names.folder.clone(), stamp: id.stamp() };
+    let own = ReviewNames { folder: names.folder.clone(), stamp: id.stamp() };
     let is_here = names.folder.split('/').any(|part| part == id.rfc().as_str());
     if own == *names && is_here {
         return Ok(recovered);
@@ -89,7 +92,7 @@ impl Unfinished {
 
 /// The sessions of a reviews folder that have no bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Left {
+pub struct OpenSessions {
     /// Those that can go on.
     pub unfinished: Vec<Unfinished>,
     /// Those that cannot: path and first fault.
@@ -97,9 +100,9 @@ pub struct Left {
 }
 
 /// Looks for sessions without a bundle.
-pub fn left(archive: &dyn Archive, folder: &str) -> Result<Left, StoreFault> {
+pub fn left(archive: &dyn Archive, folder: &str) -> Result<OpenSessions, StoreFault> {
     let files = archive.list(folder)?;
-    let mut left = Left::default();
+    let mut left = OpenSessions::default();
     for file in &files {
         let Some(names) = stamp_of(file).map(|stamp| in_folder(folder, stamp)) else { continue };
         if files.contains(&names.bundle_file()) {
@@ -139,8 +142,8 @@ pub fn idle(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, AppFault
     Ok(idle)
 }
 
-fn in_folder(folder: &str, stamp: &str) -> Names {
-    Names { folder: folder.to_owned(), stamp: stamp.to_owned() }
+fn in_folder(folder: &str, stamp: &str) -> ReviewNames {
+    ReviewNames { folder: folder.to_owned(), stamp: stamp.to_owned() }
 }
 
 /// The stamp in the name of a session's file.
@@ -162,7 +165,7 @@ pub(super) fn tidy(store: &dyn Store, folder: &str) -> Result<(), AppFault> {
 }
 
 /// The faults of a session's file, each at its place.
-pub(super) fn told(names: &Names, faults: &[EvidenceReadFault]) -> String {
+pub(super) fn told(names: &ReviewNames, faults: &[EvidenceReadFault]) -> String {
     let path = names.path(&names.session_file());
     let lines: Vec<String> = faults.iter().map(|fault| format!("{path}:{fault}")).collect();
     lines.join("\n")

@@ -1,6 +1,6 @@
 //! `show SESSION`: what a council said, read from its record; also when no bundle came of it.
 
-use super::{AppFault, Names, sessions};
+use super::{AppFault, ReviewNames, sessions};
 use crate::evidence::assemble::findings_of;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::v1::bundle::Finding;
@@ -20,12 +20,12 @@ pub struct Shown {
     /// Where its bundle stands, or would.
     pub bundle_path: String,
     /// What came of its bundle.
-    pub outcome: Outcome,
+    pub outcome: BundleState,
 }
 
 /// What came of a session's bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
+pub enum BundleState {
     /// It is written.
     Written,
     /// The session has ended and its bundle is not there.
@@ -40,19 +40,19 @@ pub enum Outcome {
 ///
 /// # Errors
 /// It is not there, or damaged.
-pub fn show(archive: &dyn Archive, names: &Names) -> Result<Shown, AppFault> {
+pub fn show(archive: &dyn Archive, names: &ReviewNames) -> Result<Shown, AppFault> {
     let bytes = sessions::bytes(archive, names)?;
     let recovered = sessions::recovered(names, &bytes);
     let played =
         recovered.map_err(|faults| AppFault::BadInput(sessions::told(names, &faults)))?.played;
     let bundle_path = names.path(&names.bundle_file());
     let outcome = match played.bundle(&names.session_file()) {
-        None => Outcome::NotEnded,
+        None => BundleState::NotEnded,
         Some(bundle) => match verify::verify(&seal::bytes(&bundle)) {
-            Err(faults) => Outcome::Faulty(faults),
+            Err(faults) => BundleState::Faulty(faults),
             Ok(_) => match archive.read(&bundle_path, LIMITS.bytes).map_err(AppFault::reading)? {
-                Some(_) => Outcome::Written,
-                None => Outcome::Missing,
+                Some(_) => BundleState::Written,
+                None => BundleState::Missing,
             },
         },
     };

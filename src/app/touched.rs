@@ -11,7 +11,7 @@ use crate::port::{Entry, EntryKind, ReadFault, Snapshot, TEMPORARY, beneath};
 
 /// What became of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum FileChange {
     /// The base does not have it.
     Added,
     /// It has other bytes, or is something else than a file.
@@ -20,22 +20,22 @@ pub(super) enum Deed {
     Deleted,
 }
 
-impl Deed {
+impl FileChange {
     /// As the pages say it.
     pub(super) const fn as_str(self) -> &'static str {
         match self {
-            Deed::Added => "is new",
-            Deed::Changed => "changed",
-            Deed::Deleted => "is gone",
+            FileChange::Added => "is new",
+            FileChange::Changed => "changed",
+            FileChange::Deleted => "is gone",
         }
     }
 }
 
 /// The evidence files that a change touches, by path from the repository's root.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Touched(BTreeMap<String, (Deed, EntryKind)>);
+pub(super) struct TouchedEvidence(BTreeMap<String, (FileChange, EntryKind)>);
 
-impl Touched {
+impl TouchedEvidence {
     /// What lies otherwise in `after` than in `before` below the evidence folder.
     pub(super) fn between(layout: &Layout, before: &dyn Snapshot, after: &dyn Snapshot) -> Self {
         let folder = &layout.evidence;
@@ -48,14 +48,14 @@ impl Touched {
         let mut touched = BTreeMap::new();
         for (path, &kind) in &now {
             let deed = match then.get(path) {
-                None => Deed::Added,
+                None => FileChange::Added,
                 Some(old) if *old == kind && is_same(path, before, after) => continue,
-                Some(_) => Deed::Changed,
+                Some(_) => FileChange::Changed,
             };
             touched.insert(path.clone(), (deed, kind));
         }
         let gone = then.into_iter().filter(|(path, _)| !now.contains_key(path));
-        touched.extend(gone.map(|(path, kind)| (path, (Deed::Deleted, kind))));
+        touched.extend(gone.map(|(path, kind)| (path, (FileChange::Deleted, kind))));
         Self(touched)
     }
 
@@ -72,7 +72,7 @@ impl Touched {
 
     /// The RFCs of whose evidence something is gone.
     pub(super) fn taken_from(&self, layout: &Layout) -> BTreeSet<RfcId> {
-        let gone = self.0.iter().filter(|(_, (deed, _))| *deed == Deed::Deleted);
+        let gone = self.0.iter().filter(|(_, (deed, _))| *deed == FileChange::Deleted);
         gone.filter_map(|(path, _)| Some(place_of(layout, path)?.0)).collect()
     }
 
@@ -80,7 +80,7 @@ impl Touched {
     pub(super) fn adds_to(&self, layout: &Layout, rfc: &RfcId) -> bool {
         let prefix = format!("{}/{rfc}/", layout.evidence);
         let mut of_rfc = self.0.iter().filter(|(path, _)| path.starts_with(&prefix));
-        of_rfc.any(|(_, (deed, _))| *deed == Deed::Added)
+        of_rfc.any(|(_, (deed, _))| *deed == FileChange::Added)
     }
 
     /// What no change may do: alter or take away what the base has, or put files there that are no
@@ -91,18 +91,22 @@ impl Touched {
         base: &str,
         excused: &BTreeSet<String>,
     ) -> Vec<EvidenceFault> {
-        let fault = |(path, (deed, kind)): (&String, &(Deed, EntryKind))| {
+        let fault = |(path, (deed, kind)): (&String, &(FileChange, EntryKind))| {
             let (code, line, next) = match deed {
-                Deed::Deleted if excused.contains(path) => return None,
-                Deed::Changed | Deed::Deleted => {
+                FileChange::Deleted if excused.contains(path) => return None,
+                FileChange::Changed | FileChange::Deleted => {
                     let line = match deed {
-                        Deed::Deleted => format!("{path} is gone: evidence is never taken away"),
+                        FileChange::Deleted => {
+                            format!("{path} is gone: evidence is never taken away")
+                        }
                         _ => format!("{path} changed: evidence is never changed"),
                     };
                     (Code::EvidenceChanged, line, format!("git checkout {base} -- {path}"))
                 }
-                Deed::Added if *kind == EntryKind::File && is_known(layout, path) => return None,
-                Deed::Added => {
+                FileChange::Added if *kind == EntryKind::File && is_known(layout, path) => {
+                    return None;
+                }
+                FileChange::Added => {
                     let line = format!("{path} is no file that council-review writes");
                     (Code::ForeignEvidence, line, format!("git rm --cached {path}, and move it"))
                 }

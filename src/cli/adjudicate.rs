@@ -6,7 +6,7 @@ use super::opened;
 use super::output::Output;
 use super::rfc_ids;
 use crate::adjudicate::Decision;
-use crate::app::adjudicate::{self, Ruled, Waiting, Wish};
+use crate::app::adjudicate::{self, Ruled, RulingRequest, Waiting};
 use crate::app::documents::adjudicate::{AdjudicateReport, RemovalReport};
 use crate::app::documents::escalations::EscalationsReport;
 use crate::evidence::v1::removal::REMOVAL;
@@ -62,7 +62,7 @@ impl Bench<'_> {
         by: &str,
         reason: &str,
     ) -> Result<Ruled, CliFault> {
-        let wish = Wish { finding, decision, by, reason, bundle: self.bundle };
+        let wish = RulingRequest { finding, decision, by, reason, bundle: self.bundle };
         let workspace = &self.opened.workspace;
         Ok(adjudicate::rule(workspace, &self.store, &self.clock, self.rfc, &wish)?)
     }

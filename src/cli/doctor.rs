@@ -8,7 +8,7 @@ use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::Workspace;
-use crate::app::doctor::{self, EvidenceInventory, Given, Ground, Reach, Times};
+use crate::app::doctor::{self, EvidenceInventory, EvidenceSetup, Given, ProbeMode, Times};
 use crate::app::documents::doctor::DoctorReport;
 use crate::app::resuming::Setup;
 use crate::config;
@@ -60,7 +60,7 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     let table = MemberTable::set(&config, base.as_deref().unwrap_or(&dir), &args.seating.wanted())?;
     checks.push(doctor::seats(table.seating()));
     let within = Duration::from_secs(args.within);
-    let reach = if args.online { Reach::Online(within) } else { Reach::Local };
+    let reach = if args.online { ProbeMode::Online(within) } else { ProbeMode::Local };
     checks.extend(wait(doctor::seated(table.transports(), reach))?);
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
     let times = clock().map_err(CliFault::from).map(|clock| Times {
@@ -106,7 +106,7 @@ fn rfcs(workspace: Option<&Workspace>, probe: &Probe, layout: &Layout) -> Vec<Rf
     rfcs.into_iter().collect()
 }
 
-fn ground(survey: &Survey, probe: &Probe, layout: &Layout, rfcs: &[RfcId]) -> Ground {
+fn ground(survey: &Survey, probe: &Probe, layout: &Layout, rfcs: &[RfcId]) -> EvidenceSetup {
     let reviews = rfcs.iter().map(|rfc| layout.reviews(rfc));
     let obstacles = probe.obstacles(std::iter::once(layout.evidence.clone()).chain(reviews));
     let any = "RFC-0001".parse().expect("an RFC id");
@@ -120,5 +120,5 @@ fn ground(survey: &Survey, probe: &Probe, layout: &Layout, rfcs: &[RfcId]) -> Gr
             _ => {}
         }
     }
-    Ground { is_there: probe.is_folder(&layout.evidence), obstacles, ignored }
+    EvidenceSetup { is_there: probe.is_folder(&layout.evidence), obstacles, ignored }
 }

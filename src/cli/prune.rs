@@ -9,7 +9,7 @@ use super::output::Output;
 use super::rfc_ids;
 use crate::app::documents::prune::{PruneReport, PrunedRfc};
 use crate::app::nothing;
-use crate::app::prune::{Done, Wish, prune as prune_one};
+use crate::app::prune::{PruneOptions, RfcPruning, prune as prune_one};
 use crate::model::exit::ExitCode;
 use crate::wiring::clock;
 
@@ -39,7 +39,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
     for rfc in &rfcs {
         opened.workspace.require(rfc)?;
     }
-    let wish = Wish { keep: args.keep, is_dry: args.dry_run };
+    let wish = PruneOptions { keep: args.keep, is_dry: args.dry_run };
     let mut documents = Vec::new();
     let (mut code, mut has_gone) = (ExitCode::Approved, false);
     for rfc in &rfcs {
@@ -68,7 +68,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
 }
 
 /// A few words on one RFC; of a dry run, each file that would go.
-fn page(done: &Done, wish: Wish) -> String {
+fn page(done: &RfcPruning, wish: PruneOptions) -> String {
     let rfc = &done.rfc;
     let stays = match (done.kept, done.is_held) {
         (1, _) => "1 review stays".to_owned(),

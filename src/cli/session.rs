@@ -8,11 +8,11 @@ use super::progress::ProgressLines;
 use crate::app::documents::replay::ReplayReport;
 use crate::app::documents::review::ReviewReport;
 use crate::app::documents::session::SessionReport;
-use crate::app::replay::{Outcome, Replayed};
+use crate::app::replay::{ReplayComparison, SessionReplay};
 use crate::app::resume::Resumed;
 use crate::app::resuming::Setup;
 use crate::app::showing::{self, Shown};
-use crate::app::{self, Names, sessions};
+use crate::app::{self, ReviewNames, sessions};
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::report::{self, escape, terminal};
@@ -69,7 +69,9 @@ pub(super) fn show(global: &Global, word: &str, out: &mut Output) -> Result<Exit
 
 fn next_of(shown: &Shown) -> Option<String> {
     match shown.outcome {
-        showing::Outcome::Written => Some(format!("council-review show {}", shown.session.rfc_id)),
+        showing::BundleState::Written => {
+            Some(format!("council-review show {}", shown.session.rfc_id))
+        }
         _ => Some(format!("council-review resume {}", shown.session.session_id)),
     }
 }
@@ -77,15 +79,15 @@ fn next_of(shown: &Shown) -> Option<String> {
 fn bundle_line(shown: &Shown) -> String {
     let path = &shown.bundle_path;
     match &shown.outcome {
-        showing::Outcome::Written => format!("its bundle: {path}"),
-        showing::Outcome::Missing => format!("it has ended, and {path} is missing"),
-        showing::Outcome::Faulty(faults) => {
+        showing::BundleState::Written => format!("its bundle: {path}"),
+        showing::BundleState::Missing => format!("it has ended, and {path} is missing"),
+        showing::BundleState::Faulty(faults) => {
             let first = faults.first().map(ToString::to_string).unwrap_or_default();
             format!(
                 "no bundle came of it: it does not verify ({first}). This is a fault of council-review: report it, and run the command below after an update"
             )
         }
-        showing::Outcome::NotEnded => "no bundle yet: it has not ended".to_owned(),
+        showing::BundleState::NotEnded => "no bundle yet: it has not ended".to_owned(),
     }
 }
 
@@ -104,8 +106,8 @@ pub(super) fn replay(
         }
     })?;
     let code = match replayed {
-        Replayed::Played { outcome: Outcome::Same(_), .. } => ExitCode::Approved,
-        Replayed::Played { .. } | Replayed::Damaged(_) => ExitCode::Rejected,
+        SessionReplay::Played { outcome: ReplayComparison::Same(_), .. } => ExitCode::Approved,
+        SessionReplay::Played { .. } | SessionReplay::Damaged(_) => ExitCode::Rejected,
     };
     if out.is_json() {
         out.json(&ReplayReport::new(&names, replayed));
@@ -120,30 +122,32 @@ pub(super) fn replay(
     Ok(code)
 }
 
-fn page(names: &Names, replayed: &Replayed, setup: Setup<'_>) -> String {
+fn page(names: &ReviewNames, replayed: &SessionReplay, setup: Setup<'_>) -> String {
     let path = names.path(&names.session_file());
     let bundle_path = names.path(&names.bundle_file());
     match replayed {
-        Replayed::Damaged(faults) => faults
+        SessionReplay::Damaged(faults) => faults
             .iter()
             .map(|fault| format!("REFUSED {}\n", escape::line(&format!("{path}:{fault}"))))
             .collect(),
-        Replayed::Played { session, state, held_by, records, cut_after, outcome } => {
+        SessionReplay::Played { session, state, held_by, records, cut_after, outcome } => {
             let (word, what) = match outcome {
-                Outcome::Same(_) => ("REPLAYED", format!("the same bytes as {bundle_path}")),
-                Outcome::Differs(_) => (
+                ReplayComparison::Same(_) => {
+                    ("REPLAYED", format!("the same bytes as {bundle_path}"))
+                }
+                ReplayComparison::Differs(_) => (
                     "DIFFERS",
                     format!(
                         "{bundle_path} holds other bytes; what is wrong with it: council-review verify {bundle_path}"
                     ),
                 ),
-                Outcome::Missing(_) => (
+                ReplayComparison::Missing(_) => (
                     "NO BUNDLE",
                     format!(
                         "{bundle_path} is not there; write it: council-review resume {session}"
                     ),
                 ),
-                Outcome::NotEnded => {
+                ReplayComparison::NotEnded => {
                     ("NOT ENDED", format!("go on with it: {}", setup.resume(session, held_by)))
                 }
             };

@@ -8,7 +8,7 @@ use super::args::{Cli, Completions, Global, Init};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::documents::init::InitReport;
-use crate::app::init::{Deed, Example};
+use crate::app::init::{Deed, ExampleChoice};
 use crate::app::{self, Workspace, workspace};
 use crate::host::snapshot;
 use crate::host::store::FolderStore;
@@ -22,9 +22,9 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
     let config = workspace::configuration(&repository, None)?;
     let workspace = Workspace::load(&repository, config);
     let example = match (args.example, args.force) {
-        (false, _) => Example::No,
-        (true, false) => Example::Alone,
-        (true, true) => Example::Beside,
+        (false, _) => ExampleChoice::No,
+        (true, false) => ExampleChoice::Alone,
+        (true, true) => ExampleChoice::Beside,
     };
     let done = app::init::init(&workspace, &FolderStore::new(root), example)?;
     if out.is_json() {

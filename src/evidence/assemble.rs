@@ -38,7 +38,7 @@ pub fn seed_of(dossier: &Digest) -> u64 {
 
 /// A review that ended.
 #[derive(Debug, Clone, Copy)]
-pub struct Reviewed<'a> {
+pub struct AssemblyInput<'a> {
     /// The RFC.
     pub rfc: &'a RfcId,
     /// What was reviewed, by which rules.
@@ -109,7 +109,7 @@ pub fn policy_digest(policy: &CouncilPolicy) -> Digest {
 }
 
 /// Puts the bundle together and seals it.
-pub fn assemble(review: &Reviewed<'_>) -> Bundle {
+pub fn assemble(review: &AssemblyInput<'_>) -> Bundle {
     let charter = review.council.map(|council| council.charter);
     let ending = charter.and_then(|charter| charter.ending.as_ref());
     let terminal = ending.map_or(TerminalState::NotConvened, |ending| ending.state);
@@ -153,7 +153,7 @@ pub fn assemble(review: &Reviewed<'_>) -> Bundle {
 }
 
 fn gates_of(
-    review: &Reviewed<'_>,
+    review: &AssemblyInput<'_>,
     charter: Option<&SessionState>,
     outcomes: &[FindingOutcome],
     assessment: &Assessment,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::assemble::{Convened, Reviewed, assemble};
+use super::assemble::{AssemblyInput, Convened, assemble};
 use super::read::{self, EvidenceReadFault, MOST_FAULTS};
 use super::rulings;
 use super::session::{self, Setting};
@@ -116,7 +116,7 @@ fn of_ended(
         .collect();
     let ended_at = session.updated_at;
     let seconds = ended_at.unix() - setting.started_at.unix();
-    assemble(&Reviewed {
+    assemble(&AssemblyInput {
         rfc: &session.rfc_id,
         inputs: &setting.inputs,
         gates: &gates,

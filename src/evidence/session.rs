@@ -136,7 +136,7 @@ pub fn bytes(session: &Session) -> Vec<u8> {
 }
 
 /// A part of a session's canonical text: a top-level entry, or an item of a top-level list.
-pub(super) struct Part {
+pub(super) struct SessionPart {
     pub(super) part: String,
     pub(super) text: String,
     /// Where it begins, from 1.
@@ -144,13 +144,13 @@ pub(super) struct Part {
 }
 
 /// The parts of a session's canonical text.
-pub(super) fn part_texts(session: &Session) -> Vec<Part> {
+pub(super) fn part_texts(session: &Session) -> Vec<SessionPart> {
     let mut next = 1;
     let parts = canonical::parts(&to_json(session)).into_iter().map(|(part, text)| {
         let line = next;
         next += text.matches('\n').count() as u32;
         // A list's first item comes with the list's key above it.
-        Part { line: line + u32::from(part.ends_with("[0]")), part, text }
+        SessionPart { line: line + u32::from(part.ends_with("[0]")), part, text }
     });
     parts.collect()
 }

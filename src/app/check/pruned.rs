@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene::{ChangeBase, CheckContext, Objection};
 use crate::app::AppFault;
-use crate::app::touched::Touched;
+use crate::app::touched::TouchedEvidence;
 use crate::evidence::files::is_record;
 use crate::evidence::prunable::Prunable;
 use crate::evidence::pruned::{self, Unfit};
@@ -146,7 +146,7 @@ fn taken<'a>(scene: &CheckContext<'a>, folder: &str) -> Result<Option<Taken<'a>>
 /// record of the change says so, or one of the base that was not carried out yet.
 pub(super) fn excused(
     scene: &CheckContext<'_>,
-    touched: &Touched,
+    touched: &TouchedEvidence,
 ) -> Result<BTreeSet<String>, AppFault> {
     let mut excused = BTreeSet::new();
     let layout = &scene.workspace.config.layout;

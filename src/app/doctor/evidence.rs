@@ -14,7 +14,7 @@ const NAME: &str = "evidence";
 
 /// What was found out of the ground that evidence stands on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ground {
+pub struct EvidenceSetup {
     /// Whether the folder is there already.
     pub is_there: bool,
     /// What stands in the way of writing.
@@ -32,7 +32,7 @@ pub fn trial(layout: &Layout, rfc: &RfcId) -> [String; 2] {
 /// Checks the evidence folder. `setup` is what a run takes for granted that nobody gives options to.
 pub fn evidence(
     layout: &Layout,
-    ground: &Ground,
+    ground: &EvidenceSetup,
     held: &EvidenceInventory,
     setup: Setup<'_>,
 ) -> Vec<Check> {
@@ -120,8 +120,8 @@ mod tests {
         Setup { seats, config: None }
     }
 
-    fn ground() -> Ground {
-        Ground { is_there: true, obstacles: Vec::new(), ignored: Vec::new() }
+    fn ground() -> EvidenceSetup {
+        EvidenceSetup { is_there: true, obstacles: Vec::new(), ignored: Vec::new() }
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
             (refused(ErrorKind::ReadOnlyFilesystem), "in a clone"),
             (refused(ErrorKind::Other), "ls -ld evidence"),
         ] {
-            let ground = Ground { obstacles: vec![obstacle], ..ground() };
+            let ground = EvidenceSetup { obstacles: vec![obstacle], ..ground() };
             let seats = Assignments::new();
             let checks =
                 evidence(&Layout::default(), &ground, &EvidenceInventory::default(), setup(&seats));

@@ -9,9 +9,9 @@ mod repository;
 mod setup;
 
 pub use clock::{Times, clock};
-pub use evidence::{Ground, evidence, trial};
+pub use evidence::{EvidenceSetup, evidence, trial};
 pub use inventory::EvidenceInventory;
-pub use online::{Reach, seated};
+pub use online::{ProbeMode, seated};
 pub use repository::repository;
 pub use setup::{Given, config, seats};
 

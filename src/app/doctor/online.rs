@@ -15,7 +15,7 @@ use crate::model::{Check, Identity, MemberName};
 
 /// Whether each seat is asked a question, which costs a few tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum ProbeMode {
     /// Only what is known without asking.
     Local,
     /// One short question to each, all at the same time; none may take longer than this.
@@ -25,7 +25,7 @@ pub enum Reach {
 /// A check for each seat that is held from outside, in the order of the seats.
 pub async fn seated(
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
-    reach: Reach,
+    reach: ProbeMode,
 ) -> Vec<Check> {
     let mut found = BTreeMap::new();
     let mut probes = JoinSet::new();
@@ -44,7 +44,7 @@ pub async fn seated(
         if let Some(obstacle) = transport.obstacle() {
             let (found, next) = obstacle.rsplit_once(": ").unwrap_or((obstacle.as_str(), ""));
             checks.push(Check::fault("seats", format!("{who}: {found}"), next));
-        } else if let Reach::Online(within) = reach {
+        } else if let ProbeMode::Online(within) = reach {
             let transport = Arc::clone(transport);
             let seat = seat.clone();
             probes.spawn(async move {

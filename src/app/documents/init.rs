@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::init::{Done, Written};
+use crate::app::init::{Initialization, Written};
 
 /// What `init` did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -21,8 +21,8 @@ pub struct MadeFile {
     pub written: bool,
 }
 
-impl From<&Done> for InitReport {
-    fn from(done: &Done) -> Self {
+impl From<&Initialization> for InitReport {
+    fn from(done: &Initialization) -> Self {
         Self { files: done.files.iter().map(MadeFile::from).collect() }
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::app::prune::Done;
+use crate::app::prune::RfcPruning;
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::pruned::PrunedBundle;
 use crate::model::RfcId;
@@ -41,8 +41,8 @@ impl PruneReport {
     }
 }
 
-impl From<&Done> for PrunedRfc {
-    fn from(done: &Done) -> Self {
+impl From<&RfcPruning> for PrunedRfc {
+    fn from(done: &RfcPruning) -> Self {
         Self {
             rfc_id: done.rfc.clone(),
             record_path: done.record.as_ref().map(|record| format!("{}/{record}", done.folder)),

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
 use super::verify::Refused;
-use crate::app::Names;
-use crate::app::replay::{Outcome, Replayed};
+use crate::app::ReviewNames;
+use crate::app::replay::{ReplayComparison, SessionReplay};
 use crate::evidence::v1::bundle::Bundle;
 use crate::model::SessionId;
 
@@ -58,18 +58,18 @@ pub enum ReplayStatus {
 
 impl ReplayReport {
     /// Of the session with these names.
-    pub fn new(names: &Names, replayed: Replayed) -> Self {
+    pub fn new(names: &ReviewNames, replayed: SessionReplay) -> Self {
         let file = names.path(&names.session_file());
         match replayed {
-            Replayed::Damaged(faults) => {
+            SessionReplay::Damaged(faults) => {
                 Self::Refused { file, status: Refused::Refused, faults: fault::all(&faults) }
             }
-            Replayed::Played { session, state, records, cut_after, outcome, .. } => {
+            SessionReplay::Played { session, state, records, cut_after, outcome, .. } => {
                 let (status, bundle) = match outcome {
-                    Outcome::Same(bundle) => (ReplayStatus::Replayed, Some(bundle)),
-                    Outcome::Differs(bundle) => (ReplayStatus::Differs, Some(bundle)),
-                    Outcome::Missing(bundle) => (ReplayStatus::NoBundle, Some(bundle)),
-                    Outcome::NotEnded => (ReplayStatus::NotEnded, None),
+                    ReplayComparison::Same(bundle) => (ReplayStatus::Replayed, Some(bundle)),
+                    ReplayComparison::Differs(bundle) => (ReplayStatus::Differs, Some(bundle)),
+                    ReplayComparison::Missing(bundle) => (ReplayStatus::NoBundle, Some(bundle)),
+                    ReplayComparison::NotEnded => (ReplayStatus::NotEnded, None),
                 };
                 let (session_id, cut_after_line) = (session, cut_after);
                 Self::Played { file, status, session_id, state, records, cut_after_line, bundle }

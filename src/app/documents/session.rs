@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
-use crate::app::showing::{Outcome, Shown};
+use crate::app::showing::{BundleState, Shown};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::evidence::v1::bundle::{Finding, Subagent};
 use crate::model::{RfcId, SessionId};
@@ -66,10 +66,10 @@ impl SessionReport {
     pub fn new(shown: Shown, next: Option<String>) -> Self {
         let Shown { session, path, findings, bundle_path, outcome } = shown;
         let (status, faults) = match &outcome {
-            Outcome::Written => (BundleStatus::Written, [].as_slice()),
-            Outcome::Missing => (BundleStatus::Missing, [].as_slice()),
-            Outcome::Faulty(faults) => (BundleStatus::DoesNotVerify, faults.as_slice()),
-            Outcome::NotEnded => (BundleStatus::NotEnded, [].as_slice()),
+            BundleState::Written => (BundleStatus::Written, [].as_slice()),
+            BundleState::Missing => (BundleStatus::Missing, [].as_slice()),
+            BundleState::Faulty(faults) => (BundleStatus::DoesNotVerify, faults.as_slice()),
+            BundleState::NotEnded => (BundleStatus::NotEnded, [].as_slice()),
         };
         Self {
             schema_version: SCHEMA_VERSION,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use council_review::app::replay::{Outcome, Replayed, replay};
+use council_review::app::replay::{ReplayComparison, SessionReplay, replay};
 use council_review::evidence::v1::bundle::{Bundle, Finding};
 use council_review::evidence::{read, seal, verify};
 use council_review::host::disk::Disk as _;
@@ -142,7 +142,9 @@ impl Judge {
 fn replays(disk: &MemoryDisk, due: usize) -> Result<usize, Violation> {
     let store = FolderStore::on(disk.clone(), ROOT);
     match replay(&store, &names(), &mut |_, _| {}) {
-        Ok(Replayed::Played { outcome: Outcome::Same(_), cut_after: None, .. }) => {}
+        Ok(SessionReplay::Played {
+            outcome: ReplayComparison::Same(_), cut_after: None, ..
+        }) => {}
         other => return Err(format!("it replays otherwise: {other:?}")),
     }
     let session = disk.file(&paths().session).ok_or("there is no session")?;

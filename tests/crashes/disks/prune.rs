@@ -5,7 +5,7 @@ use crate::support::scale;
 use std::collections::BTreeSet;
 
 use council_review::app::AppFault;
-use council_review::app::prune::Wish;
+use council_review::app::prune::PruneOptions;
 use council_review::evidence::chain::Chain;
 use council_review::evidence::files::is_record;
 use council_review::evidence::v1::previous_bundle::PreviousBundle;
@@ -19,7 +19,7 @@ use super::judge::{cuts, disk_with, files_on};
 use super::states::{History, Moment};
 use super::table::{ENDINGS, Table, names};
 
-const WISH: Wish = Wish { keep: 1, is_dry: false };
+const WISH: PruneOptions = PruneOptions { keep: 1, is_dry: false };
 
 /// A repository with three reviews, and what undisturbed pruning leaves of it.
 pub struct Pruning {

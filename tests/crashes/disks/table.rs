@@ -8,7 +8,7 @@ use council_review::app::init::EXAMPLE;
 use council_review::app::prune;
 use council_review::app::resume::resume;
 use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
-use council_review::app::{AppFault, Names, Progress, Workspace};
+use council_review::app::{AppFault, Progress, ReviewNames, Workspace};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
 use council_review::host::clock::SystemClock;
@@ -94,8 +94,8 @@ pub const ENDINGS: [Ending; 8] = [
 ];
 
 /// The names of the review that every test holds.
-pub fn names() -> Names {
-    Names { folder: "evidence/rfc/RFC-0001/reviews".to_owned(), stamp: STAMP.to_owned() }
+pub fn names() -> ReviewNames {
+    ReviewNames { folder: "evidence/rfc/RFC-0001/reviews".to_owned(), stamp: STAMP.to_owned() }
 }
 
 /// What came of a run.
@@ -145,7 +145,11 @@ impl Table {
     }
 
     /// Old reviews taken away on `disk`.
-    pub fn prune<D: Disk>(&self, disk: D, wish: prune::Wish) -> Result<prune::Done, AppFault> {
+    pub fn prune<D: Disk>(
+        &self,
+        disk: D,
+        wish: prune::PruneOptions,
+    ) -> Result<prune::RfcPruning, AppFault> {
         let store = FolderStore::on(disk, ROOT);
         let rfc = "RFC-0001".parse().expect("an id");
         prune::prune(&self.workspace, &store, &self.clock, &rfc, wish)

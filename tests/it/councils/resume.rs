@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use crate::support::{self, EPOCH, Repo, STAMP};
-use council_review::app::replay::{Outcome, Replayed, replay};
+use council_review::app::replay::{ReplayComparison, SessionReplay, replay};
 use council_review::app::resume::{Resumed, resume};
 use council_review::app::review::{ReviewContext, Seats, offline};
-use council_review::app::{AppFault, Names, Workspace, sessions};
+use council_review::app::{AppFault, ReviewNames, Workspace, sessions};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::replay as played;
@@ -133,7 +133,7 @@ impl Reviewed {
         support::wait(resume(&board, &names(), &mut (), pending()))
     }
 
-    fn replay(&self) -> Replayed {
+    fn replay(&self) -> SessionReplay {
         replay(&self.store(), &names(), &mut |_, _| {}).expect("readable")
     }
 }
@@ -142,8 +142,8 @@ fn path(kind: &str) -> String {
     format!("{FOLDER}/{kind}_{STAMP}.yaml")
 }
 
-fn names() -> Names {
-    Names { folder: FOLDER.to_owned(), stamp: STAMP.to_owned() }
+fn names() -> ReviewNames {
+    ReviewNames { folder: FOLDER.to_owned(), stamp: STAMP.to_owned() }
 }
 
 fn workspace(root: &Path) -> Workspace {
@@ -188,7 +188,10 @@ fn a_session_goes_on_from_every_record_and_asks_nothing_twice() {
         assert_eq!(after.get("LOST").copied().unwrap_or(0), under_way);
         let stands = reviewed.repo.read(&resumed.done.bundle_path);
         assert!(verify(stands.as_bytes()).is_ok());
-        assert!(matches!(reviewed.replay(), Replayed::Played { outcome: Outcome::Same(_), .. }));
+        assert!(matches!(
+            reviewed.replay(),
+            SessionReplay::Played { outcome: ReplayComparison::Same(_), .. }
+        ));
     }
     support::figure(&format!("{} records: a session went on from each", total - 1));
 }

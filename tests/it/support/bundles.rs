@@ -11,7 +11,7 @@ use council_review::council::rfc::answer::{
 };
 use council_review::council::rfc::ask::{Ask, Task};
 use council_review::council::rfc::ledger::Ledger;
-use council_review::evidence::assemble::{Reviewed, assemble, policy_digest, seed_of};
+use council_review::evidence::assemble::{AssemblyInput, assemble, policy_digest, seed_of};
 use council_review::evidence::replay::Played;
 use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, Tool};
@@ -221,7 +221,7 @@ fn previous() -> PreviousBundle {
 }
 
 fn standard(inputs: &Inputs) -> Bundle {
-    assemble(&Reviewed {
+    assemble(&AssemblyInput {
         rfc: &rfc(),
         inputs,
         gates: &gates(inputs, &of_gates()),

@@ -191,7 +191,7 @@ fn shared(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Shared {
     let ground = fence::digest(&slices::ground(inputs, dossier, index));
     let parts = slices::slice(inputs, dossier, index);
     let boundary = boundary(&ground, parts.iter().flat_map(|part| &part.blocks));
-    let section = |part: &slices::Part| Section {
+    let section = |part: &slices::SliceSection| Section {
         heading: part.heading,
         legend: part.legend.clone(),
         text: fences(&part.blocks, &boundary),

@@ -1,11 +1,11 @@
 //! What tickets are held against: the RFC's decisions, and the components that exist.
 
-use super::Part;
+use super::SliceSection;
 use super::overview::flat;
 use crate::prompt::fence::Block;
 use crate::source::{AtlasSource, Dossier};
 
-pub(super) fn decisions(dossier: &Dossier) -> Part {
+pub(super) fn decisions(dossier: &Dossier) -> SliceSection {
     let mut block = Block::new("decisions");
     let mut file = "";
     for decision in dossier.rfc().into_iter().flat_map(|rfc| &rfc.decisions) {
@@ -15,10 +15,10 @@ pub(super) fn decisions(dossier: &Dossier) -> Part {
         }
         block.entry(&decision.id, &flat(&decision.text));
     }
-    Part::of("Design decisions", "", block)
+    SliceSection::of("Design decisions", "", block)
 }
 
-pub(super) fn atlas(dossier: &Dossier) -> Part {
+pub(super) fn atlas(dossier: &Dossier) -> SliceSection {
     let atlas = &dossier.atlas;
     let mut block = Block::new("atlas");
     for file in &atlas.files {
@@ -48,5 +48,5 @@ pub(super) fn atlas(dossier: &Dossier) -> Part {
             "The component atlas cannot be read: judge no path by it."
         }
     };
-    Part::of("Components", legend, block)
+    SliceSection::of("Components", legend, block)
 }

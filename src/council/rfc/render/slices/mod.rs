@@ -16,7 +16,7 @@ use crate::source::Dossier;
 use crate::symbols::Index;
 
 /// One section of the dossier's slice.
-pub(super) struct Part {
+pub(super) struct SliceSection {
     pub(super) heading: &'static str,
     /// How to read it, in words of ours.
     pub(super) legend: String,
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) blocks: Vec<Block>,
 }
 
-impl Part {
+impl SliceSection {
     /// A section of one block, if there is anything in it.
     fn of(heading: &'static str, legend: &str, block: Block) -> Self {
         let blocks = if block.is_empty() { Vec::new() } else { vec![block] };
@@ -67,7 +67,7 @@ impl SliceInputs {
 
 /// The sections that every seat gets with this question, in an order that keeps what the
 /// questions have in common in front.
-pub(super) fn slice(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Vec<Part> {
+pub(super) fn slice(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Vec<SliceSection> {
     let mut parts = match inputs {
         SliceInputs::Set => overview::set(dossier),
         SliceInputs::Gates(gates, findings) => {
@@ -82,11 +82,11 @@ pub(super) fn slice(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> V
         }
         SliceInputs::About(tickets) => reading(dossier, index, tickets.iter()),
     };
-    parts.retain(Part::says_anything);
+    parts.retain(SliceSection::says_anything);
     parts
 }
 
-impl Part {
+impl SliceSection {
     fn says_anything(&self) -> bool {
         !self.blocks.is_empty() || !self.legend.is_empty()
     }
@@ -125,7 +125,7 @@ fn reading<'t>(
     dossier: &Dossier,
     index: &Index,
     tickets: impl Iterator<Item = &'t TicketId>,
-) -> Vec<Part> {
+) -> Vec<SliceSection> {
     let mut parts = vec![
         overview::title(dossier),
         overview::requirements(dossier, in_short(dossier)),
@@ -136,7 +136,7 @@ fn reading<'t>(
     ];
     let blocks = ticket::blocks(dossier, tickets);
     if !blocks.is_empty() {
-        parts.push(Part { heading: "Tickets", legend: LEGEND.to_owned(), blocks });
+        parts.push(SliceSection { heading: "Tickets", legend: LEGEND.to_owned(), blocks });
     }
     parts
 }

@@ -1,13 +1,13 @@
 //! The ticket set as a whole: a line for each ticket, the requirements, what the gates said.
 
-use super::Part;
+use super::SliceSection;
 use crate::council::rfc::ask::{FindingView, GateSummary};
 use crate::model::TicketId;
 use crate::prompt::fence::Block;
 use crate::source::{Dossier, Ticket, Tier};
 
 /// INIT and cycle 1.
-pub(super) fn set(dossier: &Dossier) -> Vec<Part> {
+pub(super) fn set(dossier: &Dossier) -> Vec<SliceSection> {
     let folder = &dossier.library.tickets_folder;
     let mut tickets = Block::new("tickets");
     tickets.entry("files", &format!("{folder}/{{id}}.yaml, unless a line says otherwise"));
@@ -23,12 +23,12 @@ pub(super) fn set(dossier: &Dossier) -> Vec<Part> {
     vec![
         title(dossier),
         requirements(dossier, super::REQUIREMENT),
-        Part::of("Tickets, a line for each", legend, tickets),
+        SliceSection::of("Tickets, a line for each", legend, tickets),
     ]
 }
 
 /// The RFC's title.
-pub(super) fn title(dossier: &Dossier) -> Part {
+pub(super) fn title(dossier: &Dossier) -> SliceSection {
     let mut about = Block::new("rfc");
     if let Some(rfc) = dossier.rfc()
         && let Some(title) = &rfc.title
@@ -38,11 +38,11 @@ pub(super) fn title(dossier: &Dossier) -> Part {
         }
         about.entry("title", &flat(title));
     }
-    Part::of("The RFC", "", about)
+    SliceSection::of("The RFC", "", about)
 }
 
 /// The requirements below the files that they stand in, each up to so many characters.
-pub(super) fn requirements(dossier: &Dossier, most: usize) -> Part {
+pub(super) fn requirements(dossier: &Dossier, most: usize) -> SliceSection {
     let mut block = Block::new("requirements");
     let mut file = "";
     for requirement in dossier.rfc().into_iter().flat_map(|rfc| &rfc.requirements) {
@@ -66,7 +66,7 @@ pub(super) fn requirements(dossier: &Dossier, most: usize) -> Part {
         true => "",
         false => "A long one only in its beginning; `[...]` is not in the file.",
     };
-    Part::of("Requirements", legend, block)
+    SliceSection::of("Requirements", legend, block)
 }
 
 /// The file that a ticket has unless the slice says otherwise.
@@ -103,7 +103,7 @@ fn digest_line(dossier: &Dossier, ticket: &Ticket) -> String {
 }
 
 /// What the deterministic gates said. Their findings are not voted on: the claim is enough.
-pub(super) fn gates(gates: &[GateSummary], findings: &[FindingView]) -> Part {
+pub(super) fn gates(gates: &[GateSummary], findings: &[FindingView]) -> SliceSection {
     let mut legend = String::new();
     for gate in gates {
         let GateSummary { gate_id, status, finding_count } = gate;
@@ -124,7 +124,7 @@ pub(super) fn gates(gates: &[GateSummary], findings: &[FindingView]) -> Part {
         };
         block.entry(&name, &format!("{path}{}", flat(&finding.description)));
     }
-    Part::of("What the gates found", legend.trim_end(), block)
+    SliceSection::of("What the gates found", legend.trim_end(), block)
 }
 
 /// A number of things, in the form of its noun.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Part;
+use super::SliceSection;
 use super::overview::flat;
 use crate::model::words::{code_names, file_stem, folder, likeness, root, words};
 use crate::port::EntryKind;
@@ -24,7 +24,7 @@ const GENERAL: &[&str] = &[
 
 /// For every path that live tickets create and that is not there yet, the files with the most
 /// alike names.
-pub(super) fn files(dossier: &Dossier) -> Part {
+pub(super) fn files(dossier: &Dossier) -> SliceSection {
     let made = created(dossier.tickets());
     let library = &dossier.library;
     let documents = [&library.tickets_folder, &library.rfcs_folder].map(|f| format!("{f}/"));
@@ -67,7 +67,7 @@ pub(super) fn files(dossier: &Dossier) -> Part {
              same."
         }
     };
-    Part::of("Existing files near what the tickets create", legend, block)
+    SliceSection::of("Existing files near what the tickets create", legend, block)
 }
 
 /// Definitions that are shown for one name of a ticket, and names for which any are shown.
@@ -76,7 +76,7 @@ const NAMES: usize = 40;
 
 /// For every name of code in what live tickets are to do that the code does not define, the
 /// definitions with the most alike names.
-pub(super) fn definitions(dossier: &Dossier, index: &Index) -> Part {
+pub(super) fn definitions(dossier: &Dossier, index: &Index) -> SliceSection {
     let defined: BTreeSet<&str> = index.symbols().map(|(_, symbol)| symbol.name.as_str()).collect();
     let searcher = Searcher::new(index);
     let live = dossier.tickets().filter(|ticket| ticket.is_live());
@@ -107,7 +107,7 @@ pub(super) fn definitions(dossier: &Dossier, index: &Index) -> Part {
              say whether one of them does the same."
         }
     };
-    Part::of("Existing definitions near names of the tickets", legend, block)
+    SliceSection::of("Existing definitions near names of the tickets", legend, block)
 }
 
 /// The paths that tickets create, as they would stand in the tree.
