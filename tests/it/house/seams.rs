@@ -78,7 +78,7 @@ fn what_is_added_is_named_where_the_table_says_and_nowhere_else() {
         let listed: BTreeSet<String> = others.iter().map(|&file| file.to_owned()).collect();
         assert_eq!(found, listed, "{what}");
         assert!(others.len() <= 4, "{what} costs more than a line in four files");
-        let home = |path: &&str| tree.files.keys().any(|file| file.starts_with(**path));
+        let home = |path: &&str| tree.files.keys().any(|file| file.starts_with(*path));
         assert!(own.iter().all(|path| home(&path)), "{what} has moved");
     }
 }
