@@ -10,7 +10,7 @@ use council_review::app::{AppFault, Workspace};
 use council_review::council::rfc::Member;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{Layout, RfcId, Timestamp};
-use council_review::port::{Archive, Claim, Clock, Store, StoreFault};
+use council_review::port::{Archive, Clock, NameClaim, Store, StoreFault};
 use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
@@ -118,8 +118,8 @@ impl Store for Files {
         Ok(self.all().remove(path).is_some())
     }
 
-    fn claim(&self, _: &str, _: &str) -> Result<Claim, StoreFault> {
-        Ok(Claim::Ours(Box::new(())))
+    fn claim(&self, _: &str, _: &str) -> Result<NameClaim, StoreFault> {
+        Ok(NameClaim::Ours(Box::new(())))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use council_review::config::{Config, MemberSpec, Origin, load, parse_base_url};
+use council_review::config::{Config, ConfigOrigin, MemberSpec, load, parse_base_url};
 use council_review::evidence::canonical;
 use council_review::yaml::{Limits, read};
 
@@ -11,8 +11,8 @@ use super::places::{decoded, stands};
 
 pub fn config(bytes: &[u8]) {
     let text = decoded(bytes);
-    let reviewed = load(bytes, "council.yaml", Origin::Reviewed);
-    let given = load(bytes, "council.yaml", Origin::Given);
+    let reviewed = load(bytes, "council.yaml", ConfigOrigin::Reviewed);
+    let given = load(bytes, "council.yaml", ConfigOrigin::Given);
     for faults in [&reviewed, &given].into_iter().filter_map(|read| read.as_ref().err()) {
         assert!(!faults.is_empty());
         for fault in faults {
@@ -70,7 +70,7 @@ fn valid(config: &Config, bytes: &[u8]) {
     let value = document.root().to_json();
     if value.as_object().is_some_and(|fields| !fields.is_empty()) {
         let written = canonical::document(&value);
-        let again = load(written.as_bytes(), "council.yaml", Origin::Given);
+        let again = load(written.as_bytes(), "council.yaml", ConfigOrigin::Given);
         assert_eq!(again.as_ref(), Ok(config), "{written}");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::seat_id::SeatId;
-use council_review::core::call::{CallFault, FailedCall};
+use council_review::core::call::{CallError, FailedCall};
 use council_review::core::event_log;
 use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::answer::{
@@ -81,10 +81,10 @@ fn came(sent: Result<Response, FailedCall>, bytes: &[u8]) {
         }
         Err(FailedCall { fault, receipt }) => {
             sound_receipt(&receipt);
-            let (CallFault::Malformed(why)
-            | CallFault::Unavailable(why)
-            | CallFault::Refused(why)
-            | CallFault::Truncated(why)) = fault;
+            let (CallError::Malformed(why)
+            | CallError::Unavailable(why)
+            | CallError::Refused(why)
+            | CallError::Truncated(why)) = fault;
             assert!(why.chars().count() <= 400, "{why}");
             assert!(!why.chars().any(escape::is_unsafe), "{why:?}");
         }

@@ -7,8 +7,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::council::rfc::ledger::{Entry, Origin};
-use crate::council::rfc::tally::Resolution;
+use crate::council::rfc::ledger::{FindingOrigin, LedgerEntry};
+use crate::council::rfc::tally::FindingResolution;
 use crate::model::{
     Day, FindingId, GateResult, GateStatus, RfcId, Severity, Waivable, Waiver, WaiverId,
 };
@@ -62,10 +62,15 @@ pub struct Word<'a> {
 impl Word<'_> {
     /// What becomes of a finding of which code's or the council's own word is `resolution`. A ruling
     /// reaches only what is open, a waiver only what a rule found.
-    pub fn on(&self, rfc: &RfcId, entry: &Entry, resolution: Resolution) -> Resolution {
+    pub fn on(
+        &self,
+        rfc: &RfcId,
+        entry: &LedgerEntry,
+        resolution: FindingResolution,
+    ) -> FindingResolution {
         let decision = self.decisions.and_then(|decisions| decisions.get(&entry.id));
         match (&entry.origin, resolution, decision) {
-            (Origin::Gate(rule), Resolution::Stands, _) => {
+            (FindingOrigin::Gate(rule), FindingResolution::Stands, _) => {
                 let asked = Waivable {
                     rfc,
                     rule,
@@ -74,13 +79,15 @@ impl Word<'_> {
                     file: &entry.location.file,
                 };
                 match self.waivers.iter().any(|waiver| waiver.covers(asked)) {
-                    true => Resolution::Waived,
-                    false => Resolution::Stands,
+                    true => FindingResolution::Waived,
+                    false => FindingResolution::Stands,
                 }
             }
-            (Origin::Seats, Resolution::Deadlocked, Some(Decision::Uphold)) => Resolution::Stands,
-            (Origin::Seats, Resolution::Deadlocked, Some(Decision::Dismiss)) => {
-                Resolution::Dismissed
+            (FindingOrigin::Seats, FindingResolution::Deadlocked, Some(Decision::Uphold)) => {
+                FindingResolution::Stands
+            }
+            (FindingOrigin::Seats, FindingResolution::Deadlocked, Some(Decision::Dismiss)) => {
+                FindingResolution::Dismissed
             }
             (_, resolution, _) => resolution,
         }

@@ -20,7 +20,7 @@ use crate::evidence::v1::removal::{Removal, RemovalDecision, RemovalPoint};
 use crate::evidence::v1::ruling::Ruling;
 use crate::model::policy::MAX_TEXT;
 use crate::model::{FindingId, RfcId, Verdict};
-use crate::port::{Archive, Claim, Clock, Store};
+use crate::port::{Archive, Clock, NameClaim, Store};
 
 /// A review that waits for a person.
 #[derive(Debug)]
@@ -225,7 +225,7 @@ pub fn rule(
     let waiting = ready(workspace, store, rfc)?;
     let folder = workspace.config.layout.reviews(rfc);
     let hold = store.claim(&folder, stamp(&waiting.named.file)).map_err(AppFault::writing)?;
-    if let Claim::Theirs(who) = hold {
+    if let NameClaim::Theirs(who) = hold {
         return bad(format!("{who} is ruling on {}; try again", waiting.path));
     }
     // Whoever had it may have ruled since.

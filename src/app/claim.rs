@@ -3,7 +3,7 @@
 use super::{AppFault, ReviewNames, sessions};
 use crate::evidence::pruned;
 use crate::model::{RfcId, SessionId, Timestamp};
-use crate::port::{Claim, Store};
+use crate::port::{NameClaim, Store};
 
 /// Names that no review has, held against every other process for as long as the last value lives.
 pub(super) fn claim(
@@ -26,7 +26,9 @@ pub(super) fn claim(
         if files.iter().any(|file| known.contains(file)) {
             continue;
         }
-        if let Claim::Ours(hold) = store.claim(folder, &names.stamp).map_err(AppFault::writing)? {
+        if let NameClaim::Ours(hold) =
+            store.claim(folder, &names.stamp).map_err(AppFault::writing)?
+        {
             // Whoever had them before may have written since.
             known = taken()?;
             if !files.iter().any(|file| known.contains(file)) {

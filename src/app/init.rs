@@ -158,7 +158,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::config::Origin;
+    use crate::config::ConfigOrigin;
     use crate::gates;
     use crate::model::Layout;
     use crate::source::memory::MemorySnapshot;
@@ -166,15 +166,15 @@ mod tests {
 
     #[test]
     fn the_commented_configuration_is_the_defaults_and_stays_valid_uncommented() {
-        let defaults = config::load(CONFIG.as_bytes(), "council.yaml", Origin::Reviewed);
+        let defaults = config::load(CONFIG.as_bytes(), "council.yaml", ConfigOrigin::Reviewed);
         assert_eq!(defaults, Ok(config::Config::default()));
         let uncommented: String = CONFIG
             .lines()
             .filter_map(|line| line.strip_prefix("#: "))
             .map(|line| format!("{line}\n"))
             .collect();
-        let written =
-            config::load(uncommented.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
+        let written = config::load(uncommented.as_bytes(), "council.yaml", ConfigOrigin::Reviewed)
+            .expect("valid");
         assert_eq!(written.policy, config::Config::default().policy);
         assert_eq!(written.policy, config::Config::default().policy);
         assert_eq!(written.layout.evidence, Layout::default().evidence);

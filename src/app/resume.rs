@@ -18,7 +18,7 @@ use crate::evidence::recover::Recovered;
 use crate::evidence::replay::Played;
 use crate::evidence::session::Setting;
 use crate::evidence::v1::session::Session;
-use crate::port::Claim;
+use crate::port::NameClaim;
 use crate::source::Dossier;
 
 /// A session that was carried to its end.
@@ -43,8 +43,8 @@ pub async fn resume(
     // Nothing is claimed for a session that is not there.
     sessions::bytes(store, names)?;
     let _hold = match store.claim(&names.folder, &names.stamp).map_err(AppFault::writing)? {
-        Claim::Ours(hold) => hold,
-        Claim::Theirs(who) => {
+        NameClaim::Ours(hold) => hold,
+        NameClaim::Theirs(who) => {
             let path = names.path(&names.session_file());
             let line = format!("{path} is held by {who}: wait until that ends, or stop it");
             return Err(AppFault::BadInput(line));

@@ -11,7 +11,7 @@ use super::outcome::CompletedReview;
 use super::progress::{self, Progress};
 use super::space::{self, Space};
 use super::{AppFault, ReviewNames, publish};
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
 use crate::core::event_log::{self, LogRecord};
 use crate::council::rfc::ask::Task;
@@ -155,7 +155,7 @@ impl Members<RfcCouncil> for RfcMembers {
             let admitted = admit(&dossier, reply);
             match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
                 Ok(admitted) => Ok((admitted, receipt)),
-                Err(why) => Err(FailedCall { fault: CallFault::Malformed(why), receipt }),
+                Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),
             }
         })
     }

@@ -7,7 +7,7 @@ use crate::evidence::pruned;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
 use crate::model::{RfcId, SessionId};
-use crate::port::{Archive, Claim, Store, StoreFault};
+use crate::port::{Archive, NameClaim, Store, StoreFault};
 
 /// Where the session is that a person named by its id or by its file.
 pub fn named(workspace: &Workspace, word: &str) -> Result<ReviewNames, AppFault> {
@@ -133,7 +133,7 @@ pub fn idle(store: &dyn Store, folder: &str) -> Result<Vec<Unfinished>, AppFault
         let claim = store.claim(folder, &left.session.stamp()).map_err(AppFault::writing)?;
         // Whoever had it may have come to its end since.
         let bundle = in_folder(folder, &left.session.stamp()).bundle_file();
-        if matches!(claim, Claim::Ours(_))
+        if matches!(claim, NameClaim::Ours(_))
             && !store.list(folder).map_err(AppFault::reading)?.contains(&bundle)
         {
             idle.push(left);

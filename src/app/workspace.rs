@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{AppFault, searched};
-use crate::config::{self, Config, Origin};
+use crate::config::{self, Config, ConfigOrigin};
 use crate::gates::Overview;
 use crate::model::RfcId;
 use crate::model::slip::{did_you_mean, nearest};
@@ -113,10 +113,12 @@ pub fn configuration(
     given: Option<(&str, Vec<u8>)>,
 ) -> Result<Config, AppFault> {
     if let Some((name, bytes)) = given {
-        return config::load(&bytes, name, Origin::Given).map_err(AppFault::Config);
+        return config::load(&bytes, name, ConfigOrigin::Given).map_err(AppFault::Config);
     }
     match snapshot.read(config::FILE, 1 << 20) {
-        Ok(bytes) => config::load(&bytes, config::FILE, Origin::Reviewed).map_err(AppFault::Config),
+        Ok(bytes) => {
+            config::load(&bytes, config::FILE, ConfigOrigin::Reviewed).map_err(AppFault::Config)
+        }
         Err(ReadFault::Missing) => Ok(Config::default()),
         Err(fault) => Err(AppFault::BadInput(format!("cannot read {}: {fault}", config::FILE))),
     }

@@ -79,7 +79,7 @@ impl Config {
 
 /// Whose word a configuration is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum ConfigOrigin {
     /// It stands in what is reviewed, where a unknown_provider may have written it.
     Reviewed,
     /// The caller named it: a file, or the base whose word counts.
@@ -189,7 +189,7 @@ pub fn schema() -> Value {
 }
 
 /// Reads a configuration; `file` is how messages call it.
-pub fn load(bytes: &[u8], file: &str, origin: Origin) -> Result<Config, Vec<ConfigFault>> {
+pub fn load(bytes: &[u8], file: &str, origin: ConfigOrigin) -> Result<Config, Vec<ConfigFault>> {
     let fault = |place, message| ConfigFault { file: file.to_owned(), place, message };
     if std::str::from_utf8(bytes).is_ok_and(only_comments) {
         return Ok(Config::default());
@@ -462,13 +462,13 @@ mod tests {
 
     fn faults(text: &str) -> Vec<String> {
         let faults =
-            load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect_err("has faults");
+            load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed).expect_err("has faults");
         faults.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn a_key_behind_a_carriage_return_is_no_comment() {
-        let config = |text: &str| load(text.as_bytes(), "council.yaml", Origin::Reviewed);
+        let config = |text: &str| load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed);
         assert_eq!(config("# one\r# two\r\n\n"), Ok(Config::default()));
         let faults = config("# one\rcouncl: {}\n").expect_err("no such key");
         let told = faults.iter().any(|f| f.message.contains("did you mean \"council\""));
@@ -479,7 +479,7 @@ mod tests {
     fn every_key_is_optional_and_an_empty_file_is_the_defaults() {
         for text in ["", "# all comments\n", "council:\n  modes: fixed\n", "layout:\n"] {
             assert_eq!(
-                load(text.as_bytes(), "council.yaml", Origin::Reviewed),
+                load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed),
                 Ok(Config::default()),
                 "{text:?}"
             );
@@ -490,7 +490,7 @@ mod tests {
     fn what_is_written_counts() {
         let text =
             "layout:\n  rfcs: design/rfcs/\ncouncil:\n  modes: anchored\n  timeout_seconds: 60\n";
-        let config = load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
+        let config = load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed).expect("valid");
         assert_eq!(config.layout.rfcs, ["design/rfcs"]);
         assert_eq!(config.layout.tickets, Layout::default().tickets);
         assert_eq!(config.council.modes, ModePolicy::Anchored);
@@ -501,8 +501,8 @@ mod tests {
     fn a_file_of_thousands_of_faults_is_told_in_fifty_lines() {
         let keys: String = (0..3_000).map(|i| format!("k{i}: 1\n")).collect();
         let text = format!("? {}\n: 1\n{keys}", "x".repeat(10_000));
-        let faults =
-            load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect_err("it has faults");
+        let faults = load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed)
+            .expect_err("it has faults");
         assert_eq!(faults.len(), 50);
         assert!(faults[0].message.chars().count() == 401, "{}", faults[0]);
         let last = faults[49].to_string();

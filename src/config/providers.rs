@@ -6,7 +6,7 @@ use reqwest::Url;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Origin;
+use super::ConfigOrigin;
 use super::base_url::parse_base_url;
 use super::seats::{PRESETS, is_name};
 use crate::model::price::{Price, Prices};
@@ -186,7 +186,7 @@ fn price(raw: &RawPrice) -> Option<Price> {
 }
 
 /// What no schema can say, each at its place.
-pub(super) fn faults(document: &Document, origin: Origin) -> Vec<(Place, String)> {
+pub(super) fn faults(document: &Document, origin: ConfigOrigin) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     let root = document.root();
     let group = |name: &str| -> Vec<(NodeRef<'_>, NodeRef<'_>)> {
@@ -215,7 +215,10 @@ pub(super) fn faults(document: &Document, origin: Origin) -> Vec<(Place, String)
             if !is_variable(variable) {
                 let message = format!("{variable:?} is no name of an environment variable");
                 found.push((node.place(), message));
-            } else if origin == Origin::Reviewed && !is_vendors && !variable.starts_with(OWN_KEYS) {
+            } else if origin == ConfigOrigin::Reviewed
+                && !is_vendors
+                && !variable.starts_with(OWN_KEYS)
+            {
                 found.push((node.place(), not_theirs(variable)));
             }
         }
@@ -230,7 +233,7 @@ pub(super) fn faults(document: &Document, origin: Origin) -> Vec<(Place, String)
             found.push((key.place(), message));
         }
         if let Some(argv) = command.get("argv") {
-            if origin == Origin::Reviewed {
+            if origin == ConfigOrigin::Reviewed {
                 let message = "a program that the reviewed repository names is not run: name this configuration with --config, or take claude, codex or gemini without argv".to_owned();
                 found.push((argv.place(), message));
             } else if argv.items().next().is_none() {
@@ -242,7 +245,7 @@ pub(super) fn faults(document: &Document, origin: Origin) -> Vec<(Place, String)
             if !is_variable(variable) {
                 let message = format!("{variable:?} is no name of an environment variable");
                 found.push((node.place(), message));
-            } else if origin == Origin::Reviewed && !may_have(name, variable) {
+            } else if origin == ConfigOrigin::Reviewed && !may_have(name, variable) {
                 found.push((node.place(), not_theirs(variable)));
             }
         }
@@ -290,7 +293,7 @@ mod tests {
     use super::super::{Config, load};
     use super::*;
 
-    fn faults(text: &str, origin: Origin) -> Vec<String> {
+    fn faults(text: &str, origin: ConfigOrigin) -> Vec<String> {
         let faults = load(text.as_bytes(), "council.yaml", origin).expect_err("has faults");
         faults.iter().map(ToString::to_string).collect()
     }
@@ -319,7 +322,7 @@ seats:
   SA-1: gate-way:org/model:8b
   SA-2: command:claude
 ";
-        let config = load(text.as_bytes(), "council.yaml", Origin::Reviewed).expect("valid");
+        let config = load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed).expect("valid");
         let openai = &config.providers["openai"];
         assert_eq!(openai.base_url.as_str(), "http://127.0.0.1:11434/v1/");
         assert_eq!(openai.key_env, None, "the vendor's key goes to the vendor alone");
@@ -346,7 +349,7 @@ commands:
   codex: {env: [OPENAI_API_KEY, AWS_SECRET_ACCESS_KEY]}
 ";
         assert_eq!(
-            faults(text, Origin::Reviewed),
+            faults(text, ConfigOrigin::Reviewed),
             [
                 "council.yaml:2:61: the reviewed repository may not have OPENAI_API_KEY sent anywhere: name a variable that begins with COUNCIL_, or name this configuration with --config",
                 "council.yaml:3:24: the reviewed repository may not have AWS_SECRET_ACCESS_KEY sent anywhere: name a variable that begins with COUNCIL_, or name this configuration with --config",
@@ -355,7 +358,7 @@ commands:
                 "council.yaml:7:33: the reviewed repository may not have AWS_SECRET_ACCESS_KEY sent anywhere: name a variable that begins with COUNCIL_, or name this configuration with --config",
             ]
         );
-        assert!(load(text.as_bytes(), "mine.yaml", Origin::Given).is_ok());
+        assert!(load(text.as_bytes(), "mine.yaml", ConfigOrigin::Given).is_ok());
     }
 
     #[test]
@@ -376,7 +379,7 @@ prices:
   openai:x: {input: -1, output: free}
 ";
         assert_eq!(
-            faults(text, Origin::Given),
+            faults(text, ConfigOrigin::Given),
             [
                 "council.yaml:2:9: there is no provider nobody: name it under providers, or take one of anthropic, openai, gemini",
                 "council.yaml:3:9: there is no command nothing: name it under commands, or take one of claude, codex, gemini",

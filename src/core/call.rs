@@ -7,7 +7,7 @@ use crate::model::Receipt;
 /// Why a seat gave no usable reply. Never replaced by made-up content.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum CallFault {
+pub enum CallError {
     /// It does not have the shape that was asked for; asked again once.
     #[error("malformed reply: {0}")]
     Malformed(String),
@@ -26,13 +26,13 @@ pub enum CallFault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedCall {
     /// Why there is none.
-    pub fault: CallFault,
+    pub fault: CallError,
     /// What it took.
     pub receipt: Receipt,
 }
 
-impl From<CallFault> for FailedCall {
-    fn from(fault: CallFault) -> Self {
+impl From<CallError> for FailedCall {
+    fn from(fault: CallError) -> Self {
         Self { fault, receipt: Receipt::default() }
     }
 }

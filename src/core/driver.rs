@@ -13,7 +13,7 @@ use tokio::time::Sleep;
 
 use super::apart::{Apart, Work};
 use super::budget::COUNTABLE;
-use super::call::{CallFault, FailedCall};
+use super::call::{CallError, FailedCall};
 use super::protocol::{CallId, Effect, Event, EventOf, Protocol, TimerId};
 use crate::model::{MemberId, Receipt};
 use crate::port::StoreFault;
@@ -137,7 +137,7 @@ where
                 }
                 Err(error) => {
                     let call = names.get(&error.id()).copied().ok_or(DriveFault::Stuck)?;
-                    let fault = CallFault::Unavailable("the seat broke down".to_owned());
+                    let fault = CallError::Unavailable("the seat broke down".to_owned());
                     Event::Failed { call, fault, receipt: Receipt::default() }
                 }
             },

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::call::CallFault;
+use super::call::CallError;
 use crate::model::{MemberId, PersonId, Receipt};
 
 /// The number of a call within its session, from 1.
@@ -59,7 +59,7 @@ pub enum Event<I, R, U> {
         /// Which call.
         call: CallId,
         /// Why.
-        fault: CallFault,
+        fault: CallError,
         /// What it took all the same.
         receipt: Receipt,
     },

@@ -15,8 +15,8 @@ use super::{council_metadata, seal};
 use crate::adjudicate::Word;
 use crate::core::roster::Roster;
 use crate::council::rfc::assess;
-use crate::council::rfc::ledger::{CastBallot, Entry, Origin};
-use crate::council::rfc::tally::{self, AgreementStatus};
+use crate::council::rfc::ledger::{CastBallot, FindingOrigin, LedgerEntry};
+use crate::council::rfc::tally::{self, AgreementLevel};
 use crate::council::rfc::{CallOutcome, Ending, SessionState};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
@@ -46,7 +46,7 @@ pub struct AssemblyInput<'a> {
     /// The deterministic gates, in order.
     pub gates: &'a [GateResult],
     /// All findings, by id.
-    pub entries: &'a [Entry],
+    pub entries: &'a [LedgerEntry],
     /// When it ended.
     pub ended_at: Timestamp,
     /// The bundle before.
@@ -222,7 +222,7 @@ pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value 
     json!({ "tickets": tickets })
 }
 
-fn finding_of(roster: &Roster, entry: &Entry, outcome: FindingOutcome) -> Finding {
+fn finding_of(roster: &Roster, entry: &LedgerEntry, outcome: FindingOutcome) -> Finding {
     let name = |member: MemberId| roster.name(member).clone();
     let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
     let first = first.filter(|_| entry.is_votable());
@@ -230,8 +230,8 @@ fn finding_of(roster: &Roster, entry: &Entry, outcome: FindingOutcome) -> Findin
     Finding {
         finding_id: entry.id.clone(),
         rule: match &entry.origin {
-            Origin::Gate(rule) => Some(rule.clone()),
-            Origin::Seats => None,
+            FindingOrigin::Gate(rule) => Some(rule.clone()),
+            FindingOrigin::Seats => None,
         },
         gate_id: entry.gate,
         category: entry.subcategory.category(),
@@ -360,7 +360,7 @@ fn metadata_of(
     let entries = charter.ledger.entries();
     let subagents = council_metadata::subagents(charter);
     let resolved = outcomes.iter().filter(|(status, _)| {
-        matches!(status, AgreementStatus::QuorumSupport | AgreementStatus::QuorumOppose)
+        matches!(status, AgreementLevel::QuorumSupport | AgreementLevel::QuorumOppose)
     });
     CouncilMetadata {
         session_id: charter.session.clone(),
@@ -372,7 +372,7 @@ fn metadata_of(
         findings_after_dedup: entries.len() as u32,
         contested_items_resolved: resolved.count() as u32,
         quorum_achieved: charter.is_settled()
-            && !outcomes.iter().any(|(status, _)| *status == AgreementStatus::Deadlocked),
+            && !outcomes.iter().any(|(status, _)| *status == AgreementLevel::Deadlocked),
         degraded: charter.is_degraded(),
         elapsed_time_seconds: council.elapsed_seconds,
         down_time_seconds: charter.down_seconds,

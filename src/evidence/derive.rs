@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::adjudicate::Word;
-use crate::council::rfc::ledger::Entry;
-use crate::council::rfc::tally::{self, AgreementStatus, Resolution};
+use crate::council::rfc::ledger::LedgerEntry;
+use crate::council::rfc::tally::{self, AgreementLevel, FindingResolution};
 use crate::model::{
     FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, is_consequence,
     policy::QUORUM,
@@ -15,7 +15,7 @@ use crate::model::{
 const NOT_REVIEWABLE: [&str; 2] = ["SEED_ONLY", "RETIRED"];
 
 /// Agreement on a finding, and what becomes of it.
-pub type FindingOutcome = (AgreementStatus, Resolution);
+pub type FindingOutcome = (AgreementLevel, FindingResolution);
 
 /// What follows from the findings of a session that ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Derived {
 /// Derives the answer (DESIGN.md §6 and §7) from findings and what people said of them.
 pub fn derive(
     rfc: &RfcId,
-    entries: &[Entry],
+    entries: &[LedgerEntry],
     terminal: TerminalState,
     rfc_state: &str,
     word: Word<'_>,
@@ -51,7 +51,7 @@ pub fn derive(
         })
         .collect();
     set_consequences_apart(entries, &mut outcomes);
-    let ids = |wanted: Resolution| {
+    let ids = |wanted: FindingResolution| {
         let votable = entries.iter().zip(&outcomes).filter(|(entry, _)| entry.is_votable());
         votable
             .filter(|(_, (_, resolution))| *resolution == wanted)
@@ -61,12 +61,12 @@ pub fn derive(
     let standing: Vec<Severity> = entries
         .iter()
         .zip(&outcomes)
-        .filter(|(_, (_, resolution))| *resolution == Resolution::Stands)
+        .filter(|(_, (_, resolution))| *resolution == FindingResolution::Stands)
         .map(|(entry, _)| entry.severity)
         .collect();
     let by_findings = Verdict::of(standing.iter().copied());
     let weight = weight_of(&standing);
-    let deadlocked = ids(Resolution::Deadlocked);
+    let deadlocked = ids(FindingResolution::Deadlocked);
     let (verdict, reason) = match terminal {
         TerminalState::Aborted => {
             (Verdict::Aborted, format!("the review stopped before its end; so far {weight}"))
@@ -98,8 +98,8 @@ pub fn derive(
         }
     };
     Derived {
-        consensus: ids(Resolution::Stands),
-        partial: ids(Resolution::Open),
+        consensus: ids(FindingResolution::Stands),
+        partial: ids(FindingResolution::Open),
         outcomes,
         deadlocked,
         verdict,
@@ -108,22 +108,22 @@ pub fn derive(
 }
 
 /// GATES.md R57: what another finding explains does not count.
-fn set_consequences_apart(entries: &[Entry], outcomes: &mut [FindingOutcome]) {
+fn set_consequences_apart(entries: &[LedgerEntry], outcomes: &mut [FindingOutcome]) {
     if entries.iter().all(|entry| entry.because.is_empty()) {
         return;
     }
-    let said: HashMap<&FindingId, Resolution> = entries
+    let said: HashMap<&FindingId, FindingResolution> = entries
         .iter()
         .zip(&*outcomes)
         .map(|(entry, (_, resolution))| (&entry.id, *resolution))
         .collect();
     for (entry, (_, resolution)) in entries.iter().zip(outcomes) {
         let stands = entry.because.iter().map(|cause| {
-            let stands = |resolution: &Resolution| *resolution == Resolution::Stands;
+            let stands = |resolution: &FindingResolution| *resolution == FindingResolution::Stands;
             said.get(cause).map(stands)
         });
-        if *resolution == Resolution::Stands && is_consequence(entry.severity, stands) {
-            *resolution = Resolution::Consequence;
+        if *resolution == FindingResolution::Stands && is_consequence(entry.severity, stands) {
+            *resolution = FindingResolution::Consequence;
         }
     }
 }
@@ -154,11 +154,14 @@ pub fn assessed_status(
     gate: GateId,
     cycles_completed: u8,
     opinions: &[usize],
-    entries: &[Entry],
+    entries: &[LedgerEntry],
     outcomes: &[FindingOutcome],
 ) -> GateStatus {
-    let is_open = |resolution: Resolution| {
-        matches!(resolution, Resolution::Stands | Resolution::Deadlocked | Resolution::Open)
+    let is_open = |resolution: FindingResolution| {
+        matches!(
+            resolution,
+            FindingResolution::Stands | FindingResolution::Deadlocked | FindingResolution::Open
+        )
     };
     let blocked = entries.iter().zip(outcomes).any(|(entry, (_, resolution))| {
         entry.gate == gate && entry.severity == Severity::Blocker && is_open(*resolution)

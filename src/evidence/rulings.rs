@@ -12,7 +12,7 @@ use super::v1::previous_bundle::PreviousBundle;
 use super::v1::removal::Removal;
 use super::v1::ruling::Ruling;
 use crate::adjudicate::{self, Decisions, Word};
-use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::ledger::LedgerEntry;
 use crate::model::{FindingId, GateId, GateStatus, TerminalState, Timestamp};
 
 /// The canonical bytes of a ruling.
@@ -79,7 +79,7 @@ pub fn settle(
     at: Timestamp,
 ) -> Bundle {
     let mut settled = bundle.clone();
-    let entries: Vec<Entry> = bundle.findings.iter().map(entry_of).collect();
+    let entries: Vec<LedgerEntry> = bundle.findings.iter().map(entry_of).collect();
     let terminal = TerminalState::Converged;
     let decisions = decisions(&rulings);
     let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };

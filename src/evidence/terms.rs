@@ -7,36 +7,36 @@ use crate::core::roster::Roster;
 use crate::council::rfc::roster::member;
 use crate::council::rfc::{self, ledger, tally};
 
-impl From<tally::AgreementStatus> for AgreementStatus {
-    fn from(status: tally::AgreementStatus) -> Self {
+impl From<tally::AgreementLevel> for AgreementStatus {
+    fn from(status: tally::AgreementLevel) -> Self {
         match status {
-            tally::AgreementStatus::NotVotable => Self::NotVotable,
-            tally::AgreementStatus::Pending => Self::Pending,
-            tally::AgreementStatus::Majority => Self::Majority,
-            tally::AgreementStatus::Unanimous => Self::Unanimous,
-            tally::AgreementStatus::QuorumSupport => Self::QuorumSupport,
-            tally::AgreementStatus::QuorumOppose => Self::QuorumOppose,
-            tally::AgreementStatus::Deadlocked => Self::Deadlocked,
+            tally::AgreementLevel::NotVotable => Self::NotVotable,
+            tally::AgreementLevel::Pending => Self::Pending,
+            tally::AgreementLevel::Majority => Self::Majority,
+            tally::AgreementLevel::Unanimous => Self::Unanimous,
+            tally::AgreementLevel::QuorumSupport => Self::QuorumSupport,
+            tally::AgreementLevel::QuorumOppose => Self::QuorumOppose,
+            tally::AgreementLevel::Deadlocked => Self::Deadlocked,
         }
     }
 }
 
-impl From<tally::Resolution> for Resolution {
-    fn from(resolution: tally::Resolution) -> Self {
+impl From<tally::FindingResolution> for Resolution {
+    fn from(resolution: tally::FindingResolution) -> Self {
         match resolution {
-            tally::Resolution::Stands => Self::Stands,
-            tally::Resolution::Dismissed => Self::Dismissed,
-            tally::Resolution::Deadlocked => Self::Deadlocked,
-            tally::Resolution::Ungrounded => Self::Ungrounded,
-            tally::Resolution::Open => Self::Open,
-            tally::Resolution::Waived => Self::Waived,
-            tally::Resolution::Consequence => Self::Consequence,
+            tally::FindingResolution::Stands => Self::Stands,
+            tally::FindingResolution::Dismissed => Self::Dismissed,
+            tally::FindingResolution::Deadlocked => Self::Deadlocked,
+            tally::FindingResolution::Ungrounded => Self::Ungrounded,
+            tally::FindingResolution::Open => Self::Open,
+            tally::FindingResolution::Waived => Self::Waived,
+            tally::FindingResolution::Consequence => Self::Consequence,
         }
     }
 }
 
 /// A member's raising, with the name that its council's roster gives it.
-pub(super) fn raise_of(roster: &Roster, raise: &ledger::Raise) -> Raise {
+pub(super) fn raise_of(roster: &Roster, raise: &ledger::RaisedFinding) -> Raise {
     Raise {
         source_agent: roster.name(raise.member).clone(),
         source_cycle: raise.cycle,
@@ -48,7 +48,7 @@ pub(super) fn raise_of(roster: &Roster, raise: &ledger::Raise) -> Raise {
     }
 }
 
-impl From<&Raise> for ledger::Raise {
+impl From<&Raise> for ledger::RaisedFinding {
     fn from(raise: &Raise) -> Self {
         Self {
             member: member(&raise.source_agent),
@@ -62,31 +62,31 @@ impl From<&Raise> for ledger::Raise {
     }
 }
 
-impl From<rfc::Selected> for Selected {
-    fn from(selected: rfc::Selected) -> Self {
+impl From<rfc::ModeOrigin> for Selected {
+    fn from(selected: rfc::ModeOrigin) -> Self {
         match selected {
-            rfc::Selected::Pending => Self::Pending,
-            rfc::Selected::KeyModes => Self::KeyModes,
-            rfc::Selected::Chosen => Self::Chosen,
-            rfc::Selected::Drawn => Self::Drawn,
-            rfc::Selected::KeyModesAfterInvalidChoice => Self::KeyModesAfterInvalidChoice,
+            rfc::ModeOrigin::Pending => Self::Pending,
+            rfc::ModeOrigin::KeyModes => Self::KeyModes,
+            rfc::ModeOrigin::Chosen => Self::Chosen,
+            rfc::ModeOrigin::Drawn => Self::Drawn,
+            rfc::ModeOrigin::KeyModesAfterInvalidChoice => Self::KeyModesAfterInvalidChoice,
         }
     }
 }
 
-impl From<&rfc::SeatFailure> for SeatFailure {
-    fn from(failure: &rfc::SeatFailure) -> Self {
+impl From<&rfc::MemberFailure> for SeatFailure {
+    fn from(failure: &rfc::MemberFailure) -> Self {
         Self { cycle: failure.cycle, fault: failure.fault.clone().into() }
     }
 }
 
-impl From<call::CallFault> for CallFault {
-    fn from(fault: call::CallFault) -> Self {
+impl From<call::CallError> for CallFault {
+    fn from(fault: call::CallError) -> Self {
         match fault {
-            call::CallFault::Malformed(why) => Self::Malformed(why),
-            call::CallFault::Unavailable(why) => Self::Unavailable(why),
-            call::CallFault::Refused(why) => Self::Refused(why),
-            call::CallFault::Truncated(why) => Self::Truncated(why),
+            call::CallError::Malformed(why) => Self::Malformed(why),
+            call::CallError::Unavailable(why) => Self::Unavailable(why),
+            call::CallError::Refused(why) => Self::Refused(why),
+            call::CallError::Truncated(why) => Self::Truncated(why),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! From a bundle's findings back to the ledger's entries, of which everything is derived.
 
 use super::v1::bundle::{Ballot, BallotStatus, Finding};
-use crate::council::rfc::ledger::{self, CastBallot, Entry, Origin, RecordedStance, Way};
+use crate::council::rfc::ledger::{
+    self, CastBallot, FindingOrigin, LedgerEntry, RecordedStance, Way,
+};
 use crate::council::rfc::roster::member;
 
 /// A finding of a bundle as the ledger entry it came from.
-pub(super) fn entry_of(finding: &Finding) -> Entry {
-    Entry {
+pub(super) fn entry_of(finding: &Finding) -> LedgerEntry {
+    LedgerEntry {
         id: finding.finding_id.clone(),
         origin: match &finding.rule {
-            Some(rule) => Origin::Gate(rule.clone()),
-            None => Origin::Seats,
+            Some(rule) => FindingOrigin::Gate(rule.clone()),
+            None => FindingOrigin::Seats,
         },
         gate: finding.gate_id,
         subcategory: finding.subcategory,
@@ -22,7 +24,7 @@ pub(super) fn entry_of(finding: &Finding) -> Entry {
         description: finding.description.clone(),
         remediation: finding.remediation.clone(),
         signature: finding.signature.clone(),
-        raises: finding.raised_by.iter().map(ledger::Raise::from).collect(),
+        raises: finding.raised_by.iter().map(ledger::RaisedFinding::from).collect(),
         said: finding
             .stances
             .iter()

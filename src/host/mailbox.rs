@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::members::transport::{Request, Response, Sending, Transport};
 use crate::model::{Identity, Receipt};
 
@@ -91,7 +91,7 @@ impl Transport for Mailbox {
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
             let gone = |what: &str, path: &Path, error: &io::Error| -> FailedCall {
-                CallFault::Unavailable(format!("could not {what} {}: {error}", path.display()))
+                CallError::Unavailable(format!("could not {what} {}: {error}", path.display()))
                     .into()
             };
             let folder = self.folder.join(request.assignment.session.as_str());

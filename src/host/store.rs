@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::disk::{Disk, FileKind, SystemDisk};
-use crate::port::{Archive, Claim, Store, StoreFault, TEMPORARY};
+use crate::port::{Archive, NameClaim, Store, StoreFault, TEMPORARY};
 
 /// Files below the root of a work tree.
 #[derive(Debug)]
@@ -197,7 +197,7 @@ impl<D: Disk> Store for FolderStore<D> {
         remove().map_err(fault(path))
     }
 
-    fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault> {
+    fn claim(&self, folder: &str, stamp: &str) -> Result<NameClaim, StoreFault> {
         let path = format!("{folder}/council_session_{stamp}.lock");
         let claim = || {
             let real = self.resolve(&path)?;
@@ -205,14 +205,14 @@ impl<D: Disk> Store for FolderStore<D> {
             self.make_folders(reviews)?;
             let lock = match self.disk.lock(&real)? {
                 Ok(lock) => lock,
-                Err(holder) => return Ok(Claim::Theirs(holder)),
+                Err(holder) => return Ok(NameClaim::Theirs(holder)),
             };
             for (name, _) in self.disk.list(reviews)? {
                 if name.starts_with(TEMPORARY) && name.contains(&format!("_{stamp}.")) {
                     self.disk.remove(&reviews.join(name))?;
                 }
             }
-            Ok(Claim::Ours(Box::new(lock)))
+            Ok(NameClaim::Ours(Box::new(lock)))
         };
         claim().map_err(fault(&path))
     }
@@ -266,21 +266,21 @@ mod tests {
             "a/.council-review-rfc_review_X-2.yaml.1-0",
         ];
         left.iter().for_each(|name| fs::write(dir.path().join(name), "half").expect("written"));
-        let Claim::Ours(hold) = store.claim("a", "X").expect("claimed") else {
+        let NameClaim::Ours(hold) = store.claim("a", "X").expect("claimed") else {
             panic!("nobody else is there");
         };
         let stays = left.map(|name| dir.path().join(name).exists());
         assert_eq!(stays, [false, true], "what a killed holder of X left");
-        let Claim::Theirs(who) = FolderStore::new(dir.path()).claim("a", "X").expect("asked")
+        let NameClaim::Theirs(who) = FolderStore::new(dir.path()).claim("a", "X").expect("asked")
         else {
             panic!("it is held");
         };
         assert!(who.starts_with(&format!("process {}", std::process::id())), "{who}");
-        assert!(matches!(store.claim("a", "Y").expect("claimed"), Claim::Ours(_)));
+        assert!(matches!(store.claim("a", "Y").expect("claimed"), NameClaim::Ours(_)));
         drop(hold);
         assert!(!dir.path().join("a/council_session_X.lock").exists());
         // A lock file whose process was killed is no lock.
         fs::write(dir.path().join("a/council_session_X.lock"), "process 1").expect("written");
-        assert!(matches!(store.claim("a", "X").expect("claimed"), Claim::Ours(_)));
+        assert!(matches!(store.claim("a", "X").expect("claimed"), NameClaim::Ours(_)));
     }
 }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::dialect::{self, named};
 use super::transport::Response;
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::model::Receipt;
 use crate::model::receipt::Usage;
 use crate::model::values;
@@ -150,11 +150,11 @@ impl Envelope {
     /// to keys that stand twice, for the strict reader to judge.
     pub fn open(self, stdout: &[u8]) -> Result<Response, FailedCall> {
         if stdout.trim_ascii().is_empty() {
-            return Err(CallFault::Unavailable("it printed nothing".to_owned()).into());
+            return Err(CallError::Unavailable("it printed nothing".to_owned()).into());
         }
         if self != Self::Plain && values::are_too_many(stdout) {
             let why = format!("what it printed holds more than {} values", values::MOST);
-            return Err(CallFault::Malformed(why).into());
+            return Err(CallError::Malformed(why).into());
         }
         match self {
             Self::Plain => Ok(Response { bytes: stdout.to_vec(), receipt: Receipt::default() }),
@@ -186,7 +186,7 @@ pub fn shown(text: &str) -> String {
 }
 
 fn unreadable<T>(cli: &str) -> Result<T, FailedCall> {
-    Err(CallFault::Malformed(format!("what it printed is no output of {cli}")).into())
+    Err(CallError::Malformed(format!("what it printed is no output of {cli}")).into())
 }
 
 #[derive(Deserialize)]
@@ -239,15 +239,15 @@ fn claude(stdout: &[u8]) -> Result<Response, FailedCall> {
         Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
     let text = said.result.unwrap_or_default();
     let fault = match (said.subtype.as_str(), said.stop_reason.as_deref()) {
-        (_, Some("refusal")) => Some(CallFault::Refused("the model refused".to_owned())),
-        (_, Some("max_tokens")) => Some(CallFault::Truncated("at its limit of tokens".to_owned())),
-        ("error_max_turns", _) => Some(CallFault::Truncated("at its limit of turns".to_owned())),
+        (_, Some("refusal")) => Some(CallError::Refused("the model refused".to_owned())),
+        (_, Some("max_tokens")) => Some(CallError::Truncated("at its limit of tokens".to_owned())),
+        ("error_max_turns", _) => Some(CallError::Truncated("at its limit of turns".to_owned())),
         ("error_max_structured_output_retries", _) => {
-            Some(CallFault::Malformed("it found no answer of the asked form".to_owned()))
+            Some(CallError::Malformed("it found no answer of the asked form".to_owned()))
         }
         (subtype, _) if said.is_error || !matches!(subtype, "" | "success") => {
             let why = if text.trim().is_empty() { subtype } else { &text };
-            Some(CallFault::Unavailable(shown(why)))
+            Some(CallError::Unavailable(shown(why)))
         }
         _ => None,
     };
@@ -321,14 +321,14 @@ fn codex(stdout: &[u8]) -> Result<Response, FailedCall> {
         return unreadable("Codex");
     }
     let fault = match (failed, is_complete, answer) {
-        (Some(why), ..) => CallFault::Unavailable(shown(&why)),
+        (Some(why), ..) => CallError::Unavailable(shown(&why)),
         (None, true, Some(answer)) => {
             return Ok(Response { bytes: answer.into_bytes(), receipt });
         }
-        (None, true, None) => CallFault::Refused("it ended without an answer".to_owned()),
+        (None, true, None) => CallError::Refused("it ended without an answer".to_owned()),
         (None, false, _) => match said {
-            Some(why) => CallFault::Unavailable(shown(&why)),
-            None => CallFault::Truncated("it ended before its turn was complete".to_owned()),
+            Some(why) => CallError::Unavailable(shown(&why)),
+            None => CallError::Truncated("it ended before its turn was complete".to_owned()),
         },
     };
     Err(FailedCall { fault, receipt })
@@ -397,14 +397,14 @@ fn gemini(stdout: &[u8]) -> Result<Response, FailedCall> {
         Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
     let fault = match (said.error, said.response) {
         (Some(error), _) if error.kind == "FatalTurnLimitedError" => {
-            CallFault::Truncated("at its limit of turns".to_owned())
+            CallError::Truncated("at its limit of turns".to_owned())
         }
-        (Some(error), _) => CallFault::Unavailable(shown(&error.message)),
+        (Some(error), _) => CallError::Unavailable(shown(&error.message)),
         (None, Some(answer)) if !answer.trim().is_empty() => {
             return Ok(Response { bytes: answer.into_bytes(), receipt });
         }
         // A blocked answer leaves nothing behind but its figures.
-        (None, _) => CallFault::Refused("it ended without an answer".to_owned()),
+        (None, _) => CallError::Refused("it ended without an answer".to_owned()),
     };
     Err(FailedCall { fault, receipt })
 }

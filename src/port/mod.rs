@@ -120,7 +120,7 @@ impl StoreFault {
 }
 
 /// What came of claiming the names of one review.
-pub enum Claim {
+pub enum NameClaim {
     /// They are this process's until the value is dropped or the process ends, however it ends.
     Ours(Box<dyn Send>),
     /// Somebody else has them: who, for people.
@@ -150,7 +150,7 @@ pub trait Store: Archive {
 
     /// Claims the names of the review that bears `stamp` in a reviews folder: nobody else writes
     /// them meanwhile. What a killed holder left half-written under other names is taken away.
-    fn claim(&self, folder: &str, stamp: &str) -> Result<Claim, StoreFault>;
+    fn claim(&self, folder: &str, stamp: &str) -> Result<NameClaim, StoreFault>;
 }
 
 /// Answers that were given before, by the digest of all that was asked of whom. Whoever loses them

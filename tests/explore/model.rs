@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::members::asked;
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{
@@ -55,12 +55,12 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    fn of_seat(self) -> CallFault {
+    fn of_seat(self) -> CallError {
         match self {
-            Fault::Malformed => CallFault::Malformed(String::new()),
-            Fault::Unavailable => CallFault::Unavailable(String::new()),
-            Fault::Refused => CallFault::Refused(String::new()),
-            Fault::Truncated => CallFault::Truncated(String::new()),
+            Fault::Malformed => CallError::Malformed(String::new()),
+            Fault::Unavailable => CallError::Unavailable(String::new()),
+            Fault::Refused => CallError::Refused(String::new()),
+            Fault::Truncated => CallError::Truncated(String::new()),
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::members::{ALL, asked, key_modes};
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::core::protocol::{Effect, EffectOf, Event, Protocol};
 use council_review::council::rfc::answer::{Ballot, Reply};
 use council_review::council::rfc::ask::{Ask, Task};
-use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
+use council_review::council::rfc::ledger::{CastBallot, LedgerEntry, Way};
 use council_review::council::rfc::{
-    Admitted, CallOutcome, Phase, RfcCouncil, RfcEvent, Selected, SessionState,
+    Admitted, CallOutcome, ModeOrigin, Phase, RfcCouncil, RfcEvent, SessionState,
 };
 use council_review::model::AbortReason;
 use council_review::model::MemberId;
@@ -62,11 +62,11 @@ pub(crate) fn broken(
 }
 
 /// The side that a seat was on before the vote: its last word, else its grounded raise.
-fn side(entry: &Entry, seat: MemberId) -> Option<Vote> {
+fn side(entry: &LedgerEntry, seat: MemberId) -> Option<Vote> {
     match entry.said.get(&seat).map(|said| said.vote) {
         Some(Vote::Abstain) | None => {
             let raised = |raise: &_| {
-                let raise: &council_review::council::rfc::ledger::Raise = raise;
+                let raise: &council_review::council::rfc::ledger::RaisedFinding = raise;
                 raise.grounded && raise.member == seat
             };
             entry.raises.iter().any(raised).then_some(Vote::Support)
@@ -77,7 +77,7 @@ fn side(entry: &Entry, seat: MemberId) -> Option<Vote> {
 
 /// Whether what is in the urn is what the seat's reply put there.
 fn is_right(
-    entry: &Entry,
+    entry: &LedgerEntry,
     seat: MemberId,
     given: Option<(&Ballot, bool)>,
     found: &CastBallot,
@@ -214,7 +214,7 @@ impl Seen<'_> {
         });
         let malformed = match self.event {
             Event::Answered { .. } => self.taken().is_none(),
-            Event::Failed { fault, .. } => matches!(fault, CallFault::Malformed(_)),
+            Event::Failed { fault, .. } => matches!(fault, CallError::Malformed(_)),
             _ => false,
         };
         let failed = malformed || matches!(self.event, Event::Failed { .. });
@@ -267,7 +267,7 @@ impl Seen<'_> {
     /// Whoever is newly behind a way out said so in its reply.
     fn backs_rightly(&self) -> bool {
         let replies = self.replies();
-        let says = |seat: &MemberId, entry: &Entry, way: &Way| {
+        let says = |seat: &MemberId, entry: &LedgerEntry, way: &Way| {
             let Some(admitted) = replies.get(seat) else { return false };
             let claims = admitted.placed.iter().any(|placed| {
                 placed.claim.gate_id == entry.gate
@@ -344,11 +344,11 @@ impl Seen<'_> {
                 let (modes, selected) = modes(self.new, seat);
                 let numbers: Vec<u8> = modes.iter().map(|mode| mode.number()).collect();
                 match selected {
-                    Selected::Chosen => is_valid && numbers == given[seat],
-                    Selected::KeyModesAfterInvalidChoice => {
+                    ModeOrigin::Chosen => is_valid && numbers == given[seat],
+                    ModeOrigin::KeyModesAfterInvalidChoice => {
                         !is_valid && asked_again && modes == key_modes(*seat)
                     }
-                    Selected::Pending | Selected::KeyModes | Selected::Drawn => false,
+                    ModeOrigin::Pending | ModeOrigin::KeyModes | ModeOrigin::Drawn => false,
                 }
             })
     }

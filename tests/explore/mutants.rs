@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::members::{ALL, SA1, key_modes};
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol, Step};
 use council_review::council::rfc::answer::Reply;
-use council_review::council::rfc::ledger::{CastBallot, Ledger, Origin, RecordedStance};
+use council_review::council::rfc::ledger::{CastBallot, FindingOrigin, Ledger, RecordedStance};
 use council_review::council::rfc::{
-    CallOutcome, Phase, RfcCouncil, RfcEvent, Selected, SessionState, State,
+    CallOutcome, ModeOrigin, Phase, RfcCouncil, RfcEvent, SessionState, State,
 };
 use council_review::model::Receipt;
 use council_review::model::opinion::Vote;
@@ -245,7 +245,7 @@ impl Mutant {
             }
             LetsAVoteDismissAGate if ended.is_some() => {
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
-                entry.origin = Origin::Seats;
+                entry.origin = FindingOrigin::Seats;
                 entry.ballots = ALL.map(|seat| (seat, cast(Vote::Oppose))).into();
             }
             LetsASeatRegradeAGate => {
@@ -305,7 +305,7 @@ impl Mutant {
             WaitsForNobody if new.phase == Phase::Cycle2 => effects.clear(),
             TakesAnInvalidChoice => {
                 for seat in new.seats.values_mut() {
-                    if seat.selected == Selected::KeyModesAfterInvalidChoice {
+                    if seat.selected == ModeOrigin::KeyModesAfterInvalidChoice {
                         seat.modes.truncate(4);
                     }
                 }
@@ -314,7 +314,7 @@ impl Mutant {
                 new.phase = Phase::Cycle1;
                 for (id, seat) in &mut new.seats {
                     seat.modes = key_modes(*id).to_vec();
-                    seat.selected = Selected::KeyModesAfterInvalidChoice;
+                    seat.selected = ModeOrigin::KeyModesAfterInvalidChoice;
                 }
             }
             BacksForASilentSeat if ended == Some(TerminalState::Converged) => {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::members::ALL;
 use council_review::adjudicate::Word;
-use council_review::council::rfc::ledger::{CastBallot, Entry, Origin, Raise};
-use council_review::council::rfc::tally::{self, Resolution};
-use council_review::council::rfc::{CallOutcome, Phase, SeatState, Selected, SessionState};
+use council_review::council::rfc::ledger::{CastBallot, FindingOrigin, LedgerEntry, RaisedFinding};
+use council_review::council::rfc::tally::{self, FindingResolution};
+use council_review::council::rfc::{CallOutcome, ModeOrigin, Phase, SeatState, SessionState};
 use council_review::evidence::derive::{assessed_status, derive};
 use council_review::model::MemberId;
 use council_review::model::opinion::Vote;
@@ -114,12 +114,12 @@ pub(crate) fn every() -> Vec<Property<Explore>> {
     ALWAYS.map(|(name, holds)| Property::always(name, holds)).into()
 }
 
-fn all(play: &Play, holds: impl Fn(&SessionState, &Entry) -> bool) -> bool {
+fn all(play: &Play, holds: impl Fn(&SessionState, &LedgerEntry) -> bool) -> bool {
     let charter = play.charter();
     charter.ledger.entries().iter().all(|entry| holds(charter, entry))
 }
 
-pub(crate) fn some(play: &Play, holds: impl Fn(&Entry) -> bool) -> bool {
+pub(crate) fn some(play: &Play, holds: impl Fn(&LedgerEntry) -> bool) -> bool {
     play.charter().ledger.entries().iter().any(holds)
 }
 
@@ -138,15 +138,15 @@ pub(crate) fn derived(
     derive(&charter.rfc, charter.ledger.entries(), state, "OK", Word::default())
 }
 
-pub(crate) fn resolution(play: &Play, entry: &Entry) -> Resolution {
+pub(crate) fn resolution(play: &Play, entry: &LedgerEntry) -> FindingResolution {
     tally::outcome(entry, play.charter().is_settled()).1
 }
 
 /// The gates' findings, field by field and in their order, and nothing said of them.
 fn gates_unchanged(explore: &Explore, charter: &SessionState) -> bool {
     let entries = charter.ledger.entries();
-    let is_unchanged = |(entry, (gate, signature)): (&Entry, &(Finding, Signature))| {
-        entry.origin == Origin::Gate(gate.rule.0.to_owned())
+    let is_unchanged = |(entry, (gate, signature)): (&LedgerEntry, &(Finding, Signature))| {
+        entry.origin == FindingOrigin::Gate(gate.rule.0.to_owned())
             && entry.gate == gate.gate
             && entry.subcategory == gate.subcategory
             && entry.severity == gate.severity
@@ -157,7 +157,7 @@ fn gates_unchanged(explore: &Explore, charter: &SessionState) -> bool {
             && entry.said.is_empty()
             && entry.ballots.is_empty()
             && entry.ways.is_empty()
-            && tally::outcome(entry, charter.is_settled()).1 == Resolution::Stands
+            && tally::outcome(entry, charter.is_settled()).1 == FindingResolution::Stands
     };
     entries.iter().filter(|entry| !entry.is_votable()).count() == explore.gates.len()
         && entries.len() >= explore.gates.len()
@@ -176,7 +176,7 @@ fn strictness(verdict: Verdict) -> u8 {
 /// What the gates' findings alone demand, and once the vote is over what stands of the seats' too.
 fn least_strictness(explore: &Explore, charter: &SessionState) -> u8 {
     let of_gates = explore.gates.iter().map(|(finding, _)| finding.severity);
-    let stands = |entry: &&Entry| {
+    let stands = |entry: &&LedgerEntry| {
         let is_dismissed = is_contested(entry) && counts(entry).1 >= 2;
         entry.is_votable() && entry.raises.iter().any(|raise| raise.grounded) && !is_dismissed
     };
@@ -227,7 +227,7 @@ fn has_modes(charter: &SessionState) -> bool {
         return charter
             .seats
             .values()
-            .all(|seat| seat.modes.is_empty() && seat.selected == Selected::Pending);
+            .all(|seat| seat.modes.is_empty() && seat.selected == ModeOrigin::Pending);
     }
     let lost_at_init =
         |seat: &SeatState| seat.failure.as_ref().is_some_and(|failure| failure.cycle == 0);
@@ -284,7 +284,7 @@ pub(crate) fn gate_status(charter: &SessionState, gate: GateId) -> Option<GateSt
 }
 
 /// Cast votes for and against.
-pub(crate) fn counts(entry: &Entry) -> (usize, usize) {
+pub(crate) fn counts(entry: &LedgerEntry) -> (usize, usize) {
     let of = |wanted: Vote| {
         let cast = |b: &&CastBallot| matches!(b, CastBallot::Cast { vote, .. } if *vote == wanted);
         entry.ballots.values().filter(cast).count()
@@ -293,7 +293,7 @@ pub(crate) fn counts(entry: &Entry) -> (usize, usize) {
 }
 
 /// Who has a cast ballot has answered one CONVERGE question.
-fn votes_once(charter: &SessionState, entry: &Entry) -> bool {
+fn votes_once(charter: &SessionState, entry: &LedgerEntry) -> bool {
     entry.ballots.iter().all(|(seat, ballot)| {
         let cast = matches!(ballot, CastBallot::Cast { .. });
         let answers = charter.calls.iter().filter(|call| {
@@ -306,8 +306,9 @@ fn votes_once(charter: &SessionState, entry: &Entry) -> bool {
 }
 
 /// Whether the seats differ on it (DESIGN.md §7, in its own words).
-fn is_contested(entry: &Entry) -> bool {
-    let grounded: Vec<&Raise> = entry.raises.iter().filter(|raise| raise.grounded).collect();
+fn is_contested(entry: &LedgerEntry) -> bool {
+    let grounded: Vec<&RaisedFinding> =
+        entry.raises.iter().filter(|raise| raise.grounded).collect();
     let said = |seat: MemberId| entry.said.get(&seat).map(|said| said.vote);
     let stands_behind = |seat: &MemberId| match said(*seat) {
         Some(Vote::Support) => true,
@@ -317,14 +318,14 @@ fn is_contested(entry: &Entry) -> bool {
     let behind = ALL.iter().filter(|seat| stands_behind(seat)).count();
     let graded: BTreeSet<Severity> = grounded.iter().map(|raise| raise.severity).collect();
     let opposed = ALL.iter().any(|&seat| said(seat) == Some(Vote::Oppose));
-    entry.origin == Origin::Seats
+    entry.origin == FindingOrigin::Seats
         && !grounded.is_empty()
         && (behind < 2 || graded.len() > 1 || opposed)
 }
 
 /// The tally against a count of its own, in either order of the ballots.
-fn tally_agrees(charter: &SessionState, entry: &Entry) -> bool {
-    use tally::AgreementStatus::{Deadlocked, QuorumOppose, QuorumSupport};
+fn tally_agrees(charter: &SessionState, entry: &LedgerEntry) -> bool {
+    use tally::AgreementLevel::{Deadlocked, QuorumOppose, QuorumSupport};
     if entry.ballots.len() < ALL.len() {
         return true;
     }
@@ -341,7 +342,7 @@ fn tally_agrees(charter: &SessionState, entry: &Entry) -> bool {
 
 /// Nothing is left to a person: dismissed by two, or upheld, and if a blocker, with a way out that
 /// two stand behind.
-fn is_settled(entry: &Entry) -> bool {
+fn is_settled(entry: &LedgerEntry) -> bool {
     let weightless = entry.is_votable() && !entry.raises.iter().any(|raise| raise.grounded);
     if !entry.is_votable() || weightless {
         return true;

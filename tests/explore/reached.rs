@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::council::rfc::ask::Ask;
-use council_review::council::rfc::ledger::{CastBallot, Entry, Way};
-use council_review::council::rfc::tally::Resolution;
-use council_review::council::rfc::{CallOutcome, CallRecord, SeatState, Selected};
+use council_review::council::rfc::ledger::{CastBallot, LedgerEntry, Way};
+use council_review::council::rfc::tally::FindingResolution;
+use council_review::council::rfc::{CallOutcome, CallRecord, ModeOrigin, SeatState};
 use council_review::model::opinion::Vote;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, Severity, TerminalState, Verdict,
@@ -29,10 +29,10 @@ const SOMETIMES: [(&str, Holds); 43] = [
             && some(play, |entry| counts(entry) == (2, 0))
     }),
     ("a finding is dismissed", |_, play| {
-        some(play, |e| resolution(play, e) == Resolution::Dismissed)
+        some(play, |e| resolution(play, e) == FindingResolution::Dismissed)
     }),
     ("a vote upholds a finding", |_, play| {
-        some(play, |e| counts(e).0 >= 2 && resolution(play, e) == Resolution::Stands)
+        some(play, |e| counts(e).0 >= 2 && resolution(play, e) == FindingResolution::Stands)
     }),
     ("a ballot is spoilt by its digest", |_, play| spoilt(play, "digest")),
     ("a ballot is spoilt by a change of sides", |_, play| spoilt(play, "sides")),
@@ -66,8 +66,8 @@ const SOMETIMES: [(&str, Holds); 43] = [
         asked && ended(play, TerminalState::Converged)
     }),
     ("a blocker stands without a way out", |_, play| {
-        let upheld = |e: &Entry| e.severity == Severity::Blocker && counts(e).0 >= 2;
-        some(play, |e| upheld(e) && resolution(play, e) == Resolution::Deadlocked)
+        let upheld = |e: &LedgerEntry| e.severity == Severity::Blocker && counts(e).0 >= 2;
+        some(play, |e| upheld(e) && resolution(play, e) == FindingResolution::Deadlocked)
     }),
     ("two seats raise the same", |_, play| some(play, |e| e.is_votable() && e.raises.len() > 1)),
     ("a seat raises what a gate found", |_, play| {
@@ -77,31 +77,31 @@ const SOMETIMES: [(&str, Holds); 43] = [
         let entries = play.charter().ledger.entries();
         entries.iter().filter(|e| !e.ballots.is_empty()).count() > 1
     }),
-    ("modes are chosen", |_, play| selected(play, Selected::Chosen)),
+    ("modes are chosen", |_, play| selected(play, ModeOrigin::Chosen)),
     ("modes are chosen at the second asking", |_, play| {
         let calls = &play.charter().calls;
         let again =
             |call: &CallRecord| call.task.question == Ask::SelectModes && call.task.attempt > 1;
-        selected(play, Selected::Chosen) && calls.iter().any(again)
+        selected(play, ModeOrigin::Chosen) && calls.iter().any(again)
     }),
     ("key modes are taken after invalid choice", |_, play| {
-        selected(play, Selected::KeyModesAfterInvalidChoice)
+        selected(play, ModeOrigin::KeyModesAfterInvalidChoice)
     }),
     ("without a seat lost at INIT the others converge", |_, play| {
         let at_init = |seat: &SeatState| seat.failure.as_ref().is_some_and(|f| f.cycle == 0);
         ended(play, TerminalState::Converged) && play.charter().seats.values().any(at_init)
     }),
     ("a seat is lost because unavailable", |_, play| {
-        lost(play, |fault| matches!(fault, CallFault::Unavailable(_)))
+        lost(play, |fault| matches!(fault, CallError::Unavailable(_)))
     }),
     ("a seat is lost because it refused", |_, play| {
-        lost(play, |fault| matches!(fault, CallFault::Refused(_)))
+        lost(play, |fault| matches!(fault, CallError::Refused(_)))
     }),
     ("a seat is lost because truncated", |_, play| {
-        lost(play, |fault| matches!(fault, CallFault::Truncated(_)))
+        lost(play, |fault| matches!(fault, CallError::Truncated(_)))
     }),
     ("a seat is lost because malformed twice", |_, play| {
-        lost(play, |fault| matches!(fault, CallFault::Malformed(_)))
+        lost(play, |fault| matches!(fault, CallError::Malformed(_)))
     }),
     ("a gate passes by assessment", |_, play| {
         gate_status(play.charter(), GateId::AntiCousin) == Some(GateStatus::Passed)
@@ -190,11 +190,11 @@ fn majors(explore: &Explore) -> bool {
     !explore.gates.is_empty() && explore.gates.iter().all(is_major)
 }
 
-fn selected(play: &Play, how: Selected) -> bool {
+fn selected(play: &Play, how: ModeOrigin) -> bool {
     play.charter().seats.values().any(|seat| seat.selected == how)
 }
 
-fn lost(play: &Play, by: fn(&CallFault) -> bool) -> bool {
+fn lost(play: &Play, by: fn(&CallError) -> bool) -> bool {
     let seats = play.charter().seats.values();
     seats.filter_map(|seat| seat.failure.as_ref()).any(|failure| by(&failure.fault))
 }

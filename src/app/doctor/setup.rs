@@ -2,7 +2,7 @@
 
 use crate::app::AppFault;
 use crate::app::workspace::configuration;
-use crate::config::{self, Assignments, Config, MemberSpec, Origin};
+use crate::config::{self, Assignments, Config, ConfigOrigin, MemberSpec};
 use crate::council::rfc::roster;
 use crate::model::{Check, Identity, MemberName};
 use crate::port::Snapshot;
@@ -40,7 +40,7 @@ pub fn config(
     let read = match (given, snapshot) {
         (Given::Unreadable(line), _) => Err(AppFault::BadInput(line)),
         (Given::File { name, bytes }, _) => {
-            config::load(&bytes, &name, Origin::Given).map_err(AppFault::Config)
+            config::load(&bytes, &name, ConfigOrigin::Given).map_err(AppFault::Config)
         }
         (Given::None, Some(snapshot)) => configuration(snapshot, None),
         (Given::None, None) => return (Config::default(), Vec::new()),

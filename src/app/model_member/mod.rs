@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use memory::{Kept, Memory};
 
 use crate::core::assignment::{Assignment, Rendered};
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::read;
 use crate::council::rfc::render::{self, Renderer};
@@ -153,6 +153,6 @@ impl Member for ModelMember {
 fn read_as(bytes: &[u8], task: &Task, receipt: Receipt) -> Result<Completion, FailedCall> {
     match read::read(bytes, &task.question) {
         Ok(reply) => Ok(Completion { reply, receipt }),
-        Err(why) => Err(FailedCall { fault: CallFault::Malformed(why), receipt }),
+        Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),
     }
 }

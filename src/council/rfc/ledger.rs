@@ -30,7 +30,7 @@ pub struct PlacedClaim {
 
 /// One member's raising of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Raise {
+pub struct RaisedFinding {
     /// Who.
     pub member: MemberId,
     /// In which cycle.
@@ -90,7 +90,7 @@ pub struct Way {
 
 /// Where a finding comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum FindingOrigin {
     /// A deterministic gate, by this rule. Never votable.
     Gate(String),
     /// One or more seats.
@@ -99,11 +99,11 @@ pub enum Origin {
 
 /// One finding and all that was said of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// Its id in this review.
     pub id: FindingId,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: FindingOrigin,
     /// The gate it belongs to.
     pub gate: GateId,
     /// The kind.
@@ -125,7 +125,7 @@ pub struct Entry {
     /// What it is merged and voted by.
     pub signature: Signature,
     /// The seats that raised it, in order of cycle and seat.
-    pub raises: Vec<Raise>,
+    pub raises: Vec<RaisedFinding>,
     /// Cycle 2.
     pub said: BTreeMap<MemberId, RecordedStance>,
     /// Cycle 3; empty unless there was a vote.
@@ -136,10 +136,10 @@ pub struct Entry {
     pub because: Vec<FindingId>,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// Whether seats may vote on it: never on what code decided (THREATS.md A1).
     pub fn is_votable(&self) -> bool {
-        self.origin == Origin::Seats
+        self.origin == FindingOrigin::Seats
     }
 
     /// Whether any raise is grounded; a gate always is.
@@ -164,7 +164,7 @@ impl Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ledger {
     rfc: RfcId,
-    entries: Vec<Entry>,
+    entries: Vec<LedgerEntry>,
     raised: u32,
 }
 
@@ -174,9 +174,9 @@ impl Ledger {
         let entries = findings
             .iter()
             .enumerate()
-            .map(|(i, finding)| Entry {
+            .map(|(i, finding)| LedgerEntry {
                 id: FindingId::numbered(rfc, i + 1),
-                origin: Origin::Gate(finding.rule.0.to_owned()),
+                origin: FindingOrigin::Gate(finding.rule.0.to_owned()),
                 gate: finding.gate,
                 subcategory: finding.subcategory,
                 severity: finding.severity,
@@ -198,7 +198,7 @@ impl Ledger {
     }
 
     /// The findings, by id.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[LedgerEntry] {
         &self.entries
     }
 
@@ -208,12 +208,12 @@ impl Ledger {
     }
 
     /// The finding with this id.
-    pub fn get(&self, id: &FindingId) -> Option<&Entry> {
+    pub fn get(&self, id: &FindingId) -> Option<&LedgerEntry> {
         self.entries.iter().find(|entry| &entry.id == id)
     }
 
     /// The finding with this id, to add what was said of it.
-    pub fn get_mut(&mut self, id: &FindingId) -> Option<&mut Entry> {
+    pub fn get_mut(&mut self, id: &FindingId) -> Option<&mut LedgerEntry> {
         self.entries.iter_mut().find(|entry| &entry.id == id)
     }
 
@@ -225,7 +225,7 @@ impl Ledger {
         let subject =
             placed.ticket.as_ref().map_or(placed.location.file.as_str(), TicketId::as_str);
         let signature = Signature::of(claim.gate_id, claim.subcategory, subject, &claim.yaml_path);
-        let raise = Raise {
+        let raise = RaisedFinding {
             member: seat,
             cycle,
             mode: claim.source_mode,
@@ -247,9 +247,9 @@ impl Ledger {
             }
             return;
         }
-        let mut entry = Entry {
+        let mut entry = LedgerEntry {
             id: FindingId::numbered(&self.rfc, self.entries.len() + 1),
-            origin: Origin::Seats,
+            origin: FindingOrigin::Seats,
             gate: claim.gate_id,
             subcategory: claim.subcategory,
             severity: claim.severity,
@@ -271,7 +271,7 @@ impl Ledger {
     }
 }
 
-impl Entry {
+impl LedgerEntry {
     /// The first grounded raise speaks for the finding.
     fn place(&mut self, placed: &PlacedClaim) {
         self.severity = placed.claim.severity;

@@ -21,7 +21,7 @@ mod views;
 pub use admit::{Admitted, admit};
 pub use member::{Completing, Completion, Member};
 pub use state::{
-    CallOutcome, CallRecord, Ending, Phase, SeatFailure, SeatState, Selected, SessionInput,
+    CallOutcome, CallRecord, Ending, MemberFailure, ModeOrigin, Phase, SeatState, SessionInput,
     SessionState, State,
 };
 

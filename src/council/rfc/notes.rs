@@ -2,20 +2,20 @@
 //! (THREATS.md D5).
 
 use super::ask::{FocusArea, FocusItem, OnboardingNote};
-use super::ledger::Entry;
+use super::ledger::LedgerEntry;
 use super::state::SessionState;
 use super::tally;
 use crate::model::policy::QUORUM;
 use crate::model::{FindingId, GateId, Severity};
 
-fn ids(charter: &SessionState, keep: impl Fn(&Entry) -> bool) -> Vec<FindingId> {
+fn ids(charter: &SessionState, keep: impl Fn(&LedgerEntry) -> bool) -> Vec<FindingId> {
     let entries = charter.ledger.entries().iter();
     entries.filter(|entry| keep(entry)).map(|entry| entry.id.clone()).collect()
 }
 
 /// After cycle 1: structural blockers, mapping gaps, dependency issues.
 pub(super) fn after_cycle_1(charter: &SessionState) -> OnboardingNote {
-    let area = |entry: &Entry| match entry.gate {
+    let area = |entry: &LedgerEntry| match entry.gate {
         _ if !entry.is_grounded() => None,
         GateId::CcpMapping => Some(FocusArea::MappingGap),
         GateId::DependencyAcyclicity => Some(FocusArea::DependencyIssue),
@@ -40,13 +40,13 @@ pub(super) fn after_cycle_1(charter: &SessionState) -> OnboardingNote {
 
 /// After cycle 2: what needs the vote, and blockers without a way out.
 pub(super) fn after_cycle_2(charter: &SessionState) -> OnboardingNote {
-    let stuck = |entry: &Entry| {
+    let stuck = |entry: &LedgerEntry| {
         entry.is_votable()
             && entry.is_grounded()
             && entry.severity == Severity::Blocker
             && entry.ways.is_empty()
     };
-    let area = |entry: &Entry| {
+    let area = |entry: &LedgerEntry| {
         if tally::is_contested(entry) {
             Some(FocusArea::NeedsVote)
         } else if stuck(entry) {
@@ -55,7 +55,8 @@ pub(super) fn after_cycle_2(charter: &SessionState) -> OnboardingNote {
             None
         }
     };
-    let candidate = |entry: &Entry| entry.is_votable() && tally::backers(entry).len() >= QUORUM;
+    let candidate =
+        |entry: &LedgerEntry| entry.is_votable() && tally::backers(entry).len() >= QUORUM;
     OnboardingNote {
         after_cycle: 2,
         focus_areas: focus(charter, area),
@@ -66,7 +67,10 @@ pub(super) fn after_cycle_2(charter: &SessionState) -> OnboardingNote {
     }
 }
 
-fn focus(charter: &SessionState, area: impl Fn(&Entry) -> Option<FocusArea>) -> Vec<FocusItem> {
+fn focus(
+    charter: &SessionState,
+    area: impl Fn(&LedgerEntry) -> Option<FocusArea>,
+) -> Vec<FocusItem> {
     let entries = charter.ledger.entries().iter();
     entries
         .filter_map(|entry| Some(FocusItem { area: area(entry)?, finding_id: entry.id.clone() }))

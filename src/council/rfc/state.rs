@@ -11,7 +11,7 @@ use super::ask::{GateSummary, OnboardingNote, Task};
 use super::assess::Assessments;
 use super::ledger::Ledger;
 use crate::core::budget::Budget;
-use crate::core::call::CallFault;
+use crate::core::call::CallError;
 use crate::core::protocol::CallId;
 use crate::core::roster::Roster;
 use crate::model::policy::CouncilPolicy;
@@ -156,9 +156,9 @@ pub struct SeatState {
     /// Its modes; empty until selected.
     pub modes: Vec<ModeId>,
     /// How it came by them.
-    pub selected: Selected,
+    pub selected: ModeOrigin,
     /// Why it sits out, once it does.
-    pub failure: Option<SeatFailure>,
+    pub failure: Option<MemberFailure>,
 }
 
 impl SeatState {
@@ -170,7 +170,7 @@ impl SeatState {
 
 /// How a seat came by its modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Selected {
+pub enum ModeOrigin {
     /// Not yet.
     Pending,
     /// Its key modes, as the policy says.
@@ -185,11 +185,11 @@ pub enum Selected {
 
 /// Why a seat sits out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SeatFailure {
+pub struct MemberFailure {
     /// In which cycle.
     pub cycle: u8,
     /// What happened.
-    pub fault: CallFault,
+    pub fault: CallError,
 }
 
 /// One call, from reservation to outcome.
@@ -224,7 +224,7 @@ pub enum CallOutcome {
     /// It failed, or its answer was refused.
     Failed {
         /// Why.
-        fault: CallFault,
+        fault: CallError,
         /// What it took all the same.
         receipt: Receipt,
         /// Tokens charged.

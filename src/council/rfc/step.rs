@@ -10,13 +10,13 @@ use super::ask::{Ask, Task};
 use super::ledger::{CastBallot, Ledger, RecordedStance};
 use super::modes;
 use super::state::{
-    CallOutcome, CallRecord, Ending, Phase, SeatFailure, SeatState, Selected, SessionInput,
+    CallOutcome, CallRecord, Ending, MemberFailure, ModeOrigin, Phase, SeatState, SessionInput,
     SessionState, State,
 };
-use super::tally::{self, Resolution};
+use super::tally::{self, FindingResolution};
 use super::{RfcCouncil, RfcEvent, notes, views};
 use crate::core::budget::Budget;
-use crate::core::call::CallFault;
+use crate::core::call::CallError;
 use crate::core::protocol::{CallId, Effect, EffectOf, Event, OutOfTurn, Step};
 use crate::model::opinion::Vote;
 use crate::model::policy::{ModePolicy, QUORUM};
@@ -60,7 +60,7 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
             let record = expect(&mut charter, call, |_| true)?;
             match admit::fault(&record.task, &reply, raised) {
                 Some(why) => {
-                    let fault = CallFault::Malformed(why);
+                    let fault = CallError::Malformed(why);
                     record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
                     let (member, attempt) = (record.member, record.task.attempt);
                     malformed(&mut charter, member, attempt, fault)
@@ -81,8 +81,8 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
             record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
             let (member, attempt) = (record.member, record.task.attempt);
             match fault {
-                CallFault::Malformed(_) => malformed(&mut charter, member, attempt, fault),
-                CallFault::Unavailable(_) | CallFault::Refused(_) | CallFault::Truncated(_) => {
+                CallError::Malformed(_) => malformed(&mut charter, member, attempt, fault),
+                CallError::Unavailable(_) | CallError::Refused(_) | CallError::Truncated(_) => {
                     drop_member(&mut charter, member, fault)
                 }
             }
@@ -140,7 +140,8 @@ fn open(opening: SessionInput) -> (SessionState, Effects) {
         .panel
         .ids()
         .map(|id| {
-            let seat = SeatState { modes: Vec::new(), selected: Selected::Pending, failure: None };
+            let seat =
+                SeatState { modes: Vec::new(), selected: ModeOrigin::Pending, failure: None };
             (id, seat)
         })
         .collect();
@@ -172,12 +173,12 @@ fn open(opening: SessionInput) -> (SessionState, Effects) {
         match charter.policy.modes {
             ModePolicy::Fixed => {
                 let key_modes = modes::key_modes(&charter.roster, &live);
-                take_modes(&mut charter, key_modes, Selected::KeyModes);
+                take_modes(&mut charter, key_modes, ModeOrigin::KeyModes);
                 begin(&mut charter, Phase::Cycle1)
             }
             ModePolicy::Anchored => {
                 let drawn = modes::anchored(&charter.roster, &live, charter.seed);
-                take_modes(&mut charter, drawn, Selected::Drawn);
+                take_modes(&mut charter, drawn, ModeOrigin::Drawn);
                 begin(&mut charter, Phase::Cycle1)
             }
             ModePolicy::Agent => begin(&mut charter, Phase::Init),
@@ -263,16 +264,16 @@ fn malformed(
     charter: &mut SessionState,
     member: MemberId,
     attempt: u8,
-    fault: CallFault,
+    fault: CallError,
 ) -> Effects {
     if attempt == 1 { vec![ask(charter, member, 2)] } else { drop_member(charter, member, fault) }
 }
 
 /// A seat sits out from now on; the others go on while they make quorum.
-fn drop_member(charter: &mut SessionState, seat: MemberId, fault: CallFault) -> Effects {
+fn drop_member(charter: &mut SessionState, seat: MemberId, fault: CallError) -> Effects {
     let cycle = charter.phase.cycle();
     let state = charter.seats.get_mut(&seat).expect("the seat was asked");
-    state.failure = Some(SeatFailure { cycle, fault });
+    state.failure = Some(MemberFailure { cycle, fault });
     if charter.live().len() < QUORUM { quorum_lost(charter) } else { proceed(charter) }
 }
 
@@ -336,7 +337,7 @@ fn proceed(charter: &mut SessionState) -> Effects {
     }
 }
 
-fn take_modes(charter: &mut SessionState, selection: modes::Selection, how: Selected) {
+fn take_modes(charter: &mut SessionState, selection: modes::Selection, how: ModeOrigin) {
     for (id, modes) in selection {
         let seat = charter.seats.get_mut(&id).expect("modes are selected for seats of the panel");
         seat.modes = modes;
@@ -365,7 +366,7 @@ fn settle_modes(charter: &mut SessionState) -> Effects {
         invalid = charter.live();
     }
     if invalid.is_empty() {
-        take_modes(charter, selection, Selected::Chosen);
+        take_modes(charter, selection, ModeOrigin::Chosen);
         return begin(charter, Phase::Cycle1);
     }
     // An unreadable reply was asked again on its own account: it is no choice.
@@ -375,7 +376,7 @@ fn settle_modes(charter: &mut SessionState) -> Effects {
     };
     if charter.live().into_iter().any(|seat| choices(seat) > 1) {
         let key_modes = modes::key_modes(&charter.roster, &charter.live());
-        take_modes(charter, key_modes, Selected::KeyModesAfterInvalidChoice);
+        take_modes(charter, key_modes, ModeOrigin::KeyModesAfterInvalidChoice);
         return begin(charter, Phase::Cycle1);
     }
     let mut effects = Effects::new();
@@ -502,7 +503,7 @@ fn finish(charter: &mut SessionState) {
         .ledger
         .entries()
         .iter()
-        .filter(|entry| tally::outcome(entry, true).1 == Resolution::Deadlocked)
+        .filter(|entry| tally::outcome(entry, true).1 == FindingResolution::Deadlocked)
         .count();
     charter.ending = Some(Ending::after_the_vote(deadlocked));
 }

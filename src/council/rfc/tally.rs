@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use super::ledger::{CastBallot, Entry, Way};
+use super::ledger::{CastBallot, LedgerEntry, Way};
 use crate::model::opinion::Vote;
 use crate::model::policy::QUORUM;
 use crate::model::{MemberId, Severity};
 
 /// How far the seats agree on a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AgreementStatus {
+pub enum AgreementLevel {
     /// A deterministic finding: code decided, nobody votes.
     NotVotable,
     /// At most one seat stands behind it.
@@ -29,7 +29,7 @@ pub enum AgreementStatus {
 
 /// What becomes of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Resolution {
+pub enum FindingResolution {
     /// It counts in the verdict.
     Stands,
     /// A quorum dismissed it; kept for the record.
@@ -48,7 +48,7 @@ pub enum Resolution {
 
 /// The seats that stand behind a finding: they said SUPPORT, or raised it with a grounded quote
 /// and have not said otherwise since.
-pub fn backers(entry: &Entry) -> BTreeSet<MemberId> {
+pub fn backers(entry: &LedgerEntry) -> BTreeSet<MemberId> {
     let raised = entry.raises.iter().filter(|raise| raise.grounded);
     let mut backers: BTreeSet<MemberId> = raised.map(|raise| raise.member).collect();
     for (&seat, said) in &entry.said {
@@ -66,7 +66,7 @@ pub fn backers(entry: &Entry) -> BTreeSet<MemberId> {
 }
 
 /// The side a seat is on before the vote, if it is on one.
-pub fn side(entry: &Entry, seat: MemberId) -> Option<Vote> {
+pub fn side(entry: &LedgerEntry, seat: MemberId) -> Option<Vote> {
     match entry.said.get(&seat).map(|said| said.vote) {
         Some(vote @ (Vote::Support | Vote::Oppose)) => Some(vote),
         Some(Vote::Abstain) | None => backers(entry).contains(&seat).then_some(Vote::Support),
@@ -75,7 +75,7 @@ pub fn side(entry: &Entry, seat: MemberId) -> Option<Vote> {
 
 /// A votable finding that only one seat stands behind, or on which severities differ, or that any
 /// seat opposed. Ungrounded and deterministic findings never are.
-pub fn is_contested(entry: &Entry) -> bool {
+pub fn is_contested(entry: &LedgerEntry) -> bool {
     if !entry.is_votable() || !entry.is_grounded() {
         return false;
     }
@@ -87,20 +87,20 @@ pub fn is_contested(entry: &Entry) -> bool {
 }
 
 /// Agreement before any vote.
-pub fn agreement(entry: &Entry) -> AgreementStatus {
+pub fn agreement(entry: &LedgerEntry) -> AgreementLevel {
     if !entry.is_votable() {
-        return AgreementStatus::NotVotable;
+        return AgreementLevel::NotVotable;
     }
     match backers(entry).len() {
-        0 | 1 => AgreementStatus::Pending,
-        2 => AgreementStatus::Majority,
-        _ => AgreementStatus::Unanimous,
+        0 | 1 => AgreementLevel::Pending,
+        2 => AgreementLevel::Majority,
+        _ => AgreementLevel::Unanimous,
     }
 }
 
 /// Counts sealed ballots: two equal cast votes make quorum. Neither order nor repetition can
 /// matter, because each seat has one ballot.
-pub fn tally<'a>(ballots: impl IntoIterator<Item = &'a CastBallot>) -> AgreementStatus {
+pub fn tally<'a>(ballots: impl IntoIterator<Item = &'a CastBallot>) -> AgreementLevel {
     let (mut support, mut oppose) = (0, 0);
     for ballot in ballots {
         match ballot {
@@ -112,44 +112,44 @@ pub fn tally<'a>(ballots: impl IntoIterator<Item = &'a CastBallot>) -> Agreement
         }
     }
     if support >= QUORUM {
-        AgreementStatus::QuorumSupport
+        AgreementLevel::QuorumSupport
     } else if oppose >= QUORUM {
-        AgreementStatus::QuorumOppose
+        AgreementLevel::QuorumOppose
     } else {
-        AgreementStatus::Deadlocked
+        AgreementLevel::Deadlocked
     }
 }
 
 /// The way out that two seats stand behind, if there is one: the one with most backers, then the
 /// first proposed.
-pub fn agreed_way(entry: &Entry) -> Option<&Way> {
+pub fn agreed_way(entry: &LedgerEntry) -> Option<&Way> {
     let agreed = entry.ways.iter().filter(|way| way.backers.len() >= QUORUM);
     agreed.reduce(|best, way| if way.backers.len() > best.backers.len() { way } else { best })
 }
 
 /// Agreement and resolution once a session is over; `settled` is whether cycle 3 was completed.
-pub fn outcome(entry: &Entry, settled: bool) -> (AgreementStatus, Resolution) {
+pub fn outcome(entry: &LedgerEntry, settled: bool) -> (AgreementLevel, FindingResolution) {
     if !entry.is_votable() {
-        return (AgreementStatus::NotVotable, Resolution::Stands);
+        return (AgreementLevel::NotVotable, FindingResolution::Stands);
     }
     if !entry.is_grounded() {
-        return (agreement(entry), Resolution::Ungrounded);
+        return (agreement(entry), FindingResolution::Ungrounded);
     }
     if !settled {
-        return (agreement(entry), Resolution::Open);
+        return (agreement(entry), FindingResolution::Open);
     }
     let status = if is_contested(entry) { tally(entry.ballots.values()) } else { agreement(entry) };
     let resolution = match status {
-        AgreementStatus::QuorumOppose => Resolution::Dismissed,
-        AgreementStatus::Deadlocked | AgreementStatus::Pending => Resolution::Deadlocked,
-        AgreementStatus::NotVotable
-        | AgreementStatus::Majority
-        | AgreementStatus::Unanimous
-        | AgreementStatus::QuorumSupport => {
+        AgreementLevel::QuorumOppose => FindingResolution::Dismissed,
+        AgreementLevel::Deadlocked | AgreementLevel::Pending => FindingResolution::Deadlocked,
+        AgreementLevel::NotVotable
+        | AgreementLevel::Majority
+        | AgreementLevel::Unanimous
+        | AgreementLevel::QuorumSupport => {
             if entry.severity == Severity::Blocker && agreed_way(entry).is_none() {
-                Resolution::Deadlocked
+                FindingResolution::Deadlocked
             } else {
-                Resolution::Stands
+                FindingResolution::Stands
             }
         }
     };
@@ -187,15 +187,15 @@ mod tests {
         let with = |status| -> Vec<&str> {
             seen.iter().filter(|(_, s)| **s == status).map(|(k, _)| k.as_str()).collect()
         };
-        assert_eq!(with(AgreementStatus::QuorumSupport), ["ASS", "MSS", "OSS", "SSS", "SSX"]);
-        assert_eq!(with(AgreementStatus::QuorumOppose), ["AOO", "MOO", "OOO", "OOS", "OOX"]);
-        assert_eq!(seen.len() - 10, with(AgreementStatus::Deadlocked).len());
+        assert_eq!(with(AgreementLevel::QuorumSupport), ["ASS", "MSS", "OSS", "SSS", "SSX"]);
+        assert_eq!(with(AgreementLevel::QuorumOppose), ["AOO", "MOO", "OOO", "OOS", "OOX"]);
+        assert_eq!(seen.len() - 10, with(AgreementLevel::Deadlocked).len());
     }
 
     /// Two seats left, the third's ballot missing: both must say the same (THREATS.md A4, A5).
     #[test]
     fn of_two_live_seats_both_must_agree() {
-        use AgreementStatus::{Deadlocked, QuorumOppose, QuorumSupport};
+        use AgreementLevel::{Deadlocked, QuorumOppose, QuorumSupport};
         let cast = |vote| CastBallot::Cast { vote, reason: String::new(), missed: None };
         let kinds = [
             cast(Vote::Support),

@@ -9,10 +9,10 @@ use super::answer::{
 };
 use super::ask::{Ask, FindingView, Task};
 use super::ledger::{CastBallot, PlacedClaim};
-use super::state::{Phase, Selected, SessionInput, SessionState, State};
-use super::tally::{self, AgreementStatus, Resolution};
+use super::state::{ModeOrigin, Phase, SessionInput, SessionState, State};
+use super::tally::{self, AgreementLevel, FindingResolution};
 use super::{RfcCouncil, RfcEvent, roster};
-use crate::core::call::CallFault;
+use crate::core::call::CallError;
 use crate::core::protocol::{CallId, Effect, Event, Protocol};
 use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::{CouncilPolicy, ModePolicy};
@@ -35,7 +35,7 @@ fn key_modes(member: MemberId) -> [ModeId; 5] {
     roster::OFFICES[usize::from(member.0)].key_modes()
 }
 
-type Answer = Result<Admitted, CallFault>;
+type Answer = Result<Admitted, CallError>;
 
 fn location(line: u32) -> Location {
     Location {
@@ -234,7 +234,7 @@ impl Script {
     }
 }
 
-fn outcome(charter: &SessionState, number: usize) -> (AgreementStatus, Resolution) {
+fn outcome(charter: &SessionState, number: usize) -> (AgreementLevel, FindingResolution) {
     tally::outcome(&charter.ledger.entries()[number - 1], charter.is_settled())
 }
 
@@ -265,10 +265,10 @@ fn one_seat_is_pending_two_a_majority_three_unanimous() {
     .vote([Support, Support, Oppose]);
     let charter = play(opening(), false, |task| script.answer(task));
     // Number 1 is the gate's; 2 was raised alone and went to the vote.
-    assert_eq!(outcome(&charter, 1), (AgreementStatus::NotVotable, Resolution::Stands));
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
-    assert_eq!(outcome(&charter, 3), (AgreementStatus::Majority, Resolution::Stands));
-    assert_eq!(outcome(&charter, 4), (AgreementStatus::Unanimous, Resolution::Stands));
+    assert_eq!(outcome(&charter, 1), (AgreementLevel::NotVotable, FindingResolution::Stands));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::QuorumSupport, FindingResolution::Stands));
+    assert_eq!(outcome(&charter, 3), (AgreementLevel::Majority, FindingResolution::Stands));
+    assert_eq!(outcome(&charter, 4), (AgreementLevel::Unanimous, FindingResolution::Stands));
     assert_eq!(charter.ledger.raised(), 7);
     assert_eq!(charter.ledger.entries().len(), 4);
 }
@@ -289,12 +289,12 @@ fn a_quorum_dismisses_and_no_quorum_deadlocks() {
     let alone = Script::new(&[(SA1, 1, Major, true)]);
     let dismissed = alone.stance([Abstain, Oppose, Oppose]).vote([Support, Oppose, Oppose]);
     let charter = play(opening(), false, |task| dismissed.answer(task));
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumOppose, Resolution::Dismissed));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::QuorumOppose, FindingResolution::Dismissed));
     assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Converged));
 
     let split = Script::new(&[(SA1, 1, Major, true)]).vote([Support, Oppose, Abstain]);
     let charter = play(opening(), false, |task| split.answer(task));
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::Deadlocked, FindingResolution::Deadlocked));
     assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Deadlocked));
 }
 
@@ -304,7 +304,7 @@ fn severities_that_differ_are_contested_even_between_three() {
     let script = Script::new(&raised).vote([Support, Support, Abstain]);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.ledger.entries()[1].severity, Major, "the highest claimed");
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::QuorumSupport, FindingResolution::Stands));
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_blocker_needs_a_way_out_that_two_stand_behind() {
     let script = Script::new(&raised);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.phase, Phase::LastCall);
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::Majority, Resolution::Deadlocked));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::Majority, FindingResolution::Deadlocked));
 
     let charter = play(opening(), false, |task| match &task.question {
         Ask::Feasibility { findings, .. } => {
@@ -338,7 +338,7 @@ fn a_blocker_needs_a_way_out_that_two_stand_behind() {
         _ => script.answer(task),
     });
     assert_eq!(charter.ending.as_ref().map(|e| e.state), Some(TerminalState::Converged));
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::Unanimous, Resolution::Stands));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::Unanimous, FindingResolution::Stands));
     let way = tally::agreed_way(&charter.ledger.entries()[1]).expect("agreed");
     assert_eq!((way.text.as_str(), way.backers.len()), ("split it", 2));
 }
@@ -348,7 +348,7 @@ fn an_ungrounded_finding_is_kept_and_has_no_weight() {
     let script = Script::new(&[(SA1, 1, Blocker, false), (SA2, 1, Blocker, false)]);
     let charter = play(opening(), false, |task| script.answer(task));
     assert_eq!(charter.calls.len(), 6, "nobody is asked to vote on it");
-    assert_eq!(outcome(&charter, 2).1, Resolution::Ungrounded);
+    assert_eq!(outcome(&charter, 2).1, FindingResolution::Ungrounded);
     assert_eq!(charter.ending.map(|e| e.state), Some(TerminalState::Converged));
 }
 
@@ -393,18 +393,18 @@ fn a_ballot_on_another_claim_is_spoilt_and_an_absent_one_missing() {
     let entry = &charter.ledger.entries()[1];
     assert!(matches!(entry.ballots[&SA2], CastBallot::Spoilt { .. }));
     assert_eq!(entry.ballots[&SA3], CastBallot::Missing);
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::Deadlocked, FindingResolution::Deadlocked));
 }
 
 #[test]
 fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
     let script = Script::new(&[(SA1, 1, Major, true)]).vote([Support, Support, Support]);
     let charter = play(opening(), false, |task| match asked(task) {
-        SA2 if task.attempt == 1 => Err(CallFault::Malformed("not JSON".to_owned())),
+        SA2 if task.attempt == 1 => Err(CallError::Malformed("not JSON".to_owned())),
         _ => script.answer(task),
     });
     assert!(!charter.is_degraded(), "the second answer was fine");
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::QuorumSupport, FindingResolution::Stands));
 
     let charter = play(opening(), false, |task| match asked(task) {
         SA3 => admitted(Reply::Remediation(Endorsements::default())),
@@ -412,7 +412,7 @@ fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
     });
     assert!(charter.is_degraded());
     assert_eq!(charter.seats[&SA3].failure.as_ref().map(|f| f.cycle), Some(1));
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::QuorumSupport, Resolution::Stands));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::QuorumSupport, FindingResolution::Stands));
     assert_eq!(charter.ledger.entries()[1].ballots[&SA3], CastBallot::Missing);
 }
 
@@ -420,10 +420,10 @@ fn a_malformed_reply_is_asked_again_once_and_then_the_seat_sits_out() {
 fn with_two_seats_left_both_must_agree() {
     let script = Script::new(&[(SA1, 1, Major, true)]).vote([Support, Oppose, Support]);
     let charter = play(opening(), false, |task| match asked(task) {
-        SA3 => Err(CallFault::Refused("no".to_owned())),
+        SA3 => Err(CallError::Refused("no".to_owned())),
         _ => script.answer(task),
     });
-    assert_eq!(outcome(&charter, 2), (AgreementStatus::Deadlocked, Resolution::Deadlocked));
+    assert_eq!(outcome(&charter, 2), (AgreementLevel::Deadlocked, FindingResolution::Deadlocked));
 }
 
 #[test]
@@ -431,7 +431,7 @@ fn fewer_than_two_seats_abort_and_keep_what_was_found() {
     let script = Script::new(&[(SA1, 1, Major, true)]);
     let charter = play(opening(), false, |task| match (asked(task), &task.question) {
         (SA1, _) | (_, Ask::Structural { .. }) => script.answer(task),
-        _ => Err(CallFault::Unavailable("gone".to_owned())),
+        _ => Err(CallError::Unavailable("gone".to_owned())),
     });
     let ending = charter.ending.as_ref().expect("ended");
     assert_eq!(
@@ -440,7 +440,7 @@ fn fewer_than_two_seats_abort_and_keep_what_was_found() {
     );
     assert!(ending.reason.contains("SA-2 unavailable: gone; SA-3 unavailable: gone"));
     assert_eq!(charter.cycles_completed, 1);
-    assert_eq!(outcome(&charter, 2).1, Resolution::Open);
+    assert_eq!(outcome(&charter, 2).1, FindingResolution::Open);
 }
 
 /// A session with one answer of cycle 1 in hand and two calls under way.
@@ -492,7 +492,7 @@ fn late_repeated_and_forged_events_change_nothing() {
         answered(1),
         answered(99),
         Event::Estimated { call: CallId(2), tokens: 1 },
-        ended(CallId(1), Err(CallFault::Refused(String::new()))),
+        ended(CallId(1), Err(CallError::Refused(String::new()))),
         Event::Opened { input: opening() },
     ] {
         assert!(RfcCouncil::step(half_way(), event.clone()).is_err(), "{event:?}");
@@ -533,13 +533,13 @@ fn seats_that_select_badly_twice_take_their_key_modes() {
     let good = [1, 9, 37, 65, 75];
     let bad = [1, 2, 3, 4, 5];
     let chosen = select(good, bad);
-    assert_eq!(chosen.seats[&SA1].selected, Selected::Chosen);
+    assert_eq!(chosen.seats[&SA1].selected, ModeOrigin::Chosen);
     assert_eq!(chosen.seats[&SA1].modes.iter().map(|m| m.number()).collect::<Vec<_>>(), good);
-    assert_eq!(select(bad, good).seats[&SA1].selected, Selected::Chosen);
-    assert_eq!(select([0, 81, 1, 2, 3], good).seats[&SA1].selected, Selected::Chosen);
+    assert_eq!(select(bad, good).seats[&SA1].selected, ModeOrigin::Chosen);
+    assert_eq!(select([0, 81, 1, 2, 3], good).seats[&SA1].selected, ModeOrigin::Chosen);
     let fallen_back = select(bad, bad);
     for (id, seat) in &fallen_back.seats {
-        assert_eq!(seat.selected, Selected::KeyModesAfterInvalidChoice);
+        assert_eq!(seat.selected, ModeOrigin::KeyModesAfterInvalidChoice);
         assert_eq!(seat.modes, key_modes(*id));
     }
 }
@@ -551,7 +551,7 @@ fn an_unreadable_reply_does_not_use_up_the_second_choice() {
     let script = Script::new(&[]);
     let mut questions = Vec::new();
     let charter = play(agent, false, |task| match (&task.question, asked(task), task.attempt) {
-        (Ask::SelectModes, SA3, 1) => Err(CallFault::Malformed("not JSON".to_owned())),
+        (Ask::SelectModes, SA3, 1) => Err(CallError::Malformed("not JSON".to_owned())),
         (Ask::SelectModes, seat, attempt) => {
             questions.push((seat, attempt));
             let is_bad = matches!((seat, attempt), (SA1, 1) | (SA3, 2));
@@ -561,7 +561,7 @@ fn an_unreadable_reply_does_not_use_up_the_second_choice() {
         _ => script.answer(task),
     });
     assert_eq!(questions, [(SA1, 1), (SA2, 1), (SA3, 2), (SA1, 2), (SA3, 3)]);
-    assert!(charter.seats.values().all(|seat| seat.selected == Selected::Chosen));
+    assert!(charter.seats.values().all(|seat| seat.selected == ModeOrigin::Chosen));
 }
 
 fn numbers(seat: MemberId) -> Vec<u8> {
@@ -615,5 +615,5 @@ fn nothing_that_seats_say_touches_what_code_found() {
     assert_eq!((entry.severity, &entry.description), (gate.severity, &gate.description));
     assert_eq!((entry.raises.len(), charter.ledger.raised()), (3, 4), "kept beside it");
     assert!(entry.said.is_empty() && entry.ballots.is_empty() && entry.ways.is_empty());
-    assert_eq!(outcome(&charter, 1), (AgreementStatus::NotVotable, Resolution::Stands));
+    assert_eq!(outcome(&charter, 1), (AgreementLevel::NotVotable, FindingResolution::Stands));
 }

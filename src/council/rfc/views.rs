@@ -2,7 +2,7 @@
 //! (THREATS.md I18).
 
 use super::ask::{BlockerView, FindingView, ProposalView};
-use super::ledger::{Entry, Origin};
+use super::ledger::{FindingOrigin, LedgerEntry};
 use super::state::SessionState;
 use super::tally;
 use crate::core::draw::SplitMix;
@@ -23,7 +23,7 @@ fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
     SplitMix(charter.seed ^ crate::model::Digest::of(tag.as_bytes()).seed())
 }
 
-fn view(entry: &Entry, stated_by: String) -> FindingView {
+fn view(entry: &LedgerEntry, stated_by: String) -> FindingView {
     FindingView {
         finding_id: entry.id.clone(),
         digest: entry.digest(),
@@ -46,8 +46,8 @@ pub(super) fn of_gates(charter: &SessionState) -> Vec<FindingView> {
     entries
         .map(|entry| {
             let rule = match &entry.origin {
-                Origin::Gate(rule) => rule.as_str(),
-                Origin::Seats => unreachable!("votable findings were left out"),
+                FindingOrigin::Gate(rule) => rule.as_str(),
+                FindingOrigin::Seats => unreachable!("votable findings were left out"),
             };
             let because: Vec<&str> = entry.because.iter().map(|id| id.as_str()).collect();
             let because = match because.as_slice() {
@@ -70,7 +70,7 @@ pub(super) fn blockers_of_gates(charter: &SessionState) -> Vec<FindingView> {
 pub(super) fn of_seats(
     charter: &SessionState,
     reader: MemberId,
-    keep: impl Fn(&Entry) -> bool,
+    keep: impl Fn(&LedgerEntry) -> bool,
 ) -> Vec<FindingView> {
     let letters = letters(charter, reader);
     let entries = charter.ledger.entries().iter();
@@ -101,9 +101,9 @@ pub(super) fn of_vote(charter: &SessionState, reader: MemberId) -> Vec<FindingVi
 pub(super) fn of_blockers(
     charter: &SessionState,
     reader: MemberId,
-    keep: impl Fn(&Entry) -> bool,
+    keep: impl Fn(&LedgerEntry) -> bool,
 ) -> Vec<BlockerView> {
-    let is_open = |entry: &Entry| entry.severity == Severity::Blocker && keep(entry);
+    let is_open = |entry: &LedgerEntry| entry.severity == Severity::Blocker && keep(entry);
     let views = of_seats(charter, reader, is_open);
     views
         .into_iter()
@@ -120,11 +120,11 @@ pub(super) fn of_blockers(
 }
 
 /// A votable blocker that stands as far as the vote goes and has no agreed way out yet.
-pub(super) fn lacks_way(entry: &Entry) -> bool {
+pub(super) fn lacks_way(entry: &LedgerEntry) -> bool {
     let (_, resolution) = tally::outcome(entry, true);
-    let dismissed = resolution == tally::Resolution::Dismissed;
+    let dismissed = resolution == tally::FindingResolution::Dismissed;
     let no_quorum = tally::is_contested(entry)
-        && tally::tally(entry.ballots.values()) != tally::AgreementStatus::QuorumSupport;
+        && tally::tally(entry.ballots.values()) != tally::AgreementLevel::QuorumSupport;
     entry.is_votable()
         && entry.is_grounded()
         && entry.severity == Severity::Blocker

@@ -2,7 +2,7 @@
 
 use super::derivation::{Check, abort_of, stamp_in};
 use crate::core::roster::Roster;
-use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::{assess, modes, roster};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::council_metadata;
@@ -57,7 +57,7 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn sitting(&mut self, entries: &[Entry]) {
+    pub(super) fn sitting(&mut self, entries: &[LedgerEntry]) {
         let bundle = self.bundle;
         let Some(council) = &bundle.council_metadata else {
             return;

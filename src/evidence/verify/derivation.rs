@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::adjudicate::{self, Word};
 use crate::council::rfc::Ending;
-use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::roster::member;
 use crate::council::rfc::tally;
 use crate::evidence::assemble::{
@@ -61,7 +61,7 @@ impl<'b> Check<'b> {
         });
         self.inputs();
         self.depth();
-        let entries: Vec<Entry> = bundle.findings.iter().map(entry_of).collect();
+        let entries: Vec<LedgerEntry> = bundle.findings.iter().map(entry_of).collect();
         self.findings(&entries);
         self.order(&entries);
         self.rulings(&entries);
@@ -119,7 +119,7 @@ impl<'b> Check<'b> {
         });
     }
 
-    fn findings(&mut self, entries: &[Entry]) {
+    fn findings(&mut self, entries: &[LedgerEntry]) {
         let rfc = &self.bundle.rfc_id;
         for (index, (finding, entry)) in self.bundle.findings.iter().zip(entries).enumerate() {
             let part = format!("findings[{index}]");
@@ -150,7 +150,7 @@ impl<'b> Check<'b> {
         }
     }
 
-    fn origin(&mut self, part: &str, finding: &Finding, entry: &Entry) {
+    fn origin(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
         let id = &finding.finding_id;
         let gate_decides = !GateId::ASSESSED.contains(&finding.gate_id);
         if let Some(rule) = &finding.rule {
@@ -248,7 +248,7 @@ impl<'b> Check<'b> {
 
     /// The gates' findings come first, in reporting order; the seats' follow in the order in which
     /// they were raised, one for each signature.
-    fn order(&mut self, entries: &[Entry]) {
+    fn order(&mut self, entries: &[LedgerEntry]) {
         let by_gates = entries.iter().take_while(|entry| !entry.is_votable()).count();
         let (gates, seats) = entries.split_at(by_gates);
         let findings = &self.bundle.findings[..by_gates];
@@ -257,9 +257,10 @@ impl<'b> Check<'b> {
             (f.gate_id, &at.file, at.line, at.column, &f.rule, &at.yaml_path, &f.description)
         };
         let reported = findings.windows(2).all(|pair| place(&pair[0]) <= place(&pair[1]));
-        let raised = |entry: &Entry| entry.raises.first().map(|raise| (raise.cycle, raise.member));
+        let raised =
+            |entry: &LedgerEntry| entry.raises.first().map(|raise| (raise.cycle, raise.member));
         let in_turn = seats.windows(2).all(|pair| raised(&pair[0]) <= raised(&pair[1]));
-        let apart = seats.iter().all(Entry::is_votable);
+        let apart = seats.iter().all(LedgerEntry::is_votable);
         self.expect(reported && in_turn && apart, "findings", || {
             "the findings are not in the order of their finding".to_owned()
         });
@@ -293,7 +294,7 @@ impl<'b> Check<'b> {
         });
     }
 
-    fn answer(&mut self, entries: &[Entry]) {
+    fn answer(&mut self, entries: &[LedgerEntry]) {
         let bundle = self.bundle;
         let decisions = rulings::decisions(&bundle.rulings);
         let state = &bundle.inputs.rfc_state;
@@ -366,7 +367,7 @@ impl<'b> Check<'b> {
         });
     }
 
-    fn gates(&mut self, entries: &[Entry], outcomes: &[FindingOutcome]) {
+    fn gates(&mut self, entries: &[LedgerEntry], outcomes: &[FindingOutcome]) {
         let bundle = self.bundle;
         let ids: Vec<GateId> = bundle.gates.iter().map(|gate| gate.gate_id).collect();
         self.expect(ids == GateId::ALL, "gates", || "not the seven gates, in order".to_owned());

@@ -2,14 +2,14 @@
 //! waivers that held, and that reach something.
 
 use super::derivation::{Check, stamp_in};
-use crate::council::rfc::ledger::Entry;
-use crate::council::rfc::tally::{self, Resolution};
+use crate::council::rfc::ledger::LedgerEntry;
+use crate::council::rfc::tally::{self, FindingResolution};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::{Day, FindingId, TerminalState, Timestamp};
 
 impl Check<'_> {
     /// The rulings, if there are any.
-    pub(super) fn rulings(&mut self, entries: &[Entry]) {
+    pub(super) fn rulings(&mut self, entries: &[LedgerEntry]) {
         let bundle = self.bundle;
         if bundle.rulings.is_empty() {
             return;
@@ -21,7 +21,7 @@ impl Check<'_> {
         });
         let open: Vec<&FindingId> = entries
             .iter()
-            .filter(|entry| tally::outcome(entry, true).1 == Resolution::Deadlocked)
+            .filter(|entry| tally::outcome(entry, true).1 == FindingResolution::Deadlocked)
             .map(|entry| &entry.id)
             .collect();
         let ruled: Vec<&FindingId> =

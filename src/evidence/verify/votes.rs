@@ -2,14 +2,14 @@
 //! of turn, or after falling out.
 
 use super::derivation::Check;
-use crate::council::rfc::ledger::Entry;
+use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::{roster, tally};
 use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
 use crate::model::opinion::Vote;
 use crate::model::{MemberName, TerminalState};
 
 impl Check<'_> {
-    pub(super) fn spoken(&mut self, part: &str, finding: &Finding, entry: &Entry) {
+    pub(super) fn spoken(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
         self.raises(part, finding);
         self.stances(part, finding);
         self.ballots(part, finding, entry);
@@ -69,7 +69,7 @@ impl Check<'_> {
         }
     }
 
-    fn ballots(&mut self, part: &str, finding: &Finding, entry: &Entry) {
+    fn ballots(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
         let id = &finding.finding_id;
         let settled = matches!(
             self.bundle.terminal_state,
@@ -91,7 +91,7 @@ impl Check<'_> {
         }
     }
 
-    fn ballot(&mut self, part: &str, id: &str, entry: &Entry, ballot: &Ballot) {
+    fn ballot(&mut self, part: &str, id: &str, entry: &LedgerEntry, ballot: &Ballot) {
         let seat = &ballot.agent_id;
         let cast = ballot.status == BallotStatus::Cast;
         self.expect(cast == ballot.vote.is_some(), part, || {

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::process::Command;
 
 use super::secret::Forms;
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::members::defused::Defused;
 use crate::members::envelope::{self, Detour, Envelope};
 use crate::members::transport::{Canary, Cost, Looking, Request, Response, Sending, Transport};
@@ -132,7 +132,7 @@ impl CommandTransport {
 
     /// Asks the program, in a folder of its own.
     async fn ask(&self, request: &Request) -> Result<Response, FailedCall> {
-        let unavailable = |why: String| FailedCall::from(CallFault::Unavailable(why));
+        let unavailable = |why: String| FailedCall::from(CallError::Unavailable(why));
         let defused = Defused::of(&request.rendered.text());
         let prompt = format!("{}\n", defused.prompt()).into_bytes();
         let secrets = self.variables();
@@ -261,11 +261,11 @@ impl CommandTransport {
         secrets: &[(String, OsString)],
     ) -> Result<Response, FailedCall> {
         let name = &self.seat.name;
-        let unavailable = |why: String| FailedCall::from(CallFault::Unavailable(why));
+        let unavailable = |why: String| FailedCall::from(CallError::Unavailable(why));
         let printed = |(_, value): &&(String, OsString)| forms(value).stand_in(&output.stdout);
         if values::are_too_many(&output.stdout) {
             let why = format!("{name}: what it printed holds more than {} values", values::MOST);
-            return Err(CallFault::Malformed(why).into());
+            return Err(CallError::Malformed(why).into());
         }
         // Nothing of it is kept, so that the value reaches no evidence (THREATS.md H8).
         if let Some((variable, _)) = secrets.iter().find(printed) {
@@ -276,7 +276,7 @@ impl CommandTransport {
             // What a CLI itself says of its failure tells more than its status.
             if self.seat.envelope != Envelope::Plain
                 && let Err(failure) = opened
-                && !matches!(failure.fault, CallFault::Malformed(_))
+                && !matches!(failure.fault, CallError::Malformed(_))
                 && !output.stdout.trim_ascii().is_empty()
             {
                 return Err(failure);

@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::{Instant, timeout_at};
 
 use crate::config::parse_base_url;
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::members::dialect::{Dialect, Outgoing};
 use crate::members::transport::{Request, Response, Sending, Transport};
 use crate::model::price::Prices;
@@ -170,7 +170,7 @@ impl Transport for HttpTransport {
 
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
-            let line = self.line.as_ref().map_err(|why| CallFault::Unavailable(why.clone()))?;
+            let line = self.line.as_ref().map_err(|why| CallError::Unavailable(why.clone()))?;
             let ask = Outgoing {
                 model: &self.seat.model,
                 request,
@@ -189,7 +189,7 @@ impl Transport for HttpTransport {
                     }
                 },
                 Err(why) => Err(FailedCall {
-                    fault: CallFault::Unavailable(why),
+                    fault: CallError::Unavailable(why),
                     receipt: counted(Receipt::default()),
                 }),
             }

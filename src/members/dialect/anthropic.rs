@@ -9,7 +9,7 @@ use super::{
     Outgoing, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable,
     words,
 };
-use crate::core::call::CallFault;
+use crate::core::call::CallError;
 use crate::model::{Receipt, Usage};
 
 /// Tools, system part, dossier: what comes up to the mark is cached, so nothing before it is of
@@ -80,7 +80,7 @@ fn tokens(said: &Value) -> Option<Usage> {
     usage(input, cached, figure(said, "output_tokens")?)
 }
 
-fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
+fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {
     if let Some(fault) = error_in(head.error.as_ref()) {
         return Err(fault);
     }
@@ -101,6 +101,6 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
     match (texts.next().and_then(|block| block.text), texts.next()) {
         (Some(text), None) => Ok(text),
         (None, _) => Err(unavailable("the reply holds no answer")),
-        (Some(_), Some(_)) => Err(CallFault::Malformed("two answers in one reply".to_owned())),
+        (Some(_), Some(_)) => Err(CallError::Malformed("two answers in one reply".to_owned())),
     }
 }

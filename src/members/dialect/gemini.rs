@@ -8,7 +8,7 @@ use super::{
     Outgoing, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable,
     words,
 };
-use crate::core::call::CallFault;
+use crate::core::call::CallError;
 use crate::model::{Receipt, Usage};
 
 /// What `responseJsonSchema` knows beside the common words.
@@ -109,7 +109,7 @@ fn tokens(said: &Value) -> Option<Usage> {
     usage(figure(said, "promptTokenCount")?, cached, written.checked_add(thought)?)
 }
 
-fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
+fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {
     if let Some(fault) = error_in(head.error.as_ref()) {
         return Err(fault);
     }
@@ -122,7 +122,7 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallFault> {
         (Some(candidate), None) => candidate,
         (None, _) => return Err(unavailable("the reply holds no answer")),
         (Some(_), Some(_)) => {
-            return Err(CallFault::Malformed("two answers in one reply".to_owned()));
+            return Err(CallError::Malformed("two answers in one reply".to_owned()));
         }
     };
     match candidate.finish_reason.as_ref().and_then(Value::as_str) {

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::transport::{Request, Response};
-use crate::core::call::{CallFault, FailedCall};
+use crate::core::call::{CallError, FailedCall};
 use crate::model::{Receipt, values};
 
 mod anthropic;
@@ -36,7 +36,7 @@ pub struct Outgoing<'a> {
 }
 
 /// What a reply says, read: what it took, and its answer or why there is none.
-type Read = (Receipt, Result<String, CallFault>);
+type Read = (Receipt, Result<String, CallError>);
 
 impl Dialect {
     /// The path below a base URL, without a slash in front. What a path segment cannot hold is
@@ -111,15 +111,15 @@ impl Dialect {
 /// Characters of a foreign line that are shown.
 const MOST_SHOWN: usize = 200;
 
-fn unavailable(why: impl Into<String>) -> CallFault {
-    CallFault::Unavailable(why.into())
+fn unavailable(why: impl Into<String>) -> CallError {
+    CallError::Unavailable(why.into())
 }
 
 /// A reply by its envelope: what it took, told also where there is no answer, and the answer.
 fn read_as<T: DeserializeOwned>(
     bytes: &[u8],
     receipt: impl Fn(&T) -> Receipt,
-    answer: impl Fn(&T, &[u8]) -> Result<String, CallFault>,
+    answer: impl Fn(&T, &[u8]) -> Result<String, CallError>,
 ) -> Read {
     match parsed::<T>(bytes) {
         Ok(head) => (receipt(&head), answer(&head, bytes)),
@@ -128,7 +128,7 @@ fn read_as<T: DeserializeOwned>(
 }
 
 /// The envelope of a reply.
-fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CallFault> {
+fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CallError> {
     if values::are_too_many(bytes) {
         let most = values::MOST;
         return Err(unavailable(format!("what the server sent holds more than {most} values")));
@@ -140,14 +140,14 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CallFault> {
 }
 
 /// The fault of a reply that is an error though its status was fine.
-fn error_in(error: Option<&Value>) -> Option<CallFault> {
+fn error_in(error: Option<&Value>) -> Option<CallError> {
     let error = error.filter(|error| !error.is_null())?;
     let said = words::of_error_part(error).unwrap_or_else(|| "an error without words".to_owned());
     Some(unavailable(shown(&format!("the server answered with an error: {said}"), MOST_SHOWN)))
 }
 
 /// A reason to stop that gives no answer.
-fn ended(reason: Option<&Value>) -> CallFault {
+fn ended(reason: Option<&Value>) -> CallError {
     match reason.and_then(Value::as_str).filter(|reason| !reason.is_empty()) {
         Some(reason) => {
             let reason = shown(reason, 64);
@@ -157,10 +157,10 @@ fn ended(reason: Option<&Value>) -> CallFault {
     }
 }
 
-fn truncated(reason: &str) -> CallFault {
-    CallFault::Truncated(format!("the provider says {reason}"))
+fn truncated(reason: &str) -> CallError {
+    CallError::Truncated(format!("the provider says {reason}"))
 }
 
-fn refused(reason: &str) -> CallFault {
-    CallFault::Refused(format!("the provider says {}", shown(reason, MOST_SHOWN)))
+fn refused(reason: &str) -> CallError {
+    CallError::Refused(format!("the provider says {}", shown(reason, MOST_SHOWN)))
 }

@@ -6,7 +6,7 @@ use council_review::core::protocol::Event;
 use council_review::council::rfc::RfcEvent;
 use council_review::evidence::recover::recover;
 use council_review::host::store::FolderStore;
-use council_review::port::{Claim, Store as _};
+use council_review::port::{NameClaim, Store as _};
 
 use super::checks::{Standing, goes_on, is_whole, next, survived};
 use super::scene::{LATER, Place, Scene};
@@ -57,7 +57,7 @@ fn a_session_that_is_held_is_nobody_else_s() {
     let stamp = support::STAMP;
     let store = FolderStore::new(&place.path);
     let folder = format!("evidence/rfc/{}/reviews", scene.rfc);
-    let Claim::Ours(hold) = store.claim(&folder, stamp).expect("claimed") else {
+    let NameClaim::Ours(hold) = store.claim(&folder, stamp).expect("claimed") else {
         panic!("its holder was killed");
     };
     let run = place.run(&next(&place, Some(&standing)));
@@ -119,7 +119,7 @@ fn what_a_killed_review_left_goes_with_the_next_one() {
     let store = FolderStore::new(&place.path);
     let folder = format!("evidence/rfc/{}/reviews", scene.rfc);
     let hold = store.claim(&folder, "20260126T095900Z").expect("claimed");
-    assert!(matches!(hold, Claim::Ours(_)));
+    assert!(matches!(hold, NameClaim::Ours(_)));
     let run = place.run(&scene.review(LATER));
     assert_eq!(place.end(run.code), scene.later, "{}", run.stderr);
     assert_eq!(place.litter(), [format!("{folder}/council_session_20260126T095900Z.lock")]);

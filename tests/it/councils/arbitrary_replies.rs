@@ -12,8 +12,8 @@ use council_review::council::rfc::answer::{
     Convergence, Endorsements, FeasibilityReview, Reply, StructuralReview,
 };
 use council_review::council::rfc::ask::Ask;
-use council_review::council::rfc::ledger::{Entry, Ledger, PlacedClaim};
-use council_review::council::rfc::tally::{AgreementStatus, Resolution};
+use council_review::council::rfc::ledger::{Ledger, LedgerEntry, PlacedClaim};
+use council_review::council::rfc::tally::{AgreementLevel, FindingResolution};
 use council_review::council::rfc::{CallOutcome, CallRecord, SessionState};
 use council_review::evidence::derive::derive;
 use council_review::model::policy::ModePolicy;
@@ -45,18 +45,18 @@ fn run(seed: u64, openings: &[Vec<Finding>; 5]) -> (Verdict, SessionState) {
         derived.verdict
     );
     let before = Ledger::opened(&rfc(), findings);
-    let after: Vec<Entry> = entries[..findings.len()]
+    let after: Vec<LedgerEntry> = entries[..findings.len()]
         .iter()
-        .map(|entry| Entry { raises: Vec::new(), ..entry.clone() })
+        .map(|entry| LedgerEntry { raises: Vec::new(), ..entry.clone() })
         .collect();
     assert_eq!(after, before.entries(), "seed {seed}");
     let outcomes = &derived.outcomes[..findings.len()];
     for (finding, outcome) in findings.iter().zip(outcomes) {
         let resolution = match finding.because.is_empty() {
-            true => Resolution::Stands,
-            false => Resolution::Consequence,
+            true => FindingResolution::Stands,
+            false => FindingResolution::Consequence,
         };
-        assert_eq!(*outcome, (AgreementStatus::NotVotable, resolution), "seed {seed}");
+        assert_eq!(*outcome, (AgreementLevel::NotVotable, resolution), "seed {seed}");
     }
     let raises: usize = entries.iter().map(|entry| entry.raises.len()).sum();
     assert_eq!(charter.ledger.raised() as usize, findings.len() + raises, "seed {seed}");

@@ -21,7 +21,7 @@ use council_review::evidence::verify::verify;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
 use council_review::model::{Identity, TerminalState, Timestamp};
-use council_review::port::{Claim, Clock, Store};
+use council_review::port::{Clock, NameClaim, Store};
 use council_review::source::Dossier;
 use serde_json::json;
 
@@ -290,7 +290,7 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
     let before = reviewed.cut_after(7);
     let store = reviewed.store();
     let held = store.claim(FOLDER, STAMP).expect("claimed");
-    assert!(matches!(held, Claim::Ours(_)));
+    assert!(matches!(held, NameClaim::Ours(_)));
     let run = repo.run(&["resume", ID]);
     let who = format!("{file} is held by process {}", std::process::id());
     assert_eq!(run.code, 65);

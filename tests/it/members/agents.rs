@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::seat_id::SeatId;
 use council_review::core::assignment::{Assignment, Rendered};
-use council_review::core::call::{CallFault, FailedCall};
+use council_review::core::call::{CallError, FailedCall};
 use council_review::host::command::{
     CommandSeat, CommandTimeouts, CommandTransport, protect_memory,
 };
@@ -116,7 +116,7 @@ async fn ask(seat: CommandSeat, dossier: &str) -> Result<Response, FailedCall> {
     transport.send(&request(dossier)).await
 }
 
-fn fault(result: Result<Response, FailedCall>) -> CallFault {
+fn fault(result: Result<Response, FailedCall>) -> CallError {
     result.expect_err("a fault").fault
 }
 
@@ -188,7 +188,7 @@ async fn each_cli_is_read_by_its_own_envelope() {
         let result = ask(CommandSeat { envelope, ..agent.seat() }, "x").await;
         match (result, expected) {
             (Ok(got), Ok(expected)) => assert_eq!(got.bytes, expected.bytes),
-            (Err(got), Err(FailedCall { fault: CallFault::Malformed(_), .. })) if status == 1 => {
+            (Err(got), Err(FailedCall { fault: CallError::Malformed(_), .. })) if status == 1 => {
                 let fault = got.fault.to_string();
                 assert!(fault.contains("ended with exit status: 1") || fault.contains("form"));
             }

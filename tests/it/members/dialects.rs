@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::seat_id::SeatId;
 use crate::support::{self, is_blessing};
 use council_review::core::assignment::{Assignment, Rendered};
-use council_review::core::call::{CallFault, FailedCall};
+use council_review::core::call::{CallError, FailedCall};
 use council_review::council::rfc::ask::Ask;
 use council_review::council::rfc::read;
 use council_review::members::dialect::{Dialect, Outgoing};
@@ -228,7 +228,7 @@ fn threats_e5_a_stop_for_want_of_room_is_never_an_answer() {
     for dialect in Dialect::ALL {
         let path = folder(dialect).join("truncated_though_it_looks_whole.reply.json");
         let failure = dialect.decode(&fs::read(path).expect("a file")).expect_err("truncated");
-        assert!(matches!(failure.fault, CallFault::Truncated(_)), "{failure:?}");
+        assert!(matches!(failure.fault, CallError::Truncated(_)), "{failure:?}");
         assert!(failure.receipt.usage.is_some(), "and what it took is known");
     }
 }

@@ -10,7 +10,7 @@ use crate::support::alone;
 use crate::support::seat_id::SeatId;
 use council_review::config::parse_base_url;
 use council_review::core::assignment::{Assignment, Rendered};
-use council_review::core::call::{CallFault, FailedCall};
+use council_review::core::call::{CallError, FailedCall};
 use council_review::council::rfc::ask::Ask;
 use council_review::council::rfc::read;
 use council_review::host::http::{HttpSeat, HttpTimeouts, HttpTransport};
@@ -200,7 +200,7 @@ fn fails(seat: HttpSeat) -> (String, u32) {
     let failure = ask(seat).expect_err("no answer");
     let requests = failure.receipt.requests.expect("counted");
     match failure.fault {
-        CallFault::Unavailable(why) => (why, requests),
+        CallError::Unavailable(why) => (why, requests),
         other => panic!("{other:?}"),
     }
 }
@@ -426,7 +426,7 @@ fn threats_e5_an_answer_that_does_not_count_is_not_asked_for_again() {
     });
     let server = Server::new(vec![status(200, "", &truncated.to_string()), honest()]);
     let failure = ask(at(&server)).expect_err("truncated");
-    assert!(matches!(failure.fault, CallFault::Truncated(_)), "{failure:?}");
+    assert!(matches!(failure.fault, CallError::Truncated(_)), "{failure:?}");
     assert_eq!(failure.receipt.requests, Some(1));
     assert_eq!(failure.receipt.usage.map(Usage::total), Some(110));
 }

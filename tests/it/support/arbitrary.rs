@@ -1,7 +1,7 @@
 //! Three seats that may say anything, from a seed.
 
 use super::seat_id::SeatId;
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::core::draw::SplitMix;
 use council_review::council::rfc::answer::{
     Ballot, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection, Proposal,
@@ -139,14 +139,14 @@ impl Seats<'_> {
         if self.happens(self.agreeable) { Vote::Support } else { self.of(&VOTES) }
     }
 
-    pub fn answer(&mut self, task: &Task) -> Result<Admitted, CallFault> {
+    pub fn answer(&mut self, task: &Task) -> Result<Admitted, CallError> {
         if self.wild() && self.below(4) == 0 {
             let why = "no".to_owned();
             return Err(match self.below(4) {
-                0 => CallFault::Malformed(why),
-                1 => CallFault::Unavailable(why),
-                2 => CallFault::Refused(why),
-                _ => CallFault::Truncated(why),
+                0 => CallError::Malformed(why),
+                1 => CallError::Unavailable(why),
+                2 => CallError::Refused(why),
+                _ => CallError::Truncated(why),
             });
         }
         let asked = match &task.question {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::seat_id::SeatId;
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::core::event_log;
 use council_review::council::rfc::SessionInput;
 use council_review::council::rfc::answer::{
@@ -197,7 +197,7 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     };
     let (charter, events) = play(opening, |task| match &task.question {
         Ask::Feasibility { .. } if lost.contains(&SeatId::of(&task.seat)) => {
-            Err(CallFault::Unavailable("gone".to_owned()))
+            Err(CallError::Unavailable("gone".to_owned()))
         }
         _ => answer(task),
     });

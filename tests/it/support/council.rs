@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::seat_id::SeatId;
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::answer::{Claim, Reply};
 use council_review::council::rfc::ask::Task;
@@ -14,7 +14,7 @@ use council_review::council::rfc::{
 use council_review::model::{Finding, GateId, Location, Rule, Severity, Subcategory, TicketId};
 use council_review::model::{Identity, Receipt};
 
-pub type Answer = Result<Admitted, CallFault>;
+pub type Answer = Result<Admitted, CallError>;
 
 /// Plays a session to its end, and gives what happened. Oldest call first.
 pub fn play(

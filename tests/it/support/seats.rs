@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::seat_id::SeatId;
 use council_review::app::review::Seats;
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::council::rfc::answer::{
     Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
     StructuralReview,
@@ -40,7 +40,7 @@ impl Member for Scripted {
 
     fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
         Box::pin(ready(if self.fails_at == Some(task.question.name()) {
-            Err(CallFault::Unavailable("the line is dead".to_owned()).into())
+            Err(CallError::Unavailable("the line is dead".to_owned()).into())
         } else {
             Ok(Completion { reply: self.reply(task), receipt: Receipt::of_tokens(700) })
         }))

@@ -8,7 +8,7 @@ use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions,
 use council_review::app::{AppFault, Workspace};
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{RfcId, Timestamp};
-use council_review::port::{Archive, Claim, Clock, Store, StoreFault};
+use council_review::port::{Archive, Clock, NameClaim, Store, StoreFault};
 use council_review::source::Dossier;
 
 /// Files in memory; nobody else writes them.
@@ -48,8 +48,8 @@ impl Store for MemoryStore {
         Ok(self.0.lock().expect("nobody panics with it").remove(path).is_some())
     }
 
-    fn claim(&self, _: &str, _: &str) -> Result<Claim, StoreFault> {
-        Ok(Claim::Ours(Box::new(())))
+    fn claim(&self, _: &str, _: &str) -> Result<NameClaim, StoreFault> {
+        Ok(NameClaim::Ours(Box::new(())))
     }
 }
 

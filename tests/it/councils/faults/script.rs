@@ -7,7 +7,7 @@ use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::review::Seats;
 use council_review::core::budget::COUNTABLE;
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::council::rfc::CallOutcome;
 use council_review::council::rfc::Member as _;
 use council_review::model::{Severity, Verdict};
@@ -249,11 +249,11 @@ impl<'f> Script<'f> {
         severity: Severity,
     ) -> Result<String, String> {
         let Held { charter, bundle, .. } = held;
-        let kind = |fault: &CallFault| match fault {
-            CallFault::Malformed(_) => "MALFORMED",
-            CallFault::Unavailable(_) => "UNAVAILABLE",
-            CallFault::Refused(_) => "REFUSED",
-            CallFault::Truncated(_) => "TRUNCATED",
+        let kind = |fault: &CallError| match fault {
+            CallError::Malformed(_) => "MALFORMED",
+            CallError::Unavailable(_) => "UNAVAILABLE",
+            CallError::Refused(_) => "REFUSED",
+            CallError::Truncated(_) => "TRUNCATED",
         };
         let lost = charter.seats.iter().filter_map(|(&id, seat)| {
             let failure = seat.failure.as_ref()?;

@@ -4,7 +4,7 @@
 use std::future::ready;
 use std::sync::{Arc, Mutex};
 
-use council_review::core::call::CallFault;
+use council_review::core::call::CallError;
 use council_review::members::transport::{Request, Response, Sending, Transport};
 use council_review::model::receipt::Usage;
 use council_review::model::{Identity, Receipt};
@@ -75,7 +75,7 @@ impl Transport for Near {
                 let receipt = Receipt { usage, requests: Some(1), ..Receipt::default() };
                 Ok(Response { bytes: text.into_bytes(), receipt })
             }
-            Said::Refusal => Err(CallFault::Refused("it will not".to_owned()).into()),
+            Said::Refusal => Err(CallError::Refused("it will not".to_owned()).into()),
         };
         Box::pin(ready(answer))
     }
