@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::members::transport::{Canary, Cost, Transport};
+use crate::members::transport::{Canary, ProbeCost, Transport};
 use crate::model::{Identity, MemberName};
 
 /// The first seat, in their order, whose program read a canary, with the line that says so. It costs
@@ -16,7 +16,7 @@ pub async fn refused(
     let mut looks = JoinSet::new();
     for (seat, transport) in transports {
         let (seat, transport) = (seat.clone(), Arc::clone(transport));
-        looks.spawn(async move { (seat, transport.look_at_canaries(Cost::None).await) });
+        looks.spawn(async move { (seat, transport.look_at_canaries(ProbeCost::None).await) });
     }
     let looked = looks.join_all().await;
     let read = looked.into_iter().filter_map(|(seat, canary)| match canary {

@@ -7,7 +7,7 @@ use crate::evidence::files::is_evidence;
 use crate::evidence::read::LIMITS;
 use crate::evidence::v1::check::{Code, EvidenceFault};
 use crate::model::{Layout, RfcId};
-use crate::port::{Entry, EntryKind, ReadFault, Snapshot, TEMPORARY, beneath};
+use crate::port::{EntryKind, ReadFault, Snapshot, TEMPORARY, TreeEntry, beneath};
 
 /// What became of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl TouchedEvidence {
 }
 
 /// What stands in the evidence folder's own place when it is no folder: a link, a gitlink, a file.
-fn itself(entries: &[Entry], folder: &str) -> Option<(String, EntryKind)> {
+fn itself(entries: &[TreeEntry], folder: &str) -> Option<(String, EntryKind)> {
     let at = entries.binary_search_by(|entry| entry.path.as_str().cmp(folder)).ok()?;
     Some((folder.to_owned(), entries[at].kind))
 }

@@ -17,7 +17,7 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::write_probe::Probe;
 use crate::model::exit::ExitCode;
-use crate::model::{Check, Layout, RfcId};
+use crate::model::{HealthCheck, Layout, RfcId};
 use crate::port::{Clock as _, Snapshot};
 use crate::report;
 use crate::wiring::clock;
@@ -73,7 +73,7 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     Ok(print(checks, &doctor::next(workspace.as_ref()), out))
 }
 
-fn print(checks: Vec<Check>, next: &str, out: &mut Output) -> ExitCode {
+fn print(checks: Vec<HealthCheck>, next: &str, out: &mut Output) -> ExitCode {
     let report = DoctorReport::new(checks);
     if out.is_json() {
         out.json(&report);

@@ -6,8 +6,9 @@ use super::derive::{FindingOutcome, assessed_status, derive};
 use super::terms::raise_of;
 use super::v1::SCHEMA_VERSION;
 use super::v1::bundle::{
-    AgentAssessment, Assessment, Ballot, BallotStatus, Bundle, CouncilMetadata, FileDigest,
-    Finding, Gate, Inputs, Remediation, Stance, TicketAssessment, Tokens, Tool,
+    AgentAssessment, BallotRecord, BallotStatus, Bundle, CouncilMetadata, FileDigest, Finding,
+    GateRecord, ImplementabilityRecord, Inputs, Remediation, StanceRecord, TicketAssessment,
+    Tokens, Tool,
 };
 use super::v1::call::Call;
 use super::v1::previous_bundle::PreviousBundle;
@@ -156,15 +157,15 @@ fn gates_of(
     review: &AssemblyInput<'_>,
     charter: Option<&SessionState>,
     outcomes: &[FindingOutcome],
-    assessment: &Assessment,
-) -> Vec<Gate> {
+    assessment: &ImplementabilityRecord,
+) -> Vec<GateRecord> {
     let findings = |gate: GateId| {
         review.entries.iter().filter(|e| e.gate == gate).map(|e| e.id.clone()).collect()
     };
-    let mut gates: Vec<Gate> = review
+    let mut gates: Vec<GateRecord> = review
         .gates
         .iter()
-        .map(|result| Gate {
+        .map(|result| GateRecord {
             gate_id: result.gate,
             gate_type: result.gate.gate_type(),
             status: result.status,
@@ -174,7 +175,7 @@ fn gates_of(
         .collect();
     let cycles = charter.map_or(0, |charter| charter.cycles_completed);
     let opinions = opinions_of(charter, assessment);
-    gates.extend(GateId::ASSESSED.into_iter().map(|gate| Gate {
+    gates.extend(GateId::ASSESSED.into_iter().map(|gate| GateRecord {
         gate_id: gate,
         gate_type: gate.gate_type(),
         status: assessed_status(gate, cycles, &opinions, review.entries, outcomes),
@@ -185,7 +186,7 @@ fn gates_of(
 }
 
 /// How many seats assessed each ticket that was to be assessed.
-fn opinions_of(charter: Option<&SessionState>, assessment: &Assessment) -> Vec<usize> {
+fn opinions_of(charter: Option<&SessionState>, assessment: &ImplementabilityRecord) -> Vec<usize> {
     let tickets = charter.map_or(&[][..], |charter| &charter.tickets);
     let seats = |ticket| {
         let assessed = assessment.tickets.iter().find(|a| &a.ticket_id == ticket);
@@ -195,7 +196,7 @@ fn opinions_of(charter: Option<&SessionState>, assessment: &Assessment) -> Vec<u
 }
 
 /// What the seats thought of each ticket, gate by gate.
-pub(super) fn opinions_evidence(gate: GateId, assessment: &Assessment) -> Value {
+pub(super) fn opinions_evidence(gate: GateId, assessment: &ImplementabilityRecord) -> Value {
     let tickets: Vec<Value> = assessment
         .tickets
         .iter()
@@ -251,7 +252,7 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, outcome: FindingOutcome) -> 
         stances: entry
             .said
             .iter()
-            .map(|(&member, said)| Stance {
+            .map(|(&member, said)| StanceRecord {
                 agent_id: name(member),
                 vote: said.vote,
                 reason: said.reason.clone(),
@@ -290,23 +291,23 @@ pub fn findings_of(charter: &SessionState) -> Vec<Finding> {
         .collect()
 }
 
-fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> Ballot {
+fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> BallotRecord {
     match ballot {
-        CastBallot::Cast { vote, reason, missed } => Ballot {
+        CastBallot::Cast { vote, reason, missed } => BallotRecord {
             agent_id,
             status: BallotStatus::Cast,
             vote: Some(*vote),
             reason: reason.clone(),
             missed: missed.clone(),
         },
-        CastBallot::Spoilt { why } => Ballot {
+        CastBallot::Spoilt { why } => BallotRecord {
             agent_id,
             status: BallotStatus::Spoilt,
             vote: None,
             reason: why.clone(),
             missed: None,
         },
-        CastBallot::Missing => Ballot {
+        CastBallot::Missing => BallotRecord {
             agent_id,
             status: BallotStatus::Missing,
             vote: None,
@@ -316,9 +317,9 @@ fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> Ballot {
     }
 }
 
-fn assessment_of(charter: Option<&SessionState>) -> Assessment {
+fn assessment_of(charter: Option<&SessionState>) -> ImplementabilityRecord {
     let Some(charter) = charter else {
-        return Assessment { implementability: None, tickets: Vec::new() };
+        return ImplementabilityRecord { implementability: None, tickets: Vec::new() };
     };
     let scores = assess::by_ticket(&charter.assessments);
     let tickets = scores
@@ -338,7 +339,7 @@ fn assessment_of(charter: Option<&SessionState>) -> Assessment {
                 .collect(),
         })
         .collect();
-    Assessment { implementability: assess::of_rfc(&scores), tickets }
+    ImplementabilityRecord { implementability: assess::of_rfc(&scores), tickets }
 }
 
 /// Token accounting, as both files name it.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::v1::OFFLINE;
 use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
-use super::v1::call::{Call, Cost};
+use super::v1::call::{Call, CallCosts};
 use super::v1::council::{CallFault, SeatFailure};
 use crate::core::event_log::LogRecord;
 use crate::core::roster::RosterEntry;
@@ -127,7 +127,7 @@ pub(super) fn cost_line(call: &Call, seat: &Subagent) -> Option<String> {
 }
 
 /// What the calls cost together; none when nothing was sent to anybody.
-pub(super) fn cost(calls: &[Call], subagents: &[Subagent]) -> Option<Cost> {
+pub(super) fn cost(calls: &[Call], subagents: &[Subagent]) -> Option<CallCosts> {
     let prices: BTreeMap<&MemberName, Option<&price::Prices>> =
         subagents.iter().map(|seat| (&seat.agent_id, seat.prices.as_ref())).collect();
     let mut sent = calls.iter().filter(|call| call.cost_usd.is_some()).peekable();
@@ -139,7 +139,7 @@ pub(super) fn cost(calls: &[Call], subagents: &[Subagent]) -> Option<Cost> {
             None => unknown_calls += 1,
         }
     }
-    Some(Cost { known_usd: known.to_string(), unknown_calls })
+    Some(CallCosts { known_usd: known.to_string(), unknown_calls })
 }
 
 /// How much of a panel it was.

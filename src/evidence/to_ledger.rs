@@ -1,6 +1,6 @@
 //! From a bundle's findings back to the ledger's entries, of which everything is derived.
 
-use super::v1::bundle::{Ballot, BallotStatus, Finding};
+use super::v1::bundle::{BallotRecord, BallotStatus, Finding};
 use crate::council::rfc::ledger::{
     self, CastBallot, FindingOrigin, LedgerEntry, RecordedStance, Way,
 };
@@ -46,7 +46,7 @@ pub(super) fn entry_of(finding: &Finding) -> LedgerEntry {
     }
 }
 
-fn cast_of(ballot: &Ballot) -> CastBallot {
+fn cast_of(ballot: &BallotRecord) -> CastBallot {
     match (ballot.status, ballot.vote) {
         (BallotStatus::Cast, Some(vote)) => {
             CastBallot::Cast { vote, reason: ballot.reason.clone(), missed: ballot.missed.clone() }

@@ -7,7 +7,7 @@ use git2::Oid;
 
 use super::open_fault::{MAX_PATHS, OpenFault, unreadable};
 use super::shown;
-use crate::port::{Entry, EntryKind};
+use crate::port::{EntryKind, TreeEntry};
 
 /// Longer than any path that a file system takes; a crafted tree nests deeper.
 const MAX_PATH_BYTES: usize = 4096;
@@ -16,7 +16,7 @@ const MAX_PATH_BYTES: usize = 4096;
 #[derive(Default)]
 pub(super) struct CommitListing {
     /// Sorted, each path once.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TreeEntry>,
     /// The regular files whose names are UTF-8.
     pub(super) blobs: BTreeMap<String, Oid>,
 }
@@ -54,7 +54,7 @@ pub(super) fn list(
             if kind == EntryKind::File && !is_escaped {
                 listed.blobs.insert(path.clone(), item.id());
             }
-            listed.entries.push(Entry { path, kind });
+            listed.entries.push(TreeEntry { path, kind });
             if listed.entries.len() > MAX_PATHS {
                 return Err(OpenFault::TooManyPaths);
             }

@@ -14,13 +14,13 @@ pub use super::open_fault::OpenFault;
 use super::open_fault::unreadable;
 use super::work_tree::WorkTree;
 use crate::model::Timestamp;
-use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
+use crate::port::{BlobId, EntryKind, ReadFault, Snapshot, TreeEntry};
 
 /// An open repository, in one state.
 pub struct Repository {
     root: Option<PathBuf>,
     commit: Option<String>,
-    entries: Arc<[Entry]>,
+    entries: Arc<[TreeEntry]>,
     repository: Mutex<git2::Repository>,
     state: State,
 }
@@ -167,7 +167,7 @@ impl Snapshot for Repository {
         self.commit.as_deref()
     }
 
-    fn entries(&self) -> &Arc<[Entry]> {
+    fn entries(&self) -> &Arc<[TreeEntry]> {
         &self.entries
     }
 

@@ -11,7 +11,7 @@ use super::beneath::{Beneath, Opened};
 use super::ignored::Ignored;
 use super::open_fault::{MAX_PATHS, OpenFault, unreadable};
 use super::shown;
-use crate::port::{Entry, EntryKind, ReadFault};
+use crate::port::{EntryKind, ReadFault, TreeEntry};
 
 /// A listed work tree.
 pub(super) struct WorkTree {
@@ -55,7 +55,7 @@ impl WorkTree {
         repository: &git2::Repository,
         root: &Path,
         dir: &Path,
-    ) -> Result<(Vec<Entry>, Self), OpenFault> {
+    ) -> Result<(Vec<TreeEntry>, Self), OpenFault> {
         let tracked = Tracked::read(repository).map_err(|e| unreadable(dir, e))?;
         let ignored = Ignored::of(repository, root);
         let is_ignored = |path: &Path| ignored.holds(path);
@@ -103,7 +103,7 @@ impl WorkTree {
             if is_escaped {
                 escaped.insert(shown.clone());
             }
-            entries.push(Entry {
+            entries.push(TreeEntry {
                 path: shown,
                 kind: match kind {
                     Some(kind) if kind.is_file() => EntryKind::File,

@@ -75,7 +75,7 @@ pub type Looking<'a> = Pin<Box<dyn Future<Output = Canary> + Send + 'a>>;
 
 /// Whether looking may cost tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cost {
+pub enum ProbeCost {
     /// It may not.
     None,
     /// It may, a few.
@@ -101,7 +101,7 @@ pub trait Transport: Send + Sync {
     }
 
     /// Looks whether a program on the way reads what a prompt names.
-    fn look_at_canaries(&self, _: Cost) -> Looking<'_> {
+    fn look_at_canaries(&self, _: ProbeCost) -> Looking<'_> {
         Box::pin(std::future::ready(Canary::NoProgram))
     }
 

@@ -6,7 +6,8 @@ use serde::Serialize;
 /// How a check came out; from good to bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum CheckStatus {
+#[schemars(rename = "CheckStatus")]
+pub enum HealthStatus {
     /// Ready.
     Ok,
     /// Reviews work; somebody should know.
@@ -15,43 +16,44 @@ pub enum CheckStatus {
     Fault,
 }
 
-impl CheckStatus {
+impl HealthStatus {
     /// As it is printed.
     pub const fn as_str(self) -> &'static str {
         match self {
-            CheckStatus::Ok => "ok",
-            CheckStatus::Note => "note",
-            CheckStatus::Fault => "fault",
+            HealthStatus::Ok => "ok",
+            HealthStatus::Note => "note",
+            HealthStatus::Fault => "fault",
         }
     }
 }
 
 /// One check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Check {
+#[schemars(rename = "Check")]
+pub struct HealthCheck {
     /// What was looked at: `repository`, `config`, `evidence`, `seats` or `clock`.
     pub name: &'static str,
     /// How it came out.
-    pub status: CheckStatus,
+    pub status: HealthStatus,
     /// What was found.
     pub found: String,
     /// The next act; `None` when all is well.
     pub act: Option<String>,
 }
 
-impl Check {
+impl HealthCheck {
     /// All is well.
     pub fn ok(name: &'static str, found: impl Into<String>) -> Self {
-        Self { name, status: CheckStatus::Ok, found: found.into(), act: None }
+        Self { name, status: HealthStatus::Ok, found: found.into(), act: None }
     }
 
     /// Something to know, and what can be done about it.
     pub fn note(name: &'static str, found: impl Into<String>, act: impl Into<String>) -> Self {
-        Self { name, status: CheckStatus::Note, found: found.into(), act: Some(act.into()) }
+        Self { name, status: HealthStatus::Note, found: found.into(), act: Some(act.into()) }
     }
 
     /// Something to mend, and how.
     pub fn fault(name: &'static str, found: impl Into<String>, act: impl Into<String>) -> Self {
-        Self { name, status: CheckStatus::Fault, found: found.into(), act: Some(act.into()) }
+        Self { name, status: HealthStatus::Fault, found: found.into(), act: Some(act.into()) }
     }
 }

@@ -26,7 +26,7 @@ pub mod verdict;
 pub mod waiver;
 pub mod words;
 
-pub use check::{Check, CheckStatus};
+pub use check::{HealthCheck, HealthStatus};
 pub use dialect::Dialect;
 pub use digest::Digest;
 pub use exit::ExitCode;

@@ -82,24 +82,24 @@ fn opinions(_: &mut SchemaGenerator) -> Schema {
 #[serde(deny_unknown_fields)]
 pub struct Checklist {
     /// Are there steps that say what to do, in order?
-    pub steps: Check,
+    pub steps: ChecklistItem,
     /// Are the files to touch named unambiguously?
-    pub paths: Check,
+    pub paths: ChecklistItem,
     /// Are the signatures of new code given?
-    pub signatures: Check,
+    pub signatures: ChecklistItem,
     /// Are the types of its data given?
-    pub types: Check,
+    pub types: ChecklistItem,
     /// Are errors and edge cases named?
-    pub edge_cases: Check,
+    pub edge_cases: ChecklistItem,
     /// Can the criteria be measured?
-    pub success_criteria: Check,
+    pub success_criteria: ChecklistItem,
     /// Is there a command or procedure that verifies the work?
-    pub verification: Check,
+    pub verification: ChecklistItem,
 }
 
 impl Checklist {
     /// The seven checks with their names, in order.
-    pub fn items(&self) -> [(&'static str, &Check); 7] {
+    pub fn items(&self) -> [(&'static str, &ChecklistItem); 7] {
         [
             ("steps", &self.steps),
             ("paths", &self.paths),
@@ -115,7 +115,8 @@ impl Checklist {
 /// One line of the checklist.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Check {
+#[schemars(rename = "Check")]
+pub struct ChecklistItem {
     /// How far it is met.
     pub rating: Rating,
     /// The passage that shows it; empty when nothing in the ticket does.

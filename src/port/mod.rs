@@ -25,7 +25,7 @@ pub enum EntryKind {
 
 /// One path of the reviewed tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct TreeEntry {
     /// Path from the root, with `/`. A name that is not UTF-8 has its bytes escaped as `\xNN`
     /// and cannot be read.
     pub path: String,
@@ -35,7 +35,7 @@ pub struct Entry {
 
 /// Everything below a folder of sorted entries: the path from there, and what it is.
 pub fn beneath<'e>(
-    entries: &'e [Entry],
+    entries: &'e [TreeEntry],
     folder: &str,
 ) -> impl Iterator<Item = (&'e str, EntryKind)> + use<'e> {
     let prefix = format!("{folder}/");
@@ -76,7 +76,7 @@ pub trait Snapshot: Send + Sync {
 
     /// Every path of the tree, sorted by bytes, each once: what git tracks and, in a work tree,
     /// what it would track.
-    fn entries(&self) -> &Arc<[Entry]>;
+    fn entries(&self) -> &Arc<[TreeEntry]>;
 
     /// The bytes of a regular file.
     fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadFault>;

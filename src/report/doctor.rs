@@ -1,7 +1,7 @@
 //! The set-up, check by check, for people.
 
 use super::page::{Detail, Page, Style, Tone};
-use crate::model::{Check, CheckStatus};
+use crate::model::{HealthCheck, HealthStatus};
 
 /// Where the columns begin.
 const NAME: usize = 7;
@@ -10,10 +10,10 @@ const FOUND: usize = 19;
 /// A line for each check, and below what is not ok the next act; at the end whether all is ready, and
 /// then `next`, the command to run. Quiet, it names the faults alone and gives no advice. No line is
 /// wrapped: places and commands are copied as a whole.
-pub fn doctor(checks: &[Check], next: &str, style: Style) -> String {
+pub fn doctor(checks: &[HealthCheck], next: &str, style: Style) -> String {
     let mut page = Page::new(style);
     let is_quiet = style.detail == Detail::Quiet;
-    let shown = |check: &&Check| !is_quiet || check.status == CheckStatus::Fault;
+    let shown = |check: &&HealthCheck| !is_quiet || check.status == HealthStatus::Fault;
     for check in checks.iter().filter(shown) {
         page.put(tone(check.status), check.status.as_str());
         page.indent(NAME);
@@ -43,15 +43,15 @@ pub fn doctor(checks: &[Check], next: &str, style: Style) -> String {
     page.finish()
 }
 
-fn faults(checks: &[Check]) -> usize {
-    checks.iter().filter(|check| check.status == CheckStatus::Fault).count()
+fn faults(checks: &[HealthCheck]) -> usize {
+    checks.iter().filter(|check| check.status == HealthStatus::Fault).count()
 }
 
-fn tone(status: CheckStatus) -> Tone {
+fn tone(status: HealthStatus) -> Tone {
     match status {
-        CheckStatus::Ok => Tone::Good,
-        CheckStatus::Note => Tone::Notice,
-        CheckStatus::Fault => Tone::Bad,
+        HealthStatus::Ok => Tone::Good,
+        HealthStatus::Note => Tone::Notice,
+        HealthStatus::Fault => Tone::Bad,
     }
 }
 
@@ -59,11 +59,11 @@ fn tone(status: CheckStatus) -> Tone {
 mod tests {
     use super::*;
 
-    fn checks() -> [Check; 3] {
+    fn checks() -> [HealthCheck; 3] {
         [
-            Check::ok("seats", "three"),
-            Check::note("clock", "it\nstands\u{1b}[2J", "run `unset X`"),
-            Check::fault("evidence", "##[error] in the way", "::warning::remove it"),
+            HealthCheck::ok("seats", "three"),
+            HealthCheck::note("clock", "it\nstands\u{1b}[2J", "run `unset X`"),
+            HealthCheck::fault("evidence", "##[error] in the way", "::warning::remove it"),
         ]
     }
 

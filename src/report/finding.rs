@@ -1,7 +1,7 @@
 //! What every report says of a finding, and how findings weigh.
 
 use super::because::because;
-use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
+use crate::evidence::v1::bundle::{BallotRecord, BallotStatus, Finding};
 use crate::evidence::v1::council::{AgreementStatus, Resolution};
 use crate::model::opinion::Vote;
 use crate::model::{GateStatus, Location, Severity, TicketId};
@@ -138,14 +138,14 @@ fn votes(finding: &Finding, vote: Vote) -> usize {
     finding.ballots.iter().filter(same).count()
 }
 
-fn counts(ballot: &Ballot) -> Option<Vote> {
+fn counts(ballot: &BallotRecord) -> Option<Vote> {
     ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)
 }
 
 /// `1 for, 1 against, 1 spoilt`.
 pub(super) fn ballots(finding: &Finding) -> String {
     let with = |status| {
-        let same = |b: &&Ballot| b.status == status;
+        let same = |b: &&BallotRecord| b.status == status;
         finding.ballots.iter().filter(same).count()
     };
     let parts = [

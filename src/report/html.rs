@@ -36,7 +36,7 @@ use super::format::{Report, ReportInput};
 use super::panel::{self, OFFLINE};
 use super::suppression;
 use super::terminal::{self, NextStep};
-use crate::evidence::v1::bundle::{Bundle, Gate};
+use crate::evidence::v1::bundle::{Bundle, GateRecord};
 use crate::gates;
 use crate::model::{GateStatus, GateType, Severity, TerminalState};
 
@@ -181,7 +181,7 @@ fn style() -> &'static str {
     STYLE.trim_end_matches('\n')
 }
 
-fn gate_row(bundle: &Bundle, gate: &Gate) -> GateRow {
+fn gate_row(bundle: &Bundle, gate: &GateRecord) -> GateRow {
     let own = || bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id);
     let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
     GateRow {

@@ -6,7 +6,7 @@ use super::escape::xml;
 use super::finding::{self, has_weight};
 use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
-use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
+use crate::evidence::v1::bundle::{Bundle, Finding, GateRecord};
 use crate::evidence::v1::council::Resolution;
 use crate::gates::{RULES, rule};
 use crate::model::{GateStatus, Severity};
@@ -135,7 +135,7 @@ fn verdict(review: &ReportInput<'_>) -> Suite {
 }
 
 /// A case for each rule of the gate, where rules decide, else for each ticket.
-fn suite(bundle: &Bundle, gate: &Gate) -> Suite {
+fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
     let skipped = match gate.status {
         GateStatus::Passed | GateStatus::Failed => None,
         GateStatus::NotApplicable => Some("there was nothing to look at"),

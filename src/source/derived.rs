@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::atlas::{Atlas, AtlasSource, Component};
 use super::reading::Reading;
-use crate::port::{Entry, EntryKind};
+use crate::port::{EntryKind, TreeEntry};
 use crate::yaml::NodeRef;
 
 /// More than any manifest that people write.
@@ -15,11 +15,11 @@ const MANIFEST_BYTES: u64 = 1 << 20;
 
 /// The atlas that the manifests show; the first kind that the repository uses. The folder `evidence`
 /// is no component: what one review writes must not change what the next one sees.
-pub(super) fn atlas(reading: &mut Reading<'_>, entries: &[Entry], evidence: &str) -> Atlas {
+pub(super) fn atlas(reading: &mut Reading<'_>, entries: &[TreeEntry], evidence: &str) -> Atlas {
     let kinds = [cargo, node, go, python];
     let found = kinds.into_iter().find_map(|kind| kind(reading, entries));
     let (source, files, folders) = found.unwrap_or_else(|| {
-        let own = |entry: &&Entry| {
+        let own = |entry: &&TreeEntry| {
             entry.path.strip_prefix(evidence).is_some_and(|rest| rest.starts_with('/'))
         };
         let others = entries.iter().filter(|entry| !own(entry));
@@ -49,7 +49,7 @@ fn component(folder: String) -> Component {
 }
 
 /// The folders that hold a regular file of this name; `""` is the root.
-fn holders(entries: &[Entry], name: &str) -> BTreeSet<String> {
+fn holders(entries: &[TreeEntry], name: &str) -> BTreeSet<String> {
     let files = entries.iter().filter(|e| e.kind == EntryKind::File);
     files
         .filter_map(|entry| match entry.path.rsplit_once('/') {
@@ -84,7 +84,7 @@ fn listed(workspace: Option<&toml::Value>) -> Globs {
 
 /// The members of the workspace, and its root when that has a package: a virtual manifest would make
 /// everything its own.
-fn cargo(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
+fn cargo(reading: &mut Reading<'_>, entries: &[TreeEntry]) -> Option<Derived> {
     let mut folders = holders(entries, "Cargo.toml");
     if folders.is_empty() {
         return None;
@@ -104,7 +104,7 @@ fn cargo(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
 }
 
 /// The folders with a package.json that the root's `workspaces` or pnpm's `packages` name.
-fn node(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
+fn node(reading: &mut Reading<'_>, entries: &[TreeEntry]) -> Option<Derived> {
     let pnpm = "pnpm-workspace.yaml";
     let has = |path: &str| {
         entries
@@ -141,7 +141,7 @@ fn node(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
 }
 
 /// The folders with a go.mod, of which `go.work` may name some.
-fn go(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
+fn go(reading: &mut Reading<'_>, entries: &[TreeEntry]) -> Option<Derived> {
     let folders = holders(entries, "go.mod");
     let has_work = holders(entries, "go.work").contains("");
     if folders.is_empty() && !has_work {
@@ -158,7 +158,7 @@ fn go(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
 }
 
 /// The members of uv's workspace; without one, the folders with a pyproject.toml.
-fn python(reading: &mut Reading<'_>, entries: &[Entry]) -> Option<Derived> {
+fn python(reading: &mut Reading<'_>, entries: &[TreeEntry]) -> Option<Derived> {
     let folders = holders(entries, "pyproject.toml");
     let (mut files, mut globs) = (Vec::new(), Globs::default());
     let has_root = folders.contains("");

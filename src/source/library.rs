@@ -12,7 +12,7 @@ use super::source_diagnostic::SourceDiagnostic;
 use super::source_file::SourceFile;
 use super::ticket::Ticket;
 use crate::model::{Layout, PrdId, RfcId, TicketId};
-use crate::port::Entry;
+use crate::port::TreeEntry;
 use crate::yaml::Document;
 
 /// A ticket file without a document.
@@ -51,7 +51,7 @@ pub struct Library {
     /// The commit that was read, or that the work tree stands on.
     pub commit: Option<String>,
     /// Every path of the tree.
-    pub entries: Arc<[Entry]>,
+    pub entries: Arc<[TreeEntry]>,
     /// The ids of all files that are named as tickets, sorted, each once; also of those that were
     /// not read.
     pub ticket_ids: Vec<TicketId>,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::model::Digest;
-use crate::port::{BlobId, Entry, EntryKind, ReadFault, Snapshot};
+use crate::port::{BlobId, EntryKind, ReadFault, Snapshot, TreeEntry};
 
 /// A tree of files that exists only in memory.
 ///
@@ -21,7 +21,7 @@ pub struct MemorySnapshot {
     commit: Option<String>,
     files: BTreeMap<String, Vec<u8>>,
     changed: BTreeMap<String, ()>,
-    entries: Arc<[Entry]>,
+    entries: Arc<[TreeEntry]>,
 }
 
 impl MemorySnapshot {
@@ -64,7 +64,7 @@ impl MemorySnapshot {
         let mut entries = self.entries.to_vec();
         match entries.binary_search_by(|e| e.path.cmp(&path)) {
             Ok(at) => entries[at].kind = kind,
-            Err(at) => entries.insert(at, Entry { path, kind }),
+            Err(at) => entries.insert(at, TreeEntry { path, kind }),
         }
         self.entries = entries.into();
         self
@@ -76,7 +76,7 @@ impl Snapshot for MemorySnapshot {
         self.commit.as_deref()
     }
 
-    fn entries(&self) -> &Arc<[Entry]> {
+    fn entries(&self) -> &Arc<[TreeEntry]> {
         &self.entries
     }
 

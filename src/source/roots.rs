@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::reading::is_yaml;
 use crate::model::hidden::is_hidden;
 use crate::model::{FixedRoots, Layout, PrdId, RfcId};
-use crate::port::{Entry, EntryKind, beneath};
+use crate::port::{EntryKind, TreeEntry, beneath};
 
 /// What a root holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Held {
 impl Held {
     /// Whether something below a root has the name of what the root is for. A placeholder or a
     /// README has not, nor has what else a program keeps in a folder `tickets`.
-    fn is_in_use(self, entries: &[Entry], root: &str) -> bool {
+    fn is_in_use(self, entries: &[TreeEntry], root: &str) -> bool {
         beneath(entries, root).any(|(rest, _)| match self {
             Held::Rfcs => rest.split('/').next().is_some_and(|name| name.parse::<RfcId>().is_ok()),
             Held::Tickets => is_ticket_name(rest),
@@ -38,7 +38,7 @@ impl Held {
 
     /// The root that is read: the one that a base fixed, else the first in use, else the first that
     /// exists, else the first.
-    fn root(self, entries: &[Entry], layout: &Layout) -> String {
+    fn root(self, entries: &[TreeEntry], layout: &Layout) -> String {
         let (folders, fixed) = self.candidates(layout);
         let in_use = || folders.iter().find(|folder| self.is_in_use(entries, folder));
         let exists = || folders.iter().find(|folder| beneath(entries, folder).next().is_some());
@@ -63,13 +63,13 @@ pub struct Roots {
 
 impl Roots {
     /// The roots that are read of a snapshot.
-    pub fn of(entries: &[Entry], layout: &Layout) -> Self {
+    pub fn of(entries: &[TreeEntry], layout: &Layout) -> Self {
         let root = |held: Held| held.root(entries, layout);
         Self { rfcs: root(Held::Rfcs), tickets: root(Held::Tickets) }
     }
 
     /// The same, as far as they hold anything: what a base fixes for its changes.
-    pub fn in_use(entries: &[Entry], layout: &Layout) -> FixedRoots {
+    pub fn in_use(entries: &[TreeEntry], layout: &Layout) -> FixedRoots {
         let used = |held: Held| {
             Some(held.root(entries, layout)).filter(|root| held.is_in_use(entries, root))
         };
@@ -101,7 +101,7 @@ pub enum Ambiguity {
 }
 
 /// What is ambiguous in the layout of a snapshot.
-pub(super) fn ambiguities(entries: &[Entry], layout: &Layout, roots: &Roots) -> Vec<Ambiguity> {
+pub(super) fn ambiguities(entries: &[TreeEntry], layout: &Layout, roots: &Roots) -> Vec<Ambiguity> {
     let beside = [(Held::Rfcs, &roots.rfcs), (Held::Tickets, &roots.tickets)]
         .into_iter()
         .filter_map(|(held, root)| beside(entries, layout, held, root));
@@ -109,7 +109,7 @@ pub(super) fn ambiguities(entries: &[Entry], layout: &Layout, roots: &Roots) -> 
     let mut all: Vec<&String> = layout.rfcs.iter().chain(&layout.tickets).collect();
     all.extend(fixed.into_iter().flatten());
     all.extend([&layout.prds, &layout.atlases, &layout.waivers]);
-    let blocks = |entry: &&Entry| {
+    let blocks = |entry: &&TreeEntry| {
         // A link at or above the evidence is refused where evidence is read and written.
         entry.kind != EntryKind::File
             && !is_at_or_above(&entry.path, &layout.evidence)
@@ -125,7 +125,7 @@ fn is_at_or_above(path: &str, root: &str) -> bool {
     root.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-fn beside(entries: &[Entry], layout: &Layout, held: Held, root: &str) -> Option<Ambiguity> {
+fn beside(entries: &[TreeEntry], layout: &Layout, held: Held, root: &str) -> Option<Ambiguity> {
     let (folders, _) = held.candidates(layout);
     let mut others: Vec<String> =
         folders.iter().filter(|folder| *folder != root).cloned().collect();
@@ -144,7 +144,7 @@ fn beside(entries: &[Entry], layout: &Layout, held: Held, root: &str) -> Option<
 
 /// The folders whose names are those of roots in another spelling: where case or composition of
 /// letters does not count, both are one folder.
-fn twins(entries: &[Entry], roots: &[&str]) -> BTreeSet<String> {
+fn twins(entries: &[TreeEntry], roots: &[&str]) -> BTreeSet<String> {
     let roots: Vec<(&str, usize, String)> =
         roots.iter().map(|root| (*root, root.split('/').count(), folded(root))).collect();
     let mut found = BTreeSet::new();
@@ -177,9 +177,9 @@ fn folded(name: &str) -> String {
 /// Links and submodules in the place of a PRD's folder, or of one below it from which is read. Their
 /// requirements or atlas would be missing without a word.
 pub(super) fn blocked_prds<'e>(
-    entries: &'e [Entry],
+    entries: &'e [TreeEntry],
     layout: &'e Layout,
-) -> impl Iterator<Item = &'e Entry> {
+) -> impl Iterator<Item = &'e TreeEntry> {
     let is_read = |path: &str, root: &str, below: &str| {
         let rest = path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
         rest.is_some_and(|rest| {

@@ -173,17 +173,17 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::port::Entry;
+    use crate::port::TreeEntry;
 
     /// Files that all say the same.
-    struct Same(Arc<[Entry]>);
+    struct Same(Arc<[TreeEntry]>);
 
     impl Snapshot for Same {
         fn commit(&self) -> Option<&str> {
             None
         }
 
-        fn entries(&self) -> &Arc<[Entry]> {
+        fn entries(&self) -> &Arc<[TreeEntry]> {
             &self.0
         }
 
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn the_first_files_by_path_are_read() {
         let paths = (0..20).map(|at| format!("a{at:02}.rs"));
-        let tree = Same(paths.map(|path| Entry { path, kind: EntryKind::File }).collect());
+        let tree = Same(paths.map(|path| TreeEntry { path, kind: EntryKind::File }).collect());
         for (most, read) in [((7, 1_000), 7), ((20, 120), 12), ((100, 200), 20)] {
             let index = build_within(most, 2, &tree, None, &|| false).expect("nobody stops it");
             assert_eq!((index.file_count(), index.skipped().over_caps), (read, 20 - read));

@@ -11,7 +11,7 @@ use council_review::council::rfc::roster;
 use council_review::council::rfc::{Admitted, SessionInput};
 use council_review::model::MemberId;
 use council_review::model::opinion::{
-    Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
+    Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Vote,
 };
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::{
@@ -284,7 +284,7 @@ fn ballots(contested: &[FindingView], cast: Cast) -> Vec<Ballot> {
 }
 
 fn assessment(ticket: TicketId, status: GateStatus) -> Assessment {
-    let check = || Check { rating: Rating::Partly, quote: String::new() };
+    let check = || ChecklistItem { rating: Rating::Partly, quote: String::new() };
     let opinion = || GateOpinion { status, reason: String::new() };
     Assessment {
         ticket_id: ticket,

@@ -1,6 +1,6 @@
 //! The clock: what it says, whether it moves, and whether it lags behind what was already done.
 
-use crate::model::{Check, RfcId, Timestamp};
+use crate::model::{HealthCheck, RfcId, Timestamp};
 
 const NAME: &str = "clock";
 
@@ -19,18 +19,18 @@ pub struct Times {
 
 /// Checks the clock. One that does not start comes as the line that says so, with the next act after
 /// its last colon.
-pub fn clock(times: Result<&Times, &str>) -> Vec<Check> {
+pub fn clock(times: Result<&Times, &str>) -> Vec<HealthCheck> {
     let times = match times {
         Ok(times) => times,
         Err(line) => {
             let (found, act) = line.rsplit_once(": ").unwrap_or((line, "unset SOURCE_DATE_EPOCH"));
-            return vec![Check::fault(NAME, found, act)];
+            return vec![HealthCheck::fault(NAME, found, act)];
         }
     };
     let now = times.now;
     let mut checks = vec![match times.is_fixed {
-        false => Check::ok(NAME, now.to_string()),
-        true => Check::note(
+        false => HealthCheck::ok(NAME, now.to_string()),
+        true => HealthCheck::note(
             NAME,
             format!("{now}, fixed by SOURCE_DATE_EPOCH: every record bears this second"),
             "run `unset SOURCE_DATE_EPOCH` to let it move",
@@ -42,7 +42,7 @@ pub fn clock(times: Result<&Times, &str>) -> Vec<Check> {
     };
     let mut late = |what: String, at: Timestamp| {
         if now < at {
-            checks.push(Check::note(NAME, format!("earlier than {what} ({at})"), act));
+            checks.push(HealthCheck::note(NAME, format!("earlier than {what} ({at})"), act));
         }
     };
     if let Some(at) = times.committed {

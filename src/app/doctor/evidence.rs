@@ -7,7 +7,7 @@ use crate::app::resuming::Setup;
 use crate::app::sessions::Unfinished;
 use crate::app::shell::word;
 use crate::config;
-use crate::model::{Check, Layout, RfcId};
+use crate::model::{HealthCheck, Layout, RfcId};
 use crate::port::{TEMPORARY, WriteBlocker};
 
 const NAME: &str = "evidence";
@@ -35,16 +35,16 @@ pub fn evidence(
     ground: &EvidenceSetup,
     held: &EvidenceInventory,
     setup: Setup<'_>,
-) -> Vec<Check> {
+) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
     if ground.obstacles.is_empty() {
         let folder = &layout.evidence;
         let bundles = count(held.bundles, "bundle");
         let there = if ground.is_there { "" } else { "; the first review makes it" };
-        checks.push(Check::ok(NAME, format!("{folder} can be written{there}; {bundles}")));
+        checks.push(HealthCheck::ok(NAME, format!("{folder} can be written{there}; {bundles}")));
         let closed = held.closed.iter();
         checks.extend(closed.map(|fault| {
-            Check::fault(NAME, fault, "give yourself the right to read it, or move it away")
+            HealthCheck::fault(NAME, fault, "give yourself the right to read it, or move it away")
         }));
     }
     checks.extend(ground.obstacles.iter().map(in_the_way));
@@ -55,7 +55,7 @@ pub fn evidence(
     checks
 }
 
-fn in_the_way(obstacle: &WriteBlocker) -> Check {
+fn in_the_way(obstacle: &WriteBlocker) -> HealthCheck {
     let elsewhere = format!("or set layout.evidence in {}", config::FILE);
     let act = match obstacle {
         WriteBlocker::Link(path) => {
@@ -77,44 +77,48 @@ fn in_the_way(obstacle: &WriteBlocker) -> Check {
             format!("look at it with `ls -ld {}`, {elsewhere}", word(path))
         }
     };
-    Check::fault(NAME, obstacle.to_string(), act)
+    HealthCheck::fault(NAME, obstacle.to_string(), act)
 }
 
-fn ignored(part: &str, file: &str) -> Check {
+fn ignored(part: &str, file: &str) -> HealthCheck {
     let found = format!("git ignores {part}: evidence in it never reaches the reviewers");
     let command = format!("git check-ignore -v --no-index {}", word(file));
-    Check::fault(NAME, found, format!("`{command}` names the rule to take out"))
+    HealthCheck::fault(NAME, found, format!("`{command}` names the rule to take out"))
 }
 
-fn unfinished(left: &Unfinished, setup: Setup<'_>) -> Check {
+fn unfinished(left: &Unfinished, setup: Setup<'_>) -> HealthCheck {
     let (id, resume) = (&left.session, format!("run `{}`", left.resume(setup)));
     if left.has_ended {
-        return Check::note(NAME, format!("{id} has ended, and its bundle is not there"), resume);
+        return HealthCheck::note(
+            NAME,
+            format!("{id} has ended, and its bundle is not there"),
+            resume,
+        );
     }
     let found = format!("{id} is in {}: it is running now, or was cut off", left.state);
-    Check::note(NAME, found, format!("if it was cut off, {resume}"))
+    HealthCheck::note(NAME, found, format!("if it was cut off, {resume}"))
 }
 
-fn damaged(path: &str, reason: &str) -> Check {
+fn damaged(path: &str, reason: &str) -> HealthCheck {
     let act =
         format!("get the committed one back with `git restore {}`, or move it away", word(path));
-    Check::note(NAME, format!("{path}:{reason}"), act)
+    HealthCheck::note(NAME, format!("{path}:{reason}"), act)
 }
 
-fn leftover(folder: &str, n: usize) -> Check {
+fn leftover(folder: &str, n: usize) -> HealthCheck {
     let (place, prefix) = match folder {
         "" => ("the repository's root".to_owned(), String::new()),
         folder => (folder.to_owned(), format!("{}/", word(folder))),
     };
     let found = format!("{} in {place}, left by a run that was killed", count(n, "temporary file"));
-    Check::note(NAME, found, format!("when no review is running, `rm {prefix}{TEMPORARY}*`"))
+    HealthCheck::note(NAME, found, format!("when no review is running, `rm {prefix}{TEMPORARY}*`"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::{Assignments, MemberSpec};
-    use crate::model::CheckStatus;
+    use crate::model::HealthStatus;
 
     fn setup(seats: &Assignments) -> Setup<'_> {
         Setup { seats, config: None }
@@ -143,13 +147,13 @@ mod tests {
         assert_eq!(
             checks,
             [
-                Check::ok(NAME, "evidence/rfc can be written; 0 bundles"),
-                Check::note(
+                HealthCheck::ok(NAME, "evidence/rfc can be written; 0 bundles"),
+                HealthCheck::note(
                     NAME,
                     "COUNCIL-RFC-0001-20260126-100000 is in CYCLE_2: it is running now, or was cut off",
                     "if it was cut off, run `council-review resume COUNCIL-RFC-0001-20260126-100000 --seat SA-1=mailbox:m`"
                 ),
-                Check::note(
+                HealthCheck::note(
                     NAME,
                     "COUNCIL-RFC-0001-20260126-100001 has ended, and its bundle is not there",
                     "run `council-review resume COUNCIL-RFC-0001-20260126-100001`"
@@ -173,7 +177,7 @@ mod tests {
             let seats = Assignments::new();
             let checks =
                 evidence(&Layout::default(), &ground, &EvidenceInventory::default(), setup(&seats));
-            assert_eq!((checks.len(), checks[0].status), (1, CheckStatus::Fault));
+            assert_eq!((checks.len(), checks[0].status), (1, HealthStatus::Fault));
             assert!(checks[0].act.as_ref().is_some_and(|a| a.contains(act)), "{checks:?}");
         }
     }

@@ -10,8 +10,8 @@ use tokio::time::timeout;
 
 use super::count;
 use crate::app::canaries;
-use crate::members::transport::{Canary, Cost, Request, Transport};
-use crate::model::{Check, Identity, MemberName};
+use crate::members::transport::{Canary, ProbeCost, Request, Transport};
+use crate::model::{HealthCheck, Identity, MemberName};
 
 /// Whether each seat is asked a question, which costs a few tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum ProbeMode {
 pub async fn seated(
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
     reach: ProbeMode,
-) -> Vec<Check> {
+) -> Vec<HealthCheck> {
     let mut found = BTreeMap::new();
     let mut probes = JoinSet::new();
     for (seat, transport) in transports {
@@ -39,11 +39,11 @@ pub async fn seated(
             );
             let act =
                 "leave `home` out if it can log in with a key, as in env: [ANTHROPIC_API_KEY]";
-            checks.push(Check::note("seats", found, act));
+            checks.push(HealthCheck::note("seats", found, act));
         }
         if let Some(obstacle) = transport.obstacle() {
             let (found, next) = obstacle.rsplit_once(": ").unwrap_or((obstacle.as_str(), ""));
-            checks.push(Check::fault("seats", format!("{who}: {found}"), next));
+            checks.push(HealthCheck::fault("seats", format!("{who}: {found}"), next));
         } else if let ProbeMode::Online(within) = reach {
             let transport = Arc::clone(transport);
             let seat = seat.clone();
@@ -66,10 +66,10 @@ async fn probed(
     transport: &dyn Transport,
     who: &str,
     within: Duration,
-) -> Vec<Check> {
+) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
     let probe = async {
-        let canary = transport.look_at_canaries(Cost::Tokens).await;
+        let canary = transport.look_at_canaries(ProbeCost::Tokens).await;
         let is_read = matches!(canary, Canary::Read(_));
         checks.extend(looked(seat, canary, who));
         // A program that reads what it is told to is asked nothing more.
@@ -82,34 +82,37 @@ async fn probed(
         let act = format!(
             "look at the network and the login, allow more with --within SECONDS, or leave the seat offline (--seat {seat}=offline)"
         );
-        checks.push(Check::fault("seats", found, act));
+        checks.push(HealthCheck::fault("seats", found, act));
     }
     checks
 }
 
 /// Whether it reads what a ticket names.
-fn looked(seat: &MemberName, canary: Canary, who: &str) -> Option<Check> {
+fn looked(seat: &MemberName, canary: Canary, who: &str) -> Option<HealthCheck> {
     match canary {
         Canary::NoProgram => None,
         Canary::Unread { requests } => {
             let n = count(requests, "request");
-            Some(Check::ok("seats", format!("{who}: reads no file that a ticket names, in {n}")))
+            Some(HealthCheck::ok(
+                "seats",
+                format!("{who}: reads no file that a ticket names, in {n}"),
+            ))
         }
         Canary::Unseen(why) => {
             let found = format!(
                 "{who}: nobody could see whether it reads files that a ticket names: {why}"
             );
             let act = "start it by hand to see what it says";
-            Some(Check::note("seats", found, act))
+            Some(HealthCheck::note("seats", found, act))
         }
         Canary::Read(way) => {
             let found = format!("{who}: {}", canaries::reads(way));
-            Some(Check::fault("seats", found, canaries::advice(seat)))
+            Some(HealthCheck::fault("seats", found, canaries::advice(seat)))
         }
     }
 }
 
-async fn asked(seat: &MemberName, transport: &dyn Transport, who: &str) -> Check {
+async fn asked(seat: &MemberName, transport: &dyn Transport, who: &str) -> HealthCheck {
     let request = Request::ping(seat.clone(), transport.thinking_tokens());
     match transport.send(&request).await {
         Ok(response) => {
@@ -117,12 +120,12 @@ async fn asked(seat: &MemberName, transport: &dyn Transport, who: &str) -> Check
             let tokens = tokens.map_or_else(|| "unknown".to_owned(), |tokens| tokens.to_string());
             let by = response.receipt.model.map(|model| format!(" by {model}"));
             let by = by.unwrap_or_default();
-            Check::ok("seats", format!("{who}: answered{by}, tokens: {tokens}"))
+            HealthCheck::ok("seats", format!("{who}: answered{by}, tokens: {tokens}"))
         }
         Err(failure) => {
             let next =
                 format!("fix what it says, or leave the seat offline (--seat {seat}=offline)");
-            Check::fault("seats", format!("{who}: {}", failure.fault), next)
+            HealthCheck::fault("seats", format!("{who}: {}", failure.fault), next)
         }
     }
 }

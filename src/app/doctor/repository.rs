@@ -3,7 +3,7 @@
 use super::count;
 use crate::app::Workspace;
 use crate::config;
-use crate::model::Check;
+use crate::model::HealthCheck;
 use crate::port::Standing;
 
 const NAME: &str = "repository";
@@ -14,39 +14,39 @@ pub fn repository(
     standing: Option<&Standing>,
     fault: Option<(String, String)>,
     workspace: Option<&Workspace>,
-) -> Vec<Check> {
+) -> Vec<HealthCheck> {
     let mut checks = Vec::new();
     match standing {
         Some(standing) if standing.is_bare => checks.push(bare(standing)),
         Some(standing) if fault.is_none() => checks.push(work_tree(standing)),
         _ => {}
     }
-    checks.extend(fault.map(|(found, act)| Check::fault(NAME, found, act)));
+    checks.extend(fault.map(|(found, act)| HealthCheck::fault(NAME, found, act)));
     if standing.is_some_and(|standing| standing.is_shallow) {
         let found = "a shallow clone: `--rev` reads no commit from before it was cut off";
-        checks.push(Check::note(NAME, found, "run `git fetch --unshallow` to have them all"));
+        checks.push(HealthCheck::note(NAME, found, "run `git fetch --unshallow` to have them all"));
     }
     checks.extend(workspace.map(documents));
     checks.extend(workspace.into_iter().flat_map(layout));
     checks
 }
 
-fn bare(standing: &Standing) -> Check {
+fn bare(standing: &Standing) -> HealthCheck {
     let found = format!("{} is bare: it has no folder for evidence", standing.folder);
     let act = "make a work tree with `git worktree add DIR`; \
                without one there is `council-review gates --all --rev REV`";
-    Check::fault(NAME, found, act)
+    HealthCheck::fault(NAME, found, act)
 }
 
-fn work_tree(standing: &Standing) -> Check {
+fn work_tree(standing: &Standing) -> HealthCheck {
     let folder = &standing.folder;
     let branch = standing.branch.as_ref().map_or("no branch".to_owned(), Clone::clone);
     match &standing.commit {
         Some((id, _)) => {
             let short: String = id.chars().take(12).collect();
-            Check::ok(NAME, format!("{folder}: work tree on {branch} at {short}"))
+            HealthCheck::ok(NAME, format!("{folder}: work tree on {branch} at {short}"))
         }
-        None => Check::note(
+        None => HealthCheck::note(
             NAME,
             format!("{folder}: work tree on {branch}, no commit yet: evidence will name none"),
             "commit what is to be reviewed: `git add -A && git commit`",
@@ -55,22 +55,22 @@ fn work_tree(standing: &Standing) -> Check {
 }
 
 /// What is ambiguous in the layout (GATES.md R54).
-fn layout(workspace: &Workspace) -> Vec<Check> {
+fn layout(workspace: &Workspace) -> Vec<HealthCheck> {
     let findings = workspace.gates.layout().into_iter();
     findings
         .map(|finding| {
             let found = format!("{}[{}]: {}", finding.severity, finding.rule, finding.description);
-            Check::fault(NAME, found, finding.remediation)
+            HealthCheck::fault(NAME, found, finding.remediation)
         })
         .collect()
 }
 
-fn documents(workspace: &Workspace) -> Check {
+fn documents(workspace: &Workspace) -> HealthCheck {
     let library = &workspace.library;
     let tickets = library.tickets.len() + library.unreadable_tickets.len();
     let tickets = format!("{} in {}", count(tickets, "ticket"), library.tickets_folder);
     match library.rfcs.len() {
-        0 => Check::note(
+        0 => HealthCheck::note(
             NAME,
             format!("no RFC in {}; {tickets}", library.layout.rfcs.join(", ")),
             format!(
@@ -80,7 +80,7 @@ fn documents(workspace: &Workspace) -> Check {
         ),
         rfcs => {
             let rfcs = count(rfcs, "RFC");
-            Check::ok(NAME, format!("{rfcs} in {}, {tickets}", library.rfcs_folder))
+            HealthCheck::ok(NAME, format!("{rfcs} in {}, {tickets}", library.rfcs_folder))
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::app::AppFault;
 use crate::app::workspace::configuration;
 use crate::config::{self, Assignments, Config, ConfigOrigin, MemberSpec};
 use crate::council::rfc::roster;
-use crate::model::{Check, Identity, MemberName};
+use crate::model::{HealthCheck, Identity, MemberName};
 use crate::port::Snapshot;
 use crate::rules;
 
@@ -32,7 +32,7 @@ pub fn config(
     snapshot: Option<&dyn Snapshot>,
     given: Given,
     is_hidden: bool,
-) -> (Config, Vec<Check>) {
+) -> (Config, Vec<HealthCheck>) {
     let named = match &given {
         Given::File { name, .. } => Some(name.clone()),
         Given::None | Given::Unreadable(_) => None,
@@ -48,12 +48,12 @@ pub fn config(
     match read {
         Ok(config) => {
             let check = match (named, snapshot) {
-                (Some(name), _) => Check::ok(NAME, format!("{name} counts")),
+                (Some(name), _) => HealthCheck::ok(NAME, format!("{name} counts")),
                 (None, Some(snapshot)) if has_file(snapshot) => {
-                    Check::ok(NAME, format!("{} counts", config::FILE))
+                    HealthCheck::ok(NAME, format!("{} counts", config::FILE))
                 }
                 (None, _) if is_hidden => hidden(),
-                (None, _) => Check::ok(
+                (None, _) => HealthCheck::ok(
                     NAME,
                     format!(
                         "no {}, so the defaults count; `council-review init` writes one",
@@ -65,13 +65,14 @@ pub fn config(
         }
         Err(AppFault::Config(faults)) => {
             let act = "fix it there; `council-review schema council_config` says what it can hold";
-            let checks = faults.iter().map(|fault| Check::fault(NAME, fault.to_string(), act));
+            let checks =
+                faults.iter().map(|fault| HealthCheck::fault(NAME, fault.to_string(), act));
             (Config::default(), checks.collect())
         }
         Err(fault) => {
             let act =
                 "put a regular file of at most 1 MiB there, or name another with --config FILE";
-            (Config::default(), vec![Check::fault(NAME, fault.to_string(), act)])
+            (Config::default(), vec![HealthCheck::fault(NAME, fault.to_string(), act)])
         }
     }
 }
@@ -81,9 +82,9 @@ fn has_file(snapshot: &dyn Snapshot) -> bool {
     entries.binary_search_by(|entry| entry.path.as_str().cmp(config::FILE)).is_ok()
 }
 
-fn hidden() -> Check {
+fn hidden() -> HealthCheck {
     let file = config::FILE;
-    Check::note(
+    HealthCheck::note(
         NAME,
         format!("git ignores {file}, so the defaults count"),
         format!("`git check-ignore -v {file}` names the rule to take out"),
@@ -91,7 +92,7 @@ fn hidden() -> Check {
 }
 
 /// Who sits, and what that means.
-pub fn seats(seating: &Assignments) -> Check {
+pub fn seats(seating: &Assignments) -> HealthCheck {
     let Identity { provider, model, .. } = rules::identity();
     let holder = |seat: &MemberName| seating.get(seat).cloned().unwrap_or_default();
     let names = roster::names();
@@ -100,16 +101,16 @@ pub fn seats(seating: &Assignments) -> Check {
         let found = format!(
             "{seats}: {provider} ({model}): answers by rule; no model, no key, no network, no cost"
         );
-        return Check::ok("seats", found);
+        return HealthCheck::ok("seats", found);
     }
     let each = names.map(|seat| format!("{seat} {}", holder(&seat)));
-    Check::ok("seats", each.join(", "))
+    HealthCheck::ok("seats", each.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::CheckStatus;
+    use crate::model::HealthStatus;
     use crate::source::memory::MemorySnapshot;
 
     #[test]
@@ -135,15 +136,15 @@ mod tests {
         };
         let (with, without) = (MemorySnapshot::new().file(config::FILE, ""), MemorySnapshot::new());
         let file = Given::File { name: "x.yaml".to_owned(), bytes: Vec::new() };
-        assert_eq!(told(&without, file, true), (CheckStatus::Ok, "x.yaml counts".to_owned()));
+        assert_eq!(told(&without, file, true), (HealthStatus::Ok, "x.yaml counts".to_owned()));
         assert_eq!(told(&with, Given::None, false).1, "council.yaml counts");
         assert!(told(&without, Given::None, false).1.starts_with("no council.yaml"));
-        assert_eq!(told(&without, Given::None, true).0, CheckStatus::Note);
+        assert_eq!(told(&without, Given::None, true).0, HealthStatus::Note);
         let linked = MemorySnapshot::new().symlink(config::FILE);
         let (status, found) = told(&linked, Given::None, false);
         assert_eq!(
             (status, found.as_str()),
-            (CheckStatus::Fault, "cannot read council.yaml: it is not a regular file")
+            (HealthStatus::Fault, "cannot read council.yaml: it is not a regular file")
         );
         assert_eq!(config(None, Given::None, false).1, []);
     }

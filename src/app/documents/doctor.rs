@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::v1::SCHEMA_VERSION;
-use crate::model::{Check, CheckStatus};
+use crate::model::{HealthCheck, HealthStatus};
 
 /// The set-up, check by check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -12,15 +12,15 @@ pub struct DoctorReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
     /// What was looked at.
-    pub checks: Vec<Check>,
+    pub checks: Vec<HealthCheck>,
     /// Whether none of it is at fault.
     pub ready: bool,
 }
 
 impl DoctorReport {
     /// Of these checks.
-    pub fn new(checks: Vec<Check>) -> Self {
-        let ready = checks.iter().all(|check| check.status != CheckStatus::Fault);
+    pub fn new(checks: Vec<HealthCheck>) -> Self {
+        let ready = checks.iter().all(|check| check.status != HealthStatus::Fault);
         Self { schema_version: SCHEMA_VERSION, checks, ready }
     }
 }
@@ -31,9 +31,9 @@ mod tests {
 
     #[test]
     fn one_fault_is_enough_not_to_be_ready() {
-        let note = Check::note("clock", "it stands", "run `unset X`");
-        let fault = Check::fault("evidence", "in the way", "remove it");
-        assert!(DoctorReport::new(vec![Check::ok("seats", "three"), note.clone()]).ready);
+        let note = HealthCheck::note("clock", "it stands", "run `unset X`");
+        let fault = HealthCheck::fault("evidence", "in the way", "remove it");
+        assert!(DoctorReport::new(vec![HealthCheck::ok("seats", "three"), note.clone()]).ready);
         assert!(!DoctorReport::new(vec![note, fault]).ready);
     }
 }

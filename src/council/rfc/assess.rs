@@ -73,10 +73,10 @@ fn rounded(dividend: u32, divisor: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::model::GateStatus;
-    use crate::model::opinion::{Check, GateOpinion};
+    use crate::model::opinion::{ChecklistItem, GateOpinion};
 
     fn assessment(ratings: [Rating; 7]) -> Assessment {
-        let check = |i: usize| Check { rating: ratings[i], quote: String::new() };
+        let check = |i: usize| ChecklistItem { rating: ratings[i], quote: String::new() };
         let opinion = || GateOpinion { status: GateStatus::Passed, reason: String::new() };
         Assessment {
             ticket_id: "TCK-00001".parse().expect("an id"),

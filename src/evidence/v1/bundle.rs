@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::call::{Call, Cost};
+use super::call::{Call, CallCosts};
 use super::council::{AgreementStatus, Raise, Resolution, SeatFailure, Selected};
 use super::previous_bundle::PreviousBundle;
 use super::ruling::Ruling;
@@ -39,7 +39,7 @@ pub struct Bundle {
     /// What was reviewed, by which rules.
     pub inputs: Inputs,
     /// The gates, in order.
-    pub gates: Vec<Gate>,
+    pub gates: Vec<GateRecord>,
     /// Every finding, in the order of the ids.
     pub findings: Vec<Finding>,
     /// Votable findings that stand.
@@ -56,7 +56,7 @@ pub struct Bundle {
     /// Why, in one line.
     pub verdict_reason: String,
     /// Implementability, for people.
-    pub assessment: Assessment,
+    pub assessment: ImplementabilityRecord,
     /// Who must decide, when somebody must.
     pub escalation_target: Option<String>,
     /// The council; none was convened at STANDARD depth.
@@ -115,7 +115,8 @@ pub struct FileDigest {
 /// One gate's answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Gate {
+#[schemars(rename = "Gate")]
+pub struct GateRecord {
     /// Which gate.
     pub gate_id: GateId,
     /// How it answers.
@@ -168,11 +169,11 @@ pub struct Finding {
     /// Every raise of it by a seat.
     pub raised_by: Vec<Raise>,
     /// What the seats said of it in cycle 2.
-    pub stances: Vec<Stance>,
+    pub stances: Vec<StanceRecord>,
     /// Whether it went to the vote.
     pub contested: bool,
     /// The ballots of cycle 3.
-    pub ballots: Vec<Ballot>,
+    pub ballots: Vec<BallotRecord>,
     /// How far the seats agree.
     pub agreement_status: AgreementStatus,
     /// The ways out that were proposed.
@@ -203,7 +204,8 @@ impl Finding {
 /// A seat's word in cycle 2.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Stance {
+#[schemars(rename = "Stance")]
+pub struct StanceRecord {
     /// Who.
     pub agent_id: MemberName,
     /// For, against, or neither.
@@ -227,7 +229,8 @@ pub enum BallotStatus {
 /// A ballot of cycle 3.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Ballot {
+#[schemars(rename = "Ballot")]
+pub struct BallotRecord {
     /// Who.
     pub agent_id: MemberName,
     /// Whether it counts.
@@ -255,7 +258,8 @@ pub struct Remediation {
 /// How well the tickets can be carried out, by the seats' checklists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Assessment {
+#[schemars(rename = "Assessment")]
+pub struct ImplementabilityRecord {
     /// Mean of the tickets' medians, 0 to 100; none when nothing was assessed.
     pub implementability: Option<u32>,
     /// Ticket by ticket.
@@ -321,7 +325,7 @@ pub struct CouncilMetadata {
     /// Token accounting.
     pub tokens: Tokens,
     /// What the calls cost; none when nothing was sent to anybody.
-    pub cost: Option<Cost>,
+    pub cost: Option<CallCosts>,
     /// How much of a panel it was.
     pub panel: Panel,
     /// Every call, by number.

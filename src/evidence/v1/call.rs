@@ -38,7 +38,8 @@ pub struct Call {
 /// What calls cost together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Cost {
+#[schemars(rename = "Cost")]
+pub struct CallCosts {
     /// US dollars of the calls whose cost is known.
     pub known_usd: String,
     /// Calls whose cost is unknown. It is not zero.

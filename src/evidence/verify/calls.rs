@@ -1,6 +1,6 @@
 //! What the calls say of themselves, and what their sums say of the session.
 
-use super::derivation::Check;
+use super::derivation::DerivationCheck;
 use crate::core::budget::COUNTABLE;
 use crate::evidence::council_metadata;
 use crate::evidence::v1::bundle::{Bundle, CouncilMetadata};
@@ -34,7 +34,7 @@ pub fn unanswered(bundle: &Bundle) -> Vec<String> {
     missing.collect()
 }
 
-impl Check<'_> {
+impl DerivationCheck<'_> {
     pub(super) fn calls(&mut self, council: &CouncilMetadata) {
         let part = "council_metadata";
         let calls = &council.calls;

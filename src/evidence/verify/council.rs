@@ -1,6 +1,6 @@
 //! Who sat, for how long, with which modes, and what the counts say of it.
 
-use super::derivation::{Check, abort_of, stamp_in};
+use super::derivation::{DerivationCheck, abort_of, stamp_in};
 use crate::core::roster::Roster;
 use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::{assess, modes, roster};
@@ -11,7 +11,7 @@ use crate::evidence::v1::council::{AgreementStatus, Selected};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, GateStatus, Identity, MemberId, TerminalState};
 
-impl Check<'_> {
+impl DerivationCheck<'_> {
     pub(super) fn assessment(&mut self) {
         let assessment = &self.bundle.assessment;
         let assessments: assess::Assessments = assessment

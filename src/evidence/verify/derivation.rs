@@ -29,17 +29,17 @@ use crate::source::RfcState;
 
 /// Every contradiction of a bundle with itself.
 pub(super) fn faults(bundle: &Bundle) -> Vec<EvidenceReadFault> {
-    Check::new(bundle).all()
+    DerivationCheck::new(bundle).all()
 }
 
 /// Everything that follows from something else in the bundle, derived again.
-pub(super) struct Check<'b> {
+pub(super) struct DerivationCheck<'b> {
     pub(super) bundle: &'b Bundle,
     lines: BTreeMap<String, u32>,
     faults: Vec<EvidenceReadFault>,
 }
 
-impl<'b> Check<'b> {
+impl<'b> DerivationCheck<'b> {
     fn new(bundle: &'b Bundle) -> Self {
         let lines = seal::part_lines(bundle).into_iter().map(|(part, first, _)| (part, first));
         Self { bundle, lines: lines.collect(), faults: Vec::new() }

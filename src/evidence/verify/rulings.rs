@@ -1,13 +1,13 @@
 //! What people said: rulings on each finding that the council left open, once, about this very review;
 //! waivers that held, and that reach something.
 
-use super::derivation::{Check, stamp_in};
+use super::derivation::{DerivationCheck, stamp_in};
 use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::tally::{self, FindingResolution};
 use crate::evidence::v1::SCHEMA_VERSION;
 use crate::model::{Day, FindingId, TerminalState, Timestamp};
 
-impl Check<'_> {
+impl DerivationCheck<'_> {
     /// The rulings, if there are any.
     pub(super) fn rulings(&mut self, entries: &[LedgerEntry]) {
         let bundle = self.bundle;

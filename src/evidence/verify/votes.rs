@@ -1,14 +1,14 @@
 //! What the seats said of one finding: raises, stances, ballots, ways out. Nobody speaks twice, out
 //! of turn, or after falling out.
 
-use super::derivation::Check;
+use super::derivation::DerivationCheck;
 use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::{roster, tally};
-use crate::evidence::v1::bundle::{Ballot, BallotStatus, Finding};
+use crate::evidence::v1::bundle::{BallotRecord, BallotStatus, Finding};
 use crate::model::opinion::Vote;
 use crate::model::{MemberName, TerminalState};
 
-impl Check<'_> {
+impl DerivationCheck<'_> {
     pub(super) fn spoken(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
         self.raises(part, finding);
         self.stances(part, finding);
@@ -91,7 +91,7 @@ impl Check<'_> {
         }
     }
 
-    fn ballot(&mut self, part: &str, id: &str, entry: &LedgerEntry, ballot: &Ballot) {
+    fn ballot(&mut self, part: &str, id: &str, entry: &LedgerEntry, ballot: &BallotRecord) {
         let seat = &ballot.agent_id;
         let cast = ballot.status == BallotStatus::Cast;
         self.expect(cast == ballot.vote.is_some(), part, || {

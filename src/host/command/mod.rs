@@ -16,7 +16,9 @@ use super::secret::Forms;
 use crate::core::call::{CallError, FailedCall};
 use crate::members::defused::Defused;
 use crate::members::envelope::{self, Detour, Envelope};
-use crate::members::transport::{Canary, Cost, Looking, Request, Response, Sending, Transport};
+use crate::members::transport::{
+    Canary, Looking, ProbeCost, Request, Response, Sending, Transport,
+};
 use crate::model::price::Prices;
 use crate::model::{Digest, Identity, Receipt, values};
 
@@ -203,11 +205,11 @@ impl CommandTransport {
     /// Names canaries in a prompt, with all that a CLI could take for an order left in it, and looks
     /// for them in what it sends and prints. A CLI whose envelope is known is sent to a server of ours
     /// with a key that is none, so that nobody is asked. Another program is asked, when that may cost.
-    async fn canary(&self, cost: Cost) -> Canary {
+    async fn canary(&self, cost: ProbeCost) -> Canary {
         const TOTAL: Duration = Duration::from_secs(30);
         let timers = CommandTimeouts { total: TOTAL, stdin: TOTAL, ..self.seat.timers };
         let is_plain = self.seat.envelope == Envelope::Plain;
-        if is_plain && cost == Cost::None {
+        if is_plain && cost == ProbeCost::None {
             return Canary::Unseen("only an answer would tell, which costs tokens".to_owned());
         }
         let looked = async {
@@ -339,7 +341,7 @@ impl Transport for CommandTransport {
         })
     }
 
-    fn look_at_canaries(&self, cost: Cost) -> Looking<'_> {
+    fn look_at_canaries(&self, cost: ProbeCost) -> Looking<'_> {
         Box::pin(self.canary(cost))
     }
 

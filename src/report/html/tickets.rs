@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::titles::Titles;
 use super::tone::severity_tone;
 use crate::evidence::v1::bundle::{Bundle, TicketAssessment};
-use crate::model::opinion::{Assessment, Check, GateOpinion, Rating};
+use crate::model::opinion::{Assessment, ChecklistItem, GateOpinion, Rating};
 use crate::model::{GateStatus, MemberName};
 use crate::report::finding::{self, has_weight};
 
@@ -37,7 +37,7 @@ struct Opinion {
     reason: String,
 }
 
-type CheckOf = fn(&Assessment) -> &Check;
+type CheckOf = fn(&Assessment) -> &ChecklistItem;
 type OpinionOf = fn(&Assessment) -> &GateOpinion;
 
 const CHECKS: [(&str, CheckOf); 7] = [

@@ -22,7 +22,7 @@ use super::finding::{answer, has_weight};
 use super::page::{Detail, Page, Style, Tone};
 use super::panel::{OFFLINE, about};
 use super::suppression;
-use crate::evidence::v1::bundle::{Bundle, Finding, Gate};
+use crate::evidence::v1::bundle::{Bundle, Finding, GateRecord};
 use crate::model::{GateStatus, Severity};
 
 pub use check::check;
@@ -93,7 +93,7 @@ fn head(page: &mut Page, bundle: &Bundle) {
     }
 }
 
-fn gate_line(page: &mut Page, gate: &Gate, findings: &[Finding]) {
+fn gate_line(page: &mut Page, gate: &GateRecord, findings: &[Finding]) {
     let own = || findings.iter().filter(|f| f.gate_id == gate.gate_id);
     let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
     status_line(page, gate.gate_id.as_str(), gate.status, &open, suppression::tally(own()));

@@ -3,7 +3,7 @@
 //! in what its role answers for.
 
 use crate::model::Place;
-use crate::model::opinion::{Check, Checklist, Rating};
+use crate::model::opinion::{Checklist, ChecklistItem, Rating};
 use crate::rules::desk::{changes, demands, prose, touched, touched_or_told, work};
 use crate::rules::lints::implementability::plan::empty_steps;
 use crate::rules::lints::implementability::verification::{is_command, proof};
@@ -29,16 +29,20 @@ pub(crate) fn checklist(seat: RuleSeat, ticket: &Ticket) -> Checklist {
     }
 }
 
-fn rated(rating: Rating, line: &str) -> Check {
-    Check { rating, quote: cut(line, "") }
+fn rated(rating: Rating, line: &str) -> ChecklistItem {
+    ChecklistItem { rating, quote: cut(line, "") }
 }
 
-fn not_met() -> Check {
-    Check { rating: Rating::NotMet, quote: String::new() }
+fn not_met() -> ChecklistItem {
+    ChecklistItem { rating: Rating::NotMet, quote: String::new() }
 }
 
 /// The first line that satisfies `full`, else the first that satisfies `half`.
-fn first_of(lines: &[String], full: impl Fn(&str) -> bool, half: impl Fn(&str) -> bool) -> Check {
+fn first_of(
+    lines: &[String],
+    full: impl Fn(&str) -> bool,
+    half: impl Fn(&str) -> bool,
+) -> ChecklistItem {
     if let Some(line) = lines.iter().find(|line| full(line)) {
         return rated(Rating::Met, line);
     }
@@ -47,7 +51,7 @@ fn first_of(lines: &[String], full: impl Fn(&str) -> bool, half: impl Fn(&str) -
 }
 
 /// The structurist wants the signature itself, the others take a named function for half.
-fn signatures(seat: RuleSeat, spec: &[String]) -> Check {
+fn signatures(seat: RuleSeat, spec: &[String]) -> ChecklistItem {
     let signs = |line: &str| shapes::signature(line).is_some();
     let calls = |line: &str| shapes::calls(line);
     let names = |line: &str| seat != RuleSeat::Sa1 && !words::identifiers(line).is_empty();
@@ -55,7 +59,7 @@ fn signatures(seat: RuleSeat, spec: &[String]) -> Check {
 }
 
 /// The structurist wants to know what comes back, too; the guardian can look a name up.
-fn types(seat: RuleSeat, spec: &[String]) -> Check {
+fn types(seat: RuleSeat, spec: &[String]) -> ChecklistItem {
     let has_types = |line: &str| shapes::signature(line).is_some_and(|s| s.has_types);
     let has_result = |line: &str| shapes::signature(line).is_some_and(|s| s.has_result);
     let full = |line: &str| {
@@ -71,7 +75,7 @@ fn types(seat: RuleSeat, spec: &[String]) -> Check {
 }
 
 /// The implementer wants steps that name what to open; the others want an order.
-fn steps(seat: RuleSeat, ticket: &Ticket, changes: &[Text]) -> Check {
+fn steps(seat: RuleSeat, ticket: &Ticket, changes: &[Text]) -> ChecklistItem {
     let copies = empty_steps(ticket);
     let is_own = |text: &&Text| !copies.iter().any(|copy| copy.place == text.place);
     let own: Vec<Vec<String>> =
@@ -97,7 +101,7 @@ fn steps(seat: RuleSeat, ticket: &Ticket, changes: &[Text]) -> Check {
 }
 
 /// The guardian wants a list; the implementer only has to find the files.
-fn paths(seat: RuleSeat, ticket: &Ticket) -> Check {
+fn paths(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     let listed = touched(ticket);
     let told = touched_or_told(ticket);
     let full = listed
@@ -113,7 +117,7 @@ fn paths(seat: RuleSeat, ticket: &Ticket) -> Check {
 }
 
 /// Lines that name what can go wrong; the one that names most is quoted.
-fn edge_cases(seat: RuleSeat, ticket: &Ticket) -> Check {
+fn edge_cases(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     let of = |texts: &mut dyn Iterator<Item = &Text>| -> Vec<(usize, String)> {
         texts
             .flat_map(|text| lines(ticket, text))
@@ -137,7 +141,7 @@ fn edge_cases(seat: RuleSeat, ticket: &Ticket) -> Check {
 }
 
 /// The implementer wants half of the criteria measurable, the others a third.
-fn success(seat: RuleSeat, ticket: &Ticket) -> Check {
+fn success(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     let criteria: Vec<Vec<String>> = ticket.criteria.iter().map(|c| lines(ticket, c)).collect();
     let measured: Vec<&String> = criteria
         .iter()
@@ -153,7 +157,7 @@ fn success(seat: RuleSeat, ticket: &Ticket) -> Check {
 }
 
 /// A command, anywhere; the guardian also takes a procedure that stands where checks belong.
-fn verification(seat: RuleSeat, ticket: &Ticket) -> Check {
+fn verification(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     let asked = ticket
         .verifications
         .iter()

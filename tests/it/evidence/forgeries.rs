@@ -9,7 +9,7 @@ use Kind::{Aborted, Degraded, Settled, Standard};
 use SeatId::{Sa1, Sa2, Sa3};
 use council_review::core::draw::SplitMix;
 use council_review::evidence::v1::bundle::{
-    BallotStatus, Bundle, CouncilMetadata, Finding, Remediation, Stance,
+    BallotStatus, Bundle, CouncilMetadata, Finding, Remediation, StanceRecord,
 };
 use council_review::evidence::verify::verify;
 use council_review::evidence::{canonical, seal};
@@ -134,7 +134,7 @@ const FORGERIES: &[Forgery] = &[
     ("a stance on a finding of cycle 2", Settled, "was not asked about", |b| { let s = b.findings[2].stances[0].clone(); b.findings[6].stances.push(s); }),
     ("a stance on an ungrounded finding", Settled, "was not asked about", |b| { let s = b.findings[2].stances[0].clone(); b.findings[5].stances.push(s); }),
     ("a stance of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a stance", |b| {
-        let said = Stance { agent_id: Sa3.name(), ..b.findings[3].stances[1].clone() };
+        let said = StanceRecord { agent_id: Sa3.name(), ..b.findings[3].stances[1].clone() };
         b.findings[3].stances.push(said);
     }),
     ("a stance turned", Settled, "contested is false", |b| b.findings[4].stances[0].vote = Vote::Oppose),
@@ -146,7 +146,7 @@ const FORGERIES: &[Forgery] = &[
     ("ballots on an uncontested finding", Settled, "one ballot of each seat", |b| b.findings[4].ballots = b.findings[3].ballots.clone()),
     ("ballots on a gate's finding", Settled, "what code decides", |b| b.findings[0].ballots = b.findings[2].ballots.clone()),
     ("a ballot before there was a vote", Aborted, "had fallen out and has a ballot", |b| {
-        b.findings[2].ballots = vec![council_review::evidence::v1::bundle::Ballot {
+        b.findings[2].ballots = vec![council_review::evidence::v1::bundle::BallotRecord {
             agent_id: Sa1.name(), status: BallotStatus::Cast, vote: Some(Vote::Support), reason: String::new(), missed: None,
         }];
     }),
@@ -155,7 +155,7 @@ const FORGERIES: &[Forgery] = &[
     ("a spoilt ballot that cites", Settled, "cites something", |b| b.findings[6].ballots[0].missed = b.findings[3].ballots[1].missed.clone()),
     ("a missing ballot with a reason", Degraded, "is missing and has a reason", |b| b.findings[2].ballots[2].reason.push('x')),
     ("a spoilt ballot made missing", Settled, "is missing and has a reason", |b| b.findings[6].ballots[0].status = BallotStatus::Missing),
-    ("a ballot of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a ballot", |b| b.findings[2].ballots[2] = council_review::evidence::v1::bundle::Ballot { agent_id: Sa3.name(), ..b.findings[2].ballots[1].clone() }),
+    ("a ballot of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a ballot", |b| b.findings[2].ballots[2] = council_review::evidence::v1::bundle::BallotRecord { agent_id: Sa3.name(), ..b.findings[2].ballots[1].clone() }),
     ("sides changed without a citation", Settled, "changed sides and cites nothing", |b| b.findings[3].ballots[1].missed = None),
     ("a vote turned", Settled, "changed sides and cites nothing", |b| b.findings[2].ballots[1].vote = Some(Vote::Support)),
     ("a contested finding made agreed", Settled, "contested is false", |b| b.findings[2].contested = false),

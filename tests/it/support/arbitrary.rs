@@ -12,7 +12,7 @@ use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::{Admitted, SessionInput};
 use council_review::evidence::v1::bundle::{FileDigest, Inputs};
 use council_review::model::opinion::{
-    Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
+    Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Vote,
 };
 use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::{
@@ -374,7 +374,7 @@ impl Seats<'_> {
             GateOpinion { status, reason: String::new() }
         };
         let (atomicity, implementability, anti_cousin) = (opinion(), opinion(), opinion());
-        let mut check = || Check {
+        let mut check = || ChecklistItem {
             rating: self.of(&[Rating::Met, Rating::Partly, Rating::NotMet]),
             quote: String::new(),
         };

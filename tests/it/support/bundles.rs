@@ -17,7 +17,7 @@ use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, Tool};
 use council_review::evidence::v1::previous_bundle::PreviousBundle;
 use council_review::model::opinion::{
-    Assessment, Check, Checklist, Citation, GateOpinion, Rating, Vote,
+    Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Vote,
 };
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::{
@@ -162,7 +162,7 @@ fn answer(task: &Task) -> Answer {
 
 fn assessment(seat: SeatId, ticket: &TicketId) -> Assessment {
     let opinion = || GateOpinion { status: GateStatus::Passed, reason: "read it".to_owned() };
-    let check = |rating| Check { rating, quote: "a passage".to_owned() };
+    let check = |rating| ChecklistItem { rating, quote: "a passage".to_owned() };
     let types = if seat == Sa3 { Rating::Partly } else { Rating::Met };
     Assessment {
         ticket_id: ticket.clone(),

@@ -12,7 +12,9 @@ use council_review::council::rfc::answer::{
 };
 use council_review::council::rfc::ask::{Ask, Task};
 use council_review::council::rfc::{Completing, Completion, Member};
-use council_review::model::opinion::{Assessment, Check, Checklist, GateOpinion, Rating, Vote};
+use council_review::model::opinion::{
+    Assessment, Checklist, ChecklistItem, GateOpinion, Rating, Vote,
+};
 use council_review::model::{GateId, GateStatus, Severity, Subcategory, TicketId};
 use council_review::model::{Identity, Receipt};
 
@@ -118,7 +120,7 @@ impl Scripted {
 /// A ticket of which all is well.
 pub fn passing(ticket: &TicketId) -> Assessment {
     let opinion = || GateOpinion { status: GateStatus::Passed, reason: "read it".to_owned() };
-    let check = || Check { rating: Rating::Met, quote: "title".to_owned() };
+    let check = || ChecklistItem { rating: Rating::Met, quote: "title".to_owned() };
     Assessment {
         ticket_id: ticket.clone(),
         atomicity: opinion(),

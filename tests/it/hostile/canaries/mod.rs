@@ -23,7 +23,7 @@ use council_review::core::assignment::{Assignment, Rendered};
 use council_review::host::command::CommandSeat;
 use council_review::host::command::canary::{Canaries, WAYS};
 use council_review::members::envelope::Envelope;
-use council_review::members::transport::{Canary, Cost, Request, Transport as _};
+use council_review::members::transport::{Canary, ProbeCost, Request, Transport as _};
 use fakes::{ANSWER, Fake};
 use serde_json::json;
 use tempfile::TempDir;
@@ -187,7 +187,7 @@ async fn p6_canaries_tell_who_reads() {
     for (kind, envelope, switch_off) in FAKES {
         let is_plain = envelope == Envelope::Plain;
         let fake = Fake::new(kind, envelope, "");
-        let seen = fake.transport().look_at_canaries(Cost::None).await;
+        let seen = fake.transport().look_at_canaries(ProbeCost::None).await;
         match is_plain {
             true => assert!(matches!(seen, Canary::Unseen(_)), "{seen:?}"),
             false => assert_eq!(seen, Canary::Unread { requests: 1 }, "{kind}"),
@@ -195,21 +195,21 @@ async fn p6_canaries_tell_who_reads() {
         assert_eq!(fake.requests().len(), usize::from(!is_plain), "{kind}");
         if !switch_off.is_empty() {
             let fake = Fake::new(kind, envelope, switch_off);
-            let seen = fake.transport().look_at_canaries(Cost::None).await;
+            let seen = fake.transport().look_at_canaries(ProbeCost::None).await;
             assert_eq!(seen, Canary::Read("See @{path} for it."), "{kind}");
         }
     }
     // A program of somebody's own is asked when that may cost, and its answer tells.
     let deaf = Fake::new("own", Envelope::Plain, "");
-    let seen = deaf.transport().look_at_canaries(Cost::Tokens).await;
+    let seen = deaf.transport().look_at_canaries(ProbeCost::Tokens).await;
     assert_eq!(seen, Canary::Unread { requests: 1 });
     let repeats =
         "cat > ../prompt; grep -o '/[^ ]*canary.txt' ../prompt | head -1 | xargs cat; exit";
     let reader = Fake::new("own", Envelope::Plain, repeats);
-    let seen = reader.transport().look_at_canaries(Cost::Tokens).await;
+    let seen = reader.transport().look_at_canaries(ProbeCost::Tokens).await;
     assert_eq!(seen, Canary::Read("See {path} for it."));
     let broken = Fake::new("claude", Envelope::Claude, "exit 3");
-    let seen = broken.transport().look_at_canaries(Cost::None).await;
+    let seen = broken.transport().look_at_canaries(ProbeCost::None).await;
     assert_eq!(seen, Canary::Unseen("it sent nothing and ended with exit status: 3".to_owned()));
 }
 
@@ -335,7 +335,7 @@ async fn p6_a_ticket_makes_no_real_cli_read_a_file() {
         // As the binary itself looks, with every sign left in the prompt.
         let seat = CommandSeat::plain("agent", vec![real.to_str().expect("UTF-8").to_owned()]);
         let own = fakes::transport(seat.argv[0].clone(), envelope);
-        let seen = own.look_at_canaries(Cost::None).await;
+        let seen = own.look_at_canaries(ProbeCost::None).await;
         assert!(matches!(seen, Canary::Unread { requests: 1.. }), "{name} {version}: {seen:?}");
         println!(
             "{name} {version}: 0 of {} ways in {} requests; {seen:?}",
