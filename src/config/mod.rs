@@ -1,16 +1,14 @@
 //! Floor 2: `council.yaml`. Raw, then valid: every fault is told in one go, with its place.
 
 mod base_url;
+mod faults;
 mod merge;
 mod providers;
 mod seats;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
 
-use jsonschema::Validator;
-use jsonschema::error::{TypeKind, ValidationErrorKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -18,9 +16,10 @@ use serde_json::Value;
 use crate::model::policy::{CouncilPolicy, MergePolicy, ModePolicy};
 use crate::model::price::Prices;
 use crate::model::{Layout, MemberName, Place};
-use crate::yaml::{Document, Limits, NodeRef, read};
+use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
+use faults::{no_holders, unfit_base, unfit_paths, violations};
 pub use merge::{RawDepth, RawPolicy};
 pub use providers::{
     AgentCommand, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
@@ -80,7 +79,7 @@ impl Config {
 /// Whose word a configuration is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConfigOrigin {
-    /// It stands in what is reviewed, where a unknown_provider may have written it.
+    /// It stands in what is reviewed, where a stranger may have written it.
     Reviewed,
     /// The caller named it: a file, or the base whose word counts.
     Given,
@@ -290,170 +289,6 @@ fn valid(raw: RawConfig) -> Config {
 
 fn trimmed(path: &str) -> String {
     path.trim_end_matches('/').to_owned()
-}
-
-/// The schema's violations as sentences at their place.
-fn violations(document: &Document, value: &Value) -> Vec<(Place, String)> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    let schema = SCHEMA.get_or_init(|| {
-        jsonschema::validator_for(&schema()).expect("a schema made from types compiles")
-    });
-    let mut found = Vec::new();
-    for error in schema.iter_errors(value) {
-        let node = document.at_pointer(error.instance_path().as_str());
-        match error.kind() {
-            ValidationErrorKind::AdditionalProperties { unexpected } => {
-                for key in unexpected {
-                    let written = node.entries().find(|(k, _)| k.key_text() == Some(key));
-                    let place = written.map_or_else(|| node.place(), |(k, _)| k.place());
-                    found.push((place, unknown_key(key, &node.path())));
-                }
-            }
-            kind => found.push((node.place(), sentence(kind, error.instance(), &node.path()))),
-        }
-    }
-    found
-}
-
-fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String {
-    match kind {
-        ValidationErrorKind::Type { kind } => {
-            let names: Vec<String> = match kind {
-                TypeKind::Single(one) => vec![one.to_string()],
-                TypeKind::Multiple(many) => many.iter().map(|t| t.to_string()).collect(),
-            };
-            let wanted = match names.iter().find(|name| *name != "null").map(String::as_str) {
-                Some("object") => "a group of keys",
-                Some("integer") => "a whole number",
-                Some("boolean") => "true or false",
-                Some("array") => "a list",
-                _ => "a text",
-            };
-            format!("{path} should be {wanted}, not {instance}")
-        }
-        ValidationErrorKind::Minimum { limit } => {
-            format!("{path} is {instance}; the least is {limit}")
-        }
-        ValidationErrorKind::Maximum { limit } => {
-            format!("{path} is {instance}; the most is {limit}")
-        }
-        _ if path == "policy.depth" => {
-            format!("{path} is {instance}; it can be council or standard")
-        }
-        _ if path == "policy.models" => {
-            format!("{path} is {instance}; it can be allowed or none")
-        }
-        _ if path.starts_with("policy.verdicts") => {
-            format!("{instance} is no verdict; there are {}", merge::VERDICTS.join(", "))
-        }
-        _ if path.starts_with("policy.seats") => {
-            format!("{instance} is no seat; there are SA-1, SA-2 and SA-3")
-        }
-        _ if path == "council.modes" => {
-            format!("{path} is {instance}; it can be agent, fixed or anchored")
-        }
-        _ => format!("{path} cannot be {instance}"),
-    }
-}
-
-/// Letters by which a key may differ from the one that is meant.
-const MOST_TYPOS: usize = 3;
-
-fn unknown_key(key: &str, parent: &str) -> String {
-    let known: &[&str] = match parent {
-        "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices", "base"],
-        "policy" => &[
-            "verdicts",
-            "depth",
-            "offline",
-            "models",
-            "open_majors",
-            "seats",
-            "holders",
-            "tools",
-            "removal",
-        ],
-        "seats" | "policy.holders" => &["SA-1", "SA-2", "SA-3"],
-        "layout" => &["rfcs", "tickets", "prds", "atlases", "waivers", "evidence"],
-        "council" => &["modes", "timeout_seconds", "token_budget"],
-        _ => match parent.split(['.', '[']).next() {
-            Some("providers") => {
-                &["dialect", "base_url", "key_env", "temperature", "thinking_tokens"]
-            }
-            Some("commands") => &["argv", "env", "home", "output"],
-            _ => &["input", "cached", "output"],
-        },
-    };
-    // A key of a megabyte is like none of them, and need not be compared to tell.
-    let alike = known.iter().filter(|name| name.len().abs_diff(key.len()) <= MOST_TYPOS);
-    let near = alike.map(|name| (strsim::damerau_levenshtein(name, key), name));
-    let near = near.filter(|(typos, _)| *typos <= MOST_TYPOS).min_by_key(|(typos, _)| *typos);
-    let known_list = known.join(", ");
-    match near {
-        Some((_, near)) => {
-            format!("unknown key {key:?}; did you mean {near:?}? (known: {known_list})")
-        }
-        None => format!("unknown key {key:?} (known: {known_list})"),
-    }
-}
-
-/// Words that name nobody who can sit.
-fn no_holders(document: &Document) -> Vec<(Place, String)> {
-    let seats = document.root().get("seats").into_iter().flat_map(|seats| seats.entries());
-    let names = |group: &str, name: &str| {
-        document.root().get(group).is_some_and(|group| group.get(name).is_some())
-    };
-    let knows =
-        |holder: &MemberSpec| seats::unknown_provider(holder, |group, name| names(group, name));
-    let fault = |value: NodeRef<'_>| {
-        let why = match value.as_str()?.parse::<MemberSpec>() {
-            Ok(holder) if knows(&holder).is_some() => knows(&holder)?,
-            Ok(MemberSpec::Mailbox { folder }) if is_unfit(&folder) => format!(
-                "{folder:?} should be a folder relative to the repository's root; `--seat` takes any"
-            ),
-            Ok(_) => return None,
-            Err(why) => why,
-        };
-        Some((value.place(), why))
-    };
-    seats.filter_map(|(_, value)| fault(value)).collect()
-}
-
-/// Whether a path is not a plain relative one.
-fn is_unfit(path: &str) -> bool {
-    let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
-    parts.iter().any(|part| part.is_empty() || *part == "." || *part == "..")
-        || path.starts_with('~')
-        || path.contains(['\\', ':', '*', '?'])
-        || path.chars().any(char::is_control)
-}
-
-/// Folders that are not plain relative paths.
-fn unfit_paths(document: &Document) -> Vec<(Place, String)> {
-    let Some(layout) = document.root().get("layout") else {
-        return Vec::new();
-    };
-    layout
-        .entries()
-        .filter_map(|(_, value)| {
-            let path = value.as_str().filter(|path| is_unfit(path))?;
-            let message = format!(
-                "{path:?} should be a folder relative to the repository's root, like docs/rfcs"
-            );
-            Some((value.place(), message))
-        })
-        .collect()
-}
-
-/// A base that is no branch's plain name: expressions of git could name any commit.
-fn unfit_base(document: &Document) -> Option<(Place, String)> {
-    let node = document.root().get("base")?;
-    let name = node.as_str()?;
-    let is_plain = !name.is_empty()
-        && !name.starts_with(['-', '/', '.'])
-        && name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c))
-        && !name.contains("..");
-    (!is_plain).then(|| (node.place(), format!("{name:?} should be a branch's name, like trunk")))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! RFC COUNCIL: INIT, three cycles, a terminal state (DESIGN.md §7). A pure machine.
 
+mod absorb;
 mod admit;
 pub mod answer;
 pub mod ask;
