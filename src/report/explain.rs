@@ -1,6 +1,10 @@
 //! What a name in a report means: gates, rules, kinds of findings, modes, seats, verdicts, ends of a
 //! review, exit codes. Printed from the tables that decide, never told a second time.
 
+use super::meanings::{
+    ABORTS, CATEGORIES, TERMINALS, VERDICTS, abort_meaning, severity_meaning, terminal_meaning,
+    verdict_meaning,
+};
 use super::page::{Page, Style, Tone};
 use crate::gates::{self, Example, ExampleSide, RULES, RuleInfo};
 use crate::model::{
@@ -37,37 +41,6 @@ enum Topic<'a> {
     Abort(AbortReason),
     Exit(ExitCode),
 }
-
-const CATEGORIES: [Category; 5] = [
-    Category::StructureDefect,
-    Category::CoverageDefect,
-    Category::CousinDefect,
-    Category::ImplementabilityDefect,
-    Category::AtomicityDefect,
-];
-
-const VERDICTS: [Verdict; 6] = [
-    Verdict::Approved,
-    Verdict::ApprovedWithRemediation,
-    Verdict::Rejected,
-    Verdict::NeedsAdjudication,
-    Verdict::Aborted,
-    Verdict::NotApplicable,
-];
-
-const TERMINALS: [TerminalState; 4] = [
-    TerminalState::Converged,
-    TerminalState::Deadlocked,
-    TerminalState::Aborted,
-    TerminalState::NotConvened,
-];
-
-const ABORTS: [AbortReason; 4] = [
-    AbortReason::Timeout,
-    AbortReason::BudgetExhausted,
-    AbortReason::QuorumLost,
-    AbortReason::Cancelled,
-];
 
 impl<'a> Topic<'a> {
     /// All of them; `offices` are the members of the council.
@@ -384,58 +357,6 @@ fn show_mode(page: &mut Page, id: ModeId, offices: &[Office]) {
 /// The member that has this mode among its key modes.
 pub fn key_office(mode: ModeId, offices: &[Office]) -> Option<&Office> {
     offices.iter().find(|office| office.key_modes().contains(&mode))
-}
-
-fn severity_meaning(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Blocker => "one rejects the RFC",
-        Severity::Major => "one to three require remediation, more reject the RFC",
-        Severity::Minor => "should be fixed, and stops nothing",
-        Severity::Info => "worth knowing, and asks for nothing",
-    }
-}
-
-fn verdict_meaning(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Approved => "no BLOCKER and no MAJOR finding",
-        Verdict::ApprovedWithRemediation => {
-            "one to three MAJOR findings, no BLOCKER: go on, and fix them"
-        }
-        Verdict::Rejected => "a BLOCKER, or more than three MAJOR findings",
-        Verdict::NeedsAdjudication => {
-            "the council left findings that only a person can settle; the escalation page says which"
-        }
-        Verdict::Aborted => "the review stopped before its end and judges nothing",
-        Verdict::NotApplicable => "there is nothing to review: a seed, or an RFC that was retired",
-    }
-}
-
-fn terminal_meaning(state: TerminalState) -> &'static str {
-    match state {
-        TerminalState::Converged => {
-            "the end of a council that settled everything: quorum on every contested finding, and an agreed fix for every votable BLOCKER"
-        }
-        TerminalState::Deadlocked => {
-            "the end of a council that lacks quorum on a finding, or an agreed fix for a votable BLOCKER; a person decides"
-        }
-        TerminalState::Aborted => {
-            "the end of a council that stopped early; what was found until then is in the bundle"
-        }
-        TerminalState::NotConvened => {
-            "no council sat: the deterministic gates alone were asked, or rejected already"
-        }
-    }
-}
-
-fn abort_meaning(abort: AbortReason) -> &'static str {
-    match abort {
-        AbortReason::Timeout => "the time limit of the session passed",
-        AbortReason::BudgetExhausted => {
-            "the next call would not have fitted into what was left of the token budget"
-        }
-        AbortReason::QuorumLost => "fewer than two seats were left, and two make quorum",
-        AbortReason::Cancelled => "the session was stopped",
-    }
 }
 
 #[cfg(test)]

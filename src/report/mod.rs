@@ -14,6 +14,7 @@ pub mod github;
 mod html;
 mod junit;
 mod markdown;
+mod meanings;
 mod modes;
 mod page;
 mod panel;
