@@ -6,7 +6,12 @@ use crate::model::Receipt;
 
 /// Why a seat gave no usable reply. Never replaced by made-up content.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
-#[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
+#[serde(
+    rename = "CallFault",
+    tag = "fault",
+    content = "detail",
+    rename_all = "SCREAMING_SNAKE_CASE"
+)]
 pub enum CallError {
     /// It does not have the shape that was asked for; asked again once.
     #[error("malformed reply: {0}")]

@@ -114,8 +114,7 @@ impl Checklist {
 
 /// One line of the checklist.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Check")]
+#[serde(deny_unknown_fields, rename = "Check")]
 pub struct ChecklistItem {
     /// How far it is met.
     pub rating: Rating,

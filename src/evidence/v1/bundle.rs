@@ -114,8 +114,7 @@ pub struct FileDigest {
 
 /// One gate's answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Gate")]
+#[serde(deny_unknown_fields, rename = "Gate")]
 pub struct GateRecord {
     /// Which gate.
     pub gate_id: GateId,
@@ -203,8 +202,7 @@ impl Finding {
 
 /// A seat's word in cycle 2.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Stance")]
+#[serde(deny_unknown_fields, rename = "Stance")]
 pub struct StanceRecord {
     /// Who.
     pub agent_id: MemberName,
@@ -228,8 +226,7 @@ pub enum BallotStatus {
 
 /// A ballot of cycle 3.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Ballot")]
+#[serde(deny_unknown_fields, rename = "Ballot")]
 pub struct BallotRecord {
     /// Who.
     pub agent_id: MemberName,
@@ -257,8 +254,7 @@ pub struct Remediation {
 
 /// How well the tickets can be carried out, by the seats' checklists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Assessment")]
+#[serde(deny_unknown_fields, rename = "Assessment")]
 pub struct ImplementabilityRecord {
     /// Mean of the tickets' medians, 0 to 100; none when nothing was assessed.
     pub implementability: Option<u32>,

@@ -37,8 +37,7 @@ pub struct Call {
 
 /// What calls cost together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Cost")]
+#[serde(deny_unknown_fields, rename = "Cost")]
 pub struct CallCosts {
     /// US dollars of the calls whose cost is known.
     pub known_usd: String,
