@@ -79,6 +79,6 @@ fn what_is_added_is_named_where_the_table_says_and_nowhere_else() {
         assert_eq!(found, listed, "{what}");
         assert!(others.len() <= 4, "{what} costs more than a line in four files");
         let home = |path: &&str| tree.files.keys().any(|file| file.starts_with(*path));
-        assert!(own.iter().all(|path| home(&path)), "{what} has moved");
+        assert!(own.iter().all(home), "{what} has moved");
     }
 }
