@@ -98,7 +98,7 @@ fn page(name: &str, verified: &Verified) -> String {
                     format!("VERIFIED {head}; no repository to compare its inputs with\n")
                 }
                 Freshness::Superseded => {
-                    format!("VERIFIED {head}; a later review took its place\n")
+                    format!("VERIFIED {head}; superseded by a later review\n")
                 }
                 Freshness::Stale(changes) => {
                     let mut text = format!("STALE {head}; since then:\n");

@@ -68,7 +68,7 @@ pub enum SoundStatus {
     Verified,
     /// There is no repository to compare with.
     VerifiedAlone,
-    /// A later review took its place.
+    /// A later review superseded it.
     Superseded,
     /// The files changed.
     Stale,

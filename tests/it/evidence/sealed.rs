@@ -223,7 +223,7 @@ fn a_bundle_is_stale_when_what_it_rests_on_changed() {
     assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
     let run = repo.run(&["verify", &bundle]);
     assert_eq!(
-        (run.code, run.stdout.contains("a later review took its place")),
+        (run.code, run.stdout.contains("superseded by a later review")),
         (0, true),
         "{run:?}"
     );
