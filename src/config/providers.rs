@@ -33,7 +33,7 @@ pub struct RawProvider {
     pub base_url: Option<String>,
     /// The environment variable that holds its key. Default: the vendor's, and none for another
     /// base_url. A council.yaml of the reviewed repository may only name one that begins with
-    /// COUNCIL_.
+    /// COUNCIL_, or without a base_url the vendor's.
     pub key_env: Option<String>,
     /// Sent as it is; without it, the model's own default counts.
     #[schemars(range(min = 0, max = 2))]
