@@ -8,7 +8,7 @@ use council_review::host::snapshot;
 use council_review::model::{RfcId, Severity, Subcategory};
 use serde::Deserialize;
 
-use crate::score::{CallPlan, said_of};
+use crate::score::{Fate, said_of};
 use crate::support;
 
 /// What one finding is worth to a maintainer.
@@ -48,7 +48,7 @@ fn f27_a_maintainer_would_call_no_major_noise() {
         let dossier = workspace.dossier(&rfc).expect("known");
         tickets += dossier.tickets().filter(|ticket| ticket.is_live()).count();
         for said in said_of(&workspace, &Arc::default(), &rfc).said {
-            if said.fate == CallPlan::Dismissed || said.severity == Severity::Info {
+            if said.fate == Fate::Dismissed || said.severity == Severity::Info {
                 continue;
             }
             let same = |one: &&Judged| {

@@ -6,6 +6,8 @@
 //! elsewhere.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
@@ -103,6 +105,24 @@ fn f54_what_the_built_in_rules_say_is_plain() {
     let found: BTreeSet<&String> = scores().iter().flat_map(|score| &score.wording).collect();
     let found: Vec<&str> = found.into_iter().map(String::as_str).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// What the rules say of every sixth case, line by line. A change of them shows which findings come
+/// and go; `COUNCIL_TEST_BLESS=1 cargo test --test catch golden` writes it anew.
+#[test]
+fn golden_findings_of_the_labelled_cases() {
+    if std::env::var_os("KIND").is_some() || std::env::var_os("CATCH").is_some() || step() != 6 {
+        return support::figure("skipped: the golden findings are those of every sixth case");
+    }
+    let said: BTreeSet<&String> = scores().iter().flat_map(|score| &score.said).collect();
+    let said: String = said.into_iter().map(|line| format!("{line}\n")).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catch/golden.txt");
+    if support::is_blessing() {
+        fs::write(&path, &said).expect("written");
+    }
+    let stood = fs::read_to_string(&path).unwrap_or_default();
+    let other = said.lines().zip(stood.lines()).find(|(now, then)| now != then);
+    assert!(said == stood, "first difference, now and then: {other:#?}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn is_for_gates(kind: &str, rule: &str) -> bool {
 
 /// What became of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum CallPlan {
+pub(crate) enum Fate {
     Dismissed,
     Deadlocked,
     Stands,
@@ -61,12 +61,22 @@ pub(crate) struct Said {
     /// By the rules that raised it.
     pub(crate) kinds: BTreeSet<&'static str>,
     pub(crate) severity: Severity,
-    pub(crate) fate: CallPlan,
+    pub(crate) fate: Fate,
     /// File name and place.
     pub(crate) at: String,
     pub(crate) subcategory: Subcategory,
     /// For people.
     pub(crate) text: String,
+}
+
+impl Said {
+    /// Of which case it is, and all of it but its words.
+    fn line(&self, case: &str) -> String {
+        let Self { ticket, kinds, severity, fate, at, subcategory, .. } = self;
+        let kinds: Vec<&str> = kinds.iter().copied().collect();
+        let kinds = if kinds.is_empty() { "-".to_owned() } else { kinds.join("+") };
+        format!("{case}: {ticket} {severity} {subcategory} {kinds} {fate:?} {at}")
+    }
 }
 
 /// What the offline council makes of an RFC: what its seats say, and what code decided before.
@@ -133,14 +143,14 @@ fn wording(finding: &Finding) -> Vec<String> {
     texts.iter().flat_map(|text| faults(&own(text))).collect()
 }
 
-fn fate(finding: &Finding) -> CallPlan {
+fn fate(finding: &Finding) -> Fate {
     match finding.resolution {
         Resolution::Dismissed
         | Resolution::Ungrounded
         | Resolution::Waived
-        | Resolution::Consequence => CallPlan::Dismissed,
-        Resolution::Deadlocked | Resolution::Open => CallPlan::Deadlocked,
-        Resolution::Stands => CallPlan::Stands,
+        | Resolution::Consequence => Fate::Dismissed,
+        Resolution::Deadlocked | Resolution::Open => Fate::Deadlocked,
+        Resolution::Stands => Fate::Stands,
     }
 }
 
@@ -212,6 +222,8 @@ pub(crate) struct Score {
     pub(crate) details: String,
     /// What is wrong with the wording of all that was said.
     pub(crate) wording: BTreeSet<String>,
+    /// All that was said at the tickets of the cases, a line each.
+    pub(crate) said: BTreeSet<String>,
 }
 
 impl Score {
@@ -239,6 +251,7 @@ impl Score {
         self.clean += other.clean;
         self.details.push_str(&other.details);
         self.wording.extend(other.wording);
+        self.said.extend(other.said);
         self
     }
 
@@ -263,6 +276,7 @@ impl Score {
         let here: Vec<Said> =
             heard.said.into_iter().filter(|s| case.at.contains(&s.ticket)).collect();
         let name = format!("{}/{}", style.name, case.name);
+        self.said.extend(here.iter().map(|said| said.line(&name)));
         if case.plants == NOTHING {
             self.clean += case.at.len();
             return self.add_alarms(&name, &here);
@@ -275,9 +289,9 @@ impl Score {
             .max();
         let tally = self.kinds.entry(case.plants.clone()).or_default();
         tally.planted += 1;
-        let is_caught = is_decided || best == Some(CallPlan::Stands);
+        let is_caught = is_decided || best == Some(Fate::Stands);
         tally.caught += usize::from(is_caught);
-        tally.by_gates += usize::from(is_decided && best != Some(CallPlan::Stands));
+        tally.by_gates += usize::from(is_decided && best != Some(Fate::Stands));
         tally.lost += usize::from(!is_caught && best.is_some());
         if !is_caught {
             let _ = writeln!(
@@ -294,7 +308,7 @@ impl Score {
     }
 
     fn add_alarms(&mut self, name: &str, said: &[Said]) {
-        let heard = |s: &&Said| s.fate > CallPlan::Dismissed && s.severity > Severity::Info;
+        let heard = |s: &&Said| s.fate > Fate::Dismissed && s.severity > Severity::Info;
         for s in said.iter().filter(heard) {
             let kind = s.kinds.first().copied().unwrap_or("?");
             *self.alarms.entry(kind.to_owned()).or_default() += 1;

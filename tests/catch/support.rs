@@ -4,6 +4,8 @@
 
 #[path = "../it/support/aside.rs"]
 mod aside;
+#[path = "../it/support/bless.rs"]
+mod bless;
 #[path = "../it/support/own.rs"]
 pub mod own;
 #[path = "../it/support/say.rs"]
@@ -18,6 +20,7 @@ mod wait;
 pub mod wording;
 
 pub use aside::corpus;
+pub use bless::is_blessing;
 pub use say::figure;
 pub use scale::scale;
 pub use wait::wait;

@@ -45,31 +45,25 @@ pub(crate) fn is_spelt(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::fixture::{found_in, ticket};
-
-    fn of(steps: &[&str]) -> usize {
-        let steps: String = steps.iter().map(|s| format!("  - '{s}'\n")).collect();
-        let rest = format!("scope:\n  in_scope:\n  - Series\nplan:\n  steps:\n{steps}");
-        found_in("new code without name or shape", &[ticket(1, "One", &rest)]).len()
-    }
+    use crate::rules::fixture::nameless_in_steps;
 
     #[test]
     fn f27_a_declaration_answers_a_request_for_a_type() {
         let ask = "Add a type for refunds to src/refund.ts";
-        assert_eq!(of(&[ask]), 1);
+        assert_eq!(nameless_in_steps(&[ask]), 1);
         for declared in [
             "export interface Refund { id: string }",
             "`export type RefundId = string`",
             "enum RefundState { Open, Paid }",
             "src/refund.ts: `class Refund extends Payment {`",
         ] {
-            assert_eq!(of(&[ask, declared]), 0, "{declared}");
-            assert_eq!(of(&[declared]), 0, "{declared}");
+            assert_eq!(nameless_in_steps(&[ask, declared]), 0, "{declared}");
+            assert_eq!(nameless_in_steps(&[declared]), 0, "{declared}");
         }
         for other in ["The interface Refund is documented", "enum Colour { Red }"] {
-            assert_eq!(of(&[ask, other]), 1, "{other}");
+            assert_eq!(nameless_in_steps(&[ask, other]), 1, "{other}");
         }
         let function = "Add the function that pays refunds";
-        assert_eq!(of(&[function, "export interface Refund { id: string }"]), 1);
+        assert_eq!(nameless_in_steps(&[function, "export interface Refund { id: string }"]), 1);
     }
 }

@@ -523,13 +523,7 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::fixture::{found_in, ticket};
-
-    fn of(steps: &[&str]) -> usize {
-        let steps: String = steps.iter().map(|s| format!("  - '{s}'\n")).collect();
-        let rest = format!("scope:\n  in_scope:\n  - Series\nplan:\n  steps:\n{steps}");
-        found_in("new code without name or shape", &[ticket(1, "One", &rest)]).len()
-    }
+    use crate::rules::fixture::{found_in, nameless_in_steps, ticket};
 
     #[test]
     fn new_code_has_a_name_and_a_shape() {
@@ -547,7 +541,7 @@ mod tests {
             "store/store.go: one more method in the interface, by which jobs whose LeasedUntil is past go back",
             "A new module src/means.rs with a function for the means, never without a unit",
         ] {
-            assert_eq!(of(&[open]), 1, "{open}");
+            assert_eq!(nameless_in_steps(&[open]), 1, "{open}");
         }
         for fine in [
             "Write the class BookingSeries",
@@ -561,7 +555,7 @@ mod tests {
             "Move the function to src/b.rs",
             "New helper in backup.rs: fn reuse(parent: &Snapshot) -> bool",
         ] {
-            assert_eq!(of(&[fine]), 0, "{fine}");
+            assert_eq!(nameless_in_steps(&[fine]), 0, "{fine}");
         }
     }
 
@@ -590,7 +584,10 @@ mod tests {
     #[test]
     fn the_shape_may_stand_elsewhere() {
         let ask = "Add the function that finds silent stations";
-        assert_eq!(of(&[ask, "`silent_stations(now: datetime) -> list` asks the store"]), 0);
-        assert_eq!(of(&[ask, "`read_header(rest: &[u8]) -> bool` moves"]), 1);
+        assert_eq!(
+            nameless_in_steps(&[ask, "`silent_stations(now: datetime) -> list` asks the store"]),
+            0
+        );
+        assert_eq!(nameless_in_steps(&[ask, "`read_header(rest: &[u8]) -> bool` moves"]), 1);
     }
 }
