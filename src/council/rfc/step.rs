@@ -10,6 +10,7 @@ use super::answer::Reply;
 use super::ask::{Ask, Task};
 use super::ledger::{CastBallot, Ledger};
 use super::modes;
+use super::roster::office;
 use super::state::{
     CallOutcome, CallRecord, Ending, MemberFailure, ModeOrigin, Phase, SeatState, SessionInput,
     SessionState, State,
@@ -28,6 +29,11 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
     let out_of_turn = |why: &str| Err(OutOfTurn(why.to_owned()));
     let mut charter = match (state, &event) {
         (State::Unopened, Event::Opened { input }) => {
+            // A session is read from a file: its panel may name anybody.
+            let stranger = input.panel.iter().find(|(_, entry)| office(&entry.name).is_none());
+            if let Some((_, entry)) = stranger {
+                return out_of_turn(&format!("{} is no member of this council", entry.name));
+            }
             let (charter, effects) = open(input.clone());
             return Ok((State::Open(Box::new(charter)), effects));
         }

@@ -6,7 +6,7 @@ use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::{assess, modes, roster};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::council_metadata;
-use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata, Subagent};
+use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata};
 use crate::evidence::v1::council::{AgreementStatus, Selected};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, GateStatus, Identity, MemberId, TerminalState};
@@ -165,10 +165,8 @@ impl DerivationCheck<'_> {
     fn seats(&mut self, council: &CouncilMetadata) {
         let part = "council_metadata";
         let policy = self.bundle.inputs.policy.modes;
-        let own = |seat: &Subagent| {
-            (seat.agent_id.clone(), Identity::new(seat.provider.clone(), seat.model.clone()))
-        };
-        let members: Roster = council.subagents.iter().map(own).collect();
+        let named = |name| (name, Identity::new("", ""));
+        let members: Roster = roster::names().into_iter().map(named).collect();
         let all: Vec<MemberId> = members.ids().collect();
         let drawn = modes::anchored(&members, &all, council.seed);
         for seat in &council.subagents {

@@ -3,9 +3,12 @@
 
 use crate::support::bundles::{self, Kind, SESSION_FILE};
 use crate::support::edits::{edited, paths};
+use crate::support::seat_id::SeatId;
 use crate::support::{self, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::event_log;
+use council_review::core::protocol::Protocol as _;
+use council_review::council::rfc::RfcCouncil;
 use council_review::council::rfc::RfcEvent;
 use council_review::evidence::recover::recover;
 use council_review::evidence::replay::{self, Played};
@@ -13,6 +16,7 @@ use council_review::evidence::session::{self, Setting};
 use council_review::evidence::v1::bundle::Bundle;
 use council_review::evidence::v1::session::Session;
 use council_review::evidence::{canonical, read};
+use council_review::model::Identity;
 use council_review::model::opinion::Vote;
 use council_review::model::{Digest, GateStatus, TerminalState, Timestamp};
 use serde_json::{Value, json};
@@ -244,9 +248,7 @@ fn at(second: i64) -> Timestamp {
 
 type Forgery = (&'static str, Kind, fn(&mut Session));
 
-use crate::support::seat_id::SeatId;
 use Kind::{Aborted, Degraded, Settled};
-use council_review::model::Identity;
 
 /// Each is chained anew and its head is what its records lead to.
 #[rustfmt::skip]
@@ -385,4 +387,18 @@ fn the_session_of_another_review_is_told() {
     let json = serde_json::to_vec(&value).expect("JSON");
     assert!(read::session(&json).is_ok(), "the same content");
     assert!(!told(&settled, &json).is_empty(), "written otherwise");
+}
+
+#[test]
+fn a_session_opens_with_members_of_the_council_alone() {
+    let mut session = of(Settled).session.clone();
+    event(&mut session, is_opening, |e| {
+        let named = |name: &str| (name.parse().expect("a name"), Identity::new("scripted", "none"));
+        opening(e).panel = ["SA-1", "SA-2", "SA-9"].map(named).into_iter().collect();
+    });
+    let first: RfcEvent = serde_json::from_value(session.records[0].event.clone()).expect("one");
+    let refused = RfcCouncil::step(RfcCouncil::initial(), first);
+    let why = refused.expect_err("SA-9 is of no council").0;
+    assert_eq!(why, "SA-9 is no member of this council");
+    assert!(rechained(session).is_err());
 }
