@@ -143,8 +143,13 @@ pub fn sit(
         let held = panel.into_iter().map(|seat| Arc::new(seat) as Arc<dyn Member>);
         SeatId::ALL.map(SeatId::name).into_iter().zip(held).collect()
     };
-    let board =
-        ReviewContext { workspace: &workspace, store: &store, clock: &Still, seats: &seats };
+    let board = ReviewContext {
+        workspace: &workspace,
+        store: &store,
+        clock: &Still,
+        seats: &seats,
+        looker: None,
+    };
     let wish = ReviewOptions { depth, fail_fast: false };
     let done = wait(review(&board, &rfc(), wish, &mut (), std::future::pending()))??;
     let written = store.all().clone();

@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use super::seat_id::SeatId;
 use council_review::council::rfc::admit;
-use council_review::council::rfc::ask::{Ask, GateSummary, OnboardingNote, Task};
+use council_review::council::rfc::ask::{Ask, Division, GateSummary, OnboardingNote, Task};
 use council_review::council::rfc::read;
 use council_review::evidence::canonical;
-use council_review::evidence::v1::SCHEMA_VERSION;
-use council_review::evidence::v1::bundle::Tool;
-use council_review::evidence::v1::gates::{GatesReport, GatesReview, RepositoryFindings};
+use council_review::evidence::v2::SCHEMA_VERSION;
+use council_review::evidence::v2::bundle::Tool;
+use council_review::evidence::v2::gates::{GatesReport, GatesReview, RepositoryFindings};
 use council_review::gates;
+use council_review::model::lined_text::LONGEST_QUOTED;
 use council_review::model::{Finding, GateResult, GateStatus, Severity};
 use council_review::report::{Style, escape, terminal};
 use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Waivers};
-use council_review::yaml::LONGEST_QUOTED;
 use serde_json::Value;
 
 use super::base::{self, ATLAS, DECISIONS, IMPORTS, META, PLAN, TICKET};
@@ -169,11 +169,12 @@ fn questions(dossier: &Dossier) -> [Ask; 2] {
     };
     let tickets = dossier.tickets().filter(|ticket| ticket.is_live());
     [
-        Ask::Structural { gates: Vec::new(), findings: Vec::new() },
+        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole },
         Ask::Feasibility {
             note,
             of_gates: Vec::new(),
             findings: Vec::new(),
+            pairs: Vec::new(),
             tickets: tickets.map(|ticket| ticket.stem.clone()).collect(),
         },
     ]

@@ -1,13 +1,12 @@
 //! Evidence files: a session, a bundle, a ruling. Bytes that were damaged are refused; what a
 //! stranger seals or chains anew is judged by what it says.
 
-use council_review::core::event_log;
 use council_review::core::protocol::Protocol as _;
 use council_review::council::rfc::{RfcCouncil, RfcEvent, State};
 use council_review::evidence::recover::recover;
-use council_review::evidence::session::{self as sessions, Setting};
-use council_review::evidence::v1::bundle::Bundle;
-use council_review::evidence::v1::session::Session;
+use council_review::evidence::session::{self as sessions, SessionLog, Setting};
+use council_review::evidence::v2::bundle::Bundle;
+use council_review::evidence::v2::session::Session;
 use council_review::evidence::{read, replay, rulings, seal, verify};
 use council_review::model::{GateStatus, TerminalState, Verdict};
 use council_review::report::{REPORTS, ReportInput, Style, escalation, terminal};
@@ -47,7 +46,7 @@ fn accepted(bundle: &Bundle, bytes: &[u8]) {
     assert_eq!(seal::bytes(bundle), bytes, "other bytes for the same content");
     assert_eq!(read::bundle(bytes).as_ref(), Ok(bundle));
     // No damage makes a verdict better: a gate's blocker lets nothing pass that nobody set aside.
-    let waived = |f: &&council_review::evidence::v1::bundle::Finding| {
+    let waived = |f: &&council_review::evidence::v2::bundle::Finding| {
         let asked = f.waivable(&bundle.rfc_id);
         asked.is_some_and(|asked| bundle.inputs.waivers.iter().any(|w| w.covers(asked)))
     };
@@ -160,10 +159,8 @@ fn again(played: &replay::Played, written: &[u8]) {
 
 /// Whoever forges a session can chain its records, too: the machine takes of them what is in turn.
 fn forged(session: Session) {
-    let setting = Setting::of(&session);
-    let root = setting.root(&session.session_id);
+    let mut log = SessionLog::new(Setting::of(&session));
     let mut state = RfcCouncil::initial();
-    let mut records = Vec::new();
     for record in &session.records {
         let Ok(event) = serde_json::from_value::<RfcEvent>(record.event.clone()) else { break };
         let before = state.clone();
@@ -171,7 +168,7 @@ fn forged(session: Session) {
             Ok((next, _)) => {
                 assert!(!RfcCouncil::is_over(&before), "an event after the end");
                 let event = serde_json::to_value(&event).expect("JSON");
-                event_log::append(&mut records, &root, record.at, event);
+                log.append(record.at, event, next.charter().expect("open"));
                 state = next;
             }
             Err(refused) => {
@@ -184,7 +181,7 @@ fn forged(session: Session) {
     if charter.session != session.session_id {
         return;
     }
-    let whole = sessions::session(&charter, &setting, &records);
+    let whole = log.session(&charter);
     let written = sessions::bytes(&whole);
     // An event may hold what no session file can: that is refused, and never read otherwise.
     if let Ok(played) = replay::read(&written) {

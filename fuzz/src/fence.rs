@@ -5,9 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::seat_id::SeatId;
 use council_review::core::assignment::Rendered;
-use council_review::council::rfc::ask::{Ask, BlockerView, FindingView, ProposalView, Task};
+use council_review::council::rfc::answer::Cite;
+use council_review::council::rfc::ask::{
+    Ask, BlockerView, CopyView, Division, FindingView, ProposalView, Task,
+};
 use council_review::council::rfc::render::render;
-use council_review::model::{Digest, FindingId, GateId, Place, Severity, Subcategory};
+use council_review::model::{Digest, FindingId, GateId, NodePath, Place, Severity, Subcategory};
 use council_review::source::Dossier;
 use council_review::symbols::Index;
 
@@ -63,6 +66,10 @@ fn quoted(text: &str) -> String {
     out
 }
 
+fn cite(text: &str) -> Cite {
+    Cite { path: text.to_owned(), lines: text.to_owned(), quote: text.to_owned() }
+}
+
 fn finding(number: usize, text: &str) -> FindingView {
     FindingView {
         finding_id: FindingId::numbered(&base::rfc(), number),
@@ -72,12 +79,26 @@ fn finding(number: usize, text: &str) -> FindingView {
         category: Subcategory::IncompletePlan.category(),
         subcategory: Subcategory::IncompletePlan,
         severity: Severity::Blocker,
-        location: Place { yaml_path: text.to_owned(), ..Place::line(20) }.in_file(text),
+        location: Place { path: NodePath::yaml(text), ..Place::line(20) }.in_file(text),
         ticket_id: Some("TCK-00001".parse().expect("an id")),
         quote: text.to_owned(),
+        cites: vec![cite(text)],
         description: text.to_owned(),
         your_stance: None,
+        copies: Vec::new(),
     }
+}
+
+/// A finding with a duplicate.
+fn told_twice(number: usize, text: &str) -> FindingView {
+    let copy = CopyView {
+        finding_id: FindingId::numbered(&base::rfc(), number + 10),
+        location: Place { path: NodePath::yaml(text), ..Place::line(3) }.in_file(text),
+        quote: text.to_owned(),
+        cites: vec![cite(text)],
+        description: text.to_owned(),
+    };
+    FindingView { copies: vec![copy], ..finding(number, text) }
 }
 
 /// Every question about a dossier, with a text in all that seats said before.
@@ -93,14 +114,25 @@ fn shown(dossier: &Dossier, text: &str) -> Vec<Rendered> {
         consensus_candidates: Vec::new(),
     };
     let questions = [
-        Ask::Structural { gates: Vec::new(), findings: vec![finding(1, text)] },
+        Ask::Structural {
+            gates: Vec::new(),
+            findings: vec![finding(1, text)],
+            reading: Division::Whole,
+        },
         Ask::Feasibility {
             note: note.clone(),
             of_gates: Vec::new(),
             findings: vec![finding(3, text)],
+            pairs: Vec::new(),
             tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
         },
-        Ask::Converge { note, contested: vec![finding(2, text)], blockers: vec![blocker.clone()] },
+        Ask::Converge {
+            note,
+            contested: vec![told_twice(2, text)],
+            blockers: vec![blocker.clone()],
+            agreed: vec![finding(4, text)],
+            pairs: Vec::new(),
+        },
         Ask::Remediation { blockers: vec![blocker] },
     ];
     let task = |question| Task {
@@ -168,5 +200,7 @@ fn outside(text: &str, boundary: &str) -> (String, usize) {
         }
     }
     assert!(!is_inside, "a fence stays open");
-    (out.replace(boundary, READ), fences)
+    // A part in which a seat wrote the rules' boundary down says its own.
+    let own = format!("Within this part, fences have the boundary `{READ}`.\n\n");
+    (out.replace(boundary, READ).replace(&own, ""), fences)
 }

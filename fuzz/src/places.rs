@@ -30,7 +30,7 @@ pub fn location_stands(location: &Location, text: &str) {
 
 fn place_of(at: &Location) -> Place {
     Place {
-        yaml_path: at.yaml_path.clone(),
+        path: at.path.clone(),
         line: at.line,
         column: at.column,
         end_line: at.end_line,

@@ -6,18 +6,17 @@ use std::sync::{Arc, OnceLock};
 
 use super::seat_id::SeatId;
 use council_review::core::call::{CallError, FailedCall};
-use council_review::core::event_log;
 use council_review::core::protocol::{CallId, Effect, Event, Protocol as _};
 use council_review::council::rfc::answer::{
     Ballot, Claim, Convergence, FeasibilityReview, Reply, Stance, StructuralReview,
 };
-use council_review::council::rfc::ask::{Ask, FindingView, Task};
+use council_review::council::rfc::ask::{Ask, Division, FindingView, GateSummary, Task};
 use council_review::council::rfc::read;
 use council_review::council::rfc::{
     Admitted, RfcCouncil, RfcEvent, SessionInput, SessionState, State, admit,
 };
 use council_review::evidence::assemble::{inputs_of, seed_of};
-use council_review::evidence::session::{self, Setting};
+use council_review::evidence::session::{SessionLog, Setting};
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
 use council_review::members::dialect::Dialect;
@@ -25,7 +24,9 @@ use council_review::members::envelope::Envelope;
 use council_review::members::transport::Response;
 use council_review::model::opinion::Vote;
 use council_review::model::policy::{CouncilPolicy, MAX_TEXT, ModePolicy};
-use council_review::model::{GateId, Receipt, SessionId, Severity, Subcategory, Timestamp};
+use council_review::model::{
+    GateId, GateResult, Receipt, SessionId, Severity, Subcategory, Timestamp,
+};
 use council_review::report::escape;
 use council_review::rules::{RuleMember, identity};
 use serde_json::Value;
@@ -168,17 +169,16 @@ fn stopped_after(stage: &Stage, event: RfcEvent) {
     let (dossier, at) = (base::sound(), Timestamp::from_unix(1_769_421_600).expect("a time"));
     let inputs = inputs_of(dossier, &policy());
     let setting = Setting::new(inputs, &gates::check_all(dossier), None, at);
-    let (mut state, mut records) = (RfcCouncil::initial(), Vec::new());
-    let root = setting.root(&session_id());
+    let (mut state, mut log) = (RfcCouncil::initial(), SessionLog::new(setting));
     for event in stage.past.iter().cloned().chain([event, Event::Interrupted]) {
         let json = serde_json::to_value(&event).expect("JSON");
         // A reply that ends the session by itself leaves nothing to stop.
         let Ok((next, _)) = RfcCouncil::step(state.clone(), event) else { continue };
-        event_log::append(&mut records, &root, at, json);
+        log.append(at, json, next.charter().expect("open"));
         state = next;
     }
     let charter = state.charter().expect("open");
-    let played = replay::play(session::session(charter, &setting, &records)).expect("it replays");
+    let played = replay::play(log.session(charter)).expect("it replays");
     let bundle = played.bundle(base::SESSION_FILE).expect("it has ended");
     let verified = verify::verify(&seal::bytes(&bundle));
     assert!(verified.is_ok(), "{verified:?}");
@@ -226,11 +226,20 @@ pub fn stages() -> &'static [Stage] {
     })
 }
 
+fn summary(result: &GateResult) -> GateSummary {
+    GateSummary {
+        gate_id: result.gate,
+        status: result.status,
+        finding_count: result.findings.len() as u32,
+    }
+}
+
 fn played() -> Vec<Stage> {
     let dossier = base::sound();
     let panel = RuleMember::panel(dossier, &Arc::default());
     let results = gates::check_all(dossier);
     let opening = SessionInput {
+        least: Vec::new(),
         session: session_id(),
         rfc: base::rfc(),
         dossier: dossier.digest.clone(),
@@ -238,7 +247,8 @@ fn played() -> Vec<Stage> {
         seed: seed_of(&dossier.digest),
         panel: SeatId::each(|_| identity()),
         tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
-        gates: Vec::new(),
+        reading: Division::Whole,
+        gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
     let mut stages: Vec<Stage> = Vec::new();
@@ -271,7 +281,7 @@ fn played() -> Vec<Stage> {
                     events.push_back(Event::Estimated { call, tokens: 0 });
                 }
                 Effect::Dispatch { call, task, .. } => calls.push_back((call, task)),
-                Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
+                Effect::Show { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
                     unreachable!("it asks seats alone")
                 }
             }
@@ -297,6 +307,7 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
                 quote: "Greet by name".to_owned(),
                 description: "no step says which name".to_owned(),
                 remediation: "say which".to_owned(),
+                cites: Vec::new(),
             };
             Reply::Structural(StructuralReview { findings: vec![claim] })
         }
@@ -305,6 +316,7 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
             let stance = |view: &FindingView| Stance {
                 finding_id: view.finding_id.clone(),
                 vote,
+                severity: view.severity,
                 reason: "so".to_owned(),
             };
             let stances = findings.iter().map(stance).collect();
@@ -315,6 +327,7 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
                 finding_id: view.finding_id.clone(),
                 digest: view.digest.clone(),
                 vote: view.your_stance.unwrap_or(Vote::Support),
+                severity: view.severity,
                 reason: "so".to_owned(),
                 missed: None,
             };

@@ -22,9 +22,9 @@ pub fn tree(bytes: &[u8]) {
                 assert!(!fault.kind.is_fatal(), "{fault:?}");
                 stands(&fault.place, &decoded(bytes));
             }
-            assert_eq!(document.text(), decoded(bytes));
+            assert_eq!(**document.text(), decoded(bytes));
             for (line, number) in document.text().split('\n').zip(1..) {
-                assert_eq!(document.line(number), line);
+                assert_eq!(document.text().line(number), line);
             }
             let mut walk = Walk {
                 document: &document,
@@ -67,10 +67,10 @@ impl Walk<'_> {
         if let Some(text) = node.as_str() {
             assert_eq!(node.to_json(), Value::String(text.to_owned()));
         }
-        if self.is_regular && self.has_plain_keys && is_plain(&place.yaml_path) {
-            let found = self.document.at_path(&place.yaml_path);
-            let found = found.unwrap_or_else(|| panic!("nothing at {:?}", place.yaml_path));
-            assert_eq!(found.path(), place.yaml_path);
+        if self.is_regular && self.has_plain_keys && is_plain(place.yaml_path()) {
+            let found = self.document.at_path(place.yaml_path());
+            let found = found.unwrap_or_else(|| panic!("nothing at {:?}", place.yaml_path()));
+            assert_eq!(found.path(), place.yaml_path());
             assert_eq!(found.place(), place);
         }
         for (key, value) in node.entries() {

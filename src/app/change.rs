@@ -10,7 +10,7 @@ use super::workspace::{self, Workspace};
 use super::{AppFault, archive};
 use crate::config::{self, Config};
 use crate::gates::Overview;
-use crate::model::{Digest, Finding, FixedRoots, Layout, RfcId, Rule, TicketId};
+use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, RfcId, Rule, TicketId};
 use crate::port::{Archive as _, ReadFault, Snapshot, beneath};
 use crate::source::{Dossier, Library, Roots, Ticket};
 
@@ -375,8 +375,16 @@ struct Identity {
 
 impl Identity {
     fn of(finding: &Finding) -> Self {
-        let path = finding.location.yaml_path.split('[');
-        let path = path.map(|part| part.split_once(']').map_or(part, |(_, rest)| rest)).collect();
+        // Numbers of entries change with whatever stands before them.
+        let path = match &finding.location.path {
+            NodePath::Line => String::new(),
+            NodePath::Yaml(path) => {
+                let parts = path.split('[');
+                parts.map(|part| part.split_once(']').map_or(part, |(_, rest)| rest)).collect()
+            }
+            NodePath::Heading(text) => text.clone(),
+            NodePath::Item(_) => "item".to_owned(),
+        };
         Self {
             rule: finding.rule,
             file: finding.location.file.clone(),

@@ -7,17 +7,18 @@ use std::task::{Context, Poll, Waker};
 
 use super::opening::opening;
 use super::session::RfcMembers;
+use super::session::ground;
 use super::{AppFault, Workspace};
 use crate::adjudicate;
 use crate::core::protocol::Event;
 use crate::core::roster::RosterEntry;
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::ledger::Ledger;
-use crate::council::rfc::{Admitted, Completion, Member, SessionInput, admit};
-use crate::evidence::assemble::{AssemblyInput, assemble, inputs_of};
+use crate::council::rfc::{Admitted, Completion, Member, SessionInput, admit, admit_on};
+use crate::evidence::assemble::{AssemblyInput, assemble, gate_of, inputs_of};
 use crate::evidence::replay::{self, Played};
-use crate::evidence::v1::OFFLINE;
-use crate::evidence::v1::bundle::{Bundle, Finding as Stated};
+use crate::evidence::v2::OFFLINE;
+use crate::evidence::v2::bundle::{Bundle, Finding as Stated};
 use crate::model::{Day, Finding, GateResult, Receipt};
 use crate::rules;
 use crate::source::Dossier;
@@ -52,10 +53,13 @@ pub(super) fn otherwise(bundle: &Bundle, dossier: &Dossier, results: &[GateResul
     same("the state of the RFC", &bundle.inputs.rfc_state, &inputs.rfc_state);
     same("the atlas", &bundle.inputs.atlas_source, &inputs.atlas_source);
     let mut looked_elsewhere = Vec::new();
+    if bundle.inputs.titles != inputs.titles {
+        looked_elsewhere.push("the titles are others than the review says".to_owned());
+    }
     for (gate, result) in bundle.gates.iter().zip(results) {
         let id = gate.gate_id.as_str();
         if same(id, gate.status.as_str(), result.status.as_str())
-            && gate.evidence != result.evidence
+            && gate.evidence != gate_of(result).evidence
         {
             looked_elsewhere.push(format!("{id} looked at something else than the review says"));
         }
@@ -114,8 +118,8 @@ pub(super) fn is_assembled(bundle: &Bundle, results: &[GateResult]) -> bool {
     let again = assemble(&AssemblyInput {
         rfc: &bundle.rfc_id,
         inputs: &bundle.inputs,
-        gates: results,
-        entries: ledger.entries(),
+        gates: results.iter().map(gate_of).collect(),
+        ledger: &ledger,
         ended_at: bundle.review_timestamp,
         previous: bundle.previous_bundle.as_ref(),
         council: None,
@@ -161,7 +165,10 @@ pub(super) fn course(
                     let same = again.as_ref().is_some_and(|(a, r)| a == reply && r == receipt);
                     found.rule(same, call.0, &task, again.map(|(admitted, _)| admitted), reply);
                 } else {
-                    let again = admit(&panel.dossier, reply.reply.clone());
+                    let record = charter.calls.get(*call);
+                    let looks = record.into_iter().flat_map(|record| &record.looks.exchanges);
+                    let seen = looks.flat_map(|exchange| exchange.seen());
+                    let again = admit_on(&ground(&panel.dossier, seen), reply.reply.clone());
                     if again.as_ref() != Ok(reply) {
                         found.derived.push(format!(
                             "call {}: the quotes of {} are elsewhere than the session says",
@@ -183,7 +190,9 @@ pub(super) fn course(
                 }
             }
             Event::Said { what, .. } => match *what {},
-            Event::Estimated { .. }
+            Event::LookRequested { .. }
+            | Event::Shown { .. }
+            | Event::Estimated { .. }
             | Event::TimerFired { .. }
             | Event::Resumed { .. }
             | Event::DeadlinePassed
@@ -218,6 +227,10 @@ impl Divergence {
         let (inputs, session) = (&played.session.inputs, stated.session.clone());
         let again =
             opening(&panel.dossier, inputs, results, findings, session, stated.panel.clone());
+        // How much is read, and what is kept for later cycles, follows from what members say that a
+        // call takes, and nobody can ask them again.
+        let (reading, least) = (stated.reading, stated.least.clone());
+        let again = SessionInput { reading, least, ..again };
         let parts = [
             ("tickets", again.tickets == stated.tickets),
             ("gates", again.gates == stated.gates),

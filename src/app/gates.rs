@@ -4,9 +4,9 @@ use super::change::{Before, Compared};
 use super::scope::Scope;
 use super::{AppFault, Workspace, leaving, nothing};
 use crate::adjudicate;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::Tool;
-use crate::evidence::v1::gates::{
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::bundle::Tool;
+use crate::evidence::v2::gates::{
     Base, Change, GateFinding, GatesReport, GatesReview, RepositoryFindings,
 };
 use crate::gates::Overview;
@@ -28,7 +28,7 @@ pub fn gates(
     let mut repository = repository(workspace, scope, before);
     repository.waivers = idle_waivers(workspace, scope, &reviews, today);
     Ok(GatesReport {
-        schema_version: SCHEMA_VERSION.to_owned(),
+        schema_version: DOCUMENT_VERSION.to_owned(),
         tool: tool(),
         base: before.map(base),
         reviews,

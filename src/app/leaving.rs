@@ -7,7 +7,7 @@ use super::Workspace;
 use super::change::Before;
 use super::departure::Departure;
 use super::scope::Scope;
-use crate::evidence::v1::gates::Leaving;
+use crate::evidence::v2::gates::Leaving;
 use crate::model::RfcId;
 use crate::source::RfcState;
 

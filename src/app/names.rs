@@ -1,6 +1,6 @@
 //! The names of one review's files in its reviews folder (DESIGN.md §9).
 
-use crate::evidence::v1::removal::REMOVAL;
+use crate::evidence::v2::removal::REMOVAL;
 use crate::model::{RfcId, SessionId, Timestamp};
 
 /// The folder and the stamp that a review's files share.

@@ -3,7 +3,7 @@
 use super::change::Before;
 use super::scope::Scope;
 use super::{Workspace, searched};
-use crate::evidence::v1::gates::NothingFound;
+use crate::evidence::v2::gates::NothingFound;
 use crate::model::RfcId;
 use crate::source::{Dossier, RfcState};
 

@@ -2,13 +2,13 @@
 
 use crate::core::roster::Roster;
 use crate::council::rfc::SessionInput;
-use crate::council::rfc::ask::GateSummary;
+use crate::council::rfc::ask::{Division, GateSummary};
 use crate::evidence::assemble::seed_of;
-use crate::evidence::v1::bundle::Inputs;
+use crate::evidence::v2::bundle::Inputs;
 use crate::model::{Finding, GateResult, SessionId};
 use crate::source::{Dossier, Ticket};
 
-/// The opening of a session over a dossier.
+/// The opening of a session over a dossier in which every seat reads everything.
 pub(super) fn opening(
     dossier: &Dossier,
     inputs: &Inputs,
@@ -29,6 +29,7 @@ pub(super) fn opening(
         } else {
             Vec::new()
         },
+        reading: Division::Whole,
         gates: results
             .iter()
             .map(|result| GateSummary {
@@ -38,5 +39,6 @@ pub(super) fn opening(
             })
             .collect(),
         findings,
+        least: Vec::new(),
     }
 }

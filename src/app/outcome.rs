@@ -1,6 +1,6 @@
 //! What comes of a review.
 
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 
 /// A review that ended and whose evidence is written.
 #[derive(Debug)]

@@ -5,22 +5,28 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::context::Seats;
-use super::documents::plan::{CallPlan, PlanReport, PlannedCall};
+use super::documents::plan::{CallPlan, PlanReport, PlannedCall, PlannedLooks};
+use super::foreseen::{offered, tasks};
 use super::opening::opening;
-use super::{AppFault, Workspace};
+use super::session::RfcMembers;
+use super::{AppFault, Workspace, budget};
 use crate::core::assignment::Rendered;
-use crate::core::protocol::{Effect, Event, Protocol as _};
-use crate::council::rfc::ask::{Ask, OnboardingNote, Task};
+use crate::core::look::{Looks, MOST_OF_TASK};
+use crate::core::protocol::Protocol as _;
+use crate::council::rfc::ask::Task;
 use crate::council::rfc::render;
-use crate::council::rfc::{Member, RfcCouncil, SessionInput};
+use crate::council::rfc::{Member, RfcCouncil};
 use crate::evidence::assemble::inputs_of;
-use crate::model::policy::ModePolicy;
+use crate::model::policy::LookPolicy;
 use crate::model::price::Cost;
-use crate::model::{Finding, Identity, MemberName, RfcId, SessionId, Usage};
+use crate::model::{Finding, Identity, MemberName, RfcId, SessionId};
 use crate::prompt;
 use crate::rules;
 use crate::source::Dossier;
 use crate::symbols::Index;
+
+/// Tokens of what one task is shown at most, as code counts.
+const SHOWN_TOKENS: u64 = MOST_OF_TASK as u64 / 3;
 
 /// Whether a plan holds the prompts themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,38 +35,6 @@ pub enum Prompts {
     Measured,
     /// In full.
     Shown,
-}
-
-/// The tasks that can be known beforehand, each with its cycle: INIT when the seats select their
-/// modes, and the first two cycles as they are when nobody finds anything.
-pub(super) fn tasks(mut opening: SessionInput) -> Vec<(u8, Task)> {
-    let selects = opening.policy.modes == ModePolicy::Agent;
-    if selects {
-        // What they will select is unknown: the key modes stand for it.
-        opening.policy.modes = ModePolicy::Fixed;
-    }
-    let feasibility = Ask::Feasibility {
-        note: OnboardingNote {
-            after_cycle: 1,
-            focus_areas: Vec::new(),
-            gate_results: opening.gates.clone(),
-            contested_items: Vec::new(),
-            convergence_targets: Vec::new(),
-            consensus_candidates: Vec::new(),
-        },
-        of_gates: Vec::new(),
-        findings: Vec::new(),
-        tickets: opening.tickets.clone(),
-    };
-    let (_, effects) = RfcCouncil::step(RfcCouncil::initial(), Event::Opened { input: opening })
-        .expect("a session can always be opened");
-    let first: Vec<Task> = effects.into_iter().filter_map(Effect::into_task).collect();
-    let select =
-        |task: &Task| Task { question: Ask::SelectModes, modes: Vec::new(), ..task.clone() };
-    let init = first.iter().filter(|_| selects).map(|task| (0, select(task)));
-    let second = first.iter().map(|task| Task { question: feasibility.clone(), ..task.clone() });
-    let second: Vec<_> = second.map(|task| (2, task)).collect();
-    init.chain(first.iter().cloned().map(|task| (1, task))).chain(second).collect()
 }
 
 /// Plans the review of one RFC by those who would sit.
@@ -82,13 +56,28 @@ pub fn plan(
     let panel: BTreeMap<MemberName, Identity> =
         seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone().into());
-    let calls: Vec<PlannedCall> = tasks(opening)
+    let members = RfcMembers::new(seats.clone(), Arc::clone(&dossier));
+    let (opening, _) = budget::divided(opening, &members);
+    let policy = &inputs.policy.looks;
+    let tasks = tasks(opening);
+    let may_look: Vec<bool> = tasks.iter().map(|(_, task)| RfcCouncil::may_look(task)).collect();
+    let calls: Vec<PlannedCall> = tasks
         .into_iter()
         .map(|(cycle, task)| {
-            call(cycle, &task, (&dossier, index), seats[&task.seat].as_ref(), prompts)
+            let looks = offered(policy, &task);
+            let seat = seats[&task.seat].as_ref();
+            call(cycle, (&task, &looks), (&dossier, index), seat, prompts)
         })
         .collect();
     let is_sent = |call: &&PlannedCall| call.fate == CallPlan::Sent;
+    let looks = looking(
+        &inputs.policy.looks,
+        calls
+            .iter()
+            .zip(&may_look)
+            .filter(|(call, may)| **may && is_sent(call))
+            .map(|(call, _)| call),
+    );
     let nobody = calls.iter().all(|call| call.fate == CallPlan::Offline);
     let counted = calls.iter().filter(|call| nobody || is_sent(call));
     Ok(PlanReport {
@@ -99,19 +88,20 @@ pub fn plan(
         seats: panel,
         calls,
         token_budget: inputs.policy.token_budget,
+        looks,
     })
 }
 
 fn call(
     cycle: u8,
-    task: &Task,
+    (task, looks): (&Task, &Looks),
     (dossier, index): (&Dossier, &Index),
     seat: &dyn Member,
     prompts: Prompts,
 ) -> PlannedCall {
-    let rendered = render::render(task, dossier, index);
+    let rendered = render::render_first(task, looks, dossier, index);
     let identity = seat.identity();
-    let fate = match seat.estimate(task) {
+    let fate = match seat.estimate_next(task, looks) {
         _ if identity.provider == rules::identity().provider => CallPlan::Offline,
         0 => CallPlan::Kept,
         _ => CallPlan::Sent,
@@ -137,9 +127,30 @@ fn call(
     }
 }
 
+/// What looking adds to calls at most: each message is the prompt again, with what was shown.
+fn looking<'c>(
+    policy: &LookPolicy,
+    calls: impl Iterator<Item = &'c PlannedCall>,
+) -> Option<PlannedLooks> {
+    let &LookPolicy { rounds, requests, .. } = policy;
+    let each = |call: &PlannedCall| {
+        let message = call.estimated_tokens.saturating_add(call.answer_tokens_at_most);
+        message.saturating_add(SHOWN_TOKENS).saturating_mul(rounds.into())
+    };
+    let (count, tokens) = calls
+        .fold((0_u64, 0_u64), |(count, sum), call| (count + 1, sum.saturating_add(each(call))));
+    let messages = count * u64::from(rounds);
+    (messages > 0).then_some(PlannedLooks {
+        rounds,
+        requests,
+        messages,
+        tokens,
+        characters: MOST_OF_TASK,
+    })
+}
+
 fn cost(identity: &Identity, input_tokens: u64, output_tokens: u64) -> Option<Cost> {
-    let usage = Usage { input_tokens, cached_tokens: 0, output_tokens };
-    Some(identity.prices.as_ref()?.cost(usage))
+    Some(identity.prices.as_ref()?.at_most(input_tokens, output_tokens))
 }
 
 fn unknown() -> String {

@@ -33,13 +33,17 @@ pub(super) fn of(event: &RfcEvent, charter: &SessionState) -> ProgressEvent {
     };
     let what = match event {
         Event::Opened { .. } => Happened::Began { session: charter.session.clone() },
-        Event::Estimated { .. } | Event::TimerFired { .. } => Happened::Noted,
+        Event::Estimated { .. } | Event::Shown { .. } | Event::TimerFired { .. } => Happened::Noted,
         Event::Said { what, .. } => match *what {},
         Event::Resumed { down_seconds } => Happened::Resumed { state, down_seconds: *down_seconds },
         Event::DeadlinePassed | Event::Interrupted => Happened::Stopped { state },
         Event::Answered { call, reply, .. } => {
             let said = said(&reply.reply);
             asked(*call).map_or(Happened::Noted, |asked| Happened::Answered { asked, said })
+        }
+        Event::LookRequested { call, requests, .. } => {
+            let requests = requests.len();
+            asked(*call).map_or(Happened::Noted, |asked| Happened::Looked { asked, requests })
         }
         Event::Failed { call, fault, .. } => {
             let why = fault.to_string();

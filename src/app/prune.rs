@@ -5,9 +5,9 @@ use super::claim::claim;
 use super::{AppFault, Workspace};
 use crate::evidence::prunable::{Prunable, Unsound};
 use crate::evidence::pruned;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::previous_bundle::PreviousBundle;
-use crate::evidence::v1::pruned::{Pruned, PrunedBundle};
+use crate::evidence::v2::SCHEMA_VERSION;
+use crate::evidence::v2::previous_bundle::PreviousBundle;
+use crate::evidence::v2::pruned::{Pruned, PrunedBundle};
 use crate::model::RfcId;
 use crate::port::{Clock, Store};
 

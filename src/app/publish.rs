@@ -3,7 +3,7 @@
 use super::outcome::CompletedReview;
 use super::{AppFault, ReviewNames};
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::{seal, verify};
 use crate::model::policy::MAX_EVIDENCE;
 use crate::model::{RfcId, TerminalState};

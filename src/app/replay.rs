@@ -5,7 +5,7 @@ use super::{AppFault, ReviewNames, progress, resuming, sessions};
 use crate::config::Assignments;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::recover::Recovered;
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::{replay, seal};
 use crate::model::progress::ProgressEvent;
 use crate::model::{SessionId, Timestamp};

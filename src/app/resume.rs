@@ -16,8 +16,8 @@ use crate::core::roster::RosterEntry;
 use crate::council::rfc::State;
 use crate::evidence::recover::Recovered;
 use crate::evidence::replay::Played;
-use crate::evidence::session::Setting;
-use crate::evidence::v1::session::Session;
+use crate::evidence::session::SessionLog;
+use crate::evidence::v2::session::Session;
 use crate::port::NameClaim;
 use crate::source::Dossier;
 
@@ -97,7 +97,8 @@ fn seated(board: &ReviewContext<'_>, played: &Played) -> Result<RfcMembers, AppF
             )));
         }
     }
-    Ok(RfcMembers::new(seats, dossier))
+    let looker = board.looker(&charter.policy.looks);
+    Ok(RfcMembers::new(seats, dossier).looking(looker))
 }
 
 fn stale(workspace: &Workspace, session: &Session, dossier: &Dossier) -> String {
@@ -122,8 +123,10 @@ fn stale(workspace: &Workspace, session: &Session, dossier: &Dossier) -> String 
 fn onward(board: &ReviewContext<'_>, played: Played) -> SessionRun {
     let Played { session, charter } = played;
     let between = |from: i64, to: i64| u64::try_from(to - from).unwrap_or(0);
-    let last = session.updated_at.unix();
-    let driven = between(session.started_at.unix(), last).saturating_sub(charter.down_seconds);
+    let started_at = session.started_at.unix();
+    let log = SessionLog::of(session);
+    let last = log.last_at().unix();
+    let driven = between(started_at, last).saturating_sub(charter.down_seconds);
     let left = charter.policy.timeout_seconds.saturating_sub(driven);
     let down_seconds = between(last, board.clock.now().unix());
     let mut events = vec![Event::Resumed { down_seconds }];
@@ -132,8 +135,7 @@ fn onward(board: &ReviewContext<'_>, played: Played) -> SessionRun {
         events.push(Event::DeadlinePassed);
     }
     SessionRun {
-        setting: Setting::of(&session),
-        records: session.records,
+        log,
         state: State::Open(Box::new(charter)),
         events,
         limit: Duration::from_secs(left),

@@ -16,9 +16,9 @@ use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
 use crate::council::rfc::ledger::Ledger;
 use crate::council::rfc::{Member, RfcCouncil};
-use crate::evidence::assemble::{AssemblyInput, assemble, inputs_of};
+use crate::evidence::assemble::{AssemblyInput, assemble, gate_of, inputs_of};
 use crate::evidence::chain;
-use crate::evidence::session::Setting;
+use crate::evidence::session::{SessionLog, Setting};
 use crate::model::policy::ReviewDepth;
 use crate::model::{Day, Finding, GateStatus, RfcId, Severity};
 use crate::rules::RuleMember;
@@ -48,7 +48,7 @@ pub async fn review(
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,
 ) -> Result<CompletedReview, AppFault> {
-    let &ReviewContext { workspace, store, clock, seats } = board;
+    let &ReviewContext { workspace, store, clock, seats, .. } = board;
     let dossier = Arc::new(workspace.dossier(rfc)?);
     let started_at = clock.now();
     let mut results = workspace.gates.check(&dossier);
@@ -66,8 +66,8 @@ pub async fn review(
         let reviewed = AssemblyInput {
             rfc,
             inputs: &inputs,
-            gates: &results,
-            entries: ledger.entries(),
+            gates: results.iter().map(gate_of).collect(),
+            ledger: &ledger,
             ended_at: started_at,
             previous: previous.as_ref(),
             council: None,
@@ -77,10 +77,11 @@ pub async fn review(
     }
 
     let (names, session, _hold) = claim(store, &folder, rfc, started_at)?;
-    let panel = RfcMembers::new(seats(&dossier), Arc::clone(&dossier));
+    let panel = RfcMembers::new(seats(&dossier), Arc::clone(&dossier))
+        .looking(board.looker(&inputs.policy.looks));
     let sitting = panel.seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, sitting);
-    let needed = budget::preflight(&opening, &panel)?;
+    let (opening, needed) = budget::fitted(opening, &panel)?;
     let blockers = opening.findings.iter().filter(|f| f.severity == Severity::Blocker).count();
     if rejected && needed > 0 {
         let found = match blockers {
@@ -92,8 +93,7 @@ pub async fn review(
         ));
     }
     let course = SessionRun {
-        setting: Setting::new(inputs, &results, previous, started_at),
-        records: Vec::new(),
+        log: SessionLog::new(Setting::new(inputs, &results, previous, started_at)),
         state: RfcCouncil::initial(),
         events: vec![Event::Opened { input: opening }],
         limit: Duration::from_secs(workspace.config.council.timeout_seconds),

@@ -2,35 +2,30 @@
 
 use std::future::Future;
 use std::io;
-use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::context::{ReviewContext, Seats};
+use super::look::Looker;
 use super::outcome::CompletedReview;
 use super::progress::{self, Progress};
 use super::space::{self, Space};
 use super::{AppFault, ReviewNames, publish};
 use crate::core::call::{CallError, FailedCall};
-use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
-use crate::core::event_log::{self, LogRecord};
+use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, Showing, drive};
+use crate::core::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
 use crate::council::rfc::ask::Task;
-use crate::council::rfc::{
-    Admitted, Completion, Member, RfcCouncil, RfcEvent, SessionState, State, admit,
-};
+use crate::council::rfc::{Admitted, Member, RfcCouncil, RfcEvent, State, admit_on};
 use crate::evidence::replay;
-use crate::evidence::session::{self, Setting};
-use crate::evidence::v1::session::Session;
-use crate::model::{Digest, MemberId, MemberName};
+use crate::evidence::session::{self, SessionLog};
+use crate::model::{MemberId, MemberName};
 use crate::port::{Clock, Store, StoreFault};
-use crate::source::Dossier;
+use crate::source::{Dossier, Ground, ShownLines};
 
 /// From where to where a session is driven.
 pub(super) struct SessionRun {
-    /// What it began with.
-    pub(super) setting: Setting,
-    /// What happened so far.
-    pub(super) records: Vec<LogRecord>,
+    /// What it began with, and what happened so far.
+    pub(super) log: SessionLog,
     /// Where that leads.
     pub(super) state: State,
     /// What happens next.
@@ -49,18 +44,17 @@ pub(super) async fn run_session(
     stop: impl Future<Output = ()>,
 ) -> Result<CompletedReview, AppFault> {
     let &ReviewContext { store, clock, .. } = board;
-    let SessionRun { setting, records, state, events, limit } = course;
+    let SessionRun { log, state, events, limit } = course;
     let path = names.path(&names.session_file());
-    let bytes = session::bytes_of(&records);
-    let begun = space::bytes_of(&setting.inputs)
-        + space::bytes_of(&setting.gates)
+    let begun = space::bytes_of(&log.setting().inputs)
+        + space::bytes_of(&log.setting().gates)
+        + log.records().iter().map(space::bytes_of).sum::<u64>()
         + events.iter().map(space::bytes_of).sum::<u64>();
     // What was begun is carried to its end, whatever its size; it grows no more.
-    if !panel.space.begin(begun + bytes) && records.is_empty() {
+    if !panel.space.begin(begun) && log.records().is_empty() {
         return Err(publish::too_much(&panel.dossier.rfc_id));
     }
-    let mut file =
-        SessionFile { store, clock, progress, path, setting, root: None, records, bytes };
+    let mut file = SessionFile { store, clock, progress, path, log };
     let driven = drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop).await;
     let state = driven.map_err(|fault| match fault {
         DriveFault::Record(fault) => AppFault::writing(fault),
@@ -70,7 +64,7 @@ pub(super) async fn run_session(
     let charter = charter.ok_or_else(|| internal("it has no end"))?;
     // The bundle is made from the record and from nothing else, so that anybody can make it again.
     let played =
-        replay::play(file.as_written(charter)).map_err(|fault| internal(&fault.message))?;
+        replay::play(file.log.session(charter)).map_err(|fault| internal(&fault.message))?;
     let bundle = played.bundle(&names.session_file()).ok_or_else(|| internal("no bundle"))?;
     publish::publish(bundle, store, names)
 }
@@ -85,19 +79,7 @@ struct SessionFile<'a> {
     clock: &'a dyn Clock,
     progress: &'a mut dyn Progress,
     path: String,
-    setting: Setting,
-    /// What the records begin with, once the session is known.
-    root: Option<Digest>,
-    records: Vec<LogRecord>,
-    /// What they take in the file.
-    bytes: u64,
-}
-
-impl SessionFile<'_> {
-    /// The session as it was last written.
-    fn as_written(&self, charter: &SessionState) -> Session {
-        session::with_bytes(charter, &self.setting, &self.records, self.bytes)
-    }
+    log: SessionLog,
 }
 
 impl Recorder<RfcCouncil> for SessionFile<'_> {
@@ -106,12 +88,9 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
             return Ok(());
         };
         let json = serde_json::to_value(event).expect("an event has only text keys");
-        let root = self.root.get_or_insert_with(|| self.setting.root(&charter.session));
-        event_log::append(&mut self.records, root, self.clock.now(), json);
-        self.bytes +=
-            self.records.last().map_or(0, |last| session::bytes_of(slice::from_ref(last)));
-        let bytes = session::bytes(&self.as_written(charter));
-        if self.records.len() > 1 {
+        self.log.append(self.clock.now(), json, charter);
+        let bytes = session::bytes(&self.log.session(charter));
+        if self.log.records().len() > 1 {
             self.store.replace(&self.path, &bytes)?;
         } else if !self.store.create(&self.path, &bytes)? {
             let source = io::Error::from(io::ErrorKind::AlreadyExists);
@@ -127,12 +106,19 @@ pub struct RfcMembers {
     pub(super) seats: Seats,
     pub(super) dossier: Arc<Dossier>,
     space: Arc<Space>,
+    looker: Option<Arc<Looker>>,
 }
 
 impl RfcMembers {
     /// Those who sit, and what their quotes are held against.
     pub fn new(seats: Seats, dossier: Arc<Dossier>) -> Self {
-        Self { seats, dossier, space: Arc::default() }
+        Self { seats, dossier, space: Arc::default(), looker: None }
+    }
+
+    /// The same, who are shown what they ask to see.
+    #[must_use]
+    pub fn looking(self, looker: Option<Arc<Looker>>) -> Self {
+        Self { looker, ..self }
     }
 
     /// Who answers for a member of that name. The council asks nobody who is not of its roster.
@@ -142,21 +128,49 @@ impl RfcMembers {
 }
 
 impl Members<RfcCouncil> for RfcMembers {
-    fn estimate(&self, _: MemberId, task: Task) -> Estimating {
+    fn estimate(&self, _: MemberId, task: Task, looks: Looks) -> Estimating {
         let seat = Arc::clone(self.named(&task.seat));
-        Box::pin(async move { seat.estimate(&task) })
+        Box::pin(async move { seat.estimate_next(&task, &looks) })
     }
 
-    fn call(&self, _: MemberId, task: Task) -> CallFuture<Admitted> {
+    fn call(&self, _: MemberId, task: Task, looks: Looks) -> CallFuture<Admitted> {
         let seat = Arc::clone(self.named(&task.seat));
         let (dossier, space) = (Arc::clone(&self.dossier), Arc::clone(&self.space));
         Box::pin(async move {
-            let Completion { reply, receipt } = seat.complete(&task).await?;
-            let admitted = admit(&dossier, reply);
+            let (reply, receipt) = match seat.next(&task, &looks).await? {
+                (CallAnswer::Form(reply), receipt) => (reply, receipt),
+                (CallAnswer::Look(requests), receipt) => {
+                    return Ok((CallAnswer::Look(requests), receipt));
+                }
+            };
+            let admitted = admit_on(&ground(&dossier, looks.seen()), reply);
             match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
-                Ok(admitted) => Ok((admitted, receipt)),
+                Ok(admitted) => Ok((CallAnswer::Form(admitted), receipt)),
                 Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),
             }
         })
     }
+
+    fn show(&self, requests: Vec<LookRequest>, most: u32) -> Showing {
+        let (looker, space) = (self.looker.clone(), Arc::clone(&self.space));
+        Box::pin(async move {
+            let refused = |why| {
+                (1..=requests.len() as u32).map(move |n| ShownPage::nothing(n, Some(why))).collect()
+            };
+            let Some(looker) = looker else { return refused(Refusal::NotAllowed) };
+            let pages = looker.answer(&requests, most as usize);
+            if space.take(&pages).is_ok() { pages } else { refused(Refusal::Budget) }
+        })
+    }
+}
+
+/// What a member's quotes are looked up in: the dossier, and what it was shown.
+pub(super) fn ground<'g>(
+    dossier: &'g Dossier,
+    seen: impl Iterator<Item = &'g ShownPage>,
+) -> Ground<'g> {
+    let lines = seen.filter(|page| page.from > 0).filter_map(|page| {
+        Some(ShownLines { path: page.path.as_deref()?, from: page.from, text: &page.text })
+    });
+    Ground::with(dossier, lines)
 }

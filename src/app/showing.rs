@@ -3,16 +3,17 @@
 use super::{AppFault, ReviewNames, sessions};
 use crate::evidence::assemble::findings_of;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
-use crate::evidence::v1::bundle::Finding;
-use crate::evidence::v1::session::Session;
+use crate::evidence::session::summary;
+use crate::evidence::v2::bundle::Finding;
+use crate::evidence::v2::session::SessionSummary;
 use crate::evidence::{seal, verify};
 use crate::port::Archive;
 
 /// A session, to be shown.
 #[derive(Debug)]
 pub struct Shown {
-    /// As its file tells it.
-    pub session: Session,
+    /// Where it stands.
+    pub session: SessionSummary,
     /// Its path.
     pub path: String,
     /// What was found so far, and what was said of it.
@@ -58,7 +59,7 @@ pub fn show(archive: &dyn Archive, names: &ReviewNames) -> Result<Shown, AppFaul
     };
     Ok(Shown {
         findings: findings_of(&played.charter),
-        session: played.session,
+        session: summary(&played.charter),
         path: names.path(&names.session_file()),
         bundle_path,
         outcome,

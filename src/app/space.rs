@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
+use serde_json::json;
 
-use crate::council::rfc::Admitted;
-use crate::evidence::{canonical, seal};
+use crate::evidence::canonical;
 use crate::model::policy::MAX_EVIDENCE;
 
 /// How often what a session holds may come to stand in the evidence: in the session itself, in the
@@ -15,9 +15,6 @@ const TIMES: u64 = 4;
 
 /// The most bytes of a session.
 const SESSION: u64 = MAX_EVIDENCE / TIMES;
-
-/// What the indentation of a record adds to a line.
-const INDENT: u64 = 8;
 
 /// What is taken of a session's room.
 #[derive(Debug, Default)]
@@ -32,9 +29,9 @@ impl Space {
         bytes <= SESSION
     }
 
-    /// Takes room for a reply, or says why there is none.
-    pub(super) fn take(&self, admitted: &Admitted) -> Result<(), String> {
-        let needed = bytes_of(admitted);
+    /// Takes room for a reply, or what is shown, or says why there is none.
+    pub(super) fn take(&self, said: &impl Serialize) -> Result<(), String> {
+        let needed = bytes_of(said);
         let has_room = |taken: u64| (taken + needed <= SESSION).then_some(taken + needed);
         match self.taken.fetch_update(Ordering::SeqCst, Ordering::SeqCst, has_room) {
             Ok(_) => Ok(()),
@@ -48,13 +45,13 @@ impl Space {
 
 /// What something takes within a record, at most.
 pub(super) fn bytes_of(part: &impl Serialize) -> u64 {
-    let text = canonical::document(&seal::to_json(part));
-    text.len() as u64 + INDENT * text.bytes().filter(|byte| *byte == b'\n').count() as u64
+    canonical::row(&json!(part)).len() as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::council::rfc::Admitted;
     use crate::council::rfc::answer::{Convergence, Proposal, Reply};
 
     fn said(length: usize) -> Admitted {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evidence::files::is_evidence;
 use crate::evidence::read::LIMITS;
-use crate::evidence::v1::check::{Code, EvidenceFault};
+use crate::evidence::v2::check::{Code, EvidenceFault};
 use crate::model::{Layout, RfcId};
 use crate::port::{EntryKind, ReadFault, Snapshot, TEMPORARY, TreeEntry, beneath};
 

@@ -3,8 +3,8 @@
 use super::change::differences;
 use super::{AppFault, Workspace, derived};
 use crate::evidence::read::{self, EvidenceReadFault};
-use crate::evidence::v1::bundle::{Bundle, Inputs};
-use crate::evidence::v1::check::Code;
+use crate::evidence::v2::bundle::{Bundle, Inputs};
+use crate::evidence::v2::check::Code;
 use crate::evidence::verify::verify as verify_bytes;
 use crate::evidence::{chain::Chain, replay, rulings};
 use crate::model::policy::ReviewDepth;
@@ -172,7 +172,7 @@ pub(super) fn changes(
 /// Which of the files that a review rests on are others now, in a few words each.
 pub(super) fn changed_files(inputs: &Inputs, dossier: &Dossier) -> Vec<String> {
     differences(
-        inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)),
+        inputs.dossier().map(|file| (file.path.as_str(), &file.digest)),
         dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)),
         |path| dossier.library.has_file(path).then(|| dossier.rfc_id.clone()),
     )

@@ -9,7 +9,7 @@ use crate::adjudicate::Decision;
 use crate::app::adjudicate::{self, Ruled, RulingRequest, Waiting};
 use crate::app::documents::adjudicate::{AdjudicateReport, RemovalReport};
 use crate::app::documents::escalations::EscalationsReport;
-use crate::evidence::v1::removal::REMOVAL;
+use crate::evidence::v2::removal::REMOVAL;
 use crate::host::clock::SystemClock;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;

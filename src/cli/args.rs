@@ -79,6 +79,9 @@ pub(super) struct ReviewArgs {
     /// Convene no council over what a deterministic BLOCKER already rejects
     #[arg(long)]
     pub(super) fail_fast: bool,
+    /// Show seats nothing of the repository beyond their prompts, whatever council.looks says
+    #[arg(long)]
+    pub(super) no_looks: bool,
     /// Put the evidence, and nothing else, into one commit on top of HEAD; runs no hook
     #[arg(long, conflicts_with = "rev")]
     pub(super) commit: bool,

@@ -7,7 +7,7 @@ use super::{rfc_ids, scope};
 use crate::app;
 use crate::app::check::{ChangeBase, CheckContext};
 use crate::app::scope::Scope;
-use crate::evidence::v1::check::{CheckReport, CheckStatus};
+use crate::evidence::v2::check::{CheckReport, CheckStatus};
 use crate::host::clock::SystemClock;
 use crate::model::Day;
 use crate::model::exit::ExitCode;

@@ -31,7 +31,7 @@ use crate::app::change::Before;
 use crate::app::scope::Scope;
 use crate::app::workspace;
 use crate::app::{self, Workspace};
-use crate::evidence::v1::gates::NothingFound;
+use crate::evidence::v2::gates::NothingFound;
 #[cfg(unix)]
 use crate::host::command;
 use crate::host::limits;

@@ -6,7 +6,7 @@ use super::opened;
 use super::output::Output;
 use super::{rfc_ids, scope};
 use crate::app;
-use crate::app::documents::plan::{CallPlan, PlanReport};
+use crate::app::documents::plan::{CallPlan, PlanReport, PlannedLooks};
 use crate::app::documents::work::{Job, Matrix, WorkReport};
 use crate::app::plan::{Prompts, plan};
 use crate::app::scope::Scope;
@@ -115,6 +115,12 @@ fn measured(plan: &PlanReport) -> String {
         "\n{estimated_tokens} tokens by estimate, of a budget of {token_budget}{cost}.\nNot counted: the answers, \
          what cycle 1 will add to cycle 2, and cycle 3, which asks\nabout contested findings alone.\n"
     ));
+    if let Some(looks) = &plan.looks {
+        let PlannedLooks { messages, tokens, characters, .. } = looks;
+        page.push_str(&format!(
+            "Looking at the repository adds at most {messages} messages and {tokens} tokens, within the\nbudget. A task is shown at most {characters} characters; --no-looks shows none.\n"
+        ));
+    }
     page
 }
 

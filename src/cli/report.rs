@@ -10,7 +10,7 @@ use super::rfc_ids;
 use crate::app::latest;
 use crate::app::verify::{self, Verified};
 use crate::evidence::read::LIMITS;
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::host::file;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;

@@ -13,12 +13,12 @@ use crate::app::resuming::Setup;
 use crate::app::review::{CompletedReview, ReviewOptions};
 use crate::app::scope::Scope;
 use crate::app::{self, AppFault, Workspace, history, latest, sessions};
-use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::v1::gates::RepositoryFindings;
+use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::gates::RepositoryFindings;
 use crate::host::commit;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
-use crate::model::policy::ReviewDepth;
+use crate::model::policy::{LookPolicy, ReviewDepth};
 use crate::model::{Day, FindingId, RfcId, Verdict};
 use crate::port::{Archive, Clock as _};
 use crate::report::{Detail, github, terminal};
@@ -34,7 +34,10 @@ pub(super) fn review(
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
     let named = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) = opened::against(global, &args.against, out)?;
+    let (mut opened, before) = opened::against(global, &args.against, out)?;
+    if args.no_looks {
+        opened.workspace.config.council.looks = LookPolicy::off();
+    }
     let room = SessionDeps::set(opened, &args.seating.wanted())?;
     let workspace = room.workspace();
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
@@ -271,6 +274,10 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
         out.json(&link.bundle);
     } else {
         out.print(&terminal::bundle(&link.bundle, Some(&path), out.style));
+        let changed = app::cited::changed_since(&link.bundle, opened.files());
+        if !changed.is_empty() {
+            out.print(&format!("\n{}\n", changed.join("\n")));
+        }
         course(&opened.workspace, archive.as_ref(), &ids[0], out)?;
     }
     Ok(ExitCode::from(link.bundle.verdict))

@@ -67,6 +67,11 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
         _ if path.starts_with("policy.verdicts") => {
             format!("{instance} is no verdict; there are {}", VERDICTS.join(", "))
         }
+        _ if path == "council.looks" => {
+            format!(
+                "{path} is {instance}; it can be off, or rounds (0 to 10), requests (1 to 20), paths and deny"
+            )
+        }
         _ if path.starts_with("policy.seats") => {
             format!("{instance} is no seat; there are SA-1, SA-2 and SA-3")
         }
@@ -96,13 +101,20 @@ fn unknown_key(key: &str, parent: &str) -> String {
         ],
         "seats" | "policy.holders" => &["SA-1", "SA-2", "SA-3"],
         "layout" => &["rfcs", "tickets", "prds", "atlases", "waivers", "evidence"],
-        "council" => &["modes", "timeout_seconds", "token_budget"],
+        "council" => &["modes", "timeout_seconds", "token_budget", "looks"],
+        "council.looks" => &["rounds", "requests", "paths", "deny"],
         _ => match parent.split(['.', '[']).next() {
-            Some("providers") => {
-                &["dialect", "base_url", "key_env", "temperature", "thinking_tokens"]
-            }
+            Some("providers") => &[
+                "dialect",
+                "base_url",
+                "key_env",
+                "temperature",
+                "thinking_tokens",
+                "effort",
+                "extra_body",
+            ],
             Some("commands") => &["argv", "env", "home", "output"],
-            _ => &["input", "cached", "output"],
+            _ => &["input", "cached", "cache_write", "output"],
         },
     };
     // A key of a megabyte is like none of them, and need not be compared to tell.

@@ -2,7 +2,9 @@
 
 mod base_url;
 mod faults;
+mod looks;
 mod merge;
+mod prices;
 mod providers;
 mod seats;
 
@@ -20,10 +22,10 @@ use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
 use faults::{no_holders, unfit_base, unfit_paths, violations};
+pub use looks::RawLooks;
 pub use merge::{RawDepth, RawPolicy};
-pub use providers::{
-    AgentCommand, Provider, RawCommand, RawHome, RawOutput, RawPrice, RawPrices, RawProvider,
-};
+pub use prices::{RawPrice, RawPrices};
+pub use providers::{AgentCommand, Provider, RawCommand, RawHome, RawOutput, RawProvider};
 use seats::by_seat;
 pub use seats::{Assignments, MemberSpec, PRESETS};
 
@@ -162,6 +164,8 @@ pub struct RawCouncil {
     /// Tokens that all calls together may use. Default: 150000.
     #[schemars(range(min = 0, max = 100_000_000))]
     pub token_budget: Option<u64>,
+    /// What seats that a model holds may ask to see of the repository before they answer, or off.
+    pub looks: Option<RawLooks>,
 }
 
 /// Something wrong with the configuration.
@@ -258,6 +262,7 @@ fn valid(raw: RawConfig) -> Config {
         |path: Option<String>, default: Vec<String>| path.map_or(default, |p| vec![trimmed(&p)]);
     let or = |path: Option<String>, default: String| path.map_or(default, |p| trimmed(&p));
     let council = raw.council;
+    let providers = providers::providers(raw.providers);
     let named = [raw.seats.sa1, raw.seats.sa2, raw.seats.sa3];
     let holder = |(seat, word): (MemberName, Option<String>)| Some((seat, word?.parse().ok()?));
     Config {
@@ -278,11 +283,12 @@ fn valid(raw: RawConfig) -> Config {
             modes: council.modes.unwrap_or(defaults.council.modes),
             timeout_seconds: council.timeout_seconds.unwrap_or(defaults.council.timeout_seconds),
             token_budget: council.token_budget.unwrap_or(defaults.council.token_budget),
+            looks: council.looks.map_or(defaults.council.looks, RawLooks::valid),
         },
         policy: merge::policy(raw.policy),
-        providers: providers::providers(raw.providers),
+        prices: prices::prices(raw.prices, &providers),
+        providers,
         commands: providers::commands(raw.commands),
-        prices: providers::prices(raw.prices),
         base: raw.base,
     }
 }

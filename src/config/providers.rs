@@ -1,23 +1,43 @@
-//! Providers of models, commands of agents, and what tokens cost.
+//! Providers of models and commands of agents.
 
 use std::collections::BTreeMap;
 
 use reqwest::Url;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::ConfigOrigin;
 use super::base_url::parse_base_url;
 use super::seats::{PRESETS, is_name};
-use crate::model::price::{Price, Prices};
-use crate::model::{Dialect, Place};
+use crate::model::price::Price;
+use crate::model::{Dialect, Effort, Place};
 use crate::yaml::{Document, NodeRef};
 
 /// Tokens that a model may think before it answers, when nothing is said.
-const THINKING: u64 = 4_000;
+const THINKING: u64 = 16_000;
 
 /// Names that begin a holder's word and are no providers.
 const TAKEN: [&str; 3] = ["offline", "mailbox", "command"];
+
+/// Fields of a request that are our own, or that would change how it is answered.
+const OURS: [&str; 15] = [
+    "contents",
+    "generationConfig",
+    "max_completion_tokens",
+    "max_tokens",
+    "messages",
+    "model",
+    "n",
+    "output_config",
+    "reasoning_effort",
+    "response_format",
+    "stream",
+    "system",
+    "systemInstruction",
+    "temperature",
+    "tools",
+];
 
 /// The variables that a reviewed repository may name for a key.
 const OWN_KEYS: &str = "COUNCIL_";
@@ -35,13 +55,19 @@ pub struct RawProvider {
     /// base_url. A council.yaml of the reviewed repository may only name one that begins with
     /// COUNCIL_, or without a base_url the vendor's.
     pub key_env: Option<String>,
-    /// Sent as it is; without it, the model's own default counts.
+    /// Sent as it is; without it, the model's own default counts. Up to 1 for anthropic; newer models
+    /// of all vendors refuse or advise against it.
     #[schemars(range(min = 0, max = 2))]
     pub temperature: Option<f64>,
     /// Tokens that the model may think before it answers, reserved beside the answer's. Default:
-    /// 4000.
+    /// 16000.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub thinking_tokens: Option<u64>,
+    /// How much the model thinks: low, medium or high. Without it, the model's own default counts.
+    pub effort: Option<Effort>,
+    /// Further fields of a request, as a gateway's own. Not taken from a council.yaml of the reviewed
+    /// repository.
+    pub extra_body: Option<BTreeMap<String, Value>>,
 }
 
 /// An agent's command line, which gets the prompt on stdin and answers on stdout.
@@ -86,28 +112,6 @@ pub enum RawOutput {
     Gemini,
 }
 
-/// US dollars for a million tokens.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawPrices {
-    /// Tokens read.
-    pub input: RawPrice,
-    /// Tokens read from the provider's cache. Default: as input.
-    pub cached: Option<RawPrice>,
-    /// Tokens written.
-    pub output: RawPrice,
-}
-
-/// A decimal, quoted or not.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum RawPrice {
-    /// `3`, `0.30`
-    Number(f64),
-    /// `"0.30"`
-    Text(String),
-}
-
 /// Where models are asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provider {
@@ -121,6 +125,17 @@ pub struct Provider {
     pub temperature: Option<f64>,
     /// Tokens that the model may think before it answers.
     pub thinking_tokens: u64,
+    /// How much the model thinks.
+    pub effort: Option<Effort>,
+    /// Further fields of a request.
+    pub extra_body: BTreeMap<String, Value>,
+}
+
+impl Provider {
+    /// Whether the vendor itself is asked.
+    pub(super) fn is_vendor(&self) -> bool {
+        self.dialect.is_vendor(self.base_url.host_str().unwrap_or_default())
+    }
 }
 
 /// An agent's command line.
@@ -151,6 +166,8 @@ pub(super) fn providers(raw: BTreeMap<String, RawProvider>) -> BTreeMap<String, 
             key_env: raw.key_env.or(own_key),
             temperature: raw.temperature,
             thinking_tokens: raw.thinking_tokens.unwrap_or(THINKING),
+            effort: raw.effort,
+            extra_body: raw.extra_body.unwrap_or_default(),
         };
         Some((name, provider))
     };
@@ -166,23 +183,6 @@ pub(super) fn commands(raw: BTreeMap<String, RawCommand>) -> BTreeMap<String, Ag
         output: raw.output,
     };
     raw.into_iter().map(|(name, raw)| (name, valid(raw))).collect()
-}
-
-/// Prices by holder.
-pub(super) fn prices(raw: BTreeMap<String, RawPrices>) -> BTreeMap<String, Prices> {
-    let valid = |(holder, raw): (String, RawPrices)| {
-        let input = price(&raw.input)?;
-        let cached = raw.cached.as_ref().map_or(Some(input), price)?;
-        Some((holder, Prices { input, cached, output: price(&raw.output)? }))
-    };
-    raw.into_iter().filter_map(valid).collect()
-}
-
-fn price(raw: &RawPrice) -> Option<Price> {
-    match raw {
-        RawPrice::Number(number) => number.to_string().parse().ok(),
-        RawPrice::Text(text) => text.parse().ok(),
-    }
 }
 
 /// What no schema can say, each at its place.
@@ -208,6 +208,30 @@ pub(super) fn faults(document: &Document, origin: ConfigOrigin) -> Vec<(Place, S
         let fault = url.and_then(|node| parse_base_url(node.as_str()?).err());
         if let Some((node, fault)) = url.zip(fault) {
             found.push((node.place(), fault.to_string()));
+        }
+        let named = provider.get("dialect").and_then(NodeRef::as_str);
+        let named = named.and_then(|name| Dialect::ALL.into_iter().find(|d| d.as_str() == name));
+        if let (Some(node), Some(dialect)) = (provider.get("temperature"), named.or(vendor)) {
+            let temperature = node.as_scalar().and_then(|text| text.parse::<f64>().ok());
+            let most = dialect.hottest();
+            // What is above the schema's limit is told by that.
+            if temperature.is_some_and(|t| t > most && t <= 2.0) {
+                let message = format!("{dialect} takes a temperature from 0 to {most}");
+                found.push((node.place(), message));
+            }
+        }
+        if let Some(body) = provider.get("extra_body") {
+            if origin == ConfigOrigin::Reviewed {
+                let message = "the reviewed repository may not add to requests: name this configuration with --config";
+                found.push((body.place(), message.to_owned()));
+            }
+            let ours = body
+                .entries()
+                .filter(|(key, _)| key.key_text().is_some_and(|name| OURS.contains(&name)));
+            found.extend(ours.map(|(key, _)| {
+                let name = key.key_text().unwrap_or_default();
+                (key.place(), format!("{name} is not for extra_body: the tool itself says it"))
+            }));
         }
         if let Some(node) = provider.get("key_env") {
             let variable = node.as_str().unwrap_or_default();
@@ -266,8 +290,8 @@ pub(super) fn faults(document: &Document, origin: ConfigOrigin) -> Vec<(Place, S
 fn may_have(preset: &str, variable: &str) -> bool {
     let keys: &[&str] = match preset {
         "claude" => &["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN"],
-        "codex" => &["CODEX_API_KEY", "OPENAI_API_KEY"],
-        "gemini" => &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+        "codex" => &["CODEX_API_KEY"],
+        "gemini" => &["GEMINI_API_KEY"],
         _ => &[],
     };
     keys.contains(&variable) || variable.starts_with(OWN_KEYS)
@@ -292,6 +316,7 @@ fn is_variable(name: &str) -> bool {
 mod tests {
     use super::super::{Config, load};
     use super::*;
+    use crate::model::price::Prices;
 
     fn faults(text: &str, origin: ConfigOrigin) -> Vec<String> {
         let faults = load(text.as_bytes(), "council.yaml", origin).expect_err("has faults");
@@ -312,12 +337,14 @@ mod tests {
     fn what_is_written_of_providers_counts() {
         let text = "providers:
   openai: {base_url: 'http://127.0.0.1:11434/v1/', temperature: 0.2}
-  gate-way: {dialect: openai, base_url: https://models.example, key_env: COUNCIL_KEY, thinking_tokens: 0}
+  gate-way: {dialect: openai, base_url: https://models.example, key_env: COUNCIL_KEY, thinking_tokens: 0, effort: low}
 commands:
   claude: {home: keep, env: [ANTHROPIC_API_KEY]}
 prices:
   openai:gpt-x: {input: 2.50, output: '10'}
-  gate-way:m: {input: 3, cached: 0.30, output: 15}
+  gate-way:m: {input: 3, cached: 0.30, cache_write: 4, output: 15}
+  anthropic:m: {input: 3, output: 15}
+  gemini:m: {input: 3, output: 15}
 seats:
   SA-1: gate-way:org/model:8b
   SA-2: command:claude
@@ -329,13 +356,16 @@ seats:
         assert_eq!(openai.temperature, Some(0.2));
         assert_eq!(config.providers["gate-way"].key_env.as_deref(), Some("COUNCIL_KEY"));
         assert_eq!(config.providers["gate-way"].thinking_tokens, 0);
+        assert_eq!(config.providers["gate-way"].effort, Some(Effort::Low));
         assert!(config.commands["claude"].keeps_home);
         let of = |holder: &str| {
-            let Prices { input, cached, output } = config.prices[holder];
-            format!("{input} {cached} {output}")
+            let Prices { input, cached, cache_write, output } = config.prices[holder];
+            format!("{input} {cached} {} {output}", cache_write.unwrap_or(input))
         };
-        assert_eq!(of("openai:gpt-x"), "2.50 2.50 10.00");
-        assert_eq!(of("gate-way:m"), "3.00 0.30 15.00");
+        assert_eq!(of("openai:gpt-x"), "2.50 2.50 2.50 10.00", "it is asked elsewhere");
+        assert_eq!(of("gate-way:m"), "3.00 0.30 4.00 15.00");
+        assert_eq!(of("anthropic:m"), "3.00 3.00 3.75 15.00");
+        assert_eq!(of("gemini:m"), "3.00 3.00 3.00 15.00");
     }
 
     #[test]
@@ -346,7 +376,7 @@ seats:
 commands:
   mine: {argv: [sh, -c, 'id']}
   claude: {argv: [./claude]}
-  codex: {env: [OPENAI_API_KEY, AWS_SECRET_ACCESS_KEY]}
+  codex: {env: [CODEX_API_KEY, AWS_SECRET_ACCESS_KEY]}
 ";
         assert_eq!(
             faults(text, ConfigOrigin::Reviewed),
@@ -355,7 +385,7 @@ commands:
                 "council.yaml:3:24: the reviewed repository may not have AWS_SECRET_ACCESS_KEY sent anywhere: name a variable that begins with COUNCIL_, or name this configuration with --config",
                 "council.yaml:5:16: a program that the reviewed repository names is not run: name this configuration with --config, or take claude, codex or gemini without argv",
                 "council.yaml:6:18: a program that the reviewed repository names is not run: name this configuration with --config, or take claude, codex or gemini without argv",
-                "council.yaml:7:33: the reviewed repository may not have AWS_SECRET_ACCESS_KEY sent anywhere: name a variable that begins with COUNCIL_, or name this configuration with --config",
+                "council.yaml:7:32: the reviewed repository may not have AWS_SECRET_ACCESS_KEY sent anywhere: name a variable that begins with COUNCIL_, or name this configuration with --config",
             ]
         );
         assert!(load(text.as_bytes(), "mine.yaml", ConfigOrigin::Given).is_ok());
@@ -373,6 +403,7 @@ providers:
   user: {dialect: openai, base_url: 'https://a:b@x'}
   ftp: {dialect: soap, base_url: ftp://x, temperature: 9}
   openai: {key_env: 'A B'}
+  anthropic: {temperature: 1.5, extra_body: {stream: true, top_k: 1}}
 commands:
   c: {env: ['A=B']}
 prices:
@@ -386,17 +417,19 @@ prices:
                 "council.yaml:5:3: \"Mine\" cannot name a provider: take lower-case letters, digits and hyphens",
                 "council.yaml:6:3: the provider other needs a dialect",
                 "council.yaml:6:3: the provider other needs a base_url",
-                "council.yaml:6:11: unknown key \"key\" (known: dialect, base_url, key_env, temperature, thinking_tokens)",
+                "council.yaml:6:11: unknown key \"key\" (known: dialect, base_url, key_env, temperature, thinking_tokens, effort, extra_body)",
                 "council.yaml:7:36: models.example would be asked without encryption: write https, or use a server on this machine",
                 "council.yaml:8:37: the base URL holds a name or a password: put the key into an environment variable",
                 "council.yaml:9:18: providers.ftp.dialect cannot be \"soap\"",
                 "council.yaml:9:34: the base URL is none: write it as in https://api.example.com/v1",
                 "council.yaml:9:56: providers.ftp.temperature is 9; the most is 2",
                 "council.yaml:10:21: \"A B\" is no name of an environment variable",
-                "council.yaml:12:3: the command c needs an argv: no preset has its name",
-                "council.yaml:12:13: \"A=B\" is no name of an environment variable",
-                "council.yaml:14:21: \"-1\" is no price: write dollars for a million tokens, as in 3 or 0.30",
-                "council.yaml:14:33: \"free\" is no price: write dollars for a million tokens, as in 3 or 0.30",
+                "council.yaml:11:28: anthropic takes a temperature from 0 to 1",
+                "council.yaml:11:46: stream is not for extra_body: the tool itself says it",
+                "council.yaml:13:3: the command c needs an argv: no preset has its name",
+                "council.yaml:13:13: \"A=B\" is no name of an environment variable",
+                "council.yaml:15:21: \"-1\" is no price: write dollars for a million tokens, as in 3 or 0.30",
+                "council.yaml:15:33: \"free\" is no price: write dollars for a million tokens, as in 3 or 0.30",
             ]
         );
     }

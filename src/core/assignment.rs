@@ -17,6 +17,8 @@ pub struct Assignment {
     pub state: &'static str,
     /// 1, or more when an answer before could not be read.
     pub attempt: u8,
+    /// How often the member has looked before.
+    pub look: u32,
 }
 
 /// One task as text, ready to be sent.
@@ -30,16 +32,30 @@ pub struct Rendered {
     pub shared: String,
     /// What is the member's and the step's own: role, modes, question, form of the reply.
     pub own: String,
+    /// What was asked to see and shown since, in order.
+    pub turns: Vec<Turn>,
     /// The JSON Schema of the reply.
     pub schema: Value,
     /// The most tokens that the answer may take, before anything is added for thinking.
     pub max_output_tokens: u64,
 }
 
+/// A further turn of a conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    /// What the member said.
+    pub said: String,
+    /// What it is told then.
+    pub shown: String,
+}
+
 impl Rendered {
-    /// All of it as one text, for whoever has one ear: rules, shared and the member's own, an empty
-    /// line between.
+    /// All of it as one text, for whoever has one ear: rules, shared, the member's own and what was
+    /// shown since, an empty line between.
     pub fn text(&self) -> String {
-        [&self.rules, &self.shared, &self.own].map(|part| part.trim_end()).join("\n\n")
+        let parts = [&self.rules, &self.shared, &self.own].into_iter();
+        let parts = parts.chain(self.turns.iter().map(|turn| &turn.shown));
+        let parts: Vec<&str> = parts.map(|part| part.trim_end()).collect();
+        parts.join("\n\n")
     }
 }

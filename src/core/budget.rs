@@ -36,6 +36,11 @@ impl Budget {
         self.reserved.values().fold(0, |sum, &tokens| sum.saturating_add(tokens))
     }
 
+    /// Tokens promised to one call.
+    pub fn reserved_for(&self, call: CallId) -> u64 {
+        self.reserved.get(&call).copied().unwrap_or(0)
+    }
+
     /// Tokens that the session may use in all.
     pub fn limit(&self) -> u64 {
         self.limit

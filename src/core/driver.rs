@@ -2,7 +2,7 @@
 //! and knows no protocol.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::future::{Future, pending};
+use std::future::{Future, pending, ready};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,12 +14,13 @@ use tokio::time::Sleep;
 use super::apart::{Apart, Work};
 use super::budget::COUNTABLE;
 use super::call::{CallError, FailedCall};
+use super::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
 use super::protocol::{CallId, Effect, Event, EventOf, Protocol, TimerId};
 use crate::model::{MemberId, Receipt};
 use crate::port::StoreFault;
 
-/// What came of a call: the admitted reply or none, and what it took.
-pub type CallResult<R> = Result<(R, Receipt), FailedCall>;
+/// What came of a message: the admitted reply, a LOOK or neither, and what it took.
+pub type CallResult<R> = Result<(CallAnswer<R>, Receipt), FailedCall>;
 
 /// A call under way.
 pub type CallFuture<R> = Work<CallResult<R>>;
@@ -27,13 +28,22 @@ pub type CallFuture<R> = Work<CallResult<R>>;
 /// An estimate under way.
 pub type Estimating = Work<u64>;
 
+/// What is shown, on its way.
+pub type Showing = Work<Vec<ShownPage>>;
+
 /// The members of a council, as the driver reaches them.
 pub trait Members<P: Protocol> {
     /// Tokens to reserve before the task is sent.
-    fn estimate(&self, member: MemberId, task: P::Task) -> Estimating;
+    fn estimate(&self, member: MemberId, task: P::Task, looks: Looks) -> Estimating;
 
     /// Sends the task and admits the reply.
-    fn call(&self, member: MemberId, task: P::Task) -> CallFuture<P::Reply>;
+    fn call(&self, member: MemberId, task: P::Task, looks: Looks) -> CallFuture<P::Reply>;
+
+    /// Looks up what a member asked to see, at most so many characters. Where nothing can be seen,
+    /// nothing is there.
+    fn show(&self, requests: Vec<LookRequest>, _most: u32) -> Showing {
+        Box::pin(ready(none_of(&requests, None)))
+    }
 }
 
 /// The keeper of the event log.
@@ -67,13 +77,15 @@ pub async fn drive<P: Protocol>(
     stop: impl Future<Output = ()>,
 ) -> Result<P::State, DriveFault>
 where
+    P::Input: Send + 'static,
     P::Reply: Send + 'static,
+    P::Utterance: Send + 'static,
 {
     let mut deadline = pin!(tokio::time::sleep(limit));
     let mut stop = pin!(stop);
     let mut queue = VecDeque::from(events);
-    let mut calls: JoinSet<(CallId, CallResult<P::Reply>)> = JoinSet::new();
-    let mut names = HashMap::new();
+    let mut calls: JoinSet<EventOf<P>> = JoinSet::new();
+    let mut broken = HashMap::new();
     let mut estimates: VecDeque<(CallId, Apart<u64>)> = VecDeque::new();
     let mut waiting: Vec<(CallId, CallFuture<P::Reply>)> = Vec::new();
     let mut timers: BTreeMap<TimerId, Pin<Box<Sleep>>> = BTreeMap::new();
@@ -92,12 +104,19 @@ where
             state = next;
             for effect in effects {
                 match effect {
-                    Effect::Estimate { call, member, task } => {
-                        let estimate = members.estimate(member, task);
+                    Effect::Estimate { call, member, task, looks } => {
+                        let estimate = members.estimate(member, task, looks);
                         estimates.push_back((call, Apart::new(estimate, &turns)));
                     }
-                    Effect::Dispatch { call, member, task } => {
-                        waiting.push((call, members.call(member, task)));
+                    Effect::Dispatch { call, member, task, looks } => {
+                        waiting.push((call, members.call(member, task, looks)));
+                    }
+                    Effect::Show { call, requests, most } => {
+                        let unread = none_of(&requests, Some(Refusal::Unreadable));
+                        let shown = Apart::new(members.show(requests, most), &turns);
+                        let handle =
+                            calls.spawn(async move { Event::Shown { call, pages: shown.await } });
+                        broken.insert(handle.id(), Event::Shown { call, pages: unread });
                     }
                     Effect::SetTimer { timer, seconds } => {
                         let wait = tokio::time::sleep(Duration::from_secs(seconds.into()));
@@ -120,8 +139,10 @@ where
         let begin = if estimates.is_empty() { waiting.len() } else { 0 };
         for (call, calling) in waiting.drain(..begin) {
             let called = Apart::new(calling, &turns);
-            let handle = calls.spawn(async move { (call, called.await) });
-            names.insert(handle.id(), call);
+            let handle = calls.spawn(async move { told::<P>(call, called.await) });
+            let fault = CallError::Unavailable("the seat broke down".to_owned());
+            let receipt = Receipt::default();
+            broken.insert(handle.id(), Event::Failed { call, fault, receipt });
         }
         let event = tokio::select! {
             biased;
@@ -129,23 +150,34 @@ where
             () = &mut deadline => Event::DeadlinePassed,
             (call, tokens) = first(&mut estimates) => Event::Estimated { call, tokens },
             Some(done) = calls.join_next_with_id(), if estimates.is_empty() => match done {
-                Ok((_, (call, Ok((reply, receipt))))) => {
-                    Event::Answered { call, reply, receipt: countable(receipt) }
-                }
-                Ok((_, (call, Err(FailedCall { fault, receipt })))) => {
-                    Event::Failed { call, fault, receipt: countable(receipt) }
-                }
-                Err(error) => {
-                    let call = names.get(&error.id()).copied().ok_or(DriveFault::Stuck)?;
-                    let fault = CallError::Unavailable("the seat broke down".to_owned());
-                    Event::Failed { call, fault, receipt: Receipt::default() }
-                }
+                Ok((_, event)) => event,
+                Err(error) => broken.remove(&error.id()).ok_or(DriveFault::Stuck)?,
             },
             // Last: what is answered when a timer runs out counts as answered in time.
             timer = next(&mut timers) => Event::TimerFired { timer },
         };
         queue.push_back(event);
     }
+}
+
+/// What came of a message, as the machine is told.
+fn told<P: Protocol>(call: CallId, came: CallResult<P::Reply>) -> EventOf<P> {
+    match came {
+        Ok((CallAnswer::Form(reply), receipt)) => {
+            Event::Answered { call, reply, receipt: countable(receipt) }
+        }
+        Ok((CallAnswer::Look(requests), receipt)) => {
+            Event::LookRequested { call, requests, receipt: countable(receipt) }
+        }
+        Err(FailedCall { fault, receipt }) => {
+            Event::Failed { call, fault, receipt: countable(receipt) }
+        }
+    }
+}
+
+/// A page for each request that shows nothing.
+fn none_of(requests: &[LookRequest], why: Option<Refusal>) -> Vec<ShownPage> {
+    (1..=requests.len() as u32).map(|request| ShownPage::nothing(request, why)).collect()
 }
 
 /// The timer that runs out first, once it has.

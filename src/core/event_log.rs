@@ -44,14 +44,19 @@ fn digest_of(seq: u32, at: Timestamp, previous: &Digest, event: &Value) -> Diges
     ])
 }
 
-/// Appends an event to the records of the session that began with what `root` digests.
-pub fn append(records: &mut Vec<LogRecord>, root: &Digest, at: Timestamp, event: Value) {
-    let (seq, previous) = match records.last() {
+/// The record of an event after the last one of the session that began with what `root` digests.
+pub fn next(last: Option<&LogRecord>, root: &Digest, at: Timestamp, event: Value) -> LogRecord {
+    let (seq, previous) = match last {
         Some(last) => (last.seq + 1, last.digest.clone()),
         None => (1, root.clone()),
     };
     let digest = digest_of(seq, at, &previous, &event);
-    records.push(LogRecord { seq, at, previous, event, digest });
+    LogRecord { seq, at, previous, event, digest }
+}
+
+/// Appends an event to the records of the session that began with what `root` digests.
+pub fn append(records: &mut Vec<LogRecord>, root: &Digest, at: Timestamp, event: Value) {
+    records.push(next(records.last(), root, at, event));
 }
 
 /// Whether the records are an unbroken log of the session that began with what `root` digests.

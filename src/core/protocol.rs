@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::call::CallError;
+use super::look::{LookRequest, Looks, ShownPage};
 use crate::model::{MemberId, PersonId, Receipt};
 
 /// The number of a call within its session, from 1.
@@ -63,6 +64,22 @@ pub enum Event<I, R, U> {
         /// What it took all the same.
         receipt: Receipt,
     },
+    /// A member asks to see before it answers.
+    LookRequested {
+        /// Which call.
+        call: CallId,
+        /// What it asks to see.
+        requests: Vec<LookRequest>,
+        /// What asking took.
+        receipt: Receipt,
+    },
+    /// What a member asked to see was looked up.
+    Shown {
+        /// Which call.
+        call: CallId,
+        /// What it is shown.
+        pages: Vec<ShownPage>,
+    },
     /// A person said something.
     Said {
         /// Who.
@@ -93,7 +110,9 @@ impl<I, R, U> Event<I, R, U> {
         match self {
             Event::Estimated { call, .. }
             | Event::Answered { call, .. }
-            | Event::Failed { call, .. } => Some(*call),
+            | Event::Failed { call, .. }
+            | Event::LookRequested { call, .. }
+            | Event::Shown { call, .. } => Some(*call),
             Event::Opened { .. }
             | Event::Said { .. }
             | Event::TimerFired { .. }
@@ -115,8 +134,10 @@ pub enum Effect<T, Q> {
         member: MemberId,
         /// What would be asked.
         task: T,
+        /// What it may look at, and has.
+        looks: Looks,
     },
-    /// Its tokens are reserved: send it; answered by `Answered` or `Failed`.
+    /// Its tokens are reserved: send it; answered by `Answered`, `LookRequested` or `Failed`.
     Dispatch {
         /// The call.
         call: CallId,
@@ -124,6 +145,17 @@ pub enum Effect<T, Q> {
         member: MemberId,
         /// What is asked.
         task: T,
+        /// What it may look at, and has.
+        looks: Looks,
+    },
+    /// Look up what a member asked to see; answered by `Shown`.
+    Show {
+        /// The call.
+        call: CallId,
+        /// What is asked for.
+        requests: Vec<LookRequest>,
+        /// The most characters that are shown.
+        most: u32,
     },
     /// Wait so long; answered by `TimerFired`.
     SetTimer {
@@ -141,7 +173,7 @@ impl<T, Q> Effect<T, Q> {
     pub fn into_task(self) -> Option<T> {
         match self {
             Effect::Estimate { task, .. } | Effect::Dispatch { task, .. } => Some(task),
-            Effect::SetTimer { .. } | Effect::AwaitPerson(_) => None,
+            Effect::Show { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => None,
         }
     }
 }
@@ -185,6 +217,16 @@ pub trait Protocol {
     /// Whether the session waits for a person and for nothing else: the driver returns, and calls
     /// that are under way are dropped.
     fn rests(_state: &Self::State) -> bool {
+        false
+    }
+
+    /// The same task, to be asked once more after a malformed answer; `None` when it was already.
+    fn again(_task: &Self::Task) -> Option<Self::Task> {
+        None
+    }
+
+    /// Whether a member may ask to see before it answers the task.
+    fn may_look(_task: &Self::Task) -> bool {
         false
     }
 

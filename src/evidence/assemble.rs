@@ -1,27 +1,32 @@
 //! From a review to its bundle.
 
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
-use super::derive::{FindingOutcome, assessed_status, derive};
+use serde_json::Value;
+
+use super::derive::{assessed_status, derive};
 use super::terms::raise_of;
-use super::v1::SCHEMA_VERSION;
-use super::v1::bundle::{
-    AgentAssessment, BallotRecord, BallotStatus, Bundle, CouncilMetadata, FileDigest, Finding,
-    GateRecord, ImplementabilityRecord, Inputs, Remediation, StanceRecord, TicketAssessment,
-    Tokens, Tool,
+use super::v2::SCHEMA_VERSION;
+use super::v2::bundle::{
+    AgentAssessment, BallotRecord, BallotStatus, Bundle, CouncilMetadata, FileNumber, FileUse,
+    Finding, GateRecord, ImplementabilityRecord, InputFile, Inputs, Remediation, StanceRecord,
+    TicketAssessment, Tokens, Tool,
 };
-use super::v1::call::Call;
-use super::v1::previous_bundle::PreviousBundle;
-use super::{council_metadata, seal};
+use super::v2::call::Call;
+use super::v2::council::{CitedLines, PairRecord};
+use super::v2::previous_bundle::PreviousBundle;
+use super::{council_metadata, seal, session};
 use crate::adjudicate::Word;
 use crate::core::roster::Roster;
 use crate::council::rfc::assess;
-use crate::council::rfc::ledger::{CastBallot, FindingOrigin, LedgerEntry};
-use crate::council::rfc::tally::{self, AgreementLevel};
-use crate::council::rfc::{CallOutcome, Ending, SessionState};
+use crate::council::rfc::ledger::{CastBallot, FindingOrigin, Ledger, LedgerEntry, Pair, Weighed};
+use crate::council::rfc::tally::{self, AgreementLevel, FindingResolution, Settled};
+use crate::council::rfc::{Ending, SessionState};
+use crate::model::opinion::{Assessment, Sameness};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
-    Digest, GateId, GateResult, GateStatus, MemberId, MemberName, RfcId, TerminalState, Timestamp,
+    Digest, FindingId, GateId, GateResult, GateStatus, MemberId, MemberName, RfcId, TerminalState,
+    Timestamp,
 };
 use crate::source::{AtlasSource, Dossier};
 
@@ -38,16 +43,16 @@ pub fn seed_of(dossier: &Digest) -> u64 {
 }
 
 /// A review that ended.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct AssemblyInput<'a> {
     /// The RFC.
     pub rfc: &'a RfcId,
     /// What was reviewed, by which rules.
     pub inputs: &'a Inputs,
     /// The deterministic gates, in order.
-    pub gates: &'a [GateResult],
-    /// All findings, by id.
-    pub entries: &'a [LedgerEntry],
+    pub gates: Vec<GateRecord>,
+    /// All findings, and what was said of them.
+    pub ledger: &'a Ledger,
     /// When it ended.
     pub ended_at: Timestamp,
     /// The bundle before.
@@ -57,16 +62,16 @@ pub struct AssemblyInput<'a> {
 }
 
 /// A council that sat.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Convened<'a> {
     /// The session in its terminal state.
     pub charter: &'a SessionState,
     /// The session's file name.
     pub session_file: &'a str,
-    /// Digest of the session's last record.
-    pub session_digest: &'a Digest,
+    /// Digest of the session's file.
+    pub log_digest: Digest,
     /// Every call, by number.
-    pub calls: &'a [Call],
+    pub calls: Vec<Call>,
     /// From INIT to the end.
     pub elapsed_seconds: u64,
 }
@@ -84,13 +89,21 @@ pub fn inputs_of(dossier: &Dossier, policy: &CouncilPolicy) -> Inputs {
         uncommitted: dossier
             .files
             .iter()
-            .filter(|file| !file.committed)
-            .map(|file| file.path.clone())
+            .enumerate()
+            .filter(|(_, file)| !file.committed)
+            .map(|(index, _)| FileNumber::of(index))
             .collect(),
         files: dossier
             .files
             .iter()
-            .map(|file| FileDigest { path: file.path.clone(), digest: file.digest.clone() })
+            .enumerate()
+            .map(|(index, file)| InputFile {
+                n: FileNumber::of(index),
+                path: file.path.clone(),
+                digest: file.digest.clone(),
+                bytes: file.bytes,
+                read_as: FileUse::Dossier,
+            })
             .collect(),
         dossier_digest: dossier.digest.clone(),
         atlas_source: match &dossier.atlas.source {
@@ -98,6 +111,7 @@ pub fn inputs_of(dossier: &Dossier, policy: &CouncilPolicy) -> Inputs {
             AtlasSource::Derived(from) => format!("derived from {from}"),
             AtlasSource::Unreadable { folder, why } => format!("unreadable in {folder}: {why}"),
         },
+        titles: dossier.titles(),
         waivers: Vec::new(),
         policy: policy.clone(),
         policy_digest: policy_digest(policy),
@@ -109,45 +123,55 @@ pub fn policy_digest(policy: &CouncilPolicy) -> Digest {
     Digest::of(super::canonical::document(&seal::to_json(policy)).as_bytes())
 }
 
+/// A deterministic gate's answer, as the evidence tells it; its findings are in the ledger.
+pub fn gate_of(result: &GateResult) -> GateRecord {
+    GateRecord {
+        gate_id: result.gate,
+        gate_type: result.gate.gate_type(),
+        status: result.status,
+        findings: Vec::new(),
+        assessed: None,
+        evidence: session::evidence_of(result),
+    }
+}
+
 /// Puts the bundle together and seals it.
 pub fn assemble(review: &AssemblyInput<'_>) -> Bundle {
-    let charter = review.council.map(|council| council.charter);
+    let council = review.council.as_ref();
+    let charter = council.map(|council| council.charter);
     let ending = charter.and_then(|charter| charter.ending.as_ref());
     let terminal = ending.map_or(TerminalState::NotConvened, |ending| ending.state);
     let word = Word { decisions: None, waivers: &review.inputs.waivers };
-    let derived = derive(review.rfc, review.entries, terminal, &review.inputs.rfc_state, word);
+    let derived = derive(review.rfc, review.ledger, terminal, &review.inputs.rfc_state, word);
     let assessment = assessment_of(charter);
     let terminal_reason = ending.map_or_else(|| NOT_CONVENED.to_owned(), Ending::line);
     // Without a council, no member said anything.
     let roster = charter.map(|charter| charter.roster.clone()).unwrap_or_default();
-    let findings: Vec<Finding> = review
-        .entries
-        .iter()
-        .zip(&derived.outcomes)
-        .map(|(entry, &outcome)| finding_of(&roster, entry, outcome))
-        .collect();
-    let council = review.council.map(|c| metadata_of(&c, &derived.outcomes, &findings));
+    let findings = findings_as(&roster, review.ledger, &derived.outcomes);
     let bundle = Bundle {
         schema_version: SCHEMA_VERSION.to_owned(),
         rfc_id: review.rfc.clone(),
+        verdict: derived.verdict,
+        verdict_reason: derived.reason,
         review_timestamp: review.ended_at,
         review_depth: charter.map_or(ReviewDepth::Standard, |_| ReviewDepth::Council),
         terminal_state: terminal,
         terminal_reason,
-        previous_bundle: review.previous.cloned(),
-        inputs: review.inputs.clone(),
+        escalation_target: (terminal == TerminalState::Deadlocked)
+            .then(|| ESCALATION_TARGET.to_owned()),
         gates: gates_of(review, charter, &derived.outcomes, &assessment),
+        council_metadata: council.map(|c| metadata_of(c, &derived.outcomes, &findings)),
         findings,
+        pairs: review.ledger.pairs().iter().map(|pair| pair_of(&roster, pair)).collect(),
         consensus_findings: derived.consensus,
         deadlocked_findings: derived.deadlocked,
         partial_findings: derived.partial,
-        rulings: Vec::new(),
-        verdict: derived.verdict,
-        verdict_reason: derived.reason,
         assessment,
-        escalation_target: (terminal == TerminalState::Deadlocked)
-            .then(|| ESCALATION_TARGET.to_owned()),
-        council_metadata: council,
+        calls: council.map(|council| council.calls.clone()).unwrap_or_default(),
+        rulings: Vec::new(),
+        inputs: review.inputs.clone(),
+        log_digest: council.map(|council| council.log_digest.clone()),
+        previous_bundle: review.previous.cloned(),
         seal: seal::unsealed(),
     };
     seal::sealed(bundle)
@@ -156,31 +180,25 @@ pub fn assemble(review: &AssemblyInput<'_>) -> Bundle {
 fn gates_of(
     review: &AssemblyInput<'_>,
     charter: Option<&SessionState>,
-    outcomes: &[FindingOutcome],
+    outcomes: &[Settled],
     assessment: &ImplementabilityRecord,
 ) -> Vec<GateRecord> {
     let findings = |gate: GateId| {
-        review.entries.iter().filter(|e| e.gate == gate).map(|e| e.id.clone()).collect()
+        let entries = review.ledger.entries().iter();
+        entries.filter(|e| e.gate == gate).map(|e| e.id.clone()).collect()
     };
-    let mut gates: Vec<GateRecord> = review
-        .gates
-        .iter()
-        .map(|result| GateRecord {
-            gate_id: result.gate,
-            gate_type: result.gate.gate_type(),
-            status: result.status,
-            findings: findings(result.gate),
-            evidence: result.evidence.clone(),
-        })
-        .collect();
+    let by_code = review.gates.iter().cloned();
+    let mut gates: Vec<GateRecord> =
+        by_code.map(|gate| GateRecord { findings: findings(gate.gate_id), ..gate }).collect();
     let cycles = charter.map_or(0, |charter| charter.cycles_completed);
     let opinions = opinions_of(charter, assessment);
     gates.extend(GateId::ASSESSED.into_iter().map(|gate| GateRecord {
         gate_id: gate,
         gate_type: gate.gate_type(),
-        status: assessed_status(gate, cycles, &opinions, review.entries, outcomes),
+        status: assessed_status(gate, cycles, &opinions, review.ledger.entries(), outcomes),
         findings: findings(gate),
-        evidence: opinions_evidence(gate, assessment),
+        assessed: Some(assessment.tickets.len() as u32),
+        evidence: Value::Null,
     }));
     gates
 }
@@ -195,39 +213,35 @@ fn opinions_of(charter: Option<&SessionState>, assessment: &ImplementabilityReco
     tickets.iter().map(seats).collect()
 }
 
-/// What the seats thought of each ticket, gate by gate.
-pub(super) fn opinions_evidence(gate: GateId, assessment: &ImplementabilityRecord) -> Value {
-    let tickets: Vec<Value> = assessment
-        .tickets
-        .iter()
-        .map(|ticket| {
-            let with = |status: GateStatus| -> Vec<MemberName> {
-                let holds = |agent: &&AgentAssessment| {
-                    let a = &agent.assessment;
-                    let opinion = match gate {
-                        GateId::Atomicity => &a.atomicity,
-                        GateId::AntiCousin => &a.anti_cousin,
-                        _ => &a.implementability,
-                    };
-                    opinion.status == status
-                };
-                ticket.by_agent.iter().filter(holds).map(|agent| agent.agent_id.clone()).collect()
-            };
-            json!({
-                "ticket_id": ticket.ticket_id,
-                "passed": with(GateStatus::Passed),
-                "failed": with(GateStatus::Failed),
-            })
-        })
-        .collect();
-    json!({ "tickets": tickets })
+/// The findings of a ledger, with what became of each.
+fn findings_as(roster: &Roster, ledger: &Ledger, outcomes: &[Settled]) -> Vec<Finding> {
+    let weighed = ledger.weighed();
+    let contested: BTreeSet<&FindingId> =
+        weighed.iter().filter(|w| tally::is_contested(w)).map(|w| &w.entry.id).collect();
+    let findings = ledger.entries().iter().zip(outcomes);
+    findings
+        .map(|(entry, settled)| finding_of(roster, entry, settled, contested.contains(&entry.id)))
+        .collect()
 }
 
-fn finding_of(roster: &Roster, entry: &LedgerEntry, outcome: FindingOutcome) -> Finding {
+fn pair_of(roster: &Roster, pair: &Pair) -> PairRecord {
+    let who = |says: Sameness| {
+        let said = pair.said.iter().filter(|(_, said)| **said == says);
+        said.map(|(&member, _)| roster.name(member).clone()).collect()
+    };
+    PairRecord {
+        finding_id: pair.later.clone(),
+        other_id: pair.earlier.clone(),
+        cycle: pair.cycle,
+        same_as: who(Sameness::SameAs),
+        different: who(Sameness::Different),
+    }
+}
+
+fn finding_of(roster: &Roster, entry: &LedgerEntry, settled: &Settled, contested: bool) -> Finding {
     let name = |member: MemberId| roster.name(member).clone();
     let first = entry.raises.iter().find(|raise| raise.grounded).or(entry.raises.first());
     let first = first.filter(|_| entry.is_votable());
-    let (agreement_status, resolution) = outcome;
     Finding {
         finding_id: entry.id.clone(),
         rule: match &entry.origin {
@@ -237,11 +251,12 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, outcome: FindingOutcome) -> 
         gate_id: entry.gate,
         category: entry.subcategory.category(),
         subcategory: entry.subcategory,
-        severity: entry.severity,
+        severity: settled.severity,
         ticket_id: entry.ticket.clone(),
         location: entry.location.clone(),
         source_line: entry.source_line.clone(),
         quote: entry.quote.clone(),
+        cites: entry.cites.iter().map(CitedLines::from).collect(),
         description: entry.description.clone(),
         remediation: entry.remediation.clone(),
         signature: entry.signature.clone(),
@@ -255,16 +270,17 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, outcome: FindingOutcome) -> 
             .map(|(&member, said)| StanceRecord {
                 agent_id: name(member),
                 vote: said.vote,
+                severity: said.severity,
                 reason: said.reason.clone(),
             })
             .collect(),
-        contested: tally::is_contested(entry),
+        contested,
         ballots: entry
             .ballots
             .iter()
             .map(|(&member, ballot)| ballot_of(name(member), ballot))
             .collect(),
-        agreement_status: agreement_status.into(),
+        agreement_status: settled.agreement.into(),
         remediations: entry
             .ways
             .iter()
@@ -274,29 +290,27 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, outcome: FindingOutcome) -> 
                 backed_by: way.backers.iter().copied().map(name).collect(),
             })
             .collect(),
-        agreed_remediation: tally::agreed_way(entry).map(|way| way.id.clone()),
-        resolution: resolution.into(),
+        agreed_remediation: tally::agreed_way(&Weighed::alone(entry)).map(|way| way.id.clone()),
+        resolution: settled.resolution.into(),
+        duplicate_of: settled.duplicate_of.clone(),
         because: entry.because.clone(),
     }
 }
 
 /// What a session found so far and what was said of it, as its bundle would tell it.
 pub fn findings_of(charter: &SessionState) -> Vec<Finding> {
-    let outcome = |entry| tally::outcome(entry, charter.is_settled());
-    charter
-        .ledger
-        .entries()
-        .iter()
-        .map(|entry| finding_of(&charter.roster, entry, outcome(entry)))
-        .collect()
+    let ledger = &charter.ledger;
+    let outcomes = tally::settle(ledger, charter.is_settled());
+    findings_as(&charter.roster, ledger, &outcomes)
 }
 
 fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> BallotRecord {
     match ballot {
-        CastBallot::Cast { vote, reason, missed } => BallotRecord {
+        CastBallot::Cast { vote, severity, reason, missed } => BallotRecord {
             agent_id,
             status: BallotStatus::Cast,
             vote: Some(*vote),
+            severity: Some(*severity),
             reason: reason.clone(),
             missed: missed.clone(),
         },
@@ -304,6 +318,7 @@ fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> BallotRecord {
             agent_id,
             status: BallotStatus::Spoilt,
             vote: None,
+            severity: None,
             reason: why.clone(),
             missed: None,
         },
@@ -311,6 +326,7 @@ fn ballot_of(agent_id: MemberName, ballot: &CastBallot) -> BallotRecord {
             agent_id,
             status: BallotStatus::Missing,
             vote: None,
+            severity: None,
             reason: String::new(),
             missed: None,
         },
@@ -334,7 +350,7 @@ fn assessment_of(charter: Option<&SessionState>) -> ImplementabilityRecord {
                 .map(|(&member, &score)| AgentAssessment {
                     agent_id: charter.roster.name(member).clone(),
                     score,
-                    assessment: charter.assessments[&ticket.ticket][&member].clone(),
+                    assessment: told(&charter.assessments[&ticket.ticket][&member]),
                 })
                 .collect(),
         })
@@ -342,45 +358,59 @@ fn assessment_of(charter: Option<&SessionState>) -> ImplementabilityRecord {
     ImplementabilityRecord { implementability: assess::of_rfc(&scores), tickets }
 }
 
-/// Token accounting, as both files name it.
-pub(super) fn tokens_of(charter: &SessionState) -> Tokens {
-    let sent = |outcome: &CallOutcome| !matches!(outcome, CallOutcome::Estimating);
+/// An assessment as the bundle tells it: what is PASSED needs no reason, and what is MET no quote.
+/// The session has every word.
+fn told(said: &Assessment) -> Assessment {
+    let mut told = said.clone();
+    for opinion in [&mut told.atomicity, &mut told.implementability, &mut told.anti_cousin] {
+        if opinion.status == GateStatus::Passed {
+            opinion.reason.clear();
+        }
+    }
+    told.checklist.forget_quotes_of_met();
+    told
+}
+
+/// Token accounting.
+fn tokens_of(charter: &SessionState) -> Tokens {
     Tokens {
         budget: charter.policy.token_budget,
-        spent: charter.budget.spent(),
-        calls: charter.calls.iter().filter(|call| sent(&call.outcome)).count() as u32,
+        spent: charter.calls.budget.spent(),
+        calls: charter.calls.iter().filter(|call| call.is_sent()).count() as u32,
     }
 }
 
 fn metadata_of(
     council: &Convened<'_>,
-    outcomes: &[FindingOutcome],
+    outcomes: &[Settled],
     findings: &[Finding],
 ) -> CouncilMetadata {
     let charter = council.charter;
-    let entries = charter.ledger.entries();
     let subagents = council_metadata::subagents(charter);
-    let resolved = outcomes.iter().filter(|(status, _)| {
-        matches!(status, AgreementLevel::QuorumSupport | AgreementLevel::QuorumOppose)
+    let resolved = findings.iter().zip(outcomes).filter(|(finding, settled)| {
+        let quorum = [AgreementLevel::QuorumSupport, AgreementLevel::QuorumOppose];
+        finding.contested && quorum.contains(&settled.agreement)
     });
+    let weighs = |settled: &&Settled| settled.resolution != FindingResolution::Duplicate;
     CouncilMetadata {
         session_id: charter.session.clone(),
         session_file: council.session_file.to_owned(),
-        session_digest: council.session_digest.clone(),
         seed: charter.seed,
         cycles_completed: charter.cycles_completed,
         total_findings_generated: charter.ledger.raised(),
-        findings_after_dedup: entries.len() as u32,
+        findings_after_dedup: outcomes.iter().filter(weighs).count() as u32,
         contested_items_resolved: resolved.count() as u32,
         quorum_achieved: charter.is_settled()
-            && !outcomes.iter().any(|(status, _)| *status == AgreementLevel::Deadlocked),
+            && !outcomes
+                .iter()
+                .filter(weighs)
+                .any(|settled| settled.agreement == AgreementLevel::Deadlocked),
         degraded: charter.is_degraded(),
         elapsed_time_seconds: council.elapsed_seconds,
         down_time_seconds: charter.down_seconds,
         tokens: tokens_of(charter),
-        cost: council_metadata::cost(council.calls, &subagents),
+        cost: council_metadata::cost(&council.calls, &subagents),
         panel: council_metadata::panel(&subagents, findings),
-        calls: council.calls.to_vec(),
         subagents,
     }
 }

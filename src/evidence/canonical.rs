@@ -1,23 +1,78 @@
 //! Canonical YAML: one way, and one only, to write a value. The bytes are part of the evidence's
 //! contract, so they are written here and by no library whose next release might write others.
 //!
-//! Fixed key order, two blanks a level, lists below their key; plain text only where every YAML
-//! reader takes it as that text; literal blocks for prose; everything else in double quotes with
-//! what a reader could not see escaped. Whole numbers only.
+//! Fixed key order, two blanks a level, lists below their key, rows of tables on one line each; plain
+//! text only where every YAML reader takes it as that text; literal blocks for prose; everything else
+//! in double quotes with what a reader could not see escaped. Whole numbers only.
 
 use serde_json::Value;
 
-/// The canonical text of an object's entries, one element per part: a top-level entry, or an item
-/// of a top-level list of objects. Joined, they are the whole document.
+/// Keys whose objects stand on one line each: rows of tables, and values that are read at a glance.
+const ROWS: [&str; 25] = [
+    "agreement",
+    "ballots",
+    "calls",
+    "cites",
+    "cost",
+    "edges",
+    "failure",
+    "files",
+    "location",
+    "looks",
+    "open",
+    "paths",
+    "people",
+    "parts",
+    "policy",
+    "raised_by",
+    "ratings",
+    "records",
+    "remediations",
+    "requirements",
+    "stances",
+    "statements",
+    "tickets",
+    "tokens",
+    "prices",
+];
+
+/// Lists of which each item is a part of its own.
+const PARTED: [&str; 2] = ["findings", "statements"];
+
+/// The value without the keys that are null, empty or false: so every file is written.
+#[must_use]
+pub fn compact(value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let kept = map.into_iter().map(|(key, value)| (key, compact(value)));
+            Value::Object(kept.filter(|(_, value)| says_something(value)).collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(compact).collect()),
+        other => other,
+    }
+}
+
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Bool(true) | Value::Number(_) => true,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(map) => !map.is_empty(),
+    }
+}
+
+/// The canonical text of an object's entries, one element per part: a top-level entry, or a finding.
+/// Joined, they are the whole document.
 pub fn parts(value: &Value) -> Vec<(String, String)> {
     let mut parts = Vec::new();
     for (key, value) in value.as_object().into_iter().flatten() {
         match value {
-            Value::Array(items) if items.iter().any(Value::is_object) => {
+            Value::Array(items) if PARTED.contains(&key.as_str()) && !items.is_empty() => {
                 let mut head = format!("{}:\n", key_text(key));
                 for (index, item) in items.iter().enumerate() {
                     let mut text = std::mem::take(&mut head);
-                    write_item(&mut text, item, 2);
+                    write_item(&mut text, item, 2, ROWS.contains(&key.as_str()));
                     parts.push((format!("{key}[{index}]"), text));
                 }
             }
@@ -36,17 +91,72 @@ pub fn document(value: &Value) -> String {
     parts(value).into_iter().map(|(_, text)| text).collect()
 }
 
+/// The canonical text of a value on one line.
+pub fn row(value: &Value) -> String {
+    let mut out = String::new();
+    write_row(&mut out, value);
+    out
+}
+
+fn write_row(out: &mut String, value: &Value) {
+    match value {
+        Value::Object(map) => {
+            out.push('{');
+            for (index, (key, value)) in map.iter().enumerate() {
+                out.push_str(if index > 0 { ", " } else { "" });
+                out.push_str(&key_text(key));
+                out.push_str(": ");
+                write_row(out, value);
+            }
+            out.push('}');
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { ", " } else { "" });
+                write_row(out, item);
+            }
+            out.push(']');
+        }
+        Value::Null => out.push_str("null"),
+        Value::Bool(bool) => out.push_str(if *bool { "true" } else { "false" }),
+        Value::Number(number) => out.push_str(&number.to_string()),
+        Value::String(text) => out.push_str(&scalar(text)),
+    }
+}
+
 fn write_entry(out: &mut String, key: &str, value: &Value, indent: usize) {
     pad(out, indent);
     out.push_str(&key_text(key));
     out.push(':');
-    write_value(out, value, indent);
+    match value {
+        Value::Object(map) if is_row(key) && !map.is_empty() => {
+            out.push(' ');
+            write_row(out, value);
+            out.push('\n');
+        }
+        Value::Array(items) if is_row(key) && items.iter().any(Value::is_object) => {
+            out.push('\n');
+            items.iter().for_each(|item| write_item(out, item, indent + 2, true));
+        }
+        _ => write_value(out, value, indent),
+    }
 }
 
-fn write_item(out: &mut String, item: &Value, indent: usize) {
+fn is_row(key: &str) -> bool {
+    ROWS.contains(&key)
+}
+
+fn write_item(out: &mut String, item: &Value, indent: usize, is_row: bool) {
     pad(out, indent);
     out.push('-');
     match item {
+        // A row with rows of its own stands as a block.
+        _ if is_row && item.get("looks").is_none() => {
+            out.push(' ');
+            write_row(out, item);
+            out.push('\n');
+        }
         Value::Object(map) if !map.is_empty() => {
             // The first entry stands on the dash's line, the others below it.
             let start = out.len();
@@ -58,7 +168,7 @@ fn write_item(out: &mut String, item: &Value, indent: usize) {
         Value::Array(items) if !items.is_empty() && !is_numbers(items) => {
             let start = out.len();
             for item in items {
-                write_item(out, item, indent + 2);
+                write_item(out, item, indent + 2, false);
             }
             out.replace_range(start..start + indent + 2, " ");
         }
@@ -82,7 +192,7 @@ fn write_value(out: &mut String, value: &Value, indent: usize) {
         Value::Array(items) if !items.is_empty() => {
             out.push('\n');
             for item in items {
-                write_item(out, item, indent + 2);
+                write_item(out, item, indent + 2, false);
             }
         }
         Value::String(text) if is_prose(text) => {
@@ -208,8 +318,35 @@ mod tests {
              items:\n  - id: 1\n    text: |\n      one\n\n      two\n  - id: 2\n    deep:\n      path: src/a.rs\n"
         );
         assert_eq!(read_back(&document(&value)), value);
+    }
+
+    #[test]
+    fn rows_stand_on_one_line_each_and_findings_are_parts() {
+        let value = json!({
+            "files": [{"id": "F1", "path": "a, b.yaml"}, {"id": "F2", "deep": {"yes": ["x y", 2, {}]}}],
+            "policy": {"modes": "fixed", "token_budget": 150000},
+            "tickets": ["TCK-00001", "TCK-00002"],
+            "findings": [{"id": 1, "location": {"line": 3}}, {"id": 2}],
+        });
+        assert_eq!(
+            document(&value),
+            "files:\n  - {id: F1, path: \"a, b.yaml\"}\n  - {id: F2, deep: {\"yes\": [\"x y\", 2, {}]}}\n\
+             policy: {modes: fixed, token_budget: 150000}\n\
+             tickets:\n  - TCK-00001\n  - TCK-00002\n\
+             findings:\n  - id: 1\n    location: {line: 3}\n  - id: 2\n"
+        );
+        assert_eq!(read_back(&document(&value)), value);
         let names: Vec<String> = parts(&value).into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names[names.len() - 2..], ["items[0]", "items[1]"]);
+        assert_eq!(names, ["files", "policy", "tickets", "findings[0]", "findings[1]"]);
+    }
+
+    #[test]
+    fn what_says_nothing_is_left_out() {
+        let value = json!({
+            "a": null, "b": "", "c": [], "d": {"e": false, "f": {"g": []}}, "h": [{"i": null}, 0],
+            "j": 0, "k": true,
+        });
+        assert_eq!(compact(value), json!({"h": [{}, 0], "j": 0, "k": true}));
     }
 
     #[test]
@@ -257,6 +394,9 @@ mod tests {
             let text = document(&json!({"k": value}));
             // A NUL cannot stand in a YAML file; escaped it can.
             prop_assert_eq!(read_back(&text), json!({"k": value}));
+            let text = document(&json!({"files": [{"k": value}]}));
+            prop_assert_eq!(text.lines().count(), 2);
+            prop_assert_eq!(read_back(&text), json!({"files": [{"k": value}]}));
         }
     }
 }

@@ -5,8 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::files::{is_bundle, is_record};
-use super::v1::bundle::Bundle;
-use super::v1::previous_bundle::PreviousBundle;
+use super::v2::SCHEMA_VERSION;
+use super::v2::bundle::Bundle;
+use super::v2::previous_bundle::PreviousBundle;
 use super::{pruned, read};
 use crate::model::{Digest, Timestamp};
 use crate::port::{Archive, StoreFault};
@@ -42,7 +43,8 @@ impl BundleLinks {
     /// Reads the lines that link a bundle, out of the bytes that this tool writes. `None` for a
     /// file that lacks them.
     pub fn of(file: &str, bytes: &[u8]) -> Option<Self> {
-        let text = std::str::from_utf8(bytes).ok().filter(|t| t.starts_with("schema_version: "))?;
+        let text =
+            std::str::from_utf8(bytes).ok().filter(|_| form(bytes) == Some(SCHEMA_VERSION))?;
         let (mut top, mut found) = ("", BTreeMap::new());
         for line in text.lines() {
             let (inner, line) = match line.strip_prefix("  ") {
@@ -93,7 +95,7 @@ pub struct Chain {
 impl Chain {
     /// Reads what links the bundles of a folder.
     pub fn read(archive: &dyn Archive, folder: &str) -> Result<Self, StoreFault> {
-        let mut chain = Self::default();
+        let (mut chain, mut older) = (Self::default(), Vec::new());
         for file in archive.list(folder)? {
             if !is_bundle(&file) && !is_record(&file) {
                 continue;
@@ -114,9 +116,14 @@ impl Chain {
             }
             match BundleLinks::of(&file, &bytes) {
                 Some(step) => drop(chain.steps.insert(step.name.clone(), step)),
-                None if says_ours(&bytes) => chain.broken.push(file),
-                None => {}
+                None if !says_ours(&bytes) => {}
+                None if form(&bytes) == Some(SCHEMA_VERSION) => chain.broken.push(file),
+                None => older.push(file),
             }
+        }
+        // What has another form counts for nothing once there is a review of this one.
+        if chain.steps.is_empty() {
+            chain.broken.append(&mut older);
         }
         Ok(chain)
     }
@@ -227,6 +234,12 @@ impl Chain {
         }
         length
     }
+}
+
+/// The form that a file says it has.
+fn form(bytes: &[u8]) -> Option<&str> {
+    let line = bytes.split(|&byte| byte == b'\n').next()?;
+    std::str::from_utf8(line).ok()?.strip_prefix("schema_version: \"")?.strip_suffix('"')
 }
 
 /// Whether a file says that this tool wrote it, whatever else became of it.

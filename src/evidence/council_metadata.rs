@@ -3,14 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::v1::OFFLINE;
-use super::v1::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
-use super::v1::call::{Call, CallCosts};
-use super::v1::council::{CallFault, SeatFailure};
-use crate::core::event_log::LogRecord;
+use super::looks::Numbers;
+use super::v2::OFFLINE;
+use super::v2::bundle::{Agreement, BallotStatus, Finding, Panel, Subagent};
+use super::v2::call::{Call, CallCosts};
+use super::v2::council::{CallFault, SeatFailure};
+use super::v2::inputs::Inputs;
+use super::v2::session::SessionRecord;
 use crate::core::roster::RosterEntry;
 use crate::council::rfc::roster::office;
-use crate::council::rfc::{CallOutcome, CallRecord, SessionState};
+use crate::council::rfc::{CallOutcome, RfcCallRecord, SessionState};
 use crate::model::opinion::Vote;
 use crate::model::{MemberName, Receipt, Timestamp, price};
 
@@ -33,7 +35,7 @@ pub(super) fn subagents(charter: &SessionState) -> Vec<Subagent> {
             prices: identity.prices,
             served_models: served_models(
                 &member,
-                charter.calls.iter().filter_map(|call| Some((call.member, receipt_of(call)?))),
+                charter.calls.iter().filter_map(|call| Some((call.member, call.receipt()?))),
             ),
             failure: seat.failure.as_ref().map(SeatFailure::from),
         })
@@ -41,27 +43,24 @@ pub(super) fn subagents(charter: &SessionState) -> Vec<Subagent> {
 }
 
 /// The models that answered one member's calls.
-pub(super) fn served_models<'r, M: PartialEq>(
+pub(super) fn served_models<M: PartialEq>(
     member: &M,
-    receipts: impl Iterator<Item = (M, &'r Receipt)>,
+    receipts: impl Iterator<Item = (M, Receipt)>,
 ) -> BTreeSet<String> {
-    receipts.filter(|(asked, _)| asked == member).filter_map(|(_, r)| r.model.clone()).collect()
+    receipts.filter(|(asked, _)| asked == member).filter_map(|(_, r)| r.model).collect()
 }
 
-fn receipt_of(call: &CallRecord) -> Option<&Receipt> {
-    match &call.outcome {
-        CallOutcome::Answered { receipt, .. } | CallOutcome::Failed { receipt, .. } => {
-            Some(receipt)
-        }
-        CallOutcome::Estimating | CallOutcome::Dispatched | CallOutcome::Lost { .. } => None,
-    }
-}
-
-/// Every call, by number, timed by the session's records.
-pub(super) fn calls(charter: &SessionState, records: &[LogRecord]) -> Vec<Call> {
+/// Every call, by number, timed by the session's records. `inputs` number what was looked at.
+pub(super) fn calls(
+    charter: &SessionState,
+    records: &[SessionRecord],
+    inputs: &Inputs,
+) -> Vec<Call> {
+    let numbers = Numbers::of(inputs);
     let of = |names: &[&str]| -> BTreeMap<u64, Timestamp> {
-        let is_of = |record: &&LogRecord| names.iter().any(|name| record.event["event"] == **name);
-        let named = |record: &LogRecord| Some((record.event["call"].as_u64()?, record.at));
+        let is_of =
+            |record: &&SessionRecord| names.iter().any(|name| record.event["event"] == **name);
+        let named = |record: &SessionRecord| Some((record.event["call"].as_u64()?, record.at));
         records.iter().filter(is_of).filter_map(named).collect()
     };
     let (sent, ended) = (of(&["ESTIMATED"]), of(&["ANSWERED", "FAILED"]));
@@ -70,26 +69,27 @@ pub(super) fn calls(charter: &SessionState, records: &[LogRecord]) -> Vec<Call> 
         // A clock that was set back in between must not give a negative time.
         Some(u64::try_from(seconds).unwrap_or(0))
     };
-    let line = |record: &CallRecord| call(record, charter, seconds(record.id.0.into()));
+    let line = |record: &RfcCallRecord| {
+        let looks = numbers.rows(record);
+        Call { looks, ..call(record, charter, seconds(record.id.0.into())) }
+    };
     charter.calls.iter().map(line).collect()
 }
 
-fn call(record: &CallRecord, charter: &SessionState, seconds: Option<u64>) -> Call {
+fn call(record: &RfcCallRecord, charter: &SessionState, seconds: Option<u64>) -> Call {
     let (mut reply, mut cause) = (None, None);
-    let (outcome, charged) = match &record.outcome {
-        CallOutcome::Estimating => ("ESTIMATING", 0),
-        CallOutcome::Dispatched => ("DISPATCHED", 0),
-        CallOutcome::Answered { charged, reply: digest, .. } => {
-            reply = Some(digest.clone());
-            ("ANSWERED", *charged)
-        }
-        CallOutcome::Failed { fault, charged, .. } => {
+    let outcome = record.outcome_name();
+    match &record.outcome {
+        CallOutcome::Answered { reply: digest, .. } => reply = Some(digest.clone()),
+        CallOutcome::Failed { fault, .. } => {
             cause = Some(CallFault::from(fault.clone()).to_string());
-            ("FAILED", *charged)
         }
-        CallOutcome::Lost { charged } => ("LOST", *charged),
-    };
-    let receipt = receipt_of(record).cloned().unwrap_or_default();
+        CallOutcome::Lost { .. }
+        | CallOutcome::Looking
+        | CallOutcome::Estimating
+        | CallOutcome::Dispatched => {}
+    }
+    let (receipt, charged) = (record.receipt().unwrap_or_default(), record.charged());
     let identity = charter.roster.identity(record.member);
     let is_sent = identity.provider != OFFLINE && outcome != "ESTIMATING";
     Call {
@@ -105,15 +105,17 @@ fn call(record: &CallRecord, charter: &SessionState, seconds: Option<u64>) -> Ca
         receipt,
         charged,
         seconds,
+        looks: Vec::new(),
     }
 }
 
-/// What a call cost; `None` when nobody can know. An answer that was kept costs nothing again.
+/// What a call cost; `None` when nobody can know. An answer that was kept costs nothing again; a sum
+/// that whoever answered says knows prices of helpers, too.
 fn cost_of(receipt: &Receipt, prices: Option<&price::Prices>) -> Option<price::Cost> {
     if receipt.kept_from.is_some() {
         return Some(price::Cost::default());
     }
-    Some(prices?.cost(receipt.usage?))
+    receipt.cost_usd.or_else(|| Some(prices?.cost(receipt.usage?)))
 }
 
 fn told(cost: Option<price::Cost>) -> String {

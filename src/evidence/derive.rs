@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use crate::adjudicate::Word;
-use crate::council::rfc::ledger::LedgerEntry;
-use crate::council::rfc::tally::{self, AgreementLevel, FindingResolution};
+use crate::council::rfc::ledger::{Ledger, LedgerEntry};
+use crate::council::rfc::tally::{self, FindingResolution, Settled};
 use crate::model::{
     FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, is_consequence,
     policy::QUORUM,
@@ -14,14 +14,11 @@ use crate::model::{
 /// The RFC states for which there is nothing to judge (GATES.md R51).
 const NOT_REVIEWABLE: [&str; 2] = ["SEED_ONLY", "RETIRED"];
 
-/// Agreement on a finding, and what becomes of it.
-pub type FindingOutcome = (AgreementLevel, FindingResolution);
-
 /// What follows from the findings of a session that ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
-    /// Agreement and resolution of each finding, in their order.
-    pub outcomes: Vec<FindingOutcome>,
+    /// What became of each finding, in their order.
+    pub outcomes: Vec<Settled>,
     /// Votable findings that stand.
     pub consensus: Vec<FindingId>,
     /// Findings that a person must settle.
@@ -37,32 +34,29 @@ pub struct Derived {
 /// Derives the answer (DESIGN.md §6 and §7) from findings and what people said of them.
 pub fn derive(
     rfc: &RfcId,
-    entries: &[LedgerEntry],
+    ledger: &Ledger,
     terminal: TerminalState,
     rfc_state: &str,
     word: Word<'_>,
 ) -> Derived {
-    let settled = matches!(terminal, TerminalState::Converged | TerminalState::Deadlocked);
-    let mut outcomes: Vec<_> = entries
-        .iter()
-        .map(|entry| {
-            let (status, resolution) = tally::outcome(entry, settled);
-            (status, word.on(rfc, entry, resolution))
-        })
-        .collect();
+    let entries = ledger.entries();
+    let is_settled = matches!(terminal, TerminalState::Converged | TerminalState::Deadlocked);
+    let mut outcomes = tally::settle(ledger, is_settled);
+    for (entry, settled) in entries.iter().zip(&mut outcomes) {
+        settled.resolution = word.on(rfc, entry, settled.resolution);
+    }
     set_consequences_apart(entries, &mut outcomes);
     let ids = |wanted: FindingResolution| {
         let votable = entries.iter().zip(&outcomes).filter(|(entry, _)| entry.is_votable());
         votable
-            .filter(|(_, (_, resolution))| *resolution == wanted)
+            .filter(|(_, settled)| settled.resolution == wanted)
             .map(|(entry, _)| entry.id.clone())
             .collect::<Vec<_>>()
     };
-    let standing: Vec<Severity> = entries
+    let standing: Vec<Severity> = outcomes
         .iter()
-        .zip(&outcomes)
-        .filter(|(_, (_, resolution))| *resolution == FindingResolution::Stands)
-        .map(|(entry, _)| entry.severity)
+        .filter(|settled| settled.resolution == FindingResolution::Stands)
+        .map(|settled| settled.severity)
         .collect();
     let by_findings = Verdict::of(standing.iter().copied());
     let weight = weight_of(&standing);
@@ -108,22 +102,23 @@ pub fn derive(
 }
 
 /// GATES.md R57: what another finding explains does not count.
-fn set_consequences_apart(entries: &[LedgerEntry], outcomes: &mut [FindingOutcome]) {
+fn set_consequences_apart(entries: &[LedgerEntry], outcomes: &mut [Settled]) {
     if entries.iter().all(|entry| entry.because.is_empty()) {
         return;
     }
     let said: HashMap<&FindingId, FindingResolution> = entries
         .iter()
         .zip(&*outcomes)
-        .map(|(entry, (_, resolution))| (&entry.id, *resolution))
+        .map(|(entry, settled)| (&entry.id, settled.resolution))
         .collect();
-    for (entry, (_, resolution)) in entries.iter().zip(outcomes) {
+    for (entry, settled) in entries.iter().zip(outcomes) {
         let stands = entry.because.iter().map(|cause| {
             let stands = |resolution: &FindingResolution| *resolution == FindingResolution::Stands;
             said.get(cause).map(stands)
         });
-        if *resolution == FindingResolution::Stands && is_consequence(entry.severity, stands) {
-            *resolution = FindingResolution::Consequence;
+        let is_standing = settled.resolution == FindingResolution::Stands;
+        if is_standing && is_consequence(entry.severity, stands) {
+            settled.resolution = FindingResolution::Consequence;
         }
     }
 }
@@ -155,7 +150,7 @@ pub fn assessed_status(
     cycles_completed: u8,
     opinions: &[usize],
     entries: &[LedgerEntry],
-    outcomes: &[FindingOutcome],
+    outcomes: &[Settled],
 ) -> GateStatus {
     let is_open = |resolution: FindingResolution| {
         matches!(
@@ -163,8 +158,8 @@ pub fn assessed_status(
             FindingResolution::Stands | FindingResolution::Deadlocked | FindingResolution::Open
         )
     };
-    let blocked = entries.iter().zip(outcomes).any(|(entry, (_, resolution))| {
-        entry.gate == gate && entry.severity == Severity::Blocker && is_open(*resolution)
+    let blocked = entries.iter().zip(outcomes).any(|(entry, settled)| {
+        entry.gate == gate && settled.severity == Severity::Blocker && is_open(settled.resolution)
     });
     if blocked {
         GateStatus::Failed

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::chain::ReadBundle;
-use super::v1::bundle::{Bundle, Finding};
-use super::v1::council::Resolution;
+use super::v2::bundle::{Bundle, Finding};
+use super::v2::council::Resolution;
 use crate::model::{FindingId, GateId, Layout, Location, RfcId, Severity, Signature, Subcategory};
 
 /// What became of a finding since the review before.

@@ -1,4 +1,4 @@
-//! Floor 6: the evidence. File formats (`v1`, frozen), canonical writing, reading, `verify`.
+//! Floor 6: the evidence. File formats (`v2`, frozen), canonical writing, reading, `verify`.
 
 pub mod assemble;
 pub mod canonical;
@@ -7,6 +7,7 @@ mod council_metadata;
 pub mod derive;
 pub mod files;
 pub mod history;
+mod looks;
 pub mod prunable;
 pub mod pruned;
 pub mod read;
@@ -17,5 +18,5 @@ pub mod seal;
 pub mod session;
 mod terms;
 mod to_ledger;
-pub mod v1;
+pub mod v2;
 pub mod verify;

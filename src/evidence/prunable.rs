@@ -7,9 +7,9 @@ use super::chain::{BundleLinks, Chain};
 use super::files::{signed, stamp_of};
 use super::read::{self, LIMITS};
 use super::rulings;
-use super::v1::bundle::Bundle;
-use super::v1::previous_bundle::PreviousBundle;
-use super::v1::pruned::PrunedBundle;
+use super::v2::bundle::Bundle;
+use super::v2::previous_bundle::PreviousBundle;
+use super::v2::pruned::PrunedBundle;
 use crate::port::{Archive, StoreFault};
 
 /// A bundle of the chain.

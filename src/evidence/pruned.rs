@@ -8,8 +8,8 @@ use super::canonical;
 use super::files::{is_bundle, is_evidence, is_record};
 use super::read::{self, EvidenceReadFault, LIMITS};
 use super::seal;
-use super::v1::SCHEMA_VERSION;
-use super::v1::pruned::{Pruned, PrunedBundle};
+use super::v2::SCHEMA_VERSION;
+use super::v2::pruned::{Pruned, PrunedBundle};
 use crate::model::RfcId;
 use crate::port::{Archive, StoreFault};
 

@@ -9,15 +9,15 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::v1::SCHEMA_VERSION;
-use super::v1::bundle::Bundle;
-use super::v1::pruned::Pruned;
-use super::v1::removal::Removal;
-use super::v1::ruling::Ruling;
-use super::v1::session::Session;
+use super::v2::SCHEMA_VERSION;
+use super::v2::bundle::Bundle;
+use super::v2::pruned::Pruned;
+use super::v2::removal::Removal;
+use super::v2::ruling::Ruling;
+use super::v2::session::Session;
 use crate::council::rfc::answer::Reply;
-use crate::model::Place;
 use crate::model::policy::MAX_EVIDENCE;
+use crate::model::{Place, RfcId};
 use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply. All of one review has at most
@@ -75,6 +75,13 @@ pub fn schemas() -> [(&'static str, Value); 6] {
 pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())))
+}
+
+/// Reads the bundle of any council.
+pub fn envelope<E: JsonSchema + DeserializeOwned>(
+    bytes: &[u8],
+) -> Result<E, Vec<EvidenceReadFault>> {
+    typed(bytes, &compiled(&schema_of::<E>()))
 }
 
 /// Reads a session file.
@@ -149,6 +156,9 @@ fn typed<T: DeserializeOwned>(
             faults.into_iter().map(|f| EvidenceReadFault { place: f.place, message: f.message });
         return Err(faults.collect());
     }
+    if let Some(fault) = other_form(&document) {
+        return Err(vec![fault]);
+    }
     let value = document.root().to_json();
     if !schema.is_valid(&value) {
         return Err(violations(&document, schema, value));
@@ -156,6 +166,19 @@ fn typed<T: DeserializeOwned>(
     drop(document);
     serde_json::from_value(value)
         .map_err(|error| vec![EvidenceReadFault::of_file(error.to_string())])
+}
+
+/// Another form than this version's is told as that, and by nothing else.
+fn other_form(document: &Document) -> Option<EvidenceReadFault> {
+    let node = document.root().get("schema_version")?;
+    let version = node.as_scalar().filter(|version| *version != SCHEMA_VERSION)?;
+    let rfc = document.root().get("rfc_id").and_then(|rfc| rfc.as_scalar()?.parse::<RfcId>().ok());
+    let again = rfc.map_or_else(String::new, |rfc| format!(": council-review {rfc}"));
+    let version = shortened(version);
+    let message = format!(
+        "it has the form {version}, and this version reads {SCHEMA_VERSION} alone; review again{again}"
+    );
+    Some(EvidenceReadFault { place: node.place(), message })
 }
 
 /// What does not fit the schema, with its place. All faults are collected before the first is known,

@@ -3,16 +3,22 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::assemble::{AssemblyInput, Convened, assemble};
 use super::read::{self, EvidenceReadFault, MOST_FAULTS};
-use super::rulings;
 use super::session::{self, Setting};
-use super::v1::bundle::{Bundle, SealedPart};
-use super::v1::previous_bundle::PreviousBundle;
-use super::v1::session::Session;
+use super::v2::SCHEMA_VERSION;
+use super::v2::bundle::{Bundle, GateRecord, SealedPart};
+use super::v2::call::Call;
+use super::v2::previous_bundle::PreviousBundle;
+use super::v2::review::PROTOCOL;
+use super::v2::session::Session;
+use super::{council_metadata, looks, rulings};
 use crate::core;
+use crate::council::rfc::ask::GateSummary;
 use crate::council::rfc::{RfcCouncil, RfcEvent, SessionState, State};
-use crate::model::{Digest, GateResult, Place, Timestamp};
+use crate::model::{Digest, Place, Timestamp};
 
 /// Each resumption goes over all calls before it, so that many would cost their square.
 const MOST_RECORDS: usize = 2_000;
@@ -27,17 +33,22 @@ pub struct Played {
 }
 
 impl Played {
+    /// Its calls, by number.
+    pub fn calls(&self) -> Vec<Call> {
+        let inputs = looks::with_looked(&self.session.inputs, &self.charter);
+        council_metadata::calls(&self.charter, &self.session.records, &inputs)
+    }
+
     /// The bundle that the session leads to, once it has ended; `file` is the session's name.
     pub fn bundle(&self, file: &str) -> Option<Bundle> {
         let Self { session, charter } = self;
         charter.ending.as_ref()?;
-        let last = &session.records.last()?.digest;
-        Some(of_ended(charter, session, last, file))
+        Some(of_ended(charter, session, file))
     }
 }
 
-/// Reads a session file that must be whole: the bytes that this tool writes, an unbroken chain of
-/// records that the protocol accepts, and a head that says where they lead.
+/// Reads a session file that must be whole: the bytes that this tool writes, and an unbroken chain of
+/// records that the protocol accepts, each with the state that it leads to.
 pub fn read(bytes: &[u8]) -> Result<Played, Vec<EvidenceReadFault>> {
     let session = read::session(bytes)?;
     if let Some(fault) = read::written_otherwise(bytes, &session::bytes(&session)) {
@@ -46,18 +57,23 @@ pub fn read(bytes: &[u8]) -> Result<Played, Vec<EvidenceReadFault>> {
     play(session).map_err(|fault| vec![fault])
 }
 
-/// Folds a session whose head must be what its records lead to.
+/// Folds a session whose records must say where they lead.
 pub fn play(session: Session) -> Result<Played, EvidenceReadFault> {
-    let charter = fold(&session, &mut |_, _, _| {})?;
-    let again = session::session(&charter, &Setting::of(&session), &session.records);
-    if again != session {
-        let stated = session::part_texts(&session);
-        let led_to = session::part_texts(&again);
-        let differs =
-            stated.iter().zip(&led_to).find(|(a, b)| (&a.part, &a.text) != (&b.part, &b.text));
-        let (line, part) = differs.map_or((1, "it"), |(a, _)| (a.line, &a.part));
-        let message = format!("{part} is not what the records lead to");
-        return Err(EvidenceReadFault { place: Place::line(line), message });
+    let (mut states, mut otherwise) = (session.records.iter(), None);
+    let charter = fold(&session, &mut |_, _, charter| {
+        let Some(record) = states.next() else { return };
+        if record.state != charter.state_name() && otherwise.is_none() {
+            otherwise = Some((record.seq, charter.state_name()));
+        }
+    })?;
+    if let Some((seq, state)) = otherwise {
+        let message = format!("record {seq}: it leads to {state}, and says something else");
+        let place = Place::line(session::line_of(&session, seq));
+        return Err(EvidenceReadFault { place, message });
+    }
+    if session.schema_version != SCHEMA_VERSION || session.protocol != PROTOCOL {
+        let message = format!("it is no session of {PROTOCOL}, {SCHEMA_VERSION}");
+        return Err(EvidenceReadFault::of_file(message));
     }
     Ok(Played { session, charter })
 }
@@ -69,10 +85,8 @@ pub fn fold(
     seen: &mut dyn FnMut(Timestamp, &RfcEvent, &SessionState),
 ) -> Result<SessionState, EvidenceReadFault> {
     let wrong = |seq: u32, why: String| {
-        let part = format!("records[{}]", seq.saturating_sub(1));
-        let parts = session::part_texts(session);
-        let line = parts.iter().find(|p| p.part == part).map_or(1, |p| p.line);
-        EvidenceReadFault { place: Place::line(line), message: format!("record {seq}: {why}") }
+        let place = Place::line(session::line_of(session, seq));
+        EvidenceReadFault { place, message: format!("record {seq}: {why}") }
     };
     let count = session.records.len();
     if count > MOST_RECORDS {
@@ -80,8 +94,9 @@ pub fn fold(
             format!("it has {count} records, and no session has more than {MOST_RECORDS}");
         return Err(EvidenceReadFault::of_file(message));
     }
-    let root = Setting::of(session).root(&session.session_id);
-    let state = core::replay::fold::<RfcCouncil>(&session.records, &root, |at, event, state| {
+    let root = Setting::of(session).root(&session.session_id, &session.rfc_id);
+    let log = session::log_of(session);
+    let state = core::replay::fold::<RfcCouncil>(&log, &root, |at, event, state| {
         if let State::Open(charter) = state {
             seen(at, event, charter);
         }
@@ -91,49 +106,52 @@ pub fn fold(
         State::Open(charter) if charter.session != session.session_id => {
             Err(wrong(1, format!("it opens {}", charter.session)))
         }
+        State::Open(charter) if charter.rfc != session.rfc_id => {
+            Err(wrong(1, format!("it opens a review of {}", charter.rfc)))
+        }
         State::Open(charter) => Ok(*charter),
         State::Unopened => Err(EvidenceReadFault::of_file("it has no records")),
     }
 }
 
-fn of_ended(
-    charter: &SessionState,
-    session: &Session,
-    session_digest: &Digest,
-    file: &str,
-) -> Bundle {
+fn of_ended(charter: &SessionState, session: &Session, file: &str) -> Bundle {
     let setting = Setting::of(session);
-    let gates: Vec<GateResult> = setting
-        .gates
-        .iter()
-        .map(|gate| GateResult {
-            gate: gate.gate_id,
-            status: gate.status,
-            // The ledger holds them.
-            findings: Vec::new(),
-            evidence: gate.evidence.clone(),
-        })
-        .collect();
-    let ended_at = session.updated_at;
+    let records = &session.records;
+    let gates: Vec<GateRecord> = charter.gates.iter().map(|gate| looked(gate, &setting)).collect();
+    let ended_at = records.last().map_or(setting.started_at, |record| record.at);
     let seconds = ended_at.unix() - setting.started_at.unix();
+    let inputs = looks::with_looked(&setting.inputs, charter);
     assemble(&AssemblyInput {
         rfc: &session.rfc_id,
-        inputs: &setting.inputs,
-        gates: &gates,
-        entries: charter.ledger.entries(),
+        inputs: &inputs,
+        gates,
+        ledger: &charter.ledger,
         ended_at,
         previous: setting.previous.as_ref(),
         council: Some(Convened {
             charter,
             session_file: file,
-            session_digest,
-            calls: &session.calls,
+            log_digest: Digest::of(&session::bytes(session)),
+            calls: council_metadata::calls(charter, records, &inputs),
             // A clock that was set back in between must not give a negative time.
             elapsed_seconds: u64::try_from(seconds)
                 .unwrap_or(0)
                 .saturating_sub(charter.down_seconds),
         }),
     })
+}
+
+/// A deterministic gate as the session tells it; its findings are in the ledger.
+fn looked(gate: &GateSummary, setting: &Setting) -> GateRecord {
+    let own = setting.gates.iter().find(|own| own.gate_id == gate.gate_id);
+    GateRecord {
+        gate_id: gate.gate_id,
+        gate_type: gate.gate_id.gate_type(),
+        status: gate.status,
+        findings: Vec::new(),
+        assessed: None,
+        evidence: own.map_or(Value::Null, |own| own.evidence.clone()),
+    }
 }
 
 /// What a session says otherwise than the bundle that names it; `file` is the session's name.

@@ -6,13 +6,12 @@ use super::canonical;
 use super::derive::{assessed_status, derive};
 use super::read::{self, EvidenceReadFault};
 use super::seal;
-use super::to_ledger::entry_of;
-use super::v1::bundle::Bundle;
-use super::v1::previous_bundle::PreviousBundle;
-use super::v1::removal::Removal;
-use super::v1::ruling::Ruling;
+use super::to_ledger::ledger_of;
+use super::v2::bundle::Bundle;
+use super::v2::previous_bundle::PreviousBundle;
+use super::v2::removal::Removal;
+use super::v2::ruling::Ruling;
 use crate::adjudicate::{self, Decisions, Word};
-use crate::council::rfc::ledger::LedgerEntry;
 use crate::model::{FindingId, GateId, GateStatus, TerminalState, Timestamp};
 
 /// The canonical bytes of a ruling.
@@ -79,22 +78,23 @@ pub fn settle(
     at: Timestamp,
 ) -> Bundle {
     let mut settled = bundle.clone();
-    let entries: Vec<LedgerEntry> = bundle.findings.iter().map(entry_of).collect();
+    let ledger = ledger_of(bundle);
     let terminal = TerminalState::Converged;
     let decisions = decisions(&rulings);
     let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };
-    let derived = derive(&bundle.rfc_id, &entries, terminal, &bundle.inputs.rfc_state, word);
-    for (finding, (status, resolution)) in settled.findings.iter_mut().zip(&derived.outcomes) {
-        finding.agreement_status = (*status).into();
-        finding.resolution = (*resolution).into();
+    let derived = derive(&bundle.rfc_id, &ledger, terminal, &bundle.inputs.rfc_state, word);
+    for (finding, outcome) in settled.findings.iter_mut().zip(&derived.outcomes) {
+        finding.agreement_status = outcome.agreement.into();
+        finding.resolution = outcome.resolution.into();
     }
     let cycles = bundle.council_metadata.as_ref().map_or(0, |council| council.cycles_completed);
     let opinions: Vec<usize> =
         bundle.assessment.tickets.iter().map(|ticket| ticket.by_agent.len()).collect();
     for gate in &mut settled.gates {
         if GateId::ASSESSED.contains(&gate.gate_id) && gate.status == GateStatus::Failed {
+            let entries = ledger.entries();
             gate.status =
-                assessed_status(gate.gate_id, cycles, &opinions, &entries, &derived.outcomes);
+                assessed_status(gate.gate_id, cycles, &opinions, entries, &derived.outcomes);
         }
     }
     settled.review_timestamp = at;

@@ -1,26 +1,25 @@
-//! The session file as it stands: head from the machine's state, records from the journal.
+//! The session file: a head that never changes, and a line for each record.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::assemble::tokens_of;
 use super::canonical;
 use super::council_metadata;
 use super::seal::to_json;
-use super::v1::SCHEMA_VERSION;
-use super::v1::bundle::Inputs;
-use super::v1::previous_bundle::PreviousBundle;
-use super::v1::session::{BallotLine, Session, SessionGate};
-use crate::core::event_log::LogRecord;
-use crate::council::rfc::ledger::CastBallot;
+use super::v2::SCHEMA_VERSION;
+use super::v2::inputs::Inputs;
+use super::v2::previous_bundle::PreviousBundle;
+use super::v2::review::PROTOCOL;
+use super::v2::session::{Session, SessionGate, SessionRecord, SessionSummary};
+use crate::core::event_log::{self, LogRecord};
 use crate::council::rfc::{Ending, SessionState};
-use crate::model::{Digest, GateResult, SessionId, Timestamp};
+use crate::model::{Digest, GateResult, RfcId, SessionId, Timestamp};
 
 /// What a session knows before its first event.
 #[derive(Debug, Clone)]
 pub struct Setting {
     /// What is reviewed, by which rules.
     pub inputs: Inputs,
-    /// The deterministic gates.
+    /// What the deterministic gates looked at, where they found something.
     pub gates: Vec<SessionGate>,
     /// The bundle before.
     pub previous: Option<PreviousBundle>,
@@ -36,27 +35,32 @@ impl Setting {
         previous: Option<PreviousBundle>,
         started_at: Timestamp,
     ) -> Self {
-        let gates = gates
-            .iter()
-            .map(|result| SessionGate {
-                gate_id: result.gate,
-                status: result.status,
-                evidence: result.evidence.clone(),
-            })
+        let looked = gates.iter().map(|result| (result.gate, evidence_of(result)));
+        let gates = looked
+            .filter(|(_, evidence)| !evidence.is_null())
+            .map(|(gate_id, evidence)| SessionGate { gate_id, evidence })
             .collect();
         Self { inputs, gates, previous, started_at }
     }
 
     /// The digest that the records of the session `id` begin with.
-    pub fn root(&self, id: &SessionId) -> Digest {
-        let root = json!({
-            "session_id": id,
-            "started_at": self.started_at,
-            "previous_bundle": self.previous,
-            "inputs": self.inputs,
-            "gates": self.gates,
-        });
-        Digest::of(canonical::document(&root).as_bytes())
+    pub fn root(&self, id: &SessionId, rfc: &RfcId) -> Digest {
+        Digest::of(head_text(&self.head(id, rfc)).as_bytes())
+    }
+
+    /// The session without a record.
+    fn head(&self, id: &SessionId, rfc: &RfcId) -> Session {
+        Session {
+            schema_version: SCHEMA_VERSION.to_owned(),
+            protocol: PROTOCOL.to_owned(),
+            session_id: id.clone(),
+            rfc_id: rfc.clone(),
+            started_at: self.started_at,
+            previous_bundle: self.previous.clone(),
+            inputs: self.inputs.clone(),
+            gates: self.gates.clone(),
+            records: Vec::new(),
+        }
     }
 
     /// The setting that a session file tells.
@@ -70,87 +74,131 @@ impl Setting {
     }
 }
 
-/// Bytes that records take in a session file without the line of their key.
-pub fn bytes_of(records: &[LogRecord]) -> u64 {
-    if records.is_empty() {
-        return 0;
+/// What a deterministic gate looked at, where it found something; the files that it read and their
+/// titles are the inputs'.
+pub(super) fn evidence_of(result: &GateResult) -> Value {
+    if result.findings.is_empty() {
+        return Value::Null;
     }
-    let list = canonical::document(&json!({ "records": records }));
-    list.len() as u64 - KEY
+    let mut evidence = canonical::compact(result.evidence.clone());
+    if let Value::Object(map) = &mut evidence {
+        map.shift_remove("files");
+        map.shift_remove("titles");
+    }
+    match &evidence {
+        Value::Object(map) if map.is_empty() => Value::Null,
+        _ => evidence,
+    }
 }
 
-/// Bytes of `records:` on a line of its own.
-const KEY: u64 = "records:\n".len() as u64;
-
-/// The session as the file shows it.
-pub fn session(charter: &SessionState, setting: &Setting, records: &[LogRecord]) -> Session {
-    with_bytes(charter, setting, records, bytes_of(records))
+/// A session's records as they grow: each chained to the one before, with the state that it leads to.
+#[derive(Debug, Clone)]
+pub struct SessionLog {
+    setting: Setting,
+    records: Vec<SessionRecord>,
+    /// The last of them, as the log chains it.
+    last: Option<LogRecord>,
 }
 
-/// The same, when it is known what [`bytes_of`] the records is.
-pub fn with_bytes(
-    charter: &SessionState,
-    setting: &Setting,
-    records: &[LogRecord],
-    bytes: u64,
-) -> Session {
-    let ballots = charter.ledger.entries().iter().flat_map(|entry| {
-        entry.ballots.iter().map(|(&member, ballot)| BallotLine {
-            finding_id: entry.id.clone(),
-            agent_id: charter.roster.name(member).clone(),
-            ballot: match ballot {
-                CastBallot::Cast { vote, .. } => vote.as_str(),
-                CastBallot::Spoilt { .. } => "SPOILT",
-                CastBallot::Missing => "MISSING",
-            }
-            .to_owned(),
-        })
+impl SessionLog {
+    /// The log of a session that begins.
+    pub fn new(setting: Setting) -> Self {
+        Self { setting, records: Vec::new(), last: None }
+    }
+
+    /// The log of a session that goes on.
+    pub fn of(session: Session) -> Self {
+        let last = log_of(&session).pop();
+        Self { setting: Setting::of(&session), records: session.records, last }
+    }
+
+    /// What the session began with.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// What happened so far.
+    pub fn records(&self) -> &[SessionRecord] {
+        &self.records
+    }
+
+    /// When the last of it happened.
+    pub fn last_at(&self) -> Timestamp {
+        self.records.last().map_or(self.setting.started_at, |record| record.at)
+    }
+
+    /// Appends an event; `charter` is the state that it leads to.
+    pub fn append(&mut self, at: Timestamp, event: Value, charter: &SessionState) {
+        let root = match &self.last {
+            Some(last) => last.digest.clone(),
+            None => self.setting.root(&charter.session, &charter.rfc),
+        };
+        let last = event_log::next(self.last.as_ref(), &root, at, event);
+        self.records.push(SessionRecord {
+            seq: last.seq,
+            at,
+            state: charter.state_name().to_owned(),
+            event: last.event.clone(),
+            digest: last.digest.clone(),
+        });
+        self.last = Some(last);
+    }
+
+    /// The session that the records make.
+    pub fn session(&self, charter: &SessionState) -> Session {
+        let head = self.setting.head(&charter.session, &charter.rfc);
+        Session { records: self.records.clone(), ..head }
+    }
+}
+
+/// The records as the log chains them.
+pub(super) fn log_of(session: &Session) -> Vec<LogRecord> {
+    let mut previous = Setting::of(session).root(&session.session_id, &session.rfc_id);
+    let chained = session.records.iter().map(|record| {
+        let digest = record.digest.clone();
+        let previous = std::mem::replace(&mut previous, digest.clone());
+        LogRecord { seq: record.seq, at: record.at, previous, event: record.event.clone(), digest }
     });
-    Session {
-        schema_version: SCHEMA_VERSION.to_owned(),
+    chained.collect()
+}
+
+/// Where a session stands.
+pub fn summary(charter: &SessionState) -> SessionSummary {
+    SessionSummary {
         session_id: charter.session.clone(),
         rfc_id: charter.rfc.clone(),
         state: charter.state_name().to_owned(),
-        started_at: setting.started_at,
-        updated_at: records.last().map_or(setting.started_at, |record| record.at),
-        down_time_seconds: charter.down_seconds,
-        terminal_state: charter.ending.as_ref().map(|ending| ending.state),
         terminal_reason: charter.ending.as_ref().map(Ending::line),
-        previous_bundle: setting.previous.clone(),
-        inputs: setting.inputs.clone(),
-        gates: setting.gates.clone(),
-        subagents: council_metadata::subagents(charter),
         cycles_completed: charter.cycles_completed,
-        notes: charter.notes.clone(),
-        calls: council_metadata::calls(charter, records),
-        ballots: ballots.collect(),
-        tokens: tokens_of(charter),
-        records_bytes: KEY + bytes,
-        records: records.to_vec(),
+        subagents: council_metadata::subagents(charter),
     }
+}
+
+/// What the file begins with: all above the records.
+fn head(session: &Session) -> Value {
+    let records = Vec::new();
+    to_json(&Session { records, ..session.clone() })
+}
+
+fn head_text(session: &Session) -> String {
+    canonical::document(&head(session))
+}
+
+/// A session as its file holds it. Events are kept as they are: nothing of them is left out.
+pub fn tree(session: &Session) -> Value {
+    let mut tree = head(session);
+    if !session.records.is_empty() {
+        tree["records"] = json!(session.records);
+    }
+    tree
 }
 
 /// The canonical bytes of a session file.
 pub fn bytes(session: &Session) -> Vec<u8> {
-    canonical::document(&to_json(session)).into_bytes()
+    canonical::document(&tree(session)).into_bytes()
 }
 
-/// A part of a session's canonical text: a top-level entry, or an item of a top-level list.
-pub(super) struct SessionPart {
-    pub(super) part: String,
-    pub(super) text: String,
-    /// Where it begins, from 1.
-    pub(super) line: u32,
-}
-
-/// The parts of a session's canonical text.
-pub(super) fn part_texts(session: &Session) -> Vec<SessionPart> {
-    let mut next = 1;
-    let parts = canonical::parts(&to_json(session)).into_iter().map(|(part, text)| {
-        let line = next;
-        next += text.matches('\n').count() as u32;
-        // A list's first item comes with the list's key above it.
-        SessionPart { line: line + u32::from(part.ends_with("[0]")), part, text }
-    });
-    parts.collect()
+/// The line of the file, from 1, on which a record stands.
+pub(super) fn line_of(session: &Session, seq: u32) -> u32 {
+    head_text(session).matches('\n').count() as u32 + 1 + seq
 }

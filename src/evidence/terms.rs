@@ -1,7 +1,9 @@
 //! From the words of the engine to those of the files, and back where something is derived from a
 //! file: neither changes because the other does.
 
-use super::v1::council::{AgreementStatus, CallFault, Raise, Resolution, SeatFailure, Selected};
+use super::v2::council::{
+    AgreementStatus, CallFault, CitedLines, Raise, Resolution, SeatFailure, Selected,
+};
 use crate::core::call;
 use crate::core::roster::Roster;
 use crate::council::rfc::roster::member;
@@ -31,6 +33,7 @@ impl From<tally::FindingResolution> for Resolution {
             tally::FindingResolution::Open => Self::Open,
             tally::FindingResolution::Waived => Self::Waived,
             tally::FindingResolution::Consequence => Self::Consequence,
+            tally::FindingResolution::Duplicate => Self::Duplicate,
         }
     }
 }
@@ -59,6 +62,20 @@ impl From<&Raise> for ledger::RaisedFinding {
             description: raise.description.clone(),
             grounded: raise.grounded,
         }
+    }
+}
+
+impl From<&rfc::answer::Cite> for CitedLines {
+    fn from(cite: &rfc::answer::Cite) -> Self {
+        let (path, lines, quote) = (cite.path.clone(), cite.lines.clone(), cite.quote.clone());
+        Self { path, lines, quote }
+    }
+}
+
+impl From<&CitedLines> for rfc::answer::Cite {
+    fn from(cite: &CitedLines) -> Self {
+        let (path, lines, quote) = (cite.path.clone(), cite.lines.clone(), cite.quote.clone());
+        Self { path, lines, quote }
     }
 }
 

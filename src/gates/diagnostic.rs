@@ -19,7 +19,7 @@ impl Spot {
         Self {
             location: place.in_file(&ticket.file),
             ticket: Some(ticket.stem.clone()),
-            source_line: ticket.document.quoted_line(place.line).to_owned(),
+            source_line: ticket.source.line(place.line).to_owned(),
         }
     }
 

@@ -48,14 +48,20 @@ impl Mailbox {
     }
 }
 
-/// `SA-1.CYCLE_1`, with the question when a cycle has two, and the number of a later attempt.
+/// `SA-1.CYCLE_1`, with the question when a cycle has two, the number of a later attempt, and how
+/// often was looked before: `SA-1.CYCLE_1.look1`.
 fn stem(request: &Request) -> String {
     let last_call = if request.assignment.step == "REMEDIATION" { ".LAST_CALL" } else { "" };
     let attempt = match request.assignment.attempt {
         0 | 1 => String::new(),
         n => format!(".{n}"),
     };
-    format!("{}.{}{last_call}{attempt}", request.assignment.member, request.assignment.state)
+    let look = match request.assignment.look {
+        0 => String::new(),
+        n => format!(".look{n}"),
+    };
+    let (member, state) = (&request.assignment.member, request.assignment.state);
+    format!("{member}.{state}{last_call}{attempt}{look}")
 }
 
 impl Transport for Mailbox {

@@ -28,6 +28,8 @@ pub fn model(
         key_env: provider.key_env.clone(),
         temperature: provider.temperature,
         thinking_tokens: provider.thinking_tokens,
+        effort: provider.effort,
+        extra_body: provider.extra_body.clone(),
         prices,
         timers: http::HttpTimeouts::default(),
     }))

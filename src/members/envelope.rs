@@ -1,18 +1,18 @@
 //! How an agent CLI wraps its answer: the words it is called with, and the way from what it prints
 //! to the answer and its receipt. It starts nothing.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use serde::Deserialize;
 use serde_json::Value;
-use serde_json::value::RawValue;
 
-use super::dialect::{self, named};
+use super::dialect;
 use super::transport::Response;
 use crate::core::call::{CallError, FailedCall};
-use crate::model::Receipt;
-use crate::model::receipt::Usage;
-use crate::model::values;
+use crate::model::{Receipt, values};
+
+mod claude;
+mod codex;
+mod gemini;
 
 /// The file in the working folder that holds the schema of the answer, where a CLI wants one.
 pub const SCHEMA_FILE: &str = "answer.schema.json";
@@ -158,253 +158,85 @@ impl Envelope {
         }
         match self {
             Self::Plain => Ok(Response { bytes: stdout.to_vec(), receipt: Receipt::default() }),
-            Self::Claude => claude(stdout),
-            Self::Codex => codex(stdout),
-            Self::Gemini => gemini(stdout),
+            Self::Claude => claude::open(stdout),
+            Self::Codex => codex::open(stdout),
+            Self::Gemini => gemini::open(stdout),
+        }
+    }
+
+    /// The fault that a CLI tells on its stderr alone, with the code that it exits with.
+    pub fn failed(self, code: Option<i32>, stderr: &[u8]) -> Option<CallError> {
+        match self {
+            Self::Gemini => gemini::failed(code, stderr),
+            Self::Plain | Self::Claude | Self::Codex => None,
+        }
+    }
+
+    /// Why a CLI with an empty home cannot log in, given the variables that are named for it. Others
+    /// than the vendor's key may log it in, too, as those of a cloud do.
+    pub fn no_login(self, env: &[String]) -> Option<String> {
+        let has = |name: &str| env.iter().any(|own| own == name);
+        let (key, deaf_to) = match self {
+            Self::Plain => return None,
+            Self::Claude => ("ANTHROPIC_API_KEY", None),
+            Self::Codex => ("CODEX_API_KEY", Some("OPENAI_API_KEY")),
+            // Its other key counts beside the switch to the vendor's cloud alone.
+            Self::Gemini if has("GOOGLE_GENAI_USE_VERTEXAI") => return None,
+            Self::Gemini => ("GEMINI_API_KEY", Some("GOOGLE_API_KEY")),
+        };
+        match deaf_to.filter(|name| has(name)) {
+            _ if has(key) => None,
+            Some(other) => {
+                Some(format!("it does not log in with {other}: name {key} in its `env`"))
+            }
+            None if env.is_empty() => Some(format!(
+                "it has no login: name {key} in its `env`, or let it keep your home (`home`)"
+            )),
+            None => None,
         }
     }
 }
 
-/// The schema of an answer as a CLI takes it: without the name of its draft, since Claude Code knows
-/// but one and refuses others by name.
+/// The schema of an answer as a CLI takes it: in the words of OpenAI's strict mode, to which Codex
+/// passes it on, and which Claude Code knows.
 pub fn schema_text(schema: &Value) -> String {
-    let mut schema = schema.clone();
-    if let Some(fields) = schema.as_object_mut() {
-        fields.shift_remove("$schema");
-    }
-    schema.to_string()
+    dialect::strict(schema).to_string()
 }
 
 /// What a CLI says, as one line of ours may show it: short, no control, nothing that could be a
 /// command to a terminal or a log.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 200;
+    let text = without_commands(text);
     let text = text.trim();
     let plain = |c: char| c.is_alphanumeric() || (c.is_ascii() && !c.is_ascii_control());
     let short: String = text.chars().take(MOST).map(|c| if plain(c) { c } else { '?' }).collect();
     if short.chars().count() < text.chars().count() { short + "…" } else { short }
 }
 
+/// A text without the sequences by which a terminal takes colours and other commands.
+fn without_commands(text: &str) -> Cow<'_, str> {
+    const ESCAPE: char = '\u{1b}';
+    if !text.contains(ESCAPE) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(ESCAPE) {
+        out.push_str(before);
+        rest = match after.chars().next() {
+            Some('[') => after
+                .split_once(|c: char| ('@'..='~').contains(&c) && c != '[')
+                .map_or("", |(_, rest)| rest),
+            Some(']') => after.split_once(['\u{7}', ESCAPE]).map_or("", |(_, rest)| rest),
+            Some(other) => &after[other.len_utf8()..],
+            None => "",
+        };
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
 fn unreadable<T>(cli: &str) -> Result<T, FailedCall> {
     Err(CallError::Malformed(format!("what it printed is no output of {cli}")).into())
-}
-
-#[derive(Deserialize)]
-struct ClaudeResult {
-    #[serde(default)]
-    subtype: String,
-    #[serde(default)]
-    is_error: bool,
-    result: Option<String>,
-    structured_output: Option<Box<RawValue>>,
-    stop_reason: Option<String>,
-    usage: Option<ClaudeUsage>,
-    #[serde(default, rename = "modelUsage")]
-    models: BTreeMap<String, ClaudeModel>,
-}
-
-#[derive(Deserialize)]
-struct ClaudeUsage {
-    input_tokens: Option<u64>,
-    output_tokens: Option<u64>,
-    #[serde(default)]
-    cache_creation_input_tokens: u64,
-    #[serde(default)]
-    cache_read_input_tokens: u64,
-}
-
-impl ClaudeUsage {
-    /// None when it fails early and leaves the figures out.
-    fn usage(&self) -> Option<Usage> {
-        let (written, cached) = (self.cache_creation_input_tokens, self.cache_read_input_tokens);
-        let input = self.input_tokens?.saturating_add(written).saturating_add(cached);
-        dialect::usage(input, cached, self.output_tokens?)
-    }
-}
-
-#[derive(Deserialize)]
-struct ClaudeModel {
-    #[serde(default, rename = "outputTokens")]
-    output_tokens: u64,
-}
-
-fn claude(stdout: &[u8]) -> Result<Response, FailedCall> {
-    let Ok(said) = serde_json::from_slice::<ClaudeResult>(stdout) else {
-        return unreadable("Claude Code");
-    };
-    let usage = said.usage.and_then(|usage| usage.usage());
-    // Small models help it; whoever wrote most gave the answer.
-    let model = said.models.into_iter().max_by_key(|(_, model)| model.output_tokens);
-    let receipt =
-        Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
-    let text = said.result.unwrap_or_default();
-    let fault = match (said.subtype.as_str(), said.stop_reason.as_deref()) {
-        (_, Some("refusal")) => Some(CallError::Refused("the model refused".to_owned())),
-        (_, Some("max_tokens")) => Some(CallError::Truncated("at its limit of tokens".to_owned())),
-        ("error_max_turns", _) => Some(CallError::Truncated("at its limit of turns".to_owned())),
-        ("error_max_structured_output_retries", _) => {
-            Some(CallError::Malformed("it found no answer of the asked form".to_owned()))
-        }
-        (subtype, _) if said.is_error || !matches!(subtype, "" | "success") => {
-            let why = if text.trim().is_empty() { subtype } else { &text };
-            Some(CallError::Unavailable(shown(why)))
-        }
-        _ => None,
-    };
-    if let Some(fault) = fault {
-        return Err(FailedCall { fault, receipt });
-    }
-    let bytes = match said.structured_output {
-        Some(answer) if answer.get() != "null" => answer.get().as_bytes().to_vec(),
-        _ => text.into_bytes(),
-    };
-    Ok(Response { bytes, receipt })
-}
-
-#[derive(Deserialize)]
-struct CodexEvent {
-    #[serde(rename = "type")]
-    kind: String,
-    item: Option<CodexItem>,
-    usage: Option<CodexUsage>,
-    error: Option<CodexError>,
-    message: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct CodexItem {
-    #[serde(default, rename = "type")]
-    kind: String,
-    text: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct CodexUsage {
-    input_tokens: u64,
-    #[serde(default)]
-    cached_input_tokens: u64,
-    output_tokens: u64,
-}
-
-#[derive(Deserialize)]
-struct CodexError {
-    message: String,
-}
-
-fn codex(stdout: &[u8]) -> Result<Response, FailedCall> {
-    let (mut answer, mut failed, mut said, mut is_complete) = (None, None, None, false);
-    let mut receipt = Receipt::default();
-    let mut events = 0;
-    for line in stdout.split(|&byte| byte == b'\n') {
-        let Ok(event) = serde_json::from_slice::<CodexEvent>(line) else { continue };
-        events += 1;
-        match event.kind.as_str() {
-            "item.completed" => {
-                if let Some(item) = event.item.filter(|item| item.kind == "agent_message") {
-                    answer = item.text;
-                }
-            }
-            "turn.completed" => {
-                is_complete = true;
-                receipt.usage = event.usage.and_then(|said| {
-                    let (input, cached) = (said.input_tokens, said.cached_input_tokens);
-                    dialect::usage(input, cached, said.output_tokens)
-                });
-            }
-            "turn.failed" => failed = event.error.map(|error| error.message),
-            // Some of these pass: it says when it tries again.
-            "error" => said = event.message,
-            _ => {}
-        }
-    }
-    if events == 0 {
-        return unreadable("Codex");
-    }
-    let fault = match (failed, is_complete, answer) {
-        (Some(why), ..) => CallError::Unavailable(shown(&why)),
-        (None, true, Some(answer)) => {
-            return Ok(Response { bytes: answer.into_bytes(), receipt });
-        }
-        (None, true, None) => CallError::Refused("it ended without an answer".to_owned()),
-        (None, false, _) => match said {
-            Some(why) => CallError::Unavailable(shown(&why)),
-            None => CallError::Truncated("it ended before its turn was complete".to_owned()),
-        },
-    };
-    Err(FailedCall { fault, receipt })
-}
-
-#[derive(Deserialize)]
-struct GeminiOutput {
-    response: Option<String>,
-    stats: Option<GeminiStats>,
-    error: Option<GeminiError>,
-}
-
-#[derive(Deserialize)]
-struct GeminiStats {
-    #[serde(default)]
-    models: BTreeMap<String, GeminiModel>,
-}
-
-#[derive(Deserialize)]
-struct GeminiModel {
-    tokens: GeminiTokens,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct GeminiTokens {
-    prompt: u64,
-    candidates: u64,
-    cached: u64,
-    thoughts: u64,
-    tool: u64,
-}
-
-impl GeminiTokens {
-    fn usage(&self) -> Usage {
-        Usage {
-            input_tokens: self.prompt.saturating_add(self.tool),
-            cached_tokens: self.cached,
-            output_tokens: self.candidates.saturating_add(self.thoughts),
-        }
-    }
-}
-
-#[derive(Deserialize)]
-struct GeminiError {
-    #[serde(default, rename = "type")]
-    kind: String,
-    #[serde(default)]
-    message: String,
-}
-
-fn gemini(stdout: &[u8]) -> Result<Response, FailedCall> {
-    let Ok(said) = serde_json::from_slice::<GeminiOutput>(stdout) else {
-        return unreadable("Gemini CLI");
-    };
-    let models = said.stats.map(|stats| stats.models).unwrap_or_default();
-    let usage = models.values().map(|model| model.tokens.usage()).reduce(|a, b| Usage {
-        input_tokens: a.input_tokens.saturating_add(b.input_tokens),
-        cached_tokens: a.cached_tokens.saturating_add(b.cached_tokens),
-        output_tokens: a.output_tokens.saturating_add(b.output_tokens),
-    });
-    let usage = usage
-        .and_then(|all| dialect::usage(all.input_tokens, all.cached_tokens, all.output_tokens));
-    let model = models.into_iter().max_by_key(|(_, model)| model.tokens.usage().output_tokens);
-    let receipt =
-        Receipt { usage, model: model.and_then(|(name, _)| named(&name)), ..Receipt::default() };
-    let fault = match (said.error, said.response) {
-        (Some(error), _) if error.kind == "FatalTurnLimitedError" => {
-            CallError::Truncated("at its limit of turns".to_owned())
-        }
-        (Some(error), _) => CallError::Unavailable(shown(&error.message)),
-        (None, Some(answer)) if !answer.trim().is_empty() => {
-            return Ok(Response { bytes: answer.into_bytes(), receipt });
-        }
-        // A blocked answer leaves nothing behind but its figures.
-        (None, _) => CallError::Refused("it ended without an answer".to_owned()),
-    };
-    Err(FailedCall { fault, receipt })
 }

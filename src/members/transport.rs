@@ -24,11 +24,19 @@ impl Request {
     pub fn ping(member: MemberName, thinking_tokens: u64) -> Self {
         let session = "COUNCIL-RFC-0000-19700101-000000".parse().expect("an id of the known form");
         Self {
-            assignment: Assignment { session, member, step: "PING", state: "INIT", attempt: 1 },
+            assignment: Assignment {
+                session,
+                member,
+                step: "PING",
+                state: "INIT",
+                attempt: 1,
+                look: 0,
+            },
             rendered: Rendered {
                 rules: "Answer with the JSON object that is asked for.".to_owned(),
                 shared: String::new(),
                 own: "Say that you are there: {\"ok\": true}".to_owned(),
+                turns: Vec::new(),
                 schema: serde_json::json!({
                     "type": "object",
                     "properties": { "ok": { "type": "boolean" } },

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::digest::Digest;
 use super::gate::GateId;
 use super::ids::{FindingId, TicketId};
+use super::place::{Location, NodePath};
 use super::taxonomy::{Category, Severity, Subcategory};
 
 /// The number of a rule in GATES.md: `R12`, `R3A`.
@@ -57,80 +58,6 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A place inside one YAML file. Lines and columns are 1-based; columns count Unicode code points;
-/// the end is exclusive in its column.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Place {
-    /// `ticket_meta.dependencies.tickets[1].ticket_id`; empty for the whole document.
-    pub yaml_path: String,
-    /// First line.
-    pub line: u32,
-    /// First column.
-    pub column: u32,
-    /// Last line.
-    pub end_line: u32,
-    /// One past the last column.
-    pub end_column: u32,
-}
-
-impl Place {
-    /// The place that stands for a whole file: line 1, column 1.
-    pub fn whole_file() -> Self {
-        Self::line(1)
-    }
-
-    /// The beginning of a line, from 1.
-    pub fn line(line: u32) -> Self {
-        Self { yaml_path: String::new(), line, column: 1, end_line: line, end_column: 1 }
-    }
-
-    /// This place in `file`.
-    pub fn in_file(&self, file: impl Into<String>) -> Location {
-        Location {
-            file: file.into(),
-            yaml_path: self.yaml_path.clone(),
-            line: self.line,
-            column: self.column,
-            end_line: self.end_line,
-            end_column: self.end_column,
-        }
-    }
-}
-
-/// A place in a named file of the repository.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(deny_unknown_fields)]
-pub struct Location {
-    /// Path from the repository's root, with `/`.
-    pub file: String,
-    /// True path of the node; empty for a whole file.
-    pub yaml_path: String,
-    /// First line, from 1.
-    pub line: u32,
-    /// First column, from 1, in code points.
-    pub column: u32,
-    /// Last line.
-    pub end_line: u32,
-    /// One past the last column.
-    pub end_column: u32,
-}
-
-impl Location {
-    /// Whether a whole file is meant, as by [`Place::whole_file`].
-    pub fn is_whole_file(&self) -> bool {
-        self.yaml_path.is_empty() && (self.end_line, self.end_column) <= (1, 1)
-    }
-}
-
-impl fmt::Display for Location {
-    /// `file:line:column`, as compilers print it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
-
 /// What findings are merged and voted by: gate, category, subcategory, ticket or
 /// file, normalised yaml path. 32 hex digits.
 #[derive(
@@ -141,8 +68,11 @@ pub struct Signature(pub String);
 
 impl Signature {
     /// The signature of a claim about `subject` (a ticket id, else a file).
-    pub fn of(gate: GateId, subcategory: Subcategory, subject: &str, yaml_path: &str) -> Self {
-        let path = normalised(yaml_path);
+    pub fn of(gate: GateId, subcategory: Subcategory, subject: &str, path: &NodePath) -> Self {
+        let path = match path {
+            NodePath::Line | NodePath::Yaml(_) => normalised(path.as_yaml()),
+            NodePath::Heading(_) | NodePath::Item(_) => path.to_string(),
+        };
         let digest = Digest::of_parts([
             gate.as_str().as_bytes(),
             subcategory.category().as_str().as_bytes(),
@@ -162,9 +92,9 @@ impl fmt::Display for Signature {
 
 /// One spelling for one place: no leading `$` or dot, no quotes or blanks, `[n]` for `.n`.
 /// Indices stay: two wrong entries of one list are two findings.
-fn normalised(yaml_path: &str) -> String {
-    let mut out = String::with_capacity(yaml_path.len());
-    let bare = yaml_path.replace(['"', '\'', ' ', '\t'], "").replace('[', ".").replace(']', "");
+fn normalised(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    let bare = path.replace(['"', '\'', ' ', '\t'], "").replace('[', ".").replace(']', "");
     for part in bare.trim_start_matches('$').split('.').filter(|part| !part.is_empty()) {
         if part.bytes().all(|b| b.is_ascii_digit()) {
             out.push_str(&format!("[{part}]"));
@@ -235,10 +165,10 @@ impl Finding {
     /// See [`Signature`].
     pub fn signature(&self) -> Signature {
         let subject = self.ticket.as_ref().map_or(self.location.file.as_str(), TicketId::as_str);
-        Signature::of(self.gate, self.subcategory, subject, &self.location.yaml_path)
+        Signature::of(self.gate, self.subcategory, subject, &self.location.path)
     }
 
-    /// Gate, then file, line, column, rule, yaml path, text: a total order, so that output never
+    /// Gate, then file, line, column, rule, path, text: a total order, so that output never
     /// depends on how the work was scheduled.
     pub fn reporting_order(&self, other: &Self) -> Ordering {
         let key = |f: &Self| (f.gate, f.location.line, f.location.column, f.rule);
@@ -246,7 +176,7 @@ impl Finding {
             .cmp(&other.gate)
             .then_with(|| self.location.file.cmp(&other.location.file))
             .then_with(|| key(self).cmp(&key(other)))
-            .then_with(|| self.location.yaml_path.cmp(&other.location.yaml_path))
+            .then_with(|| self.location.path.cmp(&other.location.path))
             .then_with(|| self.description.cmp(&other.description))
     }
 }
@@ -268,8 +198,10 @@ mod tests {
 
     #[test]
     fn signatures_tell_entries_of_one_list_apart() {
-        let at =
-            |path| Signature::of(GateId::CcpMapping, Subcategory::CcpMismatch, "TCK-00001", path);
+        let at = |path: &str| {
+            let path = NodePath::yaml(path);
+            Signature::of(GateId::CcpMapping, Subcategory::CcpMismatch, "TCK-00001", &path)
+        };
         assert_ne!(
             at("implementation.files_to_modify[0]"),
             at("implementation.files_to_modify[1]")

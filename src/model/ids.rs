@@ -156,6 +156,116 @@ impl FindingId {
 }
 
 text_id!(
+    /// The name of what one review is about, within its format: the name of an RFC, a change or a
+    /// feature. It is one segment of a path.
+    SubjectName, "a subject's name",
+    "a letter or digit, then up to 127 letters, digits, dots, dashes or underscores, as in 001-photo-albums",
+    "^[0-9A-Za-z][0-9A-Za-z._-]{0,127}$",
+    |t| {
+        t.len() <= 128
+            && t.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && t.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+    }
+);
+
+/// A format that plans are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Adapter {
+    /// RFCs and tickets in YAML.
+    Native,
+    /// Changes of OpenSpec.
+    OpenSpec,
+    /// Features of spec-kit.
+    SpecKit,
+    /// The plan of BMAD.
+    Bmad,
+}
+
+impl Adapter {
+    /// All, in the order in which they are named.
+    pub const ALL: [Adapter; 4] =
+        [Adapter::Native, Adapter::OpenSpec, Adapter::SpecKit, Adapter::Bmad];
+
+    /// As it is named in files and on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Adapter::Native => "native",
+            Adapter::OpenSpec => "openspec",
+            Adapter::SpecKit => "spec-kit",
+            Adapter::Bmad => "bmad",
+        }
+    }
+}
+
+impl fmt::Display for Adapter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What one review is about, whichever format it is written in: `spec-kit:001-photo-albums`. Of the
+/// native format it is an RFC.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SubjectId {
+    adapter: Adapter,
+    name: SubjectName,
+}
+
+impl SubjectId {
+    /// The subject with this name; of the native format, only an RFC's id is one.
+    pub fn new(adapter: Adapter, name: SubjectName) -> Result<Self, MalformedId> {
+        if adapter == Adapter::Native {
+            let _: RfcId = name.as_str().parse()?;
+        }
+        Ok(Self { adapter, name })
+    }
+
+    /// The format that it is written in.
+    pub fn adapter(&self) -> Adapter {
+        self.adapter
+    }
+
+    /// Its name in that.
+    pub fn name(&self) -> &SubjectName {
+        &self.name
+    }
+}
+
+impl From<RfcId> for SubjectId {
+    fn from(rfc: RfcId) -> Self {
+        Self { adapter: Adapter::Native, name: SubjectName(rfc.0) }
+    }
+}
+
+impl FromStr for SubjectId {
+    type Err = MalformedId;
+
+    /// `openspec:add-dark-mode`; without a format, an RFC's id.
+    fn from_str(text: &str) -> Result<Self, MalformedId> {
+        let Some((format, name)) = text.split_once(':') else {
+            return Ok(text.parse::<RfcId>()?.into());
+        };
+        let adapter = Adapter::ALL.into_iter().find(|adapter| adapter.as_str() == format);
+        let adapter = adapter.ok_or_else(|| MalformedId {
+            text: text.to_owned(),
+            kind: "a subject",
+            shape: "native, openspec, spec-kit or bmad, a colon and a name",
+        })?;
+        Self::new(adapter, name.parse()?)
+    }
+}
+
+impl fmt::Display for SubjectId {
+    /// With its format; an RFC's id stands for itself.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.adapter {
+            Adapter::Native => self.name.fmt(f),
+            adapter => write!(f, "{adapter}:{}", self.name),
+        }
+    }
+}
+
+text_id!(
     /// The name by which a person is known in a session's record.
     PersonId, "a person's name", "1 to 120 characters without control characters, as in ada@example.org",
     r"^[^\x00-\x1f\x7f]{1,120}$",
@@ -256,6 +366,33 @@ mod tests {
             assert!(bad.parse::<PrdId>().is_err(), "{bad:?}");
             assert!(bad.parse::<FindingId>().is_err(), "{bad:?}");
             assert!(bad.parse::<SessionId>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_subject_is_named_in_its_format_and_never_by_a_path() {
+        for (text, adapter, name) in [
+            ("RFC-0042", Adapter::Native, "RFC-0042"),
+            ("openspec:add-dark.mode_2", Adapter::OpenSpec, "add-dark.mode_2"),
+            ("spec-kit:001-photo-albums", Adapter::SpecKit, "001-photo-albums"),
+            ("bmad:epics", Adapter::Bmad, "epics"),
+        ] {
+            let id: SubjectId = text.parse().expect("a subject");
+            assert_eq!((id.adapter(), id.name().as_str()), (adapter, name));
+            assert_eq!(id.to_string(), text);
+        }
+        let rfc: RfcId = "RFC-0042".parse().expect("an id");
+        assert_eq!("native:RFC-0042".parse(), Ok(SubjectId::from(rfc)));
+        let long = "a".repeat(129);
+        let bad =
+            ["", ".", "..", "../x", "a/b", "a\\b", "-x", ".x", "a:b", "é", "a\0", "a ", &long];
+        for bad in bad {
+            assert!(bad.parse::<SubjectName>().is_err(), "{bad:?}");
+            assert!(format!("openspec:{bad}").parse::<SubjectId>().is_err(), "{bad:?}");
+        }
+        for bad in ["native:add-dark-mode", "kiro:a", "OpenSpec:a", ":a", "add-dark-mode", "RFC-42"]
+        {
+            assert!(bad.parse::<SubjectId>().is_err(), "{bad:?}");
         }
     }
 

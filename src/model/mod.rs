@@ -1,9 +1,11 @@
 //! Floor 0: the nouns. Plain data, parsed ids, digests; imports nothing of ours.
 
 pub mod check;
+pub mod decode;
 pub mod dialect;
 pub mod digest;
 pub mod exit;
+pub mod file_fault;
 pub mod finding;
 pub mod gate;
 pub mod gate_result;
@@ -11,8 +13,10 @@ pub mod hidden;
 pub mod identity;
 pub mod ids;
 pub mod layout;
+pub mod lined_text;
 pub mod office;
 pub mod opinion;
+pub mod place;
 pub mod pointing;
 pub mod policy;
 pub mod price;
@@ -21,27 +25,32 @@ pub mod receipt;
 pub mod slip;
 pub mod taxonomy;
 pub mod time;
+pub mod usage;
 pub mod values;
 pub mod verdict;
 pub mod waiver;
 pub mod words;
 
 pub use check::{HealthCheck, HealthStatus};
-pub use dialect::Dialect;
+pub use dialect::{Dialect, Effort};
 pub use digest::Digest;
 pub use exit::ExitCode;
-pub use finding::{Finding, Location, Place, Rule, Signature, is_consequence};
+pub use file_fault::{FaultKind, FileFault};
+pub use finding::{Finding, Rule, Signature, is_consequence};
 pub use gate::{GateId, GateStatus, GateType};
 pub use gate_result::GateResult;
 pub use identity::Identity;
 pub use ids::{
-    FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId, RfcId, SessionId,
-    TicketId, WaiverId,
+    Adapter, FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId, RfcId,
+    SessionId, SubjectId, SubjectName, TicketId, WaiverId,
 };
 pub use layout::{FixedRoots, Layout};
+pub use lined_text::LinedText;
 pub use office::Office;
-pub use receipt::{Receipt, Usage};
+pub use place::{Location, NodePath, Place};
+pub use receipt::Receipt;
 pub use taxonomy::{Category, Severity, Subcategory};
 pub use time::{Day, Timestamp};
+pub use usage::Usage;
 pub use verdict::{AbortReason, TerminalState, Verdict};
 pub use waiver::{Waivable, Waiver, WaiverScope};

@@ -32,6 +32,18 @@ impl Vote {
     }
 }
 
+/// Whether two findings are one defect: whoever mends what the one says has mended the other.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Sameness {
+    /// One defect.
+    SameAs,
+    /// Two.
+    Different,
+}
+
 /// A verbatim passage of the dossier.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -98,17 +110,37 @@ pub struct Checklist {
 }
 
 impl Checklist {
+    /// The names of the seven checks, in order.
+    pub const LINES: [&str; 7] =
+        ["steps", "paths", "signatures", "types", "edge_cases", "success_criteria", "verification"];
+
+    /// What is MET shows itself: its quotes are not kept.
+    pub fn forget_quotes_of_met(&mut self) {
+        let items = [
+            &mut self.steps,
+            &mut self.paths,
+            &mut self.signatures,
+            &mut self.types,
+            &mut self.edge_cases,
+            &mut self.success_criteria,
+            &mut self.verification,
+        ];
+        items.into_iter().filter(|item| item.rating == Rating::Met).for_each(|i| i.quote.clear());
+    }
+
     /// The seven checks with their names, in order.
     pub fn items(&self) -> [(&'static str, &ChecklistItem); 7] {
-        [
-            ("steps", &self.steps),
-            ("paths", &self.paths),
-            ("signatures", &self.signatures),
-            ("types", &self.types),
-            ("edge_cases", &self.edge_cases),
-            ("success_criteria", &self.success_criteria),
-            ("verification", &self.verification),
-        ]
+        let lines = [
+            &self.steps,
+            &self.paths,
+            &self.signatures,
+            &self.types,
+            &self.edge_cases,
+            &self.success_criteria,
+            &self.verification,
+        ];
+        let mut lines = lines.into_iter();
+        Self::LINES.map(|name| (name, lines.next().expect("there are seven")))
     }
 }
 

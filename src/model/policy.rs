@@ -49,11 +49,52 @@ pub struct CouncilPolicy {
     pub timeout_seconds: u64,
     /// Tokens that all calls together may use.
     pub token_budget: u64,
+    /// What members may ask to see; left out where it is the default.
+    #[serde(default, skip_serializing_if = "LookPolicy::is_default")]
+    pub looks: LookPolicy,
+}
+
+/// What members may ask to see before they answer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LookPolicy {
+    /// Rounds of one task; 0 for none.
+    pub rounds: u32,
+    /// Requests of one round.
+    pub requests: u32,
+    /// Globs over the paths that may be shown.
+    #[serde(default)]
+    pub paths: Vec<String>,
+    /// Globs over the paths that are not shown.
+    #[serde(default)]
+    pub deny: Vec<String>,
+}
+
+impl LookPolicy {
+    /// Nobody looks at anything.
+    pub fn off() -> Self {
+        Self { rounds: 0, requests: 0, ..Self::default() }
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Default for LookPolicy {
+    fn default() -> Self {
+        Self { rounds: 3, requests: 8, paths: vec!["**".to_owned()], deny: Vec::new() }
+    }
 }
 
 impl Default for CouncilPolicy {
     fn default() -> Self {
-        Self { modes: ModePolicy::Fixed, timeout_seconds: 3_600, token_budget: 150_000 }
+        Self {
+            modes: ModePolicy::Fixed,
+            timeout_seconds: 3_600,
+            token_budget: 150_000,
+            looks: LookPolicy::default(),
+        }
     }
 }
 
@@ -141,6 +182,9 @@ pub const MAX_NODES: usize = 50_000;
 
 /// The most findings that one reply may raise.
 pub const MAX_FINDINGS: usize = 100;
+
+/// The most passages of looked-at files that one finding may cite.
+pub const MAX_CITES: usize = 4;
 
 /// The most findings that the seats of one session may raise together.
 pub const MAX_SESSION_FINDINGS: usize = 300;

@@ -48,6 +48,14 @@ impl FromStr for Price {
     }
 }
 
+impl Price {
+    /// A quarter more, as vendors ask for what their cache takes in.
+    #[must_use]
+    pub fn and_a_quarter(self) -> Self {
+        Self { micros: self.micros + self.micros.div_ceil(4) }
+    }
+}
+
 impl TryFrom<String> for Price {
     type Error = MalformedPrice;
     fn try_from(text: String) -> Result<Self, MalformedPrice> {
@@ -82,16 +90,27 @@ pub struct Prices {
     pub input: Price,
     /// Tokens read from the provider's cache.
     pub cached: Price,
+    /// Tokens read that the cache took in; without it, as input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_write: Option<Price>,
     /// Tokens written.
     pub output: Price,
 }
 
 impl Prices {
+    /// What a call costs at most, whatever a cache does.
+    pub fn at_most(&self, input_tokens: u64, output_tokens: u64) -> Cost {
+        let read = Usage { input_tokens, output_tokens, ..Usage::default() };
+        self.cost(read).max(self.cost(Usage { cache_write_tokens: input_tokens, ..read }))
+    }
+
     /// What a call's tokens cost, rounded up.
     pub fn cost(&self, usage: Usage) -> Cost {
         let cached = usage.cached_tokens.min(usage.input_tokens);
+        let written = usage.cache_write_tokens.min(usage.input_tokens - cached);
         let parts = [
-            (usage.input_tokens - cached, self.input),
+            (usage.input_tokens - cached - written, self.input),
+            (written, self.cache_write.unwrap_or(self.input)),
             (cached, self.cached),
             (usage.output_tokens, self.output),
         ];
@@ -102,12 +121,49 @@ impl Prices {
 }
 
 /// US dollars, exact to a millionth.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
 pub struct Cost {
     micros: u64,
 }
 
+impl TryFrom<String> for Cost {
+    type Error = MalformedPrice;
+    fn try_from(text: String) -> Result<Self, MalformedPrice> {
+        let Price { micros } = text.parse()?;
+        let cost = Self { micros };
+        if cost.to_string() == text { Ok(cost) } else { Err(MalformedPrice(text)) }
+    }
+}
+
+impl From<Cost> for String {
+    fn from(cost: Cost) -> Self {
+        cost.to_string()
+    }
+}
+
 impl Cost {
+    /// A sum as somebody else reckoned it, rounded up; `None` when no call can cost that.
+    pub fn of_dollars(dollars: f64) -> Option<Self> {
+        let most = MOST_DOLLARS as f64;
+        let micros = (0.0..=most).contains(&dollars).then(|| (dollars * 1e6).ceil())?;
+        format!("{micros:.0}").parse().ok().map(|micros| Self { micros })
+    }
+
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
@@ -141,15 +197,32 @@ mod tests {
     #[test]
     fn a_cost_is_exact_and_rounded_up() {
         let price = |text: &str| text.parse().expect("a price");
-        let prices = Prices { input: price("3"), cached: price("0.30"), output: price("15") };
+        let prices = Prices {
+            input: price("3"),
+            cached: price("0.30"),
+            cache_write: None,
+            output: price("15"),
+        };
         let cost = |input_tokens, cached_tokens, output_tokens| {
-            prices.cost(Usage { input_tokens, cached_tokens, output_tokens }).to_string()
+            let usage = Usage { input_tokens, cached_tokens, output_tokens, ..Usage::default() };
+            prices.cost(usage).to_string()
         };
         assert_eq!(cost(1_000_000, 0, 0), "3.0000");
         assert_eq!(cost(12_345, 10_000, 678), "0.020205");
         assert_eq!(cost(0, 0, 0), "0.0000");
         assert_eq!(cost(1, 1, 0), "0.000001", "a part of a millionth is one");
         assert_eq!(cost(5, 9, 0), "0.000002", "no more comes from the cache than was read");
+        let dearer = Prices { cache_write: Some(prices.input.and_a_quarter()), ..prices };
+        let usage = Usage {
+            input_tokens: 100,
+            cached_tokens: 20,
+            cache_write_tokens: 40,
+            output_tokens: 1,
+        };
+        assert_eq!(prices.cost(usage).to_string(), "0.000261");
+        assert_eq!(dearer.cost(usage).to_string(), "0.000291", "0.75 dollars more for 40");
+        assert_eq!(dearer.at_most(100, 0).to_string(), "0.000375");
+        assert_eq!(prices.at_most(100, 0).to_string(), "0.0003");
         let most = prices.cost(Usage { input_tokens: u64::MAX, ..Usage::default() });
         assert_eq!(most.plus(most).to_string(), most.to_string(), "it does not wrap around");
     }

@@ -40,6 +40,13 @@ pub enum Happened {
         /// What the answer holds.
         said: AnswerSummary,
     },
+    /// A seat asks to see before it answers.
+    Looked {
+        /// What it was asked.
+        asked: Asked,
+        /// How many things it asks to see.
+        requests: usize,
+    },
     /// A seat gave none.
     Failed {
         /// What it was asked.

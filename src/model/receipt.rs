@@ -3,36 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Digest, SessionId};
-
-/// Tokens of one call, as the provider reports them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Usage {
-    /// Tokens read, those from the provider's cache included.
-    pub input_tokens: u64,
-    /// Those of them that the provider's cache held.
-    pub cached_tokens: u64,
-    /// Tokens written, those thought before the answer included.
-    pub output_tokens: u64,
-}
-
-impl Usage {
-    /// All of them: what a budget counts.
-    pub fn total(self) -> u64 {
-        self.input_tokens.saturating_add(self.output_tokens)
-    }
-
-    /// With no figure above `most`.
-    #[must_use]
-    pub fn at_most(self, most: u64) -> Self {
-        Self {
-            input_tokens: self.input_tokens.min(most),
-            cached_tokens: self.cached_tokens.min(most),
-            output_tokens: self.output_tokens.min(most),
-        }
-    }
-}
+use super::price::Cost;
+use super::{Digest, SessionId, Usage};
 
 /// What is known of a call beside its answer. The default is that of a seat that sends nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -47,9 +19,15 @@ pub struct Receipt {
     /// Requests that it took: more than one when some ended in a fault that passes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests: Option<u32>,
+    /// Whether it was sent without the schema of its answer, because the provider took none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_schema: bool,
     /// Tokens, when the provider reports them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// US dollars, where whoever answered says them itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<Cost>,
     /// The earlier session whose answer to the same prompt was kept; nobody was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept_from: Option<SessionId>,

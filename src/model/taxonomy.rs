@@ -155,6 +155,10 @@ subcategories! {
         "The ticket needs knowledge that neither it nor what it names contains.";
     AmbiguousScope, "AMBIGUOUS_SCOPE", ImplementabilityDefect, Major,
         "Two careful readers would do different things.";
+    RequirementViolation, "REQUIREMENT_VIOLATION", ImplementabilityDefect, Blocker,
+        "Done as written, the work goes against a requirement or contract, or leaves a part of it undone.";
+    SecurityHazard, "SECURITY_HAZARD", ImplementabilityDefect, Blocker,
+        "Done as written, the work can be abused, or loses or discloses data.";
     AtomicityViolation, "ATOMICITY_VIOLATION", AtomicityDefect, Blocker,
         "The ticket cannot land as one change.";
     ScopeTooLarge, "SCOPE_TOO_LARGE", AtomicityDefect, Major,
@@ -197,7 +201,8 @@ mod tests {
         );
         assert_eq!(
             line(Category::ImplementabilityDefect),
-            "INCOMPLETE_PLAN BL, MISSING_VERIFICATION MA, AGENT_CONTEXT_GAP MA, AMBIGUOUS_SCOPE MA"
+            "INCOMPLETE_PLAN BL, MISSING_VERIFICATION MA, AGENT_CONTEXT_GAP MA, AMBIGUOUS_SCOPE MA, \
+             REQUIREMENT_VIOLATION BL, SECURITY_HAZARD BL"
         );
         assert_eq!(
             line(Category::AtomicityDefect),

@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use super::strict;
+use super::form::{plain, too_long};
+use super::{look, strict};
 use crate::model::policy::{MAX_ENTRIES, MAX_TEXT};
 
 pub use strict::{MAX_BYTES, parse};
@@ -20,6 +21,8 @@ pub use strict::{MAX_BYTES, parse};
 pub struct ReplyForm {
     name: &'static str,
     schema: Value,
+    /// What an answer is held against, where that is another than what is asked for.
+    held: Option<Value>,
     /// Compiled when an answer is read, or while it is waited for.
     validator: OnceLock<Validator>,
 }
@@ -29,7 +32,30 @@ impl ReplyForm {
     pub fn of<R: JsonSchema>(name: &'static str) -> Self {
         let mut schema = described::<R>(name);
         plain(&mut schema);
-        Self { name, schema, validator: OnceLock::new() }
+        Self { name, schema, held: None, validator: OnceLock::new() }
+    }
+
+    /// The same without a field of one of its parts, and without the part that only this field has.
+    #[must_use]
+    pub fn without(mut self, part: &str, field: &str, of: &str) -> Self {
+        let Some(parts) = self.schema.get_mut("$defs").and_then(Value::as_object_mut) else {
+            return self;
+        };
+        parts.shift_remove(of);
+        if let Some(part) = parts.get_mut(part).and_then(Value::as_object_mut) {
+            let properties = part.get_mut("properties").and_then(Value::as_object_mut);
+            properties.map(|properties| properties.shift_remove(field));
+            let required = part.get_mut("required").and_then(Value::as_array_mut);
+            required.into_iter().for_each(|names| names.retain(|name| name != field));
+        }
+        self
+    }
+
+    /// The same, in whose place a LOOK may come.
+    #[must_use]
+    pub fn or_look(self) -> Self {
+        let schema = look::beside(&self.schema);
+        Self { held: Some(self.schema), schema, ..self }
     }
 
     /// Its JSON Schema, whole in itself. Without descriptions, which the prompt gives already and
@@ -48,7 +74,7 @@ impl ReplyForm {
             // The linear engine: no answer must be able to choose how long we take.
             jsonschema::options()
                 .with_pattern_options(PatternOptions::regex())
-                .build(&self.schema)
+                .build(self.held.as_ref().unwrap_or(&self.schema))
                 .expect("a schema made from types compiles")
         })
     }
@@ -62,7 +88,15 @@ impl ReplyForm {
         entries: usize,
         names: &[&str],
     ) -> Result<R, String> {
-        let value = strict::parse_within(bytes, entries.max(MAX_ENTRIES))?;
+        self.read_value(parsed(bytes, entries)?, names)
+    }
+
+    /// The same of what was parsed.
+    pub fn read_value<R: DeserializeOwned>(
+        &self,
+        value: Value,
+        names: &[&str],
+    ) -> Result<R, String> {
         let asked = self.name;
         let Some(fields) = value.as_object() else {
             return Err("the answer is not a JSON object".to_owned());
@@ -84,34 +118,9 @@ impl ReplyForm {
     }
 }
 
-fn plain(schema: &mut Value) {
-    match schema {
-        Value::Object(fields) => {
-            // A field of a reply may have such a name, too: its schema is an object.
-            for note in ["description", "format", "maxItems"] {
-                if fields.get(note).is_some_and(|said| said.is_string() || said.is_u64()) {
-                    fields.shift_remove(note);
-                }
-            }
-            let options = fields.get("oneOf").and_then(Value::as_array);
-            let literal = |option: &Value| option.get("const").cloned();
-            if let Some(literals) =
-                options.and_then(|all| all.iter().map(literal).collect::<Option<Vec<_>>>())
-            {
-                fields.shift_remove("oneOf");
-                fields.insert("type".to_owned(), json!("string"));
-                fields.insert("enum".to_owned(), Value::Array(literals));
-            }
-            if let Some(properties) = fields.get("properties").and_then(Value::as_object) {
-                let all: Vec<&String> = properties.keys().collect();
-                let all = json!(all);
-                fields.insert("required".to_owned(), all);
-            }
-            fields.values_mut().for_each(plain);
-        }
-        Value::Array(items) => items.iter_mut().for_each(plain),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+/// The one value that an answer is, when its lists may need so many entries.
+pub fn parsed(bytes: &[u8], entries: usize) -> Result<Value, String> {
+    strict::parse_within(bytes, entries.max(MAX_ENTRIES))
 }
 
 /// The schema with what the types say of themselves.
@@ -180,23 +189,4 @@ fn told(error: &ValidationError<'_>) -> String {
         _ => "is none of the values that it may have",
     };
     format!("{at}: {how}")
-}
-
-/// The path of the first text that is too long. The keys are those of the schema.
-fn too_long(value: &Value, path: &mut String) -> Option<String> {
-    let before = path.len();
-    let mut below = |token: &str, value: &Value| {
-        strict::push(path, token);
-        let found = too_long(value, path);
-        path.truncate(before);
-        found
-    };
-    match value {
-        Value::String(text) => (text.chars().count() > MAX_TEXT).then(|| path.clone()),
-        Value::Array(items) => {
-            items.iter().enumerate().find_map(|(at, item)| below(&at.to_string(), item))
-        }
-        Value::Object(fields) => fields.iter().find_map(|(name, field)| below(name, field)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => None,
-    }
 }

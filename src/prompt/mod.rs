@@ -3,6 +3,8 @@
 
 pub mod answer;
 pub mod fence;
+mod form;
+pub mod look;
 pub mod modes;
 pub mod shape;
 mod strict;

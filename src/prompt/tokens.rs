@@ -15,9 +15,10 @@ use crate::core::assignment::Rendered;
 /// | schemas alone | | -1.9 % and +9.7 % |
 pub fn estimate(rendered: &Rendered) -> u64 {
     let schema = rendered.schema.to_string();
-    let Rendered { rules, shared, own, .. } = rendered;
-    let parts = [rules.as_str(), shared.as_str(), own.as_str(), schema.as_str()];
-    let hundredths: u64 = parts.into_iter().map(hundredths).sum();
+    let Rendered { rules, shared, own, turns, .. } = rendered;
+    let parts = [rules.as_str(), shared.as_str(), own.as_str(), schema.as_str()].into_iter();
+    let parts = parts.chain(turns.iter().flat_map(|turn| [turn.said.as_str(), &turn.shown]));
+    let hundredths: u64 = parts.map(hundredths).sum();
     hundredths.div_ceil(100)
 }
 

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::evidence::v1::bundle::Finding;
-use crate::evidence::v1::council::Resolution;
-use crate::evidence::v1::gates::GateFinding;
+use crate::evidence::v2::bundle::Finding;
+use crate::evidence::v2::council::Resolution;
+use crate::evidence::v2::gates::GateFinding;
 use crate::model::{FindingId, Location, Severity};
 
 /// What is told of a finding that another explains.

@@ -3,7 +3,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::escape;
-use crate::evidence::v1::bundle::Finding;
+use crate::evidence::v2::bundle::Finding;
 use crate::model::{Location, Severity};
 
 /// The source line of a finding with the place underlined, without colour.

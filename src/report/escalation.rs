@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::escape::{self, markdown};
 use super::votes::{Voice, voices};
 use super::{drawing, finding, panel};
-use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::evidence::v1::council::{AgreementStatus, Resolution};
+use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::evidence::v2::council::{AgreementStatus, Resolution};
 use crate::model::opinion::Vote;
 use crate::model::{Severity, Verdict};
 
@@ -210,7 +210,7 @@ fn place(finding: &Finding) -> String {
     let drawing = drawing::underlined(finding);
     // One line, so that a name cannot draw lines of its own.
     let head = escape::line(&at.to_string()).into_owned();
-    let path = match at.yaml_path.as_str() {
+    let path = match at.path.to_string().as_str() {
         "" => String::new(),
         path => format!("  {}", escape::line(path)),
     };

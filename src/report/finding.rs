@@ -1,8 +1,8 @@
 //! What every report says of a finding, and how findings weigh.
 
 use super::because::because;
-use crate::evidence::v1::bundle::{BallotRecord, BallotStatus, Finding};
-use crate::evidence::v1::council::{AgreementStatus, Resolution};
+use crate::evidence::v2::bundle::{BallotRecord, BallotStatus, Finding};
+use crate::evidence::v2::council::{AgreementStatus, Resolution};
 use crate::model::opinion::Vote;
 use crate::model::{GateStatus, Location, Severity, TicketId};
 
@@ -13,7 +13,8 @@ pub(super) fn has_weight(finding: &Finding) -> bool {
         Resolution::Dismissed
         | Resolution::Ungrounded
         | Resolution::Waived
-        | Resolution::Consequence => false,
+        | Resolution::Consequence
+        | Resolution::Duplicate => false,
     }
 }
 
@@ -123,7 +124,10 @@ pub(super) fn agreement(finding: &Finding) -> Option<String> {
         Resolution::Stands => format!("{agreed}; upheld by a person"),
         Resolution::Dismissed => format!("{agreed}; dismissed by a person"),
         Resolution::Open => format!("{agreed}, not settled when the review ended"),
-        Resolution::Ungrounded | Resolution::Waived | Resolution::Consequence => {
+        Resolution::Ungrounded
+        | Resolution::Waived
+        | Resolution::Consequence
+        | Resolution::Duplicate => {
             format!("{agreed}, without weight")
         }
         Resolution::Deadlocked if finding.agreement_status == AgreementStatus::Deadlocked => {

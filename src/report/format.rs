@@ -1,7 +1,7 @@
 //! What a format of `report` is.
 
 use super::page::Style;
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 
 /// A review to report on.
 #[derive(Debug, Clone, Copy)]

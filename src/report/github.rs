@@ -6,9 +6,9 @@ use super::finding::{self, has_weight};
 use super::format::{Report, ReportInput};
 use super::page::{LONGEST, clipped, count, cut};
 use super::panel::OFFLINE;
-use crate::evidence::v1::bundle::Finding;
-use crate::evidence::v1::check::CheckReport;
-use crate::evidence::v1::gates::{Change, GateFinding, GatesReport, weighing};
+use crate::evidence::v2::bundle::Finding;
+use crate::evidence::v2::check::CheckReport;
+use crate::evidence::v2::gates::{Change, GateFinding, GatesReport, weighing};
 use crate::model::{Location, Severity};
 
 /// GitHub shows as many annotations of one level for a step.
@@ -224,7 +224,7 @@ mod tests {
     use crate::report::fixtures::{self, FILE};
     use crate::report::page::Style;
 
-    fn rendered(bundle: &crate::evidence::v1::bundle::Bundle) -> String {
+    fn rendered(bundle: &crate::evidence::v2::bundle::Bundle) -> String {
         Github.render(&ReportInput { bundle, file: FILE, style: Style::default() })
     }
 

@@ -36,7 +36,7 @@ use super::format::{Report, ReportInput};
 use super::panel::{self, OFFLINE};
 use super::suppression;
 use super::terminal::{self, NextStep};
-use crate::evidence::v1::bundle::{Bundle, GateRecord};
+use crate::evidence::v2::bundle::{Bundle, GateRecord};
 use crate::gates;
 use crate::model::{GateStatus, GateType, Severity, TerminalState};
 
@@ -171,7 +171,7 @@ fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
         coverage: CoverageView::of(bundle, &titles),
         graph: GraphView::of(bundle, &titles),
         tickets: tickets::of(bundle, &titles),
-        council: council.map(Council::of),
+        council: council.map(|council| Council::of(bundle, council)),
         uncommitted: bundle.inputs.uncommitted.len(),
     }
 }

@@ -6,8 +6,8 @@ use super::escape::xml;
 use super::finding::{self, has_weight};
 use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
-use crate::evidence::v1::bundle::{Bundle, Finding, GateRecord};
-use crate::evidence::v1::council::Resolution;
+use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
+use crate::evidence::v2::council::Resolution;
 use crate::gates::{RULES, rule};
 use crate::model::{GateStatus, Severity};
 

@@ -9,7 +9,7 @@ use super::page::{LONGEST, clipped, count, shortened};
 use super::panel::{self, OFFLINE};
 use super::suppression;
 use super::{drawing, terminal};
-use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::model::{Severity, TerminalState};
 
 /// GitHub takes as many characters; bytes are never fewer.

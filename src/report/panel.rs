@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::page::count;
-use crate::evidence::v1::bundle::{Bundle, CouncilMetadata, Subagent};
+use crate::evidence::v2::bundle::{Bundle, CouncilMetadata, Subagent};
 
 /// What every page about a review without a model says of its panel.
 pub(super) const OFFLINE: &str = "built-in rules (no AI model)";
@@ -38,14 +38,15 @@ pub(super) fn seats(council: &CouncilMetadata) -> String {
 /// `14 files at 1a2b3c4d5e6f, 2 of them not committed`; `5 files, none committed yet`.
 pub(super) fn about(bundle: &Bundle) -> String {
     let inputs = &bundle.inputs;
-    let files = count(inputs.files.len(), "file", "files");
+    let read = inputs.dossier().count();
+    let files = count(read, "file", "files");
     let commit = match &inputs.commit {
         Some(commit) => format!(" at {}", commit.chars().take(12).collect::<String>()),
         None => " outside of any commit".to_owned(),
     };
     match inputs.uncommitted.len() {
         0 => format!("{files}{commit}"),
-        n if n == inputs.files.len() => format!("{files}, none committed yet"),
+        n if n == read => format!("{files}, none committed yet"),
         n => format!("{files}{commit}, {n} of them not committed"),
     }
 }
@@ -84,9 +85,9 @@ pub(super) fn course(council: &CouncilMetadata) -> String {
 }
 
 /// What the calls came to, when anything was sent.
-pub(super) fn calls(council: &CouncilMetadata) -> Option<String> {
-    let cost = council.cost.as_ref()?;
-    let sent = council.calls.iter().filter(|call| call.cost_usd.is_some());
+pub(super) fn calls(bundle: &Bundle) -> Option<String> {
+    let cost = bundle.council_metadata.as_ref()?.cost.as_ref()?;
+    let sent = bundle.calls.iter().filter(|call| call.cost_usd.is_some());
     let kept = sent.clone().filter(|call| call.receipt.kept_from.is_some()).count();
     let kept = match kept {
         0 => String::new(),
@@ -99,7 +100,29 @@ pub(super) fn calls(council: &CouncilMetadata) -> Option<String> {
         n if n == all => "cost unknown: `prices` in council.yaml says what tokens cost".to_owned(),
         n => format!("{known}, and {} of unknown cost", count(n, "call", "calls")),
     };
-    Some(format!("{} to models{kept}; {cost}", count(all, "call", "calls")))
+    let looked = looked(bundle).map(|looked| format!("; {looked}")).unwrap_or_default();
+    Some(format!("{} to models{kept}; {cost}{looked}", count(all, "call", "calls")))
+}
+
+/// How much members asked to see; none when they asked for nothing.
+fn looked(bundle: &Bundle) -> Option<String> {
+    let looks = || bundle.calls.iter().flat_map(|call| &call.looks);
+    let rounds = bundle.calls.iter().map(|call| {
+        let turns: BTreeSet<u32> = call.looks.iter().map(|look| look.turn).collect();
+        turns.len()
+    });
+    let rounds: usize = rounds.sum();
+    if rounds == 0 {
+        return None;
+    }
+    let files: BTreeSet<_> = looks().filter_map(|look| look.file.as_ref()).collect();
+    let refused = looks().filter(|look| look.why.is_some()).count();
+    let refused = match refused {
+        0 => String::new(),
+        n => format!(", {n} refused"),
+    };
+    let (rounds, files) = (count(rounds, "look", "looks"), count(files.len(), "file", "files"));
+    Some(format!("{rounds} at {files}{refused}"))
 }
 
 /// How often the seats said the same; one mind on several seats is told.

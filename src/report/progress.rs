@@ -15,6 +15,7 @@ pub fn progress_line(event: &ProgressEvent) -> Option<String> {
         }
         Happened::Stopped { state } => return Some(format!("{rfc}  {state}")),
         Happened::Answered { asked, said } => (asked, told(*said)),
+        Happened::Looked { asked, requests } => (asked, format!("asks to see {requests}")),
         Happened::Failed { asked, why } => (asked, why.clone()),
     };
     let Asked { cycle, question, seat, role } = asked;

@@ -8,9 +8,9 @@ use super::finding;
 use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
-use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::gates::{self, RULES};
-use crate::model::{GateId, Severity, Subcategory, TerminalState};
+use crate::model::{GateId, NodePath, Severity, Subcategory, TerminalState};
 
 /// One run of one tool.
 #[derive(Debug)]
@@ -180,12 +180,15 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
             "severity": finding.severity,
             "gate": finding.gate_id,
             "ticket": finding.ticket_id,
-            "yamlPath": at.yaml_path,
+            "yamlPath": at.yaml_path(),
             "source": finding::source(finding),
             "agreement": finding.agreement_status,
             "resolution": finding.resolution,
         },
     });
+    if let NodePath::Heading(_) | NodePath::Item(_) = at.path {
+        result["properties"]["path"] = json!(at.path.to_string());
+    }
     if !finding.because.is_empty() {
         result["properties"]["because"] = json!(finding.because);
     }

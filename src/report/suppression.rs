@@ -1,9 +1,9 @@
 //! Why a finding has no weight, told alike in every report.
 
 use super::finding;
-use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::evidence::v1::council::{AgreementStatus, Resolution};
-use crate::evidence::v1::ruling::Ruling;
+use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::evidence::v2::council::{AgreementStatus, Resolution};
+use crate::evidence::v2::ruling::Ruling;
 use crate::model::Waiver;
 
 /// What set a finding aside. `why` is foreign text where a person or a seat wrote it.
@@ -33,6 +33,10 @@ pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
         Resolution::Ungrounded => {
             ("not grounded".to_owned(), "its quote is not at the place given".to_owned())
         }
+        Resolution::Duplicate => {
+            let first = finding.duplicate_of.as_ref().map(ToString::to_string).unwrap_or_default();
+            ("told twice".to_owned(), format!("the seats called it the same as {first}"))
+        }
         Resolution::Waived => match waiver(bundle, finding) {
             Some(Waiver { waiver_id, approved_by, expires, reason, .. }) => {
                 (format!("waived by {waiver_id} of {approved_by} until {expires}"), reason.clone())
@@ -48,6 +52,7 @@ pub(super) fn tally<'f>(findings: impl Iterator<Item = &'f Finding> + Clone) -> 
     let parts = [
         (Resolution::Dismissed, "dismissed"),
         (Resolution::Consequence, "explained"),
+        (Resolution::Duplicate, "told twice"),
         (Resolution::Waived, "waived"),
         (Resolution::Ungrounded, "without a ground"),
     ];

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::evidence::v1::bundle::{BallotStatus, Finding};
+use crate::evidence::v2::bundle::{BallotStatus, Finding};
 use crate::model::MemberName;
 use crate::model::opinion::Vote;
 use crate::prompt::modes;

@@ -5,7 +5,7 @@ use super::format::ReportInput;
 use super::formats::REPORTS;
 use super::{Detail, Style, escalation, explain, finding, terminal, topics};
 use crate::council::rfc::roster::OFFICES;
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::gates;
 use crate::model::{GateId, Subcategory};
 

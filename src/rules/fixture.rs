@@ -70,7 +70,7 @@ pub(crate) fn found_over(name: &str, dossier: &Dossier, index: &Index) -> Vec<St
     let rule = rule.expect("the test names a rule of the table");
     let told = |hit: Hit| {
         let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
-        assert!(ticket.document.text().contains(&hit.quote), "{hit:?}");
+        assert!(ticket.source.text().contains(&hit.quote), "{hit:?}");
         assert!(!hit.remediation.is_empty(), "{hit:?}");
         format!("{} {} {}: {}", hit.ticket, hit.severity, hit.subcategory, hit.quote)
     };

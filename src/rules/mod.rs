@@ -123,7 +123,7 @@ impl RuleMember {
                 let hits = of(Cycle::Structural).filter(fresh).collect();
                 Reply::Structural(StructuralReview { findings: claims(hits, seat, task) })
             }
-            Ask::Feasibility { findings, tickets, .. } => {
+            Ask::Feasibility { findings, tickets, pairs, of_gates, .. } => {
                 let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
@@ -135,9 +135,13 @@ impl RuleMember {
                     assessments: tickets.iter().filter_map(assessed).collect(),
                     findings: claims(fresh, seat, task),
                     remediations: remedy::proposals(desk, seat, findings, found),
+                    pairs: vote::comparisons(
+                        pairs,
+                        &findings.iter().chain(of_gates).collect::<Vec<_>>(),
+                    ),
                 })
             }
-            Ask::Converge { contested, blockers, .. } => {
+            Ask::Converge { contested, blockers, agreed, pairs, .. } => {
                 let bare: Vec<FindingView> = blockers
                     .iter()
                     .filter(|blocker| blocker.proposals.is_empty())
@@ -147,6 +151,10 @@ impl RuleMember {
                     ballots: vote::ballots(desk, seat, contested, found),
                     remediations: remedy::proposals(desk, seat, &bare, found),
                     endorsements: remedy::endorsements(desk, seat, blockers, found),
+                    pairs: vote::comparisons(
+                        pairs,
+                        &contested.iter().chain(agreed).collect::<Vec<_>>(),
+                    ),
                 })
             }
             Ask::Remediation { blockers } => Reply::Remediation(Endorsements {
@@ -187,7 +195,7 @@ fn is_said(view: &FindingView, hit: &Hit) -> bool {
 
 /// Whether a finding of the task is the one a rule came to, place included.
 fn is_same(view: &FindingView, hit: &Hit) -> bool {
-    is_said(view, hit) && view.gate_id == hit.gate && view.location.yaml_path == hit.yaml_path
+    is_said(view, hit) && view.gate_id == hit.gate && view.location.path == hit.path
 }
 
 /// What one seat raises in one cycle at the most, so that three in two cycles stay within a session.
@@ -235,7 +243,7 @@ mod tests {
     use crate::council::rfc::answer::Endorsement;
     use crate::council::rfc::ask::{BlockerView, OnboardingNote, ProposalView};
     use crate::model::opinion::{Rating, Vote};
-    use crate::model::{Digest, FindingId, GateStatus, Place, Subcategory};
+    use crate::model::{Digest, FindingId, GateStatus, NodePath, Place, Subcategory};
 
     fn answer(dossier: &Arc<Dossier>, seat: RuleSeat, question: Ask) -> Reply {
         let task = Task {
@@ -272,6 +280,7 @@ mod tests {
             note: note(),
             of_gates: Vec::new(),
             findings,
+            pairs: Vec::new(),
             tickets: dossier.tickets().map(|t| t.stem.clone()).collect(),
         };
         match answer(dossier, seat, question) {
@@ -284,7 +293,7 @@ mod tests {
     fn blocker(dossier: &Arc<Dossier>) -> FindingView {
         let claims = feasibility(dossier, RuleSeat::Sa2, Vec::new()).findings;
         let claim = claims.first().expect("a bare title is a finding");
-        let place = Place { yaml_path: claim.yaml_path.clone(), ..Place::whole_file() };
+        let place = Place { path: NodePath::yaml(&claim.yaml_path), ..Place::whole_file() };
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(claim.description.as_bytes()),
@@ -297,7 +306,9 @@ mod tests {
             ticket_id: "TCK-00001".parse().ok(),
             quote: claim.quote.clone(),
             description: claim.description.clone(),
+            cites: Vec::new(),
             your_stance: None,
+            copies: Vec::new(),
         }
     }
 
@@ -366,6 +377,8 @@ mod tests {
                 note: note(),
                 contested: vec![finding.clone()],
                 blockers: blockers.clone(),
+                agreed: Vec::new(),
+                pairs: Vec::new(),
             };
             let Reply::Converge(reply) = answer(&dossier, seat, question) else {
                 panic!("an answer of another kind");
@@ -397,7 +410,11 @@ mod tests {
         let ask = |findings| match answer(
             &dossier,
             RuleSeat::Sa1,
-            Ask::Structural { gates: Vec::new(), findings },
+            Ask::Structural {
+                gates: Vec::new(),
+                findings,
+                reading: crate::council::rfc::ask::Division::Whole,
+            },
         ) {
             Reply::Structural(review) => review.findings,
             other => panic!("an answer to {}", other.name()),

@@ -10,6 +10,7 @@ use super::keys::first_of;
 use super::library::Library;
 use super::reading::Reading;
 use super::scalar::Text;
+use super::text::SourceText;
 use crate::model::{Layout, PrdId, RfcId};
 use crate::yaml::{Document, NodeRef};
 
@@ -21,13 +22,13 @@ pub(super) fn read_all(
     reading: &mut Reading<'_>,
     layout: &Layout,
     is_wanted: impl Fn(&PrdId) -> bool,
-    documents: &mut BTreeMap<String, Document>,
+    texts: &mut BTreeMap<String, SourceText>,
 ) -> BTreeMap<PrdId, PrdAtlas> {
     let ids = reading.folders_in(&layout.atlases).into_iter();
     let ids: Vec<PrdId> = ids.filter_map(|name| name.parse().ok()).filter(is_wanted).collect();
     ids.into_iter()
         .filter_map(|id| {
-            let atlas = read(reading, &layout.atlas(&id), documents)?;
+            let atlas = read(reading, &layout.atlas(&id), texts)?;
             Some((id, atlas))
         })
         .collect()
@@ -36,7 +37,7 @@ pub(super) fn read_all(
 fn read(
     reading: &mut Reading<'_>,
     folder: &str,
-    documents: &mut BTreeMap<String, Document>,
+    texts: &mut BTreeMap<String, SourceText>,
 ) -> Option<PrdAtlas> {
     let files = reading
         .yaml_in(folder, |name| matches!(name, "component_atlas.yaml" | "component_atlas.yml"));
@@ -51,7 +52,7 @@ fn read(
     match reading.yaml(&file) {
         Ok(document) => {
             components(&document, &mut atlas);
-            documents.insert(file, document);
+            texts.insert(file, document.into());
         }
         Err(unread) => atlas.unreadable = Some(format!("component_atlas.yaml: {}", unread.why)),
     }

@@ -1,11 +1,13 @@
 //! All inputs of one review, immutable, with a digest.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::atlas::Atlas;
 use super::library::Library;
 use super::rfc::Rfc;
 use super::source_file::SourceFile;
+use super::text::SourceText;
 use super::ticket::Ticket;
 use crate::model::{Digest, RfcId, TicketId};
 
@@ -59,6 +61,9 @@ impl RfcState {
     }
 }
 
+/// As many characters of a title are kept.
+const LONGEST_TITLE: usize = 120;
+
 /// One RFC's inputs, in the repository they stand in.
 #[derive(Debug)]
 pub struct Dossier {
@@ -93,6 +98,29 @@ impl Dossier {
     /// The tickets that bind the RFC, by id.
     pub fn tickets(&self) -> impl Iterator<Item = &Ticket> {
         self.tickets.iter().map(|&i| &self.library.tickets[i])
+    }
+
+    /// The file at `path`, if it is a file of this dossier that is read: a ticket, or a document of
+    /// the RFC, its PRDs or its atlas. Paths are compared as text; nothing is opened.
+    pub fn text(&self, path: &str) -> Option<&SourceText> {
+        let ticket = self.ticket_in(path).map(|ticket| &*ticket.source);
+        ticket.or_else(|| self.library.texts.get(path).filter(|_| self.holds(path)))
+    }
+
+    /// The ticket of this dossier whose file is at `path`.
+    pub fn ticket_in(&self, path: &str) -> Option<&Ticket> {
+        self.tickets().find(|ticket| ticket.file == path)
+    }
+
+    /// The titles of the RFC and its tickets by id, so that pages can name what they tell about.
+    pub fn titles(&self) -> BTreeMap<String, String> {
+        let rfc = self.rfc().and_then(|rfc| Some((self.rfc_id.to_string(), rfc.title.as_ref()?)));
+        let tickets = self
+            .tickets()
+            .filter_map(|ticket| Some((ticket.stem.to_string(), &ticket.title.as_ref()?.value)));
+        let short = |title: &str| title.trim().chars().take(LONGEST_TITLE).collect::<String>();
+        let titles = rfc.into_iter().chain(tickets).map(|(id, title)| (id, short(title)));
+        titles.filter(|(_, title)| !title.is_empty()).collect()
     }
 
     /// Whether the review rests on the file at this path. Paths are compared as text.

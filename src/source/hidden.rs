@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::markdown::{BlockRef, MarkdownTree};
 use crate::model::Place;
 use crate::model::hidden::{is_hidden, marked};
 use crate::yaml::{Document, NodeRef};
@@ -26,6 +27,22 @@ pub(super) fn of(document: &Document) -> Vec<HiddenText> {
     document.every_scalar().filter_map(|node| in_scalar(document, node)).collect()
 }
 
+/// The same of the blocks of a Markdown file. There is no escape in it that hides anything.
+pub(super) fn of_markdown(tree: &MarkdownTree) -> Vec<HiddenText> {
+    let mut found: Vec<HiddenText> = Vec::new();
+    let hidden = marked(tree.text()).filter(|(_, c, hides)| *hides && counts(*c));
+    for (at, c, _) in hidden {
+        let block = tree.block_at(at);
+        let place = block.map_or_else(|| tree.place_of(at..at + c.len_utf8()), BlockRef::place);
+        let line = tree.text().position(at).0;
+        match found.last_mut().filter(|last| last.place == place) {
+            Some(last) => last.chars.push((c, line)),
+            None => found.push(HiddenText { place, chars: vec![(c, line)] }),
+        }
+    }
+    found
+}
+
 fn counts(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\t' | '\n' | '\r')
 }
@@ -42,7 +59,7 @@ fn in_scalar(document: &Document, node: NodeRef<'_>) -> Option<HiddenText> {
     // Where the two do not agree, the value's own line has to do.
     let is_same = written.iter().map(|(c, _)| *c).eq(said.iter().map(|(c, _)| *c));
     let line = |index: usize| match written.get(index).filter(|_| is_same) {
-        Some((_, offset)) => document.line_of(*offset),
+        Some((_, offset)) => document.text().position(*offset).0,
         None => first,
     };
     let hidden = said.iter().enumerate().filter(|(_, (_, hides))| *hides);
@@ -96,7 +113,7 @@ mod tests {
         let (document, _) = read(text.as_bytes(), Limits::TICKET).expect("readable YAML");
         let codes = |found: HiddenText| {
             let chars = found.chars.into_iter().map(|(c, line)| (u32::from(c), line));
-            (found.place.yaml_path, chars.collect())
+            (found.place.yaml_path().to_owned(), chars.collect())
         };
         of(&document).into_iter().map(codes).collect()
     }
@@ -115,6 +132,25 @@ mod tests {
                 ("d".to_owned(), vec![(0xfe01, 10)]),
                 ("e[0]".to_owned(), vec![(0xfeff, 13)]),
                 ("e[1]".to_owned(), vec![(0xad, 13)]),
+            ]
+        );
+    }
+
+    #[test]
+    fn of_markdown_each_character_has_its_block_and_line() {
+        let text = "# A\n\none\nt\u{200b}wo\u{202e}\n\n- a\tb\n  ```\n  x\u{feff}\n  ```\n\u{b}\n";
+        let tree = crate::markdown::read(text.as_bytes()).expect("readable");
+        let told = |found: HiddenText| {
+            let chars = found.chars.into_iter().map(|(c, line)| (u32::from(c), line));
+            (found.place.path.to_string(), found.place.line, chars.collect::<Vec<_>>())
+        };
+        let found: Vec<_> = of_markdown(&tree).into_iter().map(told).collect();
+        assert_eq!(
+            found,
+            [
+                ("heading(\"A\")".to_owned(), 3, vec![(0x200b, 4), (0x202e, 4)]),
+                ("item(1)".to_owned(), 7, vec![(0xfeff, 8)]),
+                (String::new(), 10, vec![(0xb, 10)]),
             ]
         );
     }

@@ -10,10 +10,10 @@ use super::rfc::Rfc;
 use super::roots::Ambiguity;
 use super::source_diagnostic::SourceDiagnostic;
 use super::source_file::SourceFile;
+use super::text::SourceText;
 use super::ticket::Ticket;
 use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::TreeEntry;
-use crate::yaml::Document;
 
 /// A ticket file without a document.
 #[derive(Debug)]
@@ -81,8 +81,8 @@ pub struct Library {
     pub hidden: BTreeMap<String, Vec<HiddenText>>,
     /// Every file that was read, by path.
     pub files: BTreeMap<String, SourceFile>,
-    /// The parsed files of RFCs, PRDs and atlases, by path; a ticket holds its own.
-    pub documents: BTreeMap<String, Document>,
+    /// The readable files of RFCs, PRDs and atlases, by path; a ticket holds its own.
+    pub texts: BTreeMap<String, SourceText>,
     /// What was read of each PRD's atlas.
     pub atlases: BTreeMap<PrdId, PrdAtlas>,
     /// The atlas of an RFC whose PRDs have none.
@@ -90,13 +90,24 @@ pub struct Library {
 }
 
 impl Library {
-    /// The parsed file at `path`: a ticket, or a file of an RFC or PRD.
-    pub fn document(&self, path: &str) -> Option<&Document> {
+    /// The file at `path`, when it was readable: a ticket, or a file of an RFC or PRD.
+    pub fn text(&self, path: &str) -> Option<&SourceText> {
         let ticket = || {
             let at = self.tickets.binary_search_by(|ticket| ticket.file.as_str().cmp(path));
-            at.ok().map(|at| &self.tickets[at].document)
+            at.ok().map(|at| &*self.tickets[at].source)
         };
-        self.documents.get(path).or_else(ticket)
+        self.texts.get(path).or_else(ticket)
+    }
+
+    /// Notes which RFC each ticket binds.
+    pub(super) fn bind(&mut self) {
+        (self.bound, self.unbound) = (BTreeMap::new(), Vec::new());
+        for (at, ticket) in self.tickets.iter().enumerate() {
+            match &ticket.rfc {
+                Some(rfc) => self.bound.entry(rfc.clone()).or_default().push(at),
+                None => self.unbound.push(at),
+            }
+        }
     }
 
     /// Whether the tree has something at a path.
@@ -122,6 +133,6 @@ impl Library {
     /// The source line of a place as findings quote it, without its line break; empty where there is
     /// none.
     pub fn line(&self, path: &str, number: u32) -> &str {
-        self.document(path).map_or("", |document| document.quoted_line(number))
+        self.text(path).map_or("", |text| text.line(number))
     }
 }

@@ -11,11 +11,11 @@ use super::requirements::read_prds;
 use super::rfc::Rfc;
 use super::roots::{self, Roots, is_ticket_name};
 use super::selective_load::Focus;
+use super::text::SourceText;
 use super::ticket::Ticket;
 use super::ticket_files::{TicketFile, stem_of, ticket_files, unusable};
 use crate::model::{Layout, PrdId, RfcId, TicketId};
 use crate::port::{EntryKind, Snapshot};
-use crate::yaml::Document;
 
 /// What stays of what is read.
 pub enum Keep<'k> {
@@ -49,7 +49,7 @@ impl Library {
         let mut unusable_names: Vec<(String, String)> =
             blocked.map(|entry| unusable(&entry.path, entry.kind)).collect();
         let mut reading = Reading::new(snapshot, matches!(keep, Keep::Everything));
-        let mut documents = BTreeMap::new();
+        let mut texts = BTreeMap::new();
 
         let folders = rfc_folders(&reading, &rfcs_folder, &mut unusable_names);
         let named: Vec<RfcId> = match keep {
@@ -58,7 +58,7 @@ impl Library {
             }
             Keep::Everything | Keep::Facts { rfcs: None, .. } => folders.iter().cloned().collect(),
         };
-        let mut rfcs = read_rfcs(&mut reading, &rfcs_folder, &named, keep, &mut documents);
+        let mut rfcs = read_rfcs(&mut reading, &rfcs_folder, &named, keep, &mut texts);
         let ticket_files = ticket_files(&reading, &tickets_folder, &mut unusable_names);
         let misnamed_tickets = read_misnamed(&mut reading, &tickets_folder);
         let mut ticket_ids: Vec<TicketId> =
@@ -71,7 +71,7 @@ impl Library {
                 .into_iter()
                 .filter(|id| folders.contains(id) && !rfcs.contains_key(id))
                 .collect();
-            rfcs.extend(read_rfcs(&mut reading, &rfcs_folder, &others, keep, &mut documents));
+            rfcs.extend(read_rfcs(&mut reading, &rfcs_folder, &others, keep, &mut texts));
         }
         let bound: BTreeSet<&PrdId> = rfcs.values().flat_map(|rfc| &rfc.prds).collect();
         let is_bound = |prd: &PrdId| match keep {
@@ -87,9 +87,9 @@ impl Library {
             })
             .collect();
         // No gate points into a PRD.
-        let kept = matches!(keep, Keep::Everything).then_some(&mut documents);
+        let kept = matches!(keep, Keep::Everything).then_some(&mut texts);
         let prds = read_prds(&mut reading, prds, kept);
-        let atlases = atlas_reader::read_all(&mut reading, &layout, is_bound, &mut documents);
+        let atlases = atlas_reader::read_all(&mut reading, &layout, is_bound, &mut texts);
         let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
         let Reading { files, mut flaws, hidden, .. } = reading;
@@ -99,15 +99,7 @@ impl Library {
             a.file.cmp(&b.file).then_with(|| key(a).cmp(&key(b)))
         });
         unusable_names.sort();
-        let mut bound: BTreeMap<RfcId, Vec<usize>> = BTreeMap::new();
-        let mut unbound = Vec::new();
-        for (at, ticket) in tickets.iter().enumerate() {
-            match &ticket.rfc {
-                Some(rfc) => bound.entry(rfc.clone()).or_default().push(at),
-                None => unbound.push(at),
-            }
-        }
-        Library {
+        let mut library = Library {
             layout,
             tickets_folder,
             rfcs_folder,
@@ -115,8 +107,8 @@ impl Library {
             entries: Arc::clone(entries),
             ticket_ids,
             tickets,
-            bound,
-            unbound,
+            bound: BTreeMap::new(),
+            unbound: Vec::new(),
             unreadable_tickets,
             misnamed_tickets,
             unusable_names,
@@ -127,10 +119,12 @@ impl Library {
             flaws,
             hidden,
             files,
-            documents,
+            texts,
             atlases,
             derived,
-        }
+        };
+        library.bind();
+        library
     }
 }
 
@@ -273,20 +267,20 @@ fn read_rfcs(
     root: &str,
     ids: &[RfcId],
     keep: &Keep<'_>,
-    documents: &mut BTreeMap<String, Document>,
+    texts: &mut BTreeMap<String, SourceText>,
 ) -> BTreeMap<RfcId, Rfc> {
     let is_thrifty = matches!(keep, Keep::Facts { .. });
     let read = reading.par_map(ids, |part, id| {
-        let mut documents = BTreeMap::new();
-        let mut rfc = Rfc::read(part, id.clone(), format!("{root}/{id}"), &mut documents);
+        let mut texts = BTreeMap::new();
+        let mut rfc = Rfc::read(part, id.clone(), format!("{root}/{id}"), &mut texts);
         if is_thrifty {
-            rfc.drop_text(&mut documents, |file| part.hidden_in(file));
+            rfc.drop_text(&mut texts, |file| part.hidden_in(file));
         }
-        (rfc, documents)
+        (rfc, texts)
     });
     read.into_iter()
         .map(|(rfc, its)| {
-            documents.extend(its);
+            texts.extend(its);
             (rfc.id.clone(), rfc)
         })
         .collect()

@@ -4,11 +4,13 @@
 //! [`Library`] is everything that was read of one snapshot, once, for all RFCs; a [`Dossier`] is
 //! the part that one RFC's review is about.
 
+mod adapters;
 pub mod atlas;
 mod atlas_reader;
 mod decomposition;
 mod derived;
 pub mod dossier;
+mod ground;
 pub mod hidden;
 pub mod keys;
 pub mod library;
@@ -38,6 +40,7 @@ pub mod waivers;
 pub use atlas::{Atlas, AtlasSource, Component};
 pub use decomposition::DecompositionEntry;
 pub use dossier::{Dossier, RfcState, digest_of_files};
+pub use ground::{Ground, ShownLines, line_range};
 pub use library::Library;
 pub use loading::Keep;
 pub use prd::Prd;

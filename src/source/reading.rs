@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use super::hidden::{self, HiddenText};
 use super::source_diagnostic::SourceDiagnostic;
 use super::source_file::SourceFile;
-use crate::model::{Digest, Place};
+use crate::model::decode::raw_line;
+use crate::model::{Digest, FaultKind, FileFault, Place};
 use crate::port::{EntryKind, ReadFault, Snapshot, beneath, par_map, threads};
-use crate::yaml::{self, Document, FaultKind, Limits, YamlFault};
+use crate::yaml::{self, Document, Limits};
 
 /// What was read so far.
 pub(super) struct Reading<'s> {
@@ -111,7 +112,7 @@ impl<'s> Reading<'s> {
             let (kind, place) = (FaultKind::Unparsable, Place::whole_file());
             self.flaws.push(SourceDiagnostic::new(
                 path,
-                YamlFault { kind, place, message: message.to_owned() },
+                FileFault { kind, place, message: message.to_owned() },
                 "",
             ));
         }
@@ -139,6 +140,7 @@ impl<'s> Reading<'s> {
         let file = SourceFile {
             path: path.to_owned(),
             digest: Digest::of(bytes),
+            bytes: bytes.len() as u64,
             committed: self.is_for_evidence && self.snapshot.is_committed(path, bytes),
         };
         self.files.insert(path.to_owned(), file);
@@ -151,6 +153,7 @@ impl<'s> Reading<'s> {
         let file = SourceFile {
             path: path.to_owned(),
             digest: Digest::of_parts([bytes.as_slice(), why.as_bytes()]),
+            bytes: bytes.len() as u64,
             committed: self.snapshot.blob(path).is_some(),
         };
         self.files.insert(path.to_owned(), file);
@@ -185,7 +188,7 @@ impl<'s> Reading<'s> {
             }
             Err(fault) => {
                 let why = fault.to_string();
-                let fault = YamlFault {
+                let fault = FileFault {
                     kind: match fault {
                         ReadFault::TooLarge { .. } => FaultKind::Limit,
                         ReadFault::Missing | ReadFault::NotAFile | ReadFault::Failed(_) => {
@@ -206,7 +209,7 @@ impl<'s> Reading<'s> {
         match yaml::read(&bytes, Limits::TICKET) {
             Ok((document, faults)) => {
                 for fault in faults {
-                    let line = document.quoted_line(fault.place.line).to_owned();
+                    let line = document.text().quoted_line(fault.place.line).to_owned();
                     self.flaws.push(SourceDiagnostic::new(path, fault, &line));
                 }
                 let hidden = hidden::of(&document);
@@ -217,7 +220,7 @@ impl<'s> Reading<'s> {
             }
             Err(fault) => {
                 let why = format!("line {}: {}", fault.place.line, fault.message);
-                let line = yaml::raw_line(&bytes, fault.place.line);
+                let line = raw_line(&bytes, fault.place.line);
                 self.flaws.push(SourceDiagnostic::new(path, fault, &line));
                 Err(Unread { bytes, why })
             }

@@ -7,8 +7,9 @@ use super::keys::first_of;
 use super::prd::Prd;
 use super::reading::Reading;
 use super::rfc::{Misnamed, Requirement, RequirementOrigin};
+use super::text::SourceText;
 use crate::model::{Place, PrdId};
-use crate::yaml::{Document, NodeRef};
+use crate::yaml::NodeRef;
 
 /// The containers of file 01, below its root key. What else looks like requirements there is
 /// context (`inherited_from_prds`, `doctrine_requirements`).
@@ -157,9 +158,9 @@ fn file_stem(file: &str) -> &str {
 pub(super) fn read_prds(
     reading: &mut Reading<'_>,
     folders: Vec<(PrdId, String)>,
-    documents: Option<&mut BTreeMap<String, Document>>,
+    texts: Option<&mut BTreeMap<String, SourceText>>,
 ) -> BTreeMap<PrdId, Prd> {
-    let is_kept = documents.is_some();
+    let is_kept = texts.is_some();
     let mut prds = BTreeMap::new();
     let mut files = Vec::new();
     for (id, folder) in folders {
@@ -182,10 +183,10 @@ pub(super) fn read_prds(
             continue;
         };
         prd.requirements.extend(id);
-        kept.extend(document.map(|document| (file, document)));
+        kept.extend(document.map(|document| (file, document.into())));
     }
-    if let Some(documents) = documents {
-        documents.append(&mut kept);
+    if let Some(texts) = texts {
+        texts.append(&mut kept);
     }
     prds
 }

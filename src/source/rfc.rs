@@ -6,8 +6,8 @@ use super::decomposition::DecompositionEntry;
 use super::hidden::HiddenText;
 use super::scalar::Text;
 use super::slips::Slip;
+use super::text::SourceText;
 use crate::model::{Place, PrdId, RfcId};
-use crate::yaml::Document;
 
 /// What was read of `documents/rfcs/RFC-dddd/`.
 #[derive(Debug)]
@@ -88,17 +88,17 @@ impl Rfc {
     }
 
     /// Lets go of what only readers of the whole text need: statements, decisions, and of its
-    /// documents all lines that no place, nor one of the hidden texts of its file, points to.
+    /// texts all lines that no place, nor one of the hidden texts of its file, points to.
     pub(super) fn drop_text<'h>(
         &mut self,
-        documents: &mut BTreeMap<String, Document>,
+        texts: &mut BTreeMap<String, SourceText>,
         hidden: impl Fn(&str) -> &'h [HiddenText],
     ) {
         let lines = self.lines();
-        for (file, document) in documents {
+        for (file, text) in texts {
             let mut kept = lines.get(file.as_str()).cloned().unwrap_or_default();
             kept.extend(hidden(file).iter().map(|text| text.place.line));
-            *document = document.lines_alone(&kept);
+            *text = text.lines_alone(&kept);
         }
         self.decisions = Vec::new();
         for requirement in &mut self.requirements {

@@ -10,15 +10,16 @@ use super::requirements::{self, Requirements};
 use super::rfc::{DesignDecision, Rfc, RfcMeta};
 use super::scalar::Text;
 use super::slips::Slips;
+use super::text::SourceText;
 use crate::model::RfcId;
-use crate::yaml::{Document, NodeRef};
+use crate::yaml::NodeRef;
 
 impl Rfc {
     pub(super) fn read(
         reading: &mut Reading<'_>,
         id: RfcId,
         folder: String,
-        documents: &mut BTreeMap<String, Document>,
+        texts: &mut BTreeMap<String, SourceText>,
     ) -> Self {
         let mut rfc = Self {
             id,
@@ -64,7 +65,7 @@ impl Rfc {
                 "06_" if first_plan => rfc.decomposition = decomposition(root),
                 _ => {}
             }
-            documents.insert(file, document);
+            texts.insert(file, document.into());
         }
         let folder = format!("{}/requirements", rfc.folder);
         if reading.is_no_folder(&folder) {
@@ -76,7 +77,7 @@ impl Rfc {
             match reading.yaml(&file) {
                 Ok(document) => {
                     requirements.file(&file, document.root());
-                    documents.insert(file, document);
+                    texts.insert(file, document.into());
                 }
                 Err(_) => rfc.requirements_incomplete = true,
             }

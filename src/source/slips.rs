@@ -163,7 +163,7 @@ mod tests {
     fn slips(text: &str) -> Vec<(String, &'static str, u32, String)> {
         let (document, _) = read(text.as_bytes(), Limits::TICKET).expect("readable YAML");
         let found = Slips::of_ticket(document.root()).into_iter();
-        found.map(|s| (s.written, s.meant, s.place.line, s.place.yaml_path)).collect()
+        found.map(|s| (s.written, s.meant, s.place.line, s.place.yaml_path().to_owned())).collect()
     }
 
     #[test]

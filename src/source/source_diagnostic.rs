@@ -1,7 +1,6 @@
 //! Something broken in an input file, found while reading it.
 
-use crate::model::Place;
-use crate::yaml::{FaultKind, YamlFault};
+use crate::model::{FaultKind, FileFault, Place};
 
 /// One thing that is wrong with a file, at its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +19,8 @@ pub struct SourceDiagnostic {
 }
 
 impl SourceDiagnostic {
-    /// A fault of the YAML reader, in its file.
-    pub fn new(file: &str, fault: YamlFault, source_line: &str) -> Self {
+    /// A fault that a reader found, in its file.
+    pub fn new(file: &str, fault: FileFault, source_line: &str) -> Self {
         Self {
             file: file.to_owned(),
             kind: fault.kind,

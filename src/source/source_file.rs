@@ -9,6 +9,8 @@ pub struct SourceFile {
     pub path: String,
     /// Digest of its bytes.
     pub digest: Digest,
+    /// How many of them were read.
+    pub bytes: u64,
     /// Whether the commit holds the same bytes there.
     pub committed: bool,
 }

@@ -1,61 +1,115 @@
-//! The text of a file of the dossier, for looking up places and quotes.
+//! The text of a file that was read, with its lines, and what it was read as: for looking up places
+//! and quotes without knowing the language that the file is written in.
 
-use super::dossier::Dossier;
+use std::collections::BTreeSet;
+
+use crate::markdown::MarkdownTree;
 use crate::model::hidden::find_quoted;
-use crate::model::{Place, TicketId};
-use crate::yaml::Document;
+use crate::model::{LinedText, NodePath, Place};
+use crate::yaml::{Document, NodeRef};
 
-/// One readable file of the dossier.
-#[derive(Debug, Clone, Copy)]
-pub struct SourceText<'d> {
-    document: &'d Document,
-    ticket: Option<&'d TicketId>,
+/// One readable file.
+#[derive(Debug)]
+pub struct SourceText(Form);
+
+#[derive(Debug)]
+enum Form {
+    Yaml(Document),
+    Markdown(MarkdownTree),
+    /// Lines alone: what was read from them is known.
+    Lines(LinedText),
 }
 
-impl Dossier {
-    /// The file at `path`, if it is a file of this dossier that is read as YAML: a ticket, or a
-    /// document of the RFC, its PRDs or its atlas. Paths are compared as text; nothing is opened.
-    pub fn text(&self, path: &str) -> Option<SourceText<'_>> {
-        if let Some(ticket) = self.tickets().find(|ticket| ticket.file == path) {
-            return Some(SourceText { document: &ticket.document, ticket: Some(&ticket.stem) });
-        }
-        let document = self.library.documents.get(path).filter(|_| self.holds(path))?;
-        Some(SourceText { document, ticket: None })
+impl From<Document> for SourceText {
+    fn from(document: Document) -> Self {
+        Self(Form::Yaml(document))
     }
 }
 
-impl<'d> SourceText<'d> {
-    /// The ticket whose file it is.
-    pub fn ticket(&self) -> Option<&'d TicketId> {
-        self.ticket
+impl From<MarkdownTree> for SourceText {
+    fn from(tree: MarkdownTree) -> Self {
+        Self(Form::Markdown(tree))
+    }
+}
+
+impl SourceText {
+    /// The text as it was read: without BOM, with `\n` line breaks.
+    pub fn text(&self) -> &LinedText {
+        match &self.0 {
+            Form::Yaml(document) => document.text(),
+            Form::Markdown(tree) => tree.text(),
+            Form::Lines(text) => text,
+        }
+    }
+
+    /// What the file says in YAML, when it is written in that.
+    pub fn yaml(&self) -> Option<&Document> {
+        match &self.0 {
+            Form::Yaml(document) => Some(document),
+            Form::Markdown(_) | Form::Lines(_) => None,
+        }
+    }
+
+    /// Its blocks, when it is written in Markdown.
+    pub fn markdown(&self) -> Option<&MarkdownTree> {
+        match &self.0 {
+            Form::Markdown(tree) => Some(tree),
+            Form::Yaml(_) | Form::Lines(_) => None,
+        }
+    }
+
+    /// The path that somebody wrote, in the language of the file; no node where it is none of it.
+    pub fn path(&self, written: &str) -> NodePath {
+        match &self.0 {
+            Form::Markdown(_) => written.trim().parse().unwrap_or_default(),
+            Form::Yaml(_) | Form::Lines(_) => NodePath::yaml(written),
+        }
+    }
+
+    /// The YAML node at a path, in any spelling that [`Document::at_path`] understands.
+    pub fn yaml_at(&self, path: &str) -> Option<NodeRef<'_>> {
+        self.yaml()?.at_path(path)
+    }
+
+    /// The YAML values that are scalars, in the order of the file.
+    pub fn yaml_scalars(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        self.yaml().into_iter().flat_map(|document| document.root().scalars())
     }
 
     /// The line with this 1-based number as findings quote it, without its break.
-    pub fn line(&self, number: u32) -> &'d str {
-        self.document.quoted_line(number)
+    pub fn line(&self, number: u32) -> &str {
+        self.text().quoted_line(number)
     }
 
-    /// The place of the node at a yaml path; of the whole text for the empty path.
-    pub fn node(&self, yaml_path: &str) -> Option<Place> {
-        if yaml_path.trim().is_empty() {
-            let lines = self.document.text().lines().count().max(1) as u32;
+    /// These lines of it, without what was read from them.
+    pub(super) fn lines_alone(&self, numbers: &BTreeSet<u32>) -> Self {
+        Self(Form::Lines(self.text().alone(numbers)))
+    }
+
+    /// The place of the node at a path as somebody wrote it; of the whole text for the empty path.
+    pub fn node(&self, path: &str) -> Option<Place> {
+        if path.trim().is_empty() {
+            let lines = self.text().lines().count().max(1) as u32;
             let mut whole = Place::whole_file();
             whole.end_line = lines;
             return Some(whole);
         }
-        self.document.at_path(yaml_path).map(|node| node.place())
+        match &self.0 {
+            Form::Markdown(tree) => tree.at(&self.path(path)),
+            Form::Yaml(_) | Form::Lines(_) => self.yaml_at(path).map(NodeRef::place),
+        }
     }
 
     /// Where `quote` stands on the lines of `within`, verbatim or as prompts show it; the first time.
     /// An empty quote stands nowhere.
     pub fn find(&self, within: &Place, quote: &str) -> Option<Place> {
-        let range = self.document.lines_range(within.line, within.end_line);
+        let range = self.text().lines_range(within.line, within.end_line);
         let quote = quote.trim();
         if quote.is_empty() {
             return None;
         }
-        let found = find_quoted(self.document.text().get(range.clone())?, quote)?;
+        let found = find_quoted(self.text().get(range.clone())?, quote)?;
         let found = range.start + found.start..range.start + found.end;
-        Some(self.document.place_at(found, within.yaml_path.clone()))
+        Some(self.text().place(found, within.path.clone()))
     }
 }

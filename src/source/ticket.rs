@@ -1,13 +1,15 @@
 //! A ticket, the same whichever of the five shapes its file has (GATES.md "What real files look
 //! like"). Accessors never judge: gates do.
 
+use std::sync::Arc;
+
 use super::hidden::HiddenText;
 use super::scalar::Text;
 use super::slips::Slip;
+use super::text::SourceText;
 use crate::model::{Place, RfcId, TicketId};
-use crate::yaml::Document;
 
-/// One ticket file that could be read as YAML.
+/// One ticket file that could be read.
 #[derive(Debug)]
 pub struct Ticket {
     /// Path from the repository's root.
@@ -60,11 +62,43 @@ pub struct Ticket {
     pub justified_paths: Vec<String>,
     /// Keys that are nearly ones that are read, and missing (R52).
     pub slips: Vec<Slip>,
-    /// The parsed file.
-    pub document: Document,
+    /// The file; several tickets may stand in one.
+    pub source: Arc<SourceText>,
 }
 
 impl Ticket {
+    /// A ticket that says nothing yet.
+    pub fn blank(file: String, stem: TicketId, source: Arc<SourceText>) -> Self {
+        Self {
+            file,
+            stem,
+            id: None,
+            title: None,
+            status: None,
+            known_status: None,
+            rfc_ref: None,
+            rfc: None,
+            prd_ref: None,
+            phase: None,
+            header: Place::whole_file(),
+            binds: Place::whole_file(),
+            requirements: Vec::new(),
+            dependencies: Vec::new(),
+            paths: Vec::new(),
+            evidence: Vec::new(),
+            in_scope: Vec::new(),
+            out_of_scope: Vec::new(),
+            steps: Vec::new(),
+            criteria: Vec::new(),
+            verifications: Vec::new(),
+            code_examples: Vec::new(),
+            notes: Vec::new(),
+            justified_paths: Vec::new(),
+            slips: Vec::new(),
+            source,
+        }
+    }
+
     /// Neither finished nor given up: its defects can still be mended.
     pub fn is_live(&self) -> bool {
         self.known_status.is_none_or(|status| !status.is_terminal() && !status.is_dead())
@@ -84,7 +118,7 @@ impl Ticket {
         places.extend(others.iter().map(|text| &text.place));
         places.extend(self.slips.iter().map(|slip| &slip.place));
         let lines = places.into_iter().map(|place| place.line).collect();
-        self.document = self.document.lines_alone(&lines);
+        self.source = Arc::new(self.source.lines_alone(&lines));
     }
 
     /// The title, or the id when it has none.

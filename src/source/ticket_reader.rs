@@ -1,6 +1,8 @@
 //! From a parsed file to a [`Ticket`]. What cannot be read stays `None` or is left out of its
 //! list; gate 1 has the document, and says so.
 
+use std::sync::Arc;
+
 use super::keys::first_of;
 use super::scalar::Text;
 use super::slips::Slips;
@@ -8,7 +10,7 @@ use super::ticket::{DependencyEntry, RequirementRef, Ticket, TicketStatus};
 use super::ticket_paths;
 use super::ticket_prose;
 use super::ticket_shape::TicketShape;
-use crate::model::{Place, RfcId, TicketId};
+use crate::model::{NodePath, Place, RfcId, TicketId};
 use crate::yaml::{Document, NodeRef};
 
 impl Ticket {
@@ -38,8 +40,6 @@ impl Ticket {
         let holder = shape.header.or(shape.meta).unwrap_or(shape.root);
         let binder = shape.binds.unwrap_or(holder);
         Self {
-            file,
-            stem,
             id: header("id"),
             title: header("title"),
             known_status: status.as_ref().and_then(|s| TicketStatus::parse(s.value.trim())),
@@ -54,16 +54,10 @@ impl Ticket {
             dependencies: items(shape.dependency_lists(), dependency),
             paths: ticket_paths::read(&shape),
             evidence: items(shape.evidence_lists(), artifact),
-            in_scope: Vec::new(),
-            out_of_scope: Vec::new(),
-            steps: Vec::new(),
             criteria: ticket_prose::some_criterion(&shape).into_iter().collect(),
-            verifications: Vec::new(),
-            code_examples: Vec::new(),
-            notes: Vec::new(),
             justified_paths: ticket_paths::justified(shape.root),
             slips: Slips::of_ticket(shape.root),
-            document,
+            ..Self::blank(file, stem, Arc::new(document.into()))
         }
     }
 }
@@ -71,7 +65,7 @@ impl Ticket {
 /// A mapping's place; the root stands for its whole file.
 fn place_of_holder(node: NodeRef<'_>) -> Place {
     let place = node.place();
-    if place.yaml_path.is_empty() { Place::whole_file() } else { place }
+    if place.path == NodePath::Line { Place::whole_file() } else { place }
 }
 
 fn items<T>(lists: Vec<NodeRef<'_>>, read: fn(NodeRef<'_>) -> Option<T>) -> Vec<T> {
@@ -169,7 +163,7 @@ mod tests {
             out.push(format!("requirement {}: {} {reference}", r.place.line, r.id));
         }
         for d in &ticket.dependencies {
-            out.push(format!("dependency {}: {}", d.place.yaml_path, d.target));
+            out.push(format!("dependency {}: {}", d.place.yaml_path(), d.target));
         }
         for p in &ticket.paths {
             out.push(format!("{} {}: {}", p.kind.as_str(), p.place.line, p.raw));
@@ -252,8 +246,8 @@ mod tests {
             ]
         );
         assert_eq!(read.known_status, Some(TicketStatus::Open));
-        assert_eq!(read.header.yaml_path, "ticket_meta.ticket");
-        assert_eq!(read.binds.yaml_path, "ticket_meta.binds");
+        assert_eq!(read.header.yaml_path(), "ticket_meta.ticket");
+        assert_eq!(read.binds.yaml_path(), "ticket_meta.binds");
     }
 
     #[test]

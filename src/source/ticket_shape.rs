@@ -1,7 +1,7 @@
 //! Where a ticket keeps what, over all five shapes (GATES.md R10, R15, R20, R40). Knows keys, and
 //! neither values nor findings.
 
-use super::ticket::{PathKind, Ticket};
+use super::ticket::PathKind;
 use crate::yaml::{Document, NodeRef};
 
 /// The parts of one ticket file. A part that is there is given whatever its type: gate 1 says when
@@ -121,12 +121,5 @@ impl<'d> TicketShape<'d> {
         found.extend(lists(&contexts, &FILE_LISTS));
         found.extend(lists(&contexts, &CONTEXT_LISTS));
         found
-    }
-}
-
-impl Ticket {
-    /// Where this ticket's file keeps what.
-    pub fn shape(&self) -> TicketShape<'_> {
-        TicketShape::of(&self.document)
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::{Comparison, RepositoryOptions, WiringFault};
 use crate::app::archive::SnapshotArchive;
 use crate::app::change::{self, Before};
+use crate::app::look::Looker;
 use crate::app::review;
 use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace, workspace};
@@ -14,6 +15,7 @@ use crate::host::history::{self, BaseFault};
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
+use crate::model::policy::LookPolicy;
 use crate::model::{Finding, RfcId, Timestamp};
 use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
@@ -23,10 +25,10 @@ pub struct OpenRepository {
     place: RepositoryOptions,
     /// What was read of it.
     pub workspace: Workspace,
-    repository: Repository,
+    repository: Arc<Repository>,
     /// The base's tip and the commit where the change left it, when there is a base.
     base: Option<BaseTrees>,
-    symbols: OnceLock<Arc<Index>>,
+    symbols: Arc<OnceLock<Arc<Index>>>,
 }
 
 /// Whether a branch of this very repository may be the base that `council.yaml` names: whoever checks
@@ -154,7 +156,8 @@ impl OpenRepository {
         let before = Before::read(names, tip, &trees.fork, &repository, &workspace, own)?;
         let base = Some(trees);
         let place = place.clone();
-        Ok((Self { place, workspace, repository, base, symbols: OnceLock::new() }, Some(before)))
+        let (repository, symbols) = (Arc::new(repository), Arc::default());
+        Ok((Self { place, workspace, repository, base, symbols }, Some(before)))
     }
 
     fn of(
@@ -165,13 +168,14 @@ impl OpenRepository {
         let config = configured(place, &repository)?;
         let workspace = load(&repository, config);
         let place = place.clone();
-        Ok(Self { place, workspace, repository, base: None, symbols: OnceLock::new() })
+        let (repository, symbols) = (Arc::new(repository), Arc::default());
+        Ok(Self { place, workspace, repository, base: None, symbols })
     }
 
     /// The evidence as it is read: that of the commit which `--rev` names, else the work tree's.
     pub fn archive(&self) -> Result<Box<dyn Archive + '_>, WiringFault> {
         Ok(match self.place.rev {
-            Some(_) => Box::new(SnapshotArchive(&self.repository)),
+            Some(_) => Box::new(SnapshotArchive(self.repository.as_ref())),
             None => Box::new(self.store()?),
         })
     }
@@ -189,7 +193,7 @@ impl OpenRepository {
 
     /// The built-in rules on all seats of an RFC, over its whole documents.
     pub fn built_in(&self, rfc: &RfcId) -> Result<RfcMembers, AppFault> {
-        let whole = Workspace::load(&self.repository, self.workspace.config.clone());
+        let whole = Workspace::load(self.repository.as_ref(), self.workspace.config.clone());
         let dossier = Arc::new(whole.dossier(rfc)?);
         let seats = review::offline(&dossier, &self.symbols(&|| false));
         Ok(RfcMembers::new(seats, dossier))
@@ -219,21 +223,40 @@ impl OpenRepository {
         self.repository.root().unwrap_or(Path::new(""))
     }
 
+    /// Its files.
+    pub fn files(&self) -> &dyn Snapshot {
+        self.repository.as_ref()
+    }
+
     /// What its code defines. Read when it is first asked for, and once; empty when `stop` ends the
     /// reading.
     pub fn symbols(&self, stop: &(dyn Fn() -> bool + Sync)) -> Arc<Index> {
-        let read = || {
-            let kept = SymbolFolder::of_user(|name| std::env::var_os(name));
-            let kept = kept.as_ref().map(|kept| kept as &dyn Shards);
-            Arc::new(symbols::build(&self.repository, kept, stop).unwrap_or_default())
-        };
-        Arc::clone(self.symbols.get_or_init(read))
+        Arc::clone(self.symbols.get_or_init(|| indexed(&self.repository, stop)))
+    }
+
+    /// Who shows members what they ask to see of it.
+    pub fn looker(&self) -> Box<dyn Fn(&LookPolicy) -> Looker + Send + Sync> {
+        let (repository, symbols) = (Arc::clone(&self.repository), Arc::clone(&self.symbols));
+        let layout = self.workspace.config.layout.clone();
+        Box::new(move |policy| {
+            let (of, symbols) = (Arc::clone(&repository), Arc::clone(&symbols));
+            let read = move || Arc::clone(symbols.get_or_init(|| indexed(&of, &|| false)));
+            let snapshot = Arc::clone(&repository) as Arc<dyn Snapshot>;
+            Looker::new(snapshot, &layout, policy, Box::new(read))
+        })
     }
 
     /// Where its evidence is.
     pub fn store(&self) -> Result<FolderStore, WiringFault> {
         Ok(FolderStore::new(self.root()?))
     }
+}
+
+/// What a repository's code defines; nothing when `stop` ends the reading.
+fn indexed(repository: &Repository, stop: &(dyn Fn() -> bool + Sync)) -> Arc<Index> {
+    let kept = SymbolFolder::of_user(|name| std::env::var_os(name));
+    let kept = kept.as_ref().map(|kept| kept as &dyn Shards);
+    Arc::new(symbols::build(repository, kept, stop).unwrap_or_default())
 }
 
 /// Refuses a base that a change named in its own `council.yaml` and that does not name itself: a

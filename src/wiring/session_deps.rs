@@ -7,11 +7,13 @@ use super::repository::OpenRepository;
 use super::seats::{MemberTable, SeatOptions};
 use super::{WiringFault, clock};
 use crate::app::Workspace;
+use crate::app::look::Looker;
 use crate::app::review::{ReviewContext, Seats};
 use crate::host::clock::SystemClock;
 use crate::host::signals::Stop;
 use crate::host::store::FolderStore;
 use crate::model::Timestamp;
+use crate::model::policy::LookPolicy;
 use crate::port::Clock as _;
 use crate::source::Dossier;
 
@@ -22,6 +24,7 @@ pub struct SessionDeps {
     pub store: FolderStore,
     clock: SystemClock,
     table: MemberTable,
+    looker: Box<dyn Fn(&LookPolicy) -> Looker + Send + Sync>,
 }
 
 impl SessionDeps {
@@ -33,7 +36,8 @@ impl SessionDeps {
         let store = opened.store()?;
         let table = MemberTable::set(&opened.workspace.config, opened.root()?, seating)?;
         table.must_stand()?;
-        Ok(Self { opened, store, clock, table })
+        let looker = opened.looker();
+        Ok(Self { opened, store, clock, table, looker })
     }
 
     /// Who sits over a dossier, and what they know of the repository's code. Who asks to stop while
@@ -62,6 +66,13 @@ impl SessionDeps {
         &'a self,
         seats: &'a (dyn Fn(&Arc<Dossier>) -> Seats + Sync),
     ) -> ReviewContext<'a> {
-        ReviewContext { workspace: self.workspace(), store: &self.store, clock: &self.clock, seats }
+        let looker: &(dyn Fn(&LookPolicy) -> Looker + Sync) = &*self.looker;
+        ReviewContext {
+            workspace: self.workspace(),
+            store: &self.store,
+            clock: &self.clock,
+            seats,
+            looker: Some(looker),
+        }
     }
 }

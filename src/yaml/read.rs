@@ -6,11 +6,9 @@ use std::ops::Range;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag};
 use memchr::memchr;
 
-use super::decode::decode;
-use super::fault::{FaultKind, YamlFault, whole_file};
-use super::lines::LineIndex;
 use super::tree::{DecodedScalars, Document, Node, NodeKind, Slot, Span, TextStyle};
-use crate::model::Place;
+use crate::model::decode::decode;
+use crate::model::{FaultKind, FileFault, LinedText, NodePath};
 
 /// Hard limits of one file.
 #[derive(Debug, Clone, Copy)]
@@ -32,9 +30,9 @@ impl Limits {
 
 /// Reads one file. A fatal fault stands alone, because nothing after it can be trusted; without
 /// one there is a document, and the other faults are what it has besides.
-pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<YamlFault>), YamlFault> {
+pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<FileFault>), FileFault> {
     if bytes.len() as u64 > limits.bytes.min(u64::from(u32::MAX)) {
-        return Err(whole_file(
+        return Err(FileFault::of_whole_file(
             FaultKind::Limit,
             format!(
                 "the file has {} bytes, more than the {} that are read",
@@ -47,9 +45,8 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<YamlFault>), 
     let text = decode(bytes, &mut faults)?;
     let mut builder = Builder {
         doc: Document {
-            lines: LineIndex::of(&text),
             nodes: Vec::with_capacity(text.len() / BYTES_A_NODE),
-            text,
+            text: LinedText::of(text),
             apart: DecodedScalars::default(),
             root: 0,
         },
@@ -65,15 +62,15 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<(Document, Vec<YamlFault>), 
         last.message.push_str(&others);
     }
     if let Some(offset) = tab {
-        let place = builder.doc.place_of(offset..offset + 1, String::new());
-        builder.faults.push(YamlFault {
+        let place = builder.doc.text.place(offset..offset + 1, NodePath::Line);
+        builder.faults.push(FileFault {
             kind: FaultKind::Tab,
             place,
             message: "a tab character, which YAML readers take differently".to_owned(),
         });
     }
     for (at, key) in std::mem::take(&mut builder.duplicates) {
-        builder.faults[at].place.yaml_path = builder.doc.key_path(key);
+        builder.faults[at].place.path = NodePath::yaml(builder.doc.key_path(key));
     }
     Ok((builder.doc, builder.faults))
 }
@@ -86,7 +83,7 @@ const LOOKED_THROUGH: u32 = 16;
 struct Builder {
     doc: Document,
     limits: Limits,
-    faults: Vec<YamlFault>,
+    faults: Vec<FileFault>,
     /// The faults that are keys which stand twice, and these keys.
     duplicates: Vec<(usize, u32)>,
     /// Faults beyond those that are listed.
@@ -136,11 +133,15 @@ impl Weight {
 }
 
 impl Builder {
-    fn fault(&self, kind: FaultKind, span: Range<usize>, message: impl Into<String>) -> YamlFault {
-        YamlFault { kind, place: self.doc.place_of(span, String::new()), message: message.into() }
+    fn fault(&self, kind: FaultKind, span: Range<usize>, message: impl Into<String>) -> FileFault {
+        FileFault {
+            kind,
+            place: self.doc.text.place(span, NodePath::Line),
+            message: message.into(),
+        }
     }
 
-    fn build(&mut self) -> Result<(), YamlFault> {
+    fn build(&mut self) -> Result<(), FileFault> {
         // The parser borrows its input while the arena grows beside it.
         let text = std::mem::take(&mut self.doc.text);
         let built = self.events(&text);
@@ -148,7 +149,7 @@ impl Builder {
         built.map_err(|Unplaced { kind, span, message }| self.fault(kind, span, message))
     }
 
-    fn events(&mut self, text: &str) -> Result<(), Unplaced> {
+    fn events(&mut self, text: &LinedText) -> Result<(), Unplaced> {
         let options = granit_parser::options! {
             strict_indentation: true,
             flow_nesting_limit: self.limits.depth,
@@ -276,7 +277,7 @@ impl Builder {
         weight: Weight,
         open: &mut [Open],
         root: &mut Option<u32>,
-        text: &str,
+        text: &LinedText,
     ) -> u32 {
         let id = self.doc.nodes.len() as u32;
         let Some(parent) = open.last_mut() else {
@@ -355,7 +356,7 @@ impl Builder {
     }
 
     /// GATES.md R8: only the tags of the core schema.
-    fn tag(&mut self, tag: Option<&Tag>, span: &Range<usize>, text: &str) {
+    fn tag(&mut self, tag: Option<&Tag>, span: &Range<usize>, text: &LinedText) {
         const CORE: [&str; 7] = ["str", "int", "float", "bool", "null", "seq", "map"];
         if let Some(tag) = tag
             && !tag.core_suffix().is_some_and(|suffix| CORE.contains(&suffix))
@@ -367,17 +368,21 @@ impl Builder {
         }
     }
 
-    fn push_fault(&mut self, kind: FaultKind, span: Range<usize>, message: String, text: &str) {
+    fn push_fault(
+        &mut self,
+        kind: FaultKind,
+        span: Range<usize>,
+        message: String,
+        text: &LinedText,
+    ) {
         if self.faults.len() >= self.limits.faults {
             self.unlisted += 1;
             return;
         }
-        // `doc.text` is lent to the parser here; positions need only the line table and the text.
-        let (line, column) = self.doc.lines.position(text, span.start);
-        let width = text.get(span).map_or(0, |s| s.chars().take_while(|&c| c != '\n').count());
-        let end_column = column + width as u32;
-        let place = Place { yaml_path: String::new(), line, column, end_line: line, end_column };
-        self.faults.push(YamlFault { kind, place, message });
+        // `doc.text` is lent to the parser here. A fault is told on one line.
+        let width = text.get(span.clone()).map_or(0, |s| s.find('\n').unwrap_or(s.len()));
+        let place = text.place(span.start..span.start + width, NodePath::Line);
+        self.faults.push(FileFault { kind, place, message });
     }
 }
 

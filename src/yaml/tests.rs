@@ -1,12 +1,14 @@
 //! What reading makes of files, whole and broken.
 
 use super::*;
+use crate::model::decode::raw_line;
+use crate::model::{FaultKind, FileFault};
 
-fn parse(text: &str) -> (Document, Vec<YamlFault>) {
+fn parse(text: &str) -> (Document, Vec<FileFault>) {
     read(text.as_bytes(), Limits::TICKET).expect("parses")
 }
 
-fn fatal(text: &str) -> YamlFault {
+fn fatal(text: &str) -> FileFault {
     read(text.as_bytes(), Limits::TICKET).expect_err("does not parse")
 }
 
@@ -19,7 +21,7 @@ fn every_node_knows_its_place() {
         .root()
         .scalars()
         .map(|n| n.place())
-        .map(|p| format!("{} {}:{}-{}:{}", p.yaml_path, p.line, p.column, p.end_line, p.end_column))
+        .map(|p| format!("{} {}:{}-{}:{}", p.path, p.line, p.column, p.end_line, p.end_column))
         .collect();
     assert_eq!(
         places,
@@ -124,12 +126,12 @@ fn a_value_behind_an_alias_stands_in_the_anchored_node() {
     let (doc, _) = parse("a: &x one\nb: [*x]\nc: &y {d: two}\ne: *y\n");
     let at = |keys: &[&str]| {
         let node = doc.root().at(keys).expect("a node");
-        (node.place().line, node.place().yaml_path)
+        (node.place().line, node.place().yaml_path().to_owned())
     };
     assert_eq!(at(&["e"]), (3, "c".to_owned()));
     assert_eq!(at(&["e", "d"]), (3, "c.d".to_owned()));
     let item = doc.root().get("b").and_then(|list| list.items().next()).expect("an item");
-    assert_eq!((item.place().line, item.place().yaml_path), (1, "a".to_owned()));
+    assert_eq!((item.place().line, item.place().yaml_path().to_owned()), (1, "a".to_owned()));
 }
 
 #[test]

@@ -5,20 +5,18 @@
 mod node_ref;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::lines::LineIndex;
-use crate::model::Place;
+use crate::model::lined_text::LONGEST_QUOTED;
+use crate::model::{LinedText, Place};
 
 pub use node_ref::NodeRef;
 
 /// One parsed YAML document.
 #[derive(Debug)]
 pub struct Document {
-    pub(super) text: String,
-    pub(super) lines: LineIndex,
+    pub(super) text: LinedText,
     pub(super) nodes: Vec<Node>,
     pub(super) apart: DecodedScalars,
     pub(super) root: u32,
@@ -118,14 +116,6 @@ impl DecodedScalars {
     }
 }
 
-/// Characters of a line that findings quote.
-pub const LONGEST_QUOTED: usize = 1_000;
-
-/// A line, unless it is too long to be quoted.
-pub(super) fn quotable(line: &str) -> &str {
-    if line.chars().nth(LONGEST_QUOTED).is_some() { "" } else { line }
-}
-
 /// Where a node hangs in its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
@@ -143,33 +133,8 @@ impl Document {
     }
 
     /// The text as it was parsed: without BOM, with `\n` line breaks.
-    pub fn text(&self) -> &str {
+    pub fn text(&self) -> &LinedText {
         &self.text
-    }
-
-    /// The line with this 1-based number, without its break; empty past the end.
-    pub fn line(&self, number: u32) -> &str {
-        // A line of a megabyte is asked for as often as there are findings on it.
-        self.lines.span(number, &self.text).map_or("", |span| &self.text[span])
-    }
-
-    /// A document that has these lines and no nodes.
-    pub fn lines_alone(&self, numbers: &BTreeSet<u32>) -> Self {
-        let mut text = String::new();
-        for number in numbers {
-            text.push_str(self.line(*number));
-            text.push('\n');
-        }
-        let lines = LineIndex::left(&text, numbers.iter().copied().collect());
-        let span = Span { start: 0, end: 0 };
-        let root = Node { kind: NodeKind::Mapping(1), span, parent: 0, slot: Slot::Root };
-        Self { text, lines, nodes: vec![root], apart: DecodedScalars::default(), root: 0 }
-    }
-
-    /// The same as a finding quotes it: empty for a line of more than [`LONGEST_QUOTED`] characters,
-    /// which a file of one line would repeat with every finding.
-    pub fn quoted_line(&self, number: u32) -> &str {
-        quotable(self.line(number))
     }
 
     /// Every scalar, in source order: values and keys.
@@ -179,19 +144,14 @@ impl Document {
         scalars.map(|(id, _)| NodeRef { doc: self, id: id as u32 })
     }
 
-    /// The 1-based line of a byte offset.
-    pub fn line_of(&self, offset: usize) -> u32 {
-        self.position(offset).0
-    }
-
     /// The place of a line, when it says `said`, in the node of another place.
     fn place_of_line(&self, number: u32, said: &str, node: &Place) -> Option<Place> {
-        let span = self.lines.span(number, &self.text)?;
+        let span = self.text.span_of_line(number)?;
         let written = self.text.get(span.clone())?;
         let start = span.start + written.len() - written.trim_start().len();
         let said = said.trim();
         (written.trim() == said)
-            .then(|| self.place_of(start..start + said.len(), node.yaml_path.clone()))
+            .then(|| self.text.place(start..start + said.len(), node.path.clone()))
     }
 
     /// The node at a JSON Pointer into [`NodeRef::to_json`], or the deepest one on its way.
@@ -237,29 +197,6 @@ impl Document {
             };
         }
         Some(node)
-    }
-
-    /// The bytes of these 1-based lines, the last one included.
-    pub fn lines_range(&self, first: u32, last: u32) -> Range<usize> {
-        let at = |line: u32| self.lines.start(line).unwrap_or(self.text.len());
-        let start = at(first);
-        start..at(last.saturating_add(1)).max(start)
-    }
-
-    /// The place of some bytes of the text.
-    pub fn place_at(&self, span: Range<usize>, yaml_path: String) -> Place {
-        self.place_of(span, yaml_path)
-    }
-
-    /// 1-based line and column (in code points) of a byte offset.
-    pub(super) fn position(&self, offset: usize) -> (u32, u32) {
-        self.lines.position(&self.text, offset)
-    }
-
-    pub(super) fn place_of(&self, span: Range<usize>, yaml_path: String) -> Place {
-        let (line, column) = self.position(span.start);
-        let (end_line, end_column) = self.position(span.end.max(span.start));
-        Place { yaml_path, line, column, end_line, end_column }
     }
 
     pub(super) fn node(&self, id: u32) -> &Node {
@@ -317,32 +254,5 @@ impl Document {
                 let _ = write!(path, "[{index}]");
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_keep_their_numbers_alone() {
-        let (document, _) = crate::yaml::read(b"a: 1\nb:\n- c\n- d\n", crate::yaml::Limits::TICKET)
-            .expect("readable");
-        let alone = document.lines_alone(&BTreeSet::from([1, 4, 9]));
-        let lines = [0, 1, 2, 3, 4, 5, 9].map(|number| alone.line(number));
-        assert_eq!(lines, ["", "a: 1", "", "", "- d", "", ""]);
-        assert_eq!(alone.root().entries().count(), 0);
-    }
-
-    #[test]
-    fn a_line_is_what_stands_between_two_breaks() {
-        let (doc, _) = crate::yaml::read("a: 1\n\nb: é".as_bytes(), crate::yaml::Limits::TICKET)
-            .expect("it parses");
-        let lines: Vec<&str> = (0..6).map(|number| doc.line(number)).collect();
-        assert_eq!(lines, ["", "a: 1", "", "b: é", "", ""]);
-        let long = format!("a: {}", "é".repeat(LONGEST_QUOTED));
-        let (doc, _) =
-            crate::yaml::read(long.as_bytes(), crate::yaml::Limits::TICKET).expect("it parses");
-        assert_eq!((doc.line(1), doc.quoted_line(1)), (long.as_str(), ""));
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use council_review::app::Workspace;
 use council_review::app::review::offline;
-use council_review::evidence::v1::bundle::{Bundle, Finding};
-use council_review::evidence::v1::council::Resolution;
+use council_review::evidence::v2::bundle::{Bundle, Finding};
+use council_review::evidence::v2::council::Resolution;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{RfcId, Severity, Subcategory};
 use council_review::rules::RuleMember;
@@ -117,7 +117,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
             let same = |claim: &council_review::council::rfc::answer::Claim| {
                 (claim.gate_id, claim.subcategory) == (finding.gate_id, finding.subcategory)
                     && claim.file == finding.location.file
-                    && claim.yaml_path == finding.location.yaml_path
+                    && claim.yaml_path == finding.location.yaml_path()
             };
             let kinds = claims.iter().filter(|(_, claim)| same(claim)).map(|(kind, _)| *kind);
             Said {
@@ -148,7 +148,8 @@ fn fate(finding: &Finding) -> Fate {
         Resolution::Dismissed
         | Resolution::Ungrounded
         | Resolution::Waived
-        | Resolution::Consequence => Fate::Dismissed,
+        | Resolution::Consequence
+        | Resolution::Duplicate => Fate::Dismissed,
         Resolution::Deadlocked | Resolution::Open => Fate::Deadlocked,
         Resolution::Stands => Fate::Stands,
     }
@@ -156,7 +157,7 @@ fn fate(finding: &Finding) -> Fate {
 
 fn at(finding: &Finding) -> String {
     let file = finding.location.file.rsplit('/').next().unwrap_or_default();
-    format!("{file} {}", finding.location.yaml_path)
+    format!("{file} {}", finding.location.yaml_path())
 }
 
 fn told(finding: &Finding) -> String {
@@ -169,7 +170,7 @@ fn told(finding: &Finding) -> String {
         "{} {} {}\n      \"{}\"\n      {}\n      -> {}{}",
         finding.severity,
         finding.subcategory,
-        finding.location.yaml_path,
+        finding.location.yaml_path(),
         finding.quote,
         finding.description,
         finding.remediation,

@@ -52,6 +52,7 @@ impl Member for Hangs {
                     quote: "One command that prints one line".to_owned(),
                     description: "the summary does not say which line".to_owned(),
                     remediation: "say which".to_owned(),
+                    cites: Vec::new(),
                 };
                 let reply = Reply::Structural(StructuralReview { findings: vec![claim] });
                 Box::pin(ready(Ok(Completion { reply, receipt: Receipt::of_tokens(700) })))
@@ -80,8 +81,13 @@ fn hang(
         seated.set(Instant::now()).expect("they are seated once");
         hanging(dossier)
     };
-    let board =
-        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
+    let board = ReviewContext {
+        workspace: &workspace,
+        store: &store,
+        clock: &clock,
+        seats: &seats,
+        looker: None,
+    };
     let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     let done = support::wait(review(&board, &rfc, wish, progress, stop)).expect("it ends");

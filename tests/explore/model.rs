@@ -16,6 +16,7 @@ use council_review::model::policy::ModePolicy;
 use council_review::model::{Finding, Signature};
 use stateright::{Model, Property};
 
+use crate::looks;
 use crate::monitor;
 use crate::mutants::Mutant;
 use crate::properties;
@@ -26,7 +27,12 @@ use crate::script::{FITS, Gates, Line, opening, receipt, reply};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Stage {
     Estimating,
-    Sent,
+    /// Its tokens are reserved, and it waits for the estimates of others.
+    Held(u64),
+    /// With the tokens reserved, and the rounds of looks that it was told are left.
+    Sent(u64, u32),
+    /// What it asked to see is looked up.
+    Looking,
 }
 
 /// One state of the exploration.
@@ -37,6 +43,8 @@ pub(crate) struct Play {
     pub(crate) under_way: BTreeMap<CallId, Stage>,
     /// Properties of steps that the way here broke.
     pub(crate) broken: BTreeSet<&'static str>,
+    /// How often each member has looked at each question.
+    pub(crate) looked: BTreeMap<(MemberId, &'static str), u32>,
 }
 
 impl Play {
@@ -70,6 +78,9 @@ impl Fault {
 pub(crate) enum Act {
     Estimate(CallId, u64),
     Answer(CallId, Line),
+    /// With so many requests.
+    Look(CallId, u32),
+    Show(CallId),
     Fail(CallId, Fault),
     /// Whoever drives the session is gone, and another goes on.
     Crash,
@@ -109,6 +120,14 @@ pub(crate) struct Scope {
     pub(crate) crashes: u64,
     /// Whether estimates may come after answers of the same question.
     pub(crate) interleaved: bool,
+    /// Rounds of looks; 0 for none.
+    pub(crate) rounds: u32,
+    /// Who looks.
+    pub(crate) lookers: &'static [MemberId],
+    /// In which phases.
+    pub(crate) look_in: &'static [Phase],
+    /// Whether no estimate of a form is more than it needs.
+    pub(crate) is_honest: bool,
     pub(crate) lines: fn(MemberId, Phase) -> &'static [Line],
 }
 
@@ -158,6 +177,8 @@ impl Explore {
             Act::Estimate(call, tokens) => Event::Estimated { call, tokens },
             Act::Again(call) => Event::Estimated { call, tokens: FITS },
             Act::Answer(call, line) => answered(call, line),
+            Act::Look(call, count) => looks::requested(call, count, asked(task(charter, call))),
+            Act::Show(call) => looks::shown(charter, call),
             Act::Late(call) => answered(call, good(call)),
             Act::Forged => {
                 let Event::Answered { reply, receipt, .. } = answered(CallId(1), good(CallId(1)))
@@ -191,11 +212,19 @@ fn phase_of(task: &Task) -> Phase {
 }
 
 /// Takes up the calls that a step asks for.
-fn take_up(under_way: &mut BTreeMap<CallId, Stage>, effects: &[EffectOf<RfcCouncil>]) {
+fn take_up(
+    under_way: &mut BTreeMap<CallId, Stage>,
+    effects: &[EffectOf<RfcCouncil>],
+    charter: &SessionState,
+) {
     for effect in effects {
         match effect {
             Effect::Estimate { call, .. } => under_way.insert(*call, Stage::Estimating),
-            Effect::Dispatch { call, .. } => under_way.insert(*call, Stage::Sent),
+            Effect::Dispatch { call, looks, .. } => {
+                let tokens = charter.calls.budget.reserved_for(*call);
+                under_way.insert(*call, Stage::Sent(tokens, looks.left))
+            }
+            Effect::Show { call, .. } => under_way.insert(*call, Stage::Looking),
             Effect::SetTimer { .. } | Effect::AwaitPerson(_) => unreachable!("it asks seats alone"),
         };
     }
@@ -209,8 +238,8 @@ impl Model for Explore {
         let opened = Event::Opened { input: self.opening.clone() };
         let (state, effects) = RfcCouncil::step(RfcCouncil::initial(), opened).expect("it opens");
         let mut under_way = BTreeMap::new();
-        take_up(&mut under_way, &effects);
-        vec![Play { state, under_way, broken: BTreeSet::new() }]
+        take_up(&mut under_way, &effects, state.charter().expect("it is open"));
+        vec![Play { state, under_way, broken: BTreeSet::new(), looked: BTreeMap::new() }]
     }
 
     fn actions(&self, play: &Play, acts: &mut Vec<Act>) {
@@ -222,7 +251,7 @@ impl Model for Explore {
         let over = |id: &CallId| !play.under_way.contains_key(id);
         let last_over = charter.calls.iter().rev().map(|record| record.id).find(over);
         acts.push(Act::Forged);
-        let sent = |&(_, stage): &(&CallId, &Stage)| *stage == Stage::Sent;
+        let sent = |&(_, stage): &(&CallId, &Stage)| matches!(stage, Stage::Sent(..));
         let first_sent = play.under_way.iter().find(sent).map(|(&call, _)| call);
         acts.extend(first_sent.map(Act::Again));
         acts.extend([Act::Deadline, Act::Interrupt]);
@@ -244,15 +273,28 @@ impl Model for Explore {
         // Estimates come in the order of the calls: seats do not differ in them.
         let estimating = play.under_way.iter().find(|(_, stage)| **stage == Stage::Estimating);
         if let Some((&call, _)) = estimating {
+            let is_fresh = looks::is_fresh(charter, call);
             acts.push(Act::Estimate(call, FITS));
-            acts.push(Act::Estimate(call, self.scope.limit + 1));
+            if is_fresh || !self.scope.is_honest {
+                acts.push(Act::Estimate(call, self.scope.limit + 1));
+            }
+            if is_fresh && self.scope.faults == 0 && self.scope.crashes == 0 {
+                acts.push(Act::Estimate(call, 3 * FITS));
+            }
             if !self.scope.interleaved {
                 return;
             }
         }
         let may_fail = faults(charter) < self.scope.faults;
-        for (&call, _) in play.under_way.iter().filter(sent) {
+        let looking = play.under_way.iter().filter(|(_, stage)| **stage == Stage::Looking);
+        acts.extend(looking.map(|(&call, _)| Act::Show(call)));
+        for (&call, &stage) in play.under_way.iter().filter(sent) {
             let task = task(charter, call);
+            if self.scope.lookers.contains(&asked(task))
+                && self.scope.look_in.contains(&charter.phase)
+            {
+                looks::acts(may_fail, (call, stage), acts);
+            }
             if may_fail {
                 acts.extend(self.scope.kinds.iter().map(|&fault| Act::Fail(call, fault)));
                 acts.push(Act::Answer(call, Line::WrongKind));
@@ -288,8 +330,15 @@ impl Model for Explore {
         if act == Act::Crash {
             under_way.clear();
         }
-        take_up(&mut under_way, &effects);
-        let mut next = Play { state, under_way, broken: BTreeSet::new() };
+        let charter = state.charter().expect("it is open");
+        if let (Act::Estimate(call, _), []) = (act, effects.as_slice())
+            && !RfcCouncil::is_over(&state)
+        {
+            under_way.insert(call, Stage::Held(charter.calls.budget.reserved_for(call)));
+        }
+        take_up(&mut under_way, &effects, charter);
+        let looked = looks::looked(play, act, &effects);
+        let mut next = Play { state, under_way, broken: BTreeSet::new(), looked };
         next.broken = monitor::broken(self, play, act, &event, &next, &effects);
         Some(next)
     }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::members::{ALL, asked, key_modes};
 use council_review::core::call::CallError;
 use council_review::core::protocol::{Effect, EffectOf, Event, Protocol};
-use council_review::council::rfc::answer::{Ballot, Reply};
+use council_review::council::rfc::answer::{Ballot, Reply, Stance};
 use council_review::council::rfc::ask::{Ask, Task};
-use council_review::council::rfc::ledger::{CastBallot, LedgerEntry, Way};
+use council_review::council::rfc::ledger::{CastBallot, LedgerEntry, RecordedStance, Way};
 use council_review::council::rfc::{
     Admitted, CallOutcome, ModeOrigin, Phase, RfcCouncil, RfcEvent, SessionState,
 };
@@ -15,9 +15,12 @@ use council_review::model::AbortReason;
 use council_review::model::MemberId;
 use council_review::model::opinion::Vote;
 
+use crate::defects::{Defect, defects};
+use crate::looks;
 use crate::model::{Act, Explore, Play, Stage, task};
 use crate::properties as p;
 use crate::script::{FITS, charged};
+use crate::twice;
 
 /// One step, seen from outside.
 struct Seen<'a> {
@@ -48,8 +51,22 @@ pub(crate) fn broken(
         return BTreeSet::from([p::OUT_OF_TURN]);
     }
     let seen = Seen { explore, act, before, old, new, event, effects };
+    if explore.scope.rounds > 0 {
+        let mut broken = looks::broken(explore, before, act, event, after, effects);
+        let holds = [
+            (p::KEPT, seen.keeps_what_was_answered()),
+            (p::VOTES, seen.counts_the_right_votes()),
+            (p::REASON, seen.ends_for_its_reason()),
+            (p::WAYS, seen.backs_rightly()),
+        ];
+        broken.extend(twice::misjudged(explore, after));
+        broken.extend(holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name));
+        return broken;
+    }
     let holds = [
         (p::KEPT, seen.keeps_what_was_answered()),
+        (p::SPOKEN, twice::keeps_words(old, new, &seen.replies())),
+        (p::SHOWN, twice::shows_rightly(new, effects)),
         (p::VOTES, seen.counts_the_right_votes()),
         (p::BUDGET, seen.charges_rightly()),
         (p::ASKED, seen.asks_rightly()),
@@ -58,39 +75,28 @@ pub(crate) fn broken(
         (p::CHOICE, seen.chooses_rightly()),
         (p::ONWARD, seen.goes_on_rightly()),
     ];
-    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
-}
-
-/// The side that a seat was on before the vote: its last word, else its grounded raise.
-fn side(entry: &LedgerEntry, seat: MemberId) -> Option<Vote> {
-    match entry.said.get(&seat).map(|said| said.vote) {
-        Some(Vote::Abstain) | None => {
-            let raised = |raise: &_| {
-                let raise: &council_review::council::rfc::ledger::RaisedFinding = raise;
-                raise.grounded && raise.member == seat
-            };
-            entry.raises.iter().any(raised).then_some(Vote::Support)
-        }
-        word => word,
-    }
+    let broken = holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name);
+    broken.chain(twice::misjudged(explore, after)).collect()
 }
 
 /// Whether what is in the urn is what the seat's reply put there.
 fn is_right(
-    entry: &LedgerEntry,
+    defect: &Defect<'_>,
     seat: MemberId,
     given: Option<(&Ballot, bool)>,
     found: &CastBallot,
 ) -> bool {
     let Some((ballot, cited)) = given else { return *found == CastBallot::Missing };
-    let turned = match (side(entry, seat), ballot.vote) {
+    let turned = match (defect.side(seat), ballot.vote) {
         (Some(side), vote @ (Vote::Support | Vote::Oppose)) => side != vote,
         _ => false,
     };
-    let spoilt = ballot.digest != entry.digest() || (turned && !cited);
+    let spoilt = ballot.digest != defect.weighed().digest() || (turned && !cited);
     match found {
         CastBallot::Spoilt { .. } => spoilt,
-        CastBallot::Cast { vote, .. } => !spoilt && *vote == ballot.vote,
+        CastBallot::Cast { vote, severity, .. } => {
+            !spoilt && *vote == ballot.vote && *severity == ballot.severity
+        }
         CastBallot::Missing => false,
     }
 }
@@ -120,12 +126,26 @@ impl Seen<'_> {
         };
         let claims = self.taken().map_or(0, |(_, reply)| reply.placed.len());
         let (old, new) = (self.old.ledger.entries(), self.new.ledger.entries());
+        let replies = self.replies();
+        let stood = |entry: &LedgerEntry, seat: MemberId, said: &RecordedStance| {
+            let given = replies.get(&seat).map(|admitted| &admitted.reply);
+            let Some(Reply::Feasibility(given)) = given else { return false };
+            let is_it = |stance: &Stance| {
+                let of = (&stance.finding_id, stance.vote, stance.severity);
+                of == (&entry.id, said.vote, said.severity)
+            };
+            given.stances.iter().any(is_it)
+        };
         let entries = old.iter().zip(new).all(|(old, new)| {
             let ways = old.ways.iter().zip(&new.ways);
             old.id == new.id
                 && old.signature == new.signature
                 && new.raises.starts_with(&old.raises)
-                && old.said.keys().all(|seat| new.said.contains_key(seat))
+                && old.said.iter().all(|(seat, said)| new.said.get(seat) == Some(said))
+                && new
+                    .said
+                    .iter()
+                    .all(|(seat, said)| old.said.contains_key(seat) || stood(new, *seat, said))
                 && old.ways.len() <= new.ways.len()
                 && ways
                     .into_iter()
@@ -150,7 +170,12 @@ impl Seen<'_> {
         let left = self.new.phase != self.old.phase || self.new.ending.is_some();
         let counted = self.old.phase == Phase::Cycle3 && left;
         let finished = self.new.is_settled();
-        self.new.ledger.entries().iter().all(|entry| {
+        if self.new.ledger.entries().iter().all(|entry| entry.ballots.is_empty()) {
+            return true;
+        }
+        let defects = defects(&self.new.ledger);
+        let cast = || defects.iter().flat_map(|defect| defect.0.iter().map(move |e| (defect, e)));
+        cast().all(|(defect, entry)| {
             let old = self.old.ledger.get(&entry.id);
             entry.ballots.iter().all(|(seat, found)| {
                 if let Some(before) = old.and_then(|old| old.ballots.get(seat)) {
@@ -161,7 +186,7 @@ impl Seen<'_> {
                         let cited = cited.iter().copied();
                         let mut pairs = given.ballots.iter().zip(cited);
                         let given = pairs.find(|(ballot, _)| ballot.finding_id == entry.id);
-                        is_right(entry, *seat, given, found)
+                        is_right(defect, *seat, given, found)
                     }
                     _ => finished && *found == CastBallot::Missing,
                 }
@@ -171,9 +196,10 @@ impl Seen<'_> {
 
     /// I13 and A7: what does not fit is not sent; usage that cannot be right is the reservation.
     fn charges_rightly(&self) -> bool {
-        let (old, new) = (&self.old.budget, &self.new.budget);
+        let (old, new) = (&self.old.calls.budget, &self.new.calls.budget);
         let promised = |play: &Play| {
-            play.under_way.values().filter(|stage| **stage == Stage::Sent).count() as u64 * FITS
+            play.under_way.values().filter(|stage| matches!(stage, Stage::Sent(..))).count() as u64
+                * FITS
         };
         match self.event {
             Event::Estimated { tokens, .. } => {
@@ -193,7 +219,9 @@ impl Seen<'_> {
             Event::Resumed { .. } => {
                 new.spent() == old.spent() + promised(self.before) && new.reserved() == 0
             }
-            Event::Opened { .. }
+            Event::LookRequested { .. }
+            | Event::Shown { .. }
+            | Event::Opened { .. }
             | Event::Said { .. }
             | Event::TimerFired { .. }
             | Event::DeadlinePassed
@@ -253,13 +281,16 @@ impl Seen<'_> {
         let waited = self.before.under_way.keys().map(|&call| task(self.old, call));
         let again = self.effects.iter().map(|effect| match effect {
             Effect::Estimate { task, .. } => Some(task),
-            Effect::Dispatch { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => None,
+            Effect::Dispatch { .. }
+            | Effect::Show { .. }
+            | Effect::SetTimer { .. }
+            | Effect::AwaitPerson(_) => None,
         });
         waited.map(Some).eq(again)
             && self.old.calls.iter().zip(&self.new.calls).all(|(old, new)| {
                 match self.before.under_way.get(&old.id) {
-                    Some(Stage::Sent) => lost(&new.outcome),
-                    Some(Stage::Estimating) | None => old == new,
+                    Some(Stage::Sent(..)) => lost(&new.outcome),
+                    Some(Stage::Estimating | Stage::Held(_) | Stage::Looking) | None => old == new,
                 }
             })
     }
@@ -268,10 +299,19 @@ impl Seen<'_> {
     fn backs_rightly(&self) -> bool {
         let replies = self.replies();
         let says = |seat: &MemberId, entry: &LedgerEntry, way: &Way| {
+            // A way out of another telling is one of the first, too.
+            let defects = defects(&self.new.ledger);
+            let told = defects.iter().find(|defect| defect.first().id == entry.id);
+            let mut copies = told.into_iter().flat_map(|defect| &defect.0[1..]);
+            if copies.any(|copy| {
+                copy.ways.iter().any(|own| own.text == way.text && own.backers.contains(seat))
+            }) {
+                return true;
+            }
             let Some(admitted) = replies.get(seat) else { return false };
             let claims = admitted.placed.iter().any(|placed| {
                 placed.claim.gate_id == entry.gate
-                    && placed.claim.yaml_path == entry.location.yaml_path
+                    && placed.claim.yaml_path == entry.location.yaml_path()
                     && placed.claim.remediation == way.text
             });
             let (proposals, endorsements) = match &admitted.reply {

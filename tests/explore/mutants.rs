@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::members::{ALL, SA1, key_modes};
+use council_review::core::look::Looks;
 use council_review::core::protocol::{CallId, Effect, EffectOf, Event, Protocol, Step};
 use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ledger::{CastBallot, FindingOrigin, Ledger, RecordedStance};
@@ -13,8 +14,11 @@ use council_review::model::Receipt;
 use council_review::model::opinion::Vote;
 use council_review::model::{AbortReason, Severity, TerminalState};
 
+use crate::defects::defects;
+use crate::looks;
 use crate::properties as p;
 use crate::script::{FITS, blocker_of_a_gate};
+use crate::twice;
 
 /// One way in which a protocol like this goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,12 +63,29 @@ pub(crate) enum Mutant {
     WaitsForWhatIsLost,
     AsksWhatIsRecorded,
     ForgivesWhatIsLost,
+    CountsALookAsAnAnswer,
+    CountsRoundsByAttempt,
+    TakesTooManyRequests,
+    ForgivesALook,
+    LosesWhatWasShown,
+    ShowsWhatNobodyAskedFor,
+    AbortsForALook,
+    PaysALookTwice,
+    LosesAnExchange,
+    ForgetsALook,
+    LooksEatTheBudget,
+    LinksByMajority,
+    CountsADuplicate,
+    LetsTheFirstSpeak,
+    CountsACopysBallots,
+    BelievesTheHighestClaim,
+    BelievesTheLowestClaim,
 }
 
 use Mutant::*;
 
 /// Every mutant with the property that catches it.
-pub(crate) static MUTANTS: [(Mutant, &str); 40] = [
+pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
     (CountsAnAnswerTwice, p::KEPT),
     (CountsAVoteForASilentSeat, p::ONCE),
     (LetsAVoteDismissAGate, p::GATES),
@@ -105,10 +126,28 @@ pub(crate) static MUTANTS: [(Mutant, &str); 40] = [
     (WaitsForWhatIsLost, p::ONWARD),
     (AsksWhatIsRecorded, p::ONWARD),
     (ForgivesWhatIsLost, p::BUDGET),
+    (CountsALookAsAnAnswer, p::NO_ANSWER),
+    (CountsRoundsByAttempt, p::ROUNDS),
+    (TakesTooManyRequests, p::ROUNDS),
+    (ForgivesALook, p::BUDGET),
+    (LosesWhatWasShown, p::EXCHANGE),
+    (ShowsWhatNobodyAskedFor, p::EXCHANGE),
+    (AbortsForALook, p::SHARE),
+    (PaysALookTwice, p::ONWARD),
+    (LosesAnExchange, p::ONWARD),
+    (ForgetsALook, p::ONWARD),
+    (LooksEatTheBudget, p::SHARE),
+    (LinksByMajority, p::SHOWN),
+    (CountsADuplicate, p::WEIGHS),
+    (LetsTheFirstSpeak, p::LIKENESS),
+    (CountsACopysBallots, p::VOTES),
+    (BelievesTheHighestClaim, p::WEIGHS),
+    (BelievesTheLowestClaim, p::WEIGHS),
 ];
 
 fn cast(vote: Vote) -> CastBallot {
-    CastBallot::Cast { vote, reason: String::new(), missed: None }
+    let severity = Severity::Major;
+    CastBallot::Cast { vote, severity, reason: String::new(), missed: None }
 }
 
 /// The ledger as opened, with what the gates found or without.
@@ -175,8 +214,9 @@ impl Mutant {
             (IgnoresTheDigest, Event::Answered { reply, .. }) => {
                 if let Reply::Converge(given) = &mut reply.reply {
                     for ballot in &mut given.ballots {
-                        let entry = charter.ledger.get(&ballot.finding_id);
-                        ballot.digest = entry.expect("a finding of the ledger").digest();
+                        let defects = defects(&charter.ledger);
+                        let defect = defects.iter().find(|d| d.first().id == ballot.finding_id);
+                        ballot.digest = defect.expect("a finding of the ledger").weighed().digest();
                     }
                 }
             }
@@ -194,12 +234,21 @@ impl Mutant {
                 charter.calls.iter_mut().for_each(|call| Arc::make_mut(&mut call.task).attempt = 2)
             }
             (ForgivesWhatIsLost, Event::Resumed { .. }) => {
-                for record in &mut charter.calls {
-                    if record.outcome == CallOutcome::Dispatched {
-                        charter.budget.settle(record.id, Receipt::of_tokens(1).usage);
-                    }
+                let sent = charter.calls.iter().filter(|c| c.outcome == CallOutcome::Dispatched);
+                for call in sent.map(|record| record.id).collect::<Vec<_>>() {
+                    charter.calls.budget.settle(call, Receipt::of_tokens(1).usage);
                 }
             }
+            (TakesTooManyRequests, Event::LookRequested { requests, .. }) => {
+                requests.truncate(1);
+            }
+            (ForgivesALook, Event::LookRequested { receipt, .. }) => {
+                *receipt = Receipt::of_tokens(1);
+            }
+            (LinksByMajority, _) if charter.phase == Phase::Cycle2 => {
+                twice::outvoted(charter, event);
+            }
+            (LooksEatTheBudget, Event::Estimated { .. }) => charter.calls.set_aside(0),
             (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
                 charter.replies.clear();
             }
@@ -250,15 +299,17 @@ impl Mutant {
             }
             LetsASeatRegradeAGate => {
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
-                if let Some(raise) = entry.raises.first() {
-                    entry.severity = raise.severity;
+                let mut raised = old.ledger.entries().iter().skip(1);
+                if let Some(raised) = raised.find(|own| own.signature == entry.signature) {
+                    entry.severity = raised.severity;
                 }
             }
             RemovesWhatAGateFound if ended == Some(TerminalState::Converged) => {
                 new.ledger = rebuilt(new, false);
             }
             LetsSeatsSpeakOnAGate if new.phase == Phase::Cycle3 => {
-                let said = RecordedStance { vote: Vote::Oppose, reason: String::new() };
+                let (vote, severity) = (Vote::Oppose, Severity::Minor);
+                let said = RecordedStance { vote, severity, reason: String::new() };
                 let entry = new.ledger.get_mut(&gate()).expect("the gate's finding");
                 entry.said.insert(SA1, said);
             }
@@ -337,13 +388,17 @@ impl Mutant {
             }
             WaitsForWhatIsLost if matches!(event, Event::Resumed { .. }) => effects.clear(),
             AsksWhatIsRecorded if matches!(event, Event::Resumed { .. }) => {
-                if let Some(record) = new.calls.first() {
+                if let Some(record) = new.calls.iter().next() {
                     let (call, member) = (record.id, record.member);
                     let task = record.task.as_ref().clone();
-                    effects.push(Effect::Estimate { call, member, task });
+                    let looks = Looks::default();
+                    effects.push(Effect::Estimate { call, member, task, looks });
                 }
             }
-            _ => {}
+            _ => {
+                looks::corrupt(self, event, new, effects);
+                twice::corrupt(self, old, event, new);
+            }
         }
     }
 

@@ -1,15 +1,12 @@
 //! The invariants of THREATS.md that speak of the protocol.
 
-use std::collections::BTreeSet;
-
 use crate::members::ALL;
 use council_review::adjudicate::Word;
-use council_review::council::rfc::ledger::{CastBallot, FindingOrigin, LedgerEntry, RaisedFinding};
+use council_review::council::rfc::ledger::{CastBallot, FindingOrigin, LedgerEntry};
 use council_review::council::rfc::tally::{self, FindingResolution};
 use council_review::council::rfc::{CallOutcome, ModeOrigin, Phase, SeatState, SessionState};
-use council_review::evidence::derive::{assessed_status, derive};
+use council_review::evidence::derive::{Derived, assessed_status, derive};
 use council_review::model::MemberId;
-use council_review::model::opinion::Vote;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, ModeId, Severity, Signature, TerminalState, TicketId,
     Verdict,
@@ -17,7 +14,9 @@ use council_review::model::{
 use council_review::prompt::modes::category_of;
 use stateright::Property;
 
+use crate::defects::{Defect, counts, defects, fates};
 use crate::model::{Explore, Play};
+use crate::twice;
 
 pub(crate) const TERMINAL: &str = "I1 no event leaves a terminal state";
 pub(crate) const OUT_OF_TURN: &str = "A2 late, repeated and forged events are refused";
@@ -44,11 +43,39 @@ pub(crate) const ONWARD: &str =
     "I14 after a crash each call under way is asked for again, and no other";
 pub(crate) const WAYS: &str = "nobody stands behind a way out without having said so";
 pub(crate) const ASSESSED: &str = "I19 a gate passes only when a quorum assessed its tickets";
+pub(crate) const SPOKEN: &str = "a pair holds what its seats said of it when they were asked";
+pub(crate) const SHOWN: &str =
+    "each contested defect is voted on once, with all its tellings and what it weighs";
+pub(crate) const ONE: &str =
+    "findings are one when two called them so and nobody who answered told them apart";
+pub(crate) const WEIGHS: &str =
+    "a defect counts once, with the most that two behind it agree it weighs at least";
+pub(crate) const LIKENESS: &str = "no likeness takes away what stands";
+pub(crate) const ROUNDS: &str = "K1 a task has as many looks as its rounds, over all attempts";
+pub(crate) const NO_ANSWER: &str = "K2 a look is no answer";
+pub(crate) const EXCHANGE: &str =
+    "K3 what is shown was asked for, and goes out with the next message";
+pub(crate) const SHARE: &str = "K6 a look aborts no session whose forms fit";
 pub(crate) const ASKED: &str = "a malformed reply is asked again once, then the seat sits out";
 
 pub(crate) type Holds = fn(&Explore, &Play) -> bool;
 
-const ALWAYS: [(&str, Holds); 24] = [
+const ALWAYS: [(&str, Holds); 33] = [
+    (SPOKEN, |_, play| !play.broken.contains(SPOKEN)),
+    (SHOWN, |_, play| !play.broken.contains(SHOWN)),
+    (ONE, |_, play| !play.broken.contains(ONE)),
+    (WEIGHS, |_, play| !play.broken.contains(WEIGHS)),
+    (LIKENESS, |_, play| !play.broken.contains(LIKENESS)),
+    (ROUNDS, |explore, play| {
+        !play.broken.contains(ROUNDS)
+            && play.looked.values().all(|count| *count <= explore.scope.rounds)
+    }),
+    (NO_ANSWER, |_, play| !play.broken.contains(NO_ANSWER)),
+    (EXCHANGE, |_, play| !play.broken.contains(EXCHANGE)),
+    (SHARE, |explore, play| {
+        !play.broken.contains(SHARE)
+            && !(explore.scope.is_honest && abort(play) == Some(AbortReason::BudgetExhausted))
+    }),
     (ONWARD, |_, play| !play.broken.contains(ONWARD)),
     (TERMINAL, |_, play| !play.broken.contains(TERMINAL)),
     (OUT_OF_TURN, |_, play| !play.broken.contains(OUT_OF_TURN)),
@@ -56,23 +83,28 @@ const ALWAYS: [(&str, Holds); 24] = [
     (STUCK, |_, play| play.charter().ending.is_some() || !play.under_way.is_empty()),
     (GATES, |explore, play| gates_unchanged(explore, play.charter())),
     (ONCE, |_, play| all(play, votes_once)),
-    (TALLY, |_, play| all(play, tally_agrees)),
+    (TALLY, |_, play| voted(play).iter().all(|defect| tally_agrees(play, defect))),
     (VOTES, |_, play| !play.broken.contains(VOTES)),
-    (VOTABLE, |_, play| all(play, |_, e| e.ballots.is_empty() || is_contested(e))),
+    (VOTABLE, |_, play| {
+        voted(play).iter().all(|defect| {
+            let none = |telling: &&LedgerEntry| telling.ballots.is_empty();
+            defect.0.iter().skip(defect.is_contested().into()).all(none)
+        })
+    }),
     (QUORUM, |_, play| {
         let charter = play.charter();
         charter.live().len() >= 2 || abort(play) == Some(AbortReason::QuorumLost)
     }),
     (CONVERGED, |_, play| {
         !ended(play, TerminalState::Converged)
-            || play.charter().is_settled() && all(play, |_, entry| is_settled(entry))
+            || play.charter().is_settled() && !is_left(play.charter())
     }),
-    (DEADLOCKED, |_, play| {
+    (DEADLOCKED, |explore, play| {
         !ended(play, TerminalState::Deadlocked) || {
-            let derived = derived(play.charter(), TerminalState::Deadlocked);
+            let derived = derived(explore, play.charter(), TerminalState::Deadlocked);
             derived.verdict == Verdict::NeedsAdjudication
                 && !derived.deadlocked.is_empty()
-                && !play.charter().ledger.entries().iter().all(is_settled)
+                && is_left(play.charter())
         }
     }),
     (KEPT, |_, play| !play.broken.contains(KEPT)),
@@ -94,19 +126,20 @@ const ALWAYS: [(&str, Holds); 24] = [
     (LAXER, |explore, play| {
         let charter = play.charter();
         charter.ending.as_ref().is_none_or(|ending| {
-            strictness(derived(charter, ending.state).verdict) >= least_strictness(explore, charter)
+            let verdict = derived(explore, charter, ending.state).verdict;
+            strictness(verdict) >= least_strictness(explore, charter)
         })
     }),
     (BUDGET, |_, play| !play.broken.contains(BUDGET)),
     (LIMIT, |explore, play| {
-        let budget = &play.charter().budget;
+        let budget = &play.charter().calls.budget;
         budget.spent() + budget.reserved() <= explore.scope.limit
     }),
     (ASKED, |_, play| !play.broken.contains(ASKED)),
     (MODES, |_, play| has_modes(play.charter())),
     (CHOICE, |_, play| !play.broken.contains(CHOICE)),
     (WAYS, |_, play| !play.broken.contains(WAYS)),
-    (ASSESSED, |_, play| is_assessed(play.charter())),
+    (ASSESSED, |explore, play| is_assessed(explore, play.charter())),
 ];
 
 /// Every invariant.
@@ -117,6 +150,12 @@ pub(crate) fn every() -> Vec<Property<Explore>> {
 fn all(play: &Play, holds: impl Fn(&SessionState, &LedgerEntry) -> bool) -> bool {
     let charter = play.charter();
     charter.ledger.entries().iter().all(|entry| holds(charter, entry))
+}
+
+/// Every defect, once anything was voted on.
+fn voted(play: &Play) -> Vec<Defect<'_>> {
+    let is_voted = some(play, |entry| !entry.ballots.is_empty());
+    if is_voted { defects(&play.charter().ledger) } else { Vec::new() }
 }
 
 pub(crate) fn some(play: &Play, holds: impl Fn(&LedgerEntry) -> bool) -> bool {
@@ -131,37 +170,61 @@ pub(crate) fn abort(play: &Play) -> Option<AbortReason> {
     play.charter().ending.as_ref().and_then(|ending| ending.abort)
 }
 
-pub(crate) fn derived(
-    charter: &SessionState,
-    state: TerminalState,
-) -> council_review::evidence::derive::Derived {
-    derive(&charter.rfc, charter.ledger.entries(), state, "OK", Word::default())
+/// What follows from a session that ended, or what a corrupted protocol makes of it.
+pub(crate) fn derived(explore: &Explore, charter: &SessionState, state: TerminalState) -> Derived {
+    let mut derived = derive(&charter.rfc, &charter.ledger, state, "OK", Word::default());
+    if let Some(mutant) = explore.mutant {
+        twice::misjudge(mutant, charter, &mut derived);
+    }
+    derived
 }
 
 pub(crate) fn resolution(play: &Play, entry: &LedgerEntry) -> FindingResolution {
-    tally::outcome(entry, play.charter().is_settled()).1
+    match play.charter().is_settled() {
+        true => {
+            let ledger = &play.charter().ledger;
+            let at = ledger.entries().iter().position(|other| other.id == entry.id);
+            tally::settle(ledger, true)[at.expect("it is of the ledger")].resolution
+        }
+        false => FindingResolution::Open,
+    }
+}
+
+/// Whether something is left to a person: no quorum, or a blocker without a way out that two stand
+/// behind.
+fn is_left(charter: &SessionState) -> bool {
+    let fates = fates(&charter.ledger, true);
+    fates.iter().any(|fate| fate.resolution == FindingResolution::Deadlocked)
 }
 
 /// The gates' findings, field by field and in their order, and nothing said of them.
 fn gates_unchanged(explore: &Explore, charter: &SessionState) -> bool {
     let entries = charter.ledger.entries();
-    let is_unchanged = |(entry, (gate, signature)): (&LedgerEntry, &(Finding, Signature))| {
-        entry.origin == FindingOrigin::Gate(gate.rule.0.to_owned())
-            && entry.gate == gate.gate
-            && entry.subcategory == gate.subcategory
-            && entry.severity == gate.severity
-            && entry.location == gate.location
-            && entry.description == gate.description
-            && entry.remediation == gate.remediation
-            && entry.signature == *signature
-            && entry.said.is_empty()
-            && entry.ballots.is_empty()
-            && entry.ways.is_empty()
-            && tally::outcome(entry, charter.is_settled()).1 == FindingResolution::Stands
-    };
+    let over =
+        charter.ending.as_ref().map(|_| tally::settle(&charter.ledger, charter.is_settled()));
+    let is_unchanged =
+        |(at, (entry, (gate, signature))): (usize, (&LedgerEntry, &(Finding, Signature)))| {
+            entry.origin == FindingOrigin::Gate(gate.rule.0.to_owned())
+                && entry.gate == gate.gate
+                && entry.subcategory == gate.subcategory
+                && entry.severity == gate.severity
+                && entry.location == gate.location
+                && entry.description == gate.description
+                && entry.remediation == gate.remediation
+                && entry.signature == *signature
+                && entry.raises.is_empty()
+                && entry.said.is_empty()
+                && entry.ballots.is_empty()
+                && entry.ways.is_empty()
+                && over.as_ref().is_none_or(|over| {
+                    let settled = &over[at];
+                    settled.resolution == FindingResolution::Stands
+                        && settled.severity == gate.severity
+                })
+        };
     entries.iter().filter(|entry| !entry.is_votable()).count() == explore.gates.len()
         && entries.len() >= explore.gates.len()
-        && entries.iter().zip(&explore.gates).all(is_unchanged)
+        && entries.iter().zip(&explore.gates).enumerate().all(is_unchanged)
 }
 
 /// 0 lets a change go on, 1 lets it go on with work to do, 2 stops it.
@@ -176,13 +239,13 @@ fn strictness(verdict: Verdict) -> u8 {
 /// What the gates' findings alone demand, and once the vote is over what stands of the seats' too.
 fn least_strictness(explore: &Explore, charter: &SessionState) -> u8 {
     let of_gates = explore.gates.iter().map(|(finding, _)| finding.severity);
-    let stands = |entry: &&LedgerEntry| {
-        let is_dismissed = is_contested(entry) && counts(entry).1 >= 2;
-        entry.is_votable() && entry.raises.iter().any(|raise| raise.grounded) && !is_dismissed
-    };
-    let voted = charter.ledger.entries().iter().filter(|_| charter.is_settled()).filter(stands);
+    let fates = if charter.is_settled() { fates(&charter.ledger, true) } else { Vec::new() };
+    let voted = fates.iter().filter(|fate| fate.speaks.is_of_seats());
+    let voted = voted.filter(|fate| {
+        matches!(fate.resolution, FindingResolution::Stands | FindingResolution::Deadlocked)
+    });
     let (mut blockers, mut majors) = (0, 0);
-    for severity in of_gates.chain(voted.map(|entry| entry.severity)) {
+    for severity in of_gates.chain(voted.map(|fate| fate.severity)) {
         blockers += u32::from(severity == Severity::Blocker);
         majors += u32::from(severity == Severity::Major);
     }
@@ -239,7 +302,7 @@ fn has_modes(charter: &SessionState) -> bool {
 
 /// A gate that seats assess has passed only if two that answered looked at every ticket and no
 /// blocker of it is left.
-fn is_assessed(charter: &SessionState) -> bool {
+fn is_assessed(explore: &Explore, charter: &SessionState) -> bool {
     let answered = |seat: &MemberId| {
         charter.calls.iter().any(|call| {
             call.member == *seat
@@ -255,16 +318,21 @@ fn is_assessed(charter: &SessionState) -> bool {
         .tickets
         .iter()
         .all(|ticket| charter.assessments.get(ticket).is_some_and(|seats| seats.len() >= 2));
+    let Some(ending) = charter.ending.as_ref() else { return honest };
+    let derived = derived(explore, charter, ending.state);
+    let fates = fates(&charter.ledger, charter.is_settled());
     honest
         && [GateId::Atomicity, GateId::Implementability, GateId::AntiCousin].iter().all(|&gate| {
-            let blocked = charter.ledger.entries().iter().any(|entry| {
-                let is_dismissed = is_contested(entry) && counts(entry).1 >= 2;
-                entry.gate == gate
-                    && entry.severity == Severity::Blocker
-                    && entry.raises.iter().any(|raise| raise.grounded)
-                    && !(is_dismissed && charter.is_settled())
+            let blocked = fates.iter().any(|fate| {
+                let is_weightless = matches!(
+                    fate.resolution,
+                    FindingResolution::Dismissed | FindingResolution::Ungrounded
+                );
+                fate.speaks.first().gate == gate
+                    && fate.severity == Severity::Blocker
+                    && !is_weightless
             });
-            gate_status(charter, gate) != Some(GateStatus::Passed)
+            status(charter, &derived, gate) != GateStatus::Passed
                 || charter.cycles_completed >= 2
                     && !charter.tickets.is_empty()
                     && looked
@@ -272,24 +340,21 @@ fn is_assessed(charter: &SessionState) -> bool {
         })
 }
 
-/// What the evidence will say of a gate that seats assess; nothing before the end.
-pub(crate) fn gate_status(charter: &SessionState, gate: GateId) -> Option<GateStatus> {
-    let ending = charter.ending.as_ref()?;
+fn status(charter: &SessionState, derived: &Derived, gate: GateId) -> GateStatus {
     let looked = |ticket: &TicketId| charter.assessments.get(ticket).map_or(0, |seats| seats.len());
     let opinions: Vec<usize> = charter.tickets.iter().map(looked).collect();
-    let settled = ending.state != TerminalState::Aborted;
     let entries = charter.ledger.entries();
-    let outcomes: Vec<_> = entries.iter().map(|entry| tally::outcome(entry, settled)).collect();
-    Some(assessed_status(gate, charter.cycles_completed, &opinions, entries, &outcomes))
+    assessed_status(gate, charter.cycles_completed, &opinions, entries, &derived.outcomes)
 }
 
-/// Cast votes for and against.
-pub(crate) fn counts(entry: &LedgerEntry) -> (usize, usize) {
-    let of = |wanted: Vote| {
-        let cast = |b: &&CastBallot| matches!(b, CastBallot::Cast { vote, .. } if *vote == wanted);
-        entry.ballots.values().filter(cast).count()
-    };
-    (of(Vote::Support), of(Vote::Oppose))
+/// What the evidence will say of a gate that seats assess; nothing before the end.
+pub(crate) fn gate_status(
+    explore: &Explore,
+    charter: &SessionState,
+    gate: GateId,
+) -> Option<GateStatus> {
+    let ending = charter.ending.as_ref()?;
+    Some(status(charter, &derived(explore, charter, ending.state), gate))
 }
 
 /// Who has a cast ballot has answered one CONVERGE question.
@@ -305,27 +370,10 @@ fn votes_once(charter: &SessionState, entry: &LedgerEntry) -> bool {
     })
 }
 
-/// Whether the seats differ on it (DESIGN.md §7, in its own words).
-fn is_contested(entry: &LedgerEntry) -> bool {
-    let grounded: Vec<&RaisedFinding> =
-        entry.raises.iter().filter(|raise| raise.grounded).collect();
-    let said = |seat: MemberId| entry.said.get(&seat).map(|said| said.vote);
-    let stands_behind = |seat: &MemberId| match said(*seat) {
-        Some(Vote::Support) => true,
-        Some(Vote::Oppose) => false,
-        Some(Vote::Abstain) | None => grounded.iter().any(|raise| raise.member == *seat),
-    };
-    let behind = ALL.iter().filter(|seat| stands_behind(seat)).count();
-    let graded: BTreeSet<Severity> = grounded.iter().map(|raise| raise.severity).collect();
-    let opposed = ALL.iter().any(|&seat| said(seat) == Some(Vote::Oppose));
-    entry.origin == FindingOrigin::Seats
-        && !grounded.is_empty()
-        && (behind < 2 || graded.len() > 1 || opposed)
-}
-
 /// The tally against a count of its own, in either order of the ballots.
-fn tally_agrees(charter: &SessionState, entry: &LedgerEntry) -> bool {
+fn tally_agrees(play: &Play, defect: &Defect<'_>) -> bool {
     use tally::AgreementLevel::{Deadlocked, QuorumOppose, QuorumSupport};
+    let entry = defect.first();
     if entry.ballots.len() < ALL.len() {
         return true;
     }
@@ -337,19 +385,5 @@ fn tally_agrees(charter: &SessionState, entry: &LedgerEntry) -> bool {
     let (forwards, backwards) = (entry.ballots.values(), entry.ballots.values().rev());
     tally::tally(forwards) == expected
         && tally::tally(backwards) == expected
-        && (!charter.is_settled() || tally::outcome(entry, true).0 == expected)
-}
-
-/// Nothing is left to a person: dismissed by two, or upheld, and if a blocker, with a way out that
-/// two stand behind.
-fn is_settled(entry: &LedgerEntry) -> bool {
-    let weightless = entry.is_votable() && !entry.raises.iter().any(|raise| raise.grounded);
-    if !entry.is_votable() || weightless {
-        return true;
-    }
-    let (support, oppose) = counts(entry);
-    let contested = is_contested(entry);
-    let way_out =
-        entry.severity != Severity::Blocker || entry.ways.iter().any(|way| way.backers.len() >= 2);
-    contested && oppose >= 2 || (!contested || support >= 2) && way_out
+        && (!play.charter().is_settled() || tally::outcome(&defect.weighed(), true).0 == expected)
 }

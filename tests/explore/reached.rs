@@ -6,17 +6,50 @@ use std::sync::atomic::Ordering::Relaxed;
 use council_review::core::call::CallError;
 use council_review::council::rfc::ask::Ask;
 use council_review::council::rfc::ledger::{CastBallot, LedgerEntry, Way};
-use council_review::council::rfc::tally::FindingResolution;
-use council_review::council::rfc::{CallOutcome, CallRecord, ModeOrigin, SeatState};
+use council_review::council::rfc::tally::{self, FindingResolution, Settled};
+use council_review::council::rfc::{CallOutcome, ModeOrigin, RfcCallRecord, SeatState};
 use council_review::model::opinion::Vote;
 use council_review::model::{
     AbortReason, Finding, GateId, GateStatus, Severity, TerminalState, Verdict,
 };
 
+use crate::defects::counts;
+use crate::looks;
 use crate::model::{Explore, Play};
-use crate::properties::{Holds, abort, counts, derived, ended, gate_status, resolution, some};
+use crate::properties::{Holds, abort, derived, ended, gate_status, resolution, some};
+use crate::twice;
 
-const SOMETIMES: [(&str, Holds); 43] = [
+const SOMETIMES: [(&str, Holds); 60] = [
+    ("linked before the vote", |_, play| twice::is_linked(play, 2)),
+    ("linked beside the vote", |_, play| twice::is_linked(play, 3)),
+    ("kept apart by one", |_, play| twice::is_kept_apart_by_one(play)),
+    ("a copy of a gate's finding", |_, play| twice::is_of_a_gate(play)),
+    ("a severity settled below the highest claim", |_, play| {
+        settled(play).any(|(entry, one)| {
+            one.resolution == FindingResolution::Stands && one.severity < entry.severity
+        })
+    }),
+    ("a copy that was opposed and stands", |_, play| twice::is_opposed_and_stands(play)),
+    ("a later telling speaks", |_, play| {
+        twice::is_linked(play, 3)
+            && settled(play).any(|(entry, one)| one.duplicate_of.is_some_and(|of| of > entry.id))
+    }),
+    ("answered after one look", |_, play| looks::answered_after(play, 1)),
+    ("answered after two looks", |_, play| looks::answered_after(play, 2)),
+    ("answered after three looks", |_, play| looks::answered_after(play, 3)),
+    ("out by one look too many", |_, play| lost(play, looks::is_too_many)),
+    ("a crash while it is looked up", |_, play| looks::resumed(play, CallOutcome::Looking)),
+    ("a crash before what was shown goes out", |_, play| {
+        looks::resumed(play, CallOutcome::Estimating)
+    }),
+    ("a crash after what was shown went out", |_, play| looks::lost_after_a_look(play)),
+    ("time runs out during a look", |_, play| {
+        abort(play) == Some(AbortReason::Timeout) && looks::is_any(play, &CallOutcome::Looking)
+    }),
+    ("a look is withheld for the budget", |_, play| looks::is_withheld(play)),
+    ("a session converges after looks", |_, play| {
+        ended(play, TerminalState::Converged) && !play.looked.is_empty()
+    }),
     ("CONVERGED", |_, play| ended(play, TerminalState::Converged)),
     ("DEADLOCKED", |_, play| ended(play, TerminalState::Deadlocked)),
     ("ABORTED by time", |_, play| abort(play) == Some(AbortReason::Timeout)),
@@ -70,8 +103,9 @@ const SOMETIMES: [(&str, Holds); 43] = [
         some(play, |e| upheld(e) && resolution(play, e) == FindingResolution::Deadlocked)
     }),
     ("two seats raise the same", |_, play| some(play, |e| e.is_votable() && e.raises.len() > 1)),
-    ("a seat raises what a gate found", |_, play| {
-        some(play, |e| !e.is_votable() && !e.raises.is_empty())
+    ("a seat raises what a gate found", |explore, play| {
+        let is_it = |e: &LedgerEntry| explore.gates.iter().any(|(_, own)| *own == e.signature);
+        some(play, |e| e.is_votable() && is_it(e))
     }),
     ("two findings are contested", |_, play| {
         let entries = play.charter().ledger.entries();
@@ -81,7 +115,7 @@ const SOMETIMES: [(&str, Holds); 43] = [
     ("modes are chosen at the second asking", |_, play| {
         let calls = &play.charter().calls;
         let again =
-            |call: &CallRecord| call.task.question == Ask::SelectModes && call.task.attempt > 1;
+            |call: &RfcCallRecord| call.task.question == Ask::SelectModes && call.task.attempt > 1;
         selected(play, ModeOrigin::Chosen) && calls.iter().any(again)
     }),
     ("key modes are taken after invalid choice", |_, play| {
@@ -103,19 +137,19 @@ const SOMETIMES: [(&str, Holds); 43] = [
     ("a seat is lost because malformed twice", |_, play| {
         lost(play, |fault| matches!(fault, CallError::Malformed(_)))
     }),
-    ("a gate passes by assessment", |_, play| {
-        gate_status(play.charter(), GateId::AntiCousin) == Some(GateStatus::Passed)
+    ("a gate passes by assessment", |explore, play| {
+        gate_status(explore, play.charter(), GateId::AntiCousin) == Some(GateStatus::Passed)
     }),
-    ("a gate is blocked by a seat's finding", |_, play| {
+    ("a gate is blocked by a seat's finding", |explore, play| {
         let charter = play.charter();
-        gate_status(charter, GateId::Atomicity) == Some(GateStatus::Failed)
+        gate_status(explore, charter, GateId::Atomicity) == Some(GateStatus::Failed)
             && !charter.tickets.is_empty()
     }),
-    ("a gate does not pass because one seat alone assessed", |_, play| {
+    ("a gate does not pass because one seat alone assessed", |explore, play| {
         let charter = play.charter();
         ended(play, TerminalState::Converged)
             && charter.assessments.values().any(|seats| seats.len() == 1)
-            && gate_status(charter, GateId::AntiCousin) == Some(GateStatus::NotRun)
+            && gate_status(explore, charter, GateId::AntiCousin) == Some(GateStatus::NotRun)
     }),
     ("a way out of cycle 3 is agreed", |_, play| {
         let is_new = |way: &Way| way.text != "split it" && way.backers.len() >= 2;
@@ -123,29 +157,31 @@ const SOMETIMES: [(&str, Holds); 43] = [
     }),
     ("two ways out are open", |_, play| some(play, |e| e.ways.len() > 1)),
     ("clean gates, APPROVED", |explore, play| {
-        explore.gates.is_empty() && verdict(play) == Some(Verdict::Approved)
+        explore.gates.is_empty() && verdict(explore, play) == Some(Verdict::Approved)
     }),
     ("clean gates, stopped by seats", |explore, play| {
-        explore.gates.is_empty() && verdict(play) == Some(Verdict::NeedsAdjudication)
+        explore.gates.is_empty() && verdict(explore, play) == Some(Verdict::NeedsAdjudication)
     }),
     ("clean gates, REJECTED by seats", |explore, play| {
-        explore.gates.is_empty() && verdict(play) == Some(Verdict::Rejected)
+        explore.gates.is_empty() && verdict(explore, play) == Some(Verdict::Rejected)
     }),
     ("MAJORs of gates, APPROVED_WITH_REMEDIATION", |explore, play| {
-        majors(explore) && verdict(play) == Some(Verdict::ApprovedWithRemediation)
+        majors(explore) && verdict(explore, play) == Some(Verdict::ApprovedWithRemediation)
     }),
     ("MAJORs of gates, one more of a seat, REJECTED", |explore, play| {
         majors(explore)
             && explore.gates.len() == 3
-            && verdict(play) == Some(Verdict::Rejected)
+            && verdict(explore, play) == Some(Verdict::Rejected)
             && !some(play, |e| e.is_votable() && e.severity == Severity::Blocker)
     }),
     ("MAJORs of gates alone, REJECTED", |explore, play| {
-        majors(explore) && explore.gates.len() > 3 && verdict(play) == Some(Verdict::Rejected)
+        majors(explore)
+            && explore.gates.len() > 3
+            && verdict(explore, play) == Some(Verdict::Rejected)
     }),
     ("a BLOCKER of a gate, REJECTED", |explore, play| {
         let blocks = |(finding, _): &(Finding, _)| finding.severity == Severity::Blocker;
-        explore.gates.iter().any(blocks) && verdict(play) == Some(Verdict::Rejected)
+        explore.gates.iter().any(blocks) && verdict(explore, play) == Some(Verdict::Rejected)
     }),
 ];
 
@@ -180,9 +216,16 @@ impl Reached {
     }
 }
 
-fn verdict(play: &Play) -> Option<Verdict> {
+/// Every finding of a session whose vote is over, with what became of it.
+fn settled(play: &Play) -> impl Iterator<Item = (&LedgerEntry, Settled)> {
+    let charter = play.charter();
+    let entries = charter.ledger.entries().iter().filter(|_| charter.is_settled());
+    entries.zip(tally::settle(&charter.ledger, true))
+}
+
+fn verdict(explore: &Explore, play: &Play) -> Option<Verdict> {
     let ending = play.charter().ending.as_ref()?;
-    Some(derived(play.charter(), ending.state).verdict)
+    Some(derived(explore, play.charter(), ending.state).verdict)
 }
 
 fn majors(explore: &Explore) -> bool {
@@ -200,7 +243,7 @@ fn lost(play: &Play, by: fn(&CallError) -> bool) -> bool {
 }
 
 fn lost_calls(play: &Play) -> usize {
-    let lost = |call: &&CallRecord| matches!(call.outcome, CallOutcome::Lost { .. });
+    let lost = |call: &&RfcCallRecord| matches!(call.outcome, CallOutcome::Lost { .. });
     play.charter().calls.iter().filter(lost).count()
 }
 

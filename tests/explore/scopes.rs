@@ -1,24 +1,26 @@
 //! What is explored: the alphabets, and the table of scopes.
 
-use crate::members::{SA1, SA2};
+use crate::members::{SA1, SA2, SA3};
 use council_review::council::rfc::Phase;
 use council_review::model::MemberId;
 use council_review::model::Severity::{Blocker, Major, Minor};
+use council_review::model::opinion::Sameness::{Different, SameAs};
 use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::policy::ModePolicy;
 
+use crate::assessing::Assesses::{Another, Failed, NotRun, Passed, Twice};
 use crate::model::{Fault, Scope};
 use crate::mutants::Mutant;
-use crate::script::Assesses::{Another, Failed, NotRun, Passed, Twice};
 use crate::script::Behind;
 use crate::script::Cast::{self, Cited, Missing, Plain, WrongDigest};
 use crate::script::Gates;
 use crate::script::Line::{
-    self, Backs, Chooses, Gets, Looks, Proposes, Raises, Says, Strays, Votes,
+    self, Backs, Chooses, Compares, Gets, Looks, Proposes, Raises, Says, Settles, Strays, Votes,
 };
 use crate::script::Raised;
-use crate::script::Voice::{All, Split};
-use crate::script::What::{Gate, X, Y};
+use crate::script::Voice::{Against, All, Split};
+use crate::script::What::{Again, Gate, Third, X, Y};
+use crate::twice::Pairing;
 
 /// A bounded alphabet: each reply that differs in kind, from the seat for which it matters.
 fn bounded(seat: MemberId, phase: Phase) -> &'static [Line] {
@@ -191,6 +193,80 @@ fn tipping(seat: MemberId, phase: Phase) -> &'static [Line] {
     }
 }
 
+/// One defect in two or three tellings, of several weights, and every word on whether they are one.
+fn telling(seat: MemberId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Blocker, true, true)])],
+        (Phase::Cycle1, SA2) => &[Raises(&[Raised(Again, Major, true, true)])],
+        (Phase::Cycle1, _) => &[Raises(&[])],
+        (Phase::Cycle2, SA1) => &[
+            Compares(All(Support), Some(Major), Pairing::All(SameAs), &[]),
+            Compares(Split, None, Pairing::All(SameAs), &[]),
+        ],
+        (Phase::Cycle2, SA2) => &[
+            Compares(All(Support), Some(Major), Pairing::All(SameAs), &[]),
+            Compares(Split, Some(Minor), Pairing::All(Different), &[]),
+            Compares(All(Abstain), None, Pairing::Silent, &[]),
+        ],
+        (Phase::Cycle2, _) => &[
+            Compares(All(Oppose), None, Pairing::All(SameAs), &[]),
+            Compares(All(Support), Some(Minor), Pairing::All(Different), &[]),
+            Compares(Split, None, Pairing::Silent, &[Raised(Third, Major, true, false)]),
+            Compares(
+                All(Abstain),
+                None,
+                Pairing::All(SameAs),
+                &[Raised(Third, Blocker, true, true)],
+            ),
+        ],
+        (Phase::Cycle3, SA1) => &[
+            Settles(Plain(All(Support)), Some(Major), Pairing::All(SameAs)),
+            Settles(Cited(Split), None, Pairing::All(SameAs)),
+        ],
+        (Phase::Cycle3, SA2) => &[
+            Settles(Plain(All(Support)), Some(Blocker), Pairing::All(SameAs)),
+            Settles(Cited(All(Oppose)), None, Pairing::Silent),
+            Settles(Cited(Against), Some(Major), Pairing::All(SameAs)),
+        ],
+        (Phase::Cycle3, _) => &[
+            Settles(Cited(All(Support)), Some(Minor), Pairing::All(SameAs)),
+            Settles(Cited(Against), None, Pairing::All(Different)),
+            Settles(Missing, None, Pairing::Split),
+        ],
+        (Phase::LastCall, SA2) => &[Backs(true), Backs(false)],
+        (Phase::LastCall, _) => &[Backs(false)],
+    }
+}
+
+/// What a gate found, told again before the vote or beside it.
+fn telling_of_gates(seat: MemberId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(Gate, Minor, true, true)]), Raises(&[])],
+        (Phase::Cycle1, _) => &[Raises(&[])],
+        (Phase::Cycle2, SA1) => &[Compares(All(Support), None, Pairing::All(SameAs), &[])],
+        (Phase::Cycle2, SA2) => &[
+            Compares(All(Support), Some(Major), Pairing::All(SameAs), &[]),
+            Compares(All(Oppose), None, Pairing::All(Different), &[]),
+        ],
+        (Phase::Cycle2, _) => &[
+            Compares(All(Abstain), None, Pairing::All(SameAs), &[]),
+            Compares(All(Support), None, Pairing::Silent, &[Raised(Gate, Blocker, true, true)]),
+        ],
+        (Phase::Cycle3, SA1) => &[
+            Settles(Plain(All(Support)), None, Pairing::All(SameAs)),
+            Settles(Plain(All(Oppose)), None, Pairing::All(Different)),
+        ],
+        (Phase::Cycle3, SA2) => &[
+            Settles(Cited(All(Oppose)), None, Pairing::All(SameAs)),
+            Settles(Cited(All(Support)), Some(Blocker), Pairing::All(SameAs)),
+        ],
+        (Phase::Cycle3, _) => &[Settles(Plain(All(Support)), None, Pairing::Silent)],
+        (Phase::LastCall, _) => &[Backs(true)],
+    }
+}
+
 /// In turn: asked again, and three ways to lose the seat.
 const EVERY_KIND: &[Fault] =
     &[Fault::Malformed, Fault::Refused, Fault::Unavailable, Fault::Truncated];
@@ -206,6 +282,10 @@ const BOUNDED: Scope = Scope {
     kinds: TWO_KINDS,
     crashes: 0,
     interleaved: false,
+    rounds: 0,
+    lookers: &[],
+    look_in: &[],
+    is_honest: false,
     lines: bounded,
 };
 const LOSSES: Scope = Scope { limit: 1_500, faults: 2, lines: thin, ..BOUNDED };
@@ -228,6 +308,13 @@ const ASSESSED: Scope = Scope {
 };
 const THREE_MAJORS: Scope = Scope { gates: Gates::Majors(3), lines: tipping, ..BOUNDED };
 const FOUR_MAJORS: Scope = Scope { gates: Gates::Majors(4), ..THREE_MAJORS };
+
+const TOLD_TWICE: Scope = Scope { gates: Gates::Clean, limit: 1_500, lines: telling, ..BOUNDED };
+const GATES_TOLD_AGAIN: Scope =
+    Scope { gates: Gates::OneBlocker, lines: telling_of_gates, ..TOLD_TWICE };
+/// What a plain run explores of defects that are told twice.
+pub(crate) const TOLD_TWICE_SCOPES: [(&str, Scope); 2] =
+    [("told twice", TOLD_TWICE), ("gates told again", GATES_TOLD_AGAIN)];
 
 /// What a plain run explores.
 pub(crate) const SCOPES: [(&str, Scope); 7] = [
@@ -258,6 +345,42 @@ const WIDE: Scope = Scope { kinds: EVERY_KIND, interleaved: true, lines: wide, .
 const MANY_LOSSES: Scope =
     Scope { kinds: EVERY_KIND, limit: 1_200, faults: 4, interleaved: true, ..LOSSES };
 
+/// Two members look once, and one answer or look is refused.
+const LOOKS: Scope = Scope {
+    rounds: 1,
+    limit: 2_400,
+    kinds: &[Fault::Malformed],
+    lookers: &[SA2, SA3],
+    look_in: &[Phase::Cycle1],
+    is_honest: true,
+    lines: thin,
+    ..BOUNDED
+};
+/// One member looks again and again, until it is out.
+const TOO_MANY_LOOKS: Scope = Scope { faults: 2, kinds: &[], lookers: &[SA2], ..LOOKS };
+/// Two members look over a crash.
+const LOOKS_AND_CRASH: Scope = Scope { crashes: 1, faults: 0, look_in: &[Phase::Cycle2], ..LOOKS };
+/// Nothing goes wrong, and the budget covers every form and few looks.
+const LOOKS_IN_BUDGET: Scope = Scope { rounds: 2, limit: 1_500, faults: 0, ..LOOKS };
+/// One member looks up to three times.
+const THREE_LOOKS: Scope = Scope {
+    rounds: 3,
+    limit: 6_000,
+    faults: 0,
+    lookers: &[SA2],
+    look_in: &[Phase::Cycle1, Phase::Cycle2],
+    ..LOOKS
+};
+
+/// What a plain run explores with members that look.
+pub(crate) const LOOK_SCOPES: [(&str, Scope); 5] = [
+    ("looks", LOOKS),
+    ("looks too many", TOO_MANY_LOOKS),
+    ("looks and a crash", LOOKS_AND_CRASH),
+    ("looks within a budget", LOOKS_IN_BUDGET),
+    ("three looks", THREE_LOOKS),
+];
+
 /// Where a mutant is looked for, the smallest first.
 pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
     const FAULTLESS: Scope = Scope { faults: 0, ..BOUNDED };
@@ -270,6 +393,23 @@ pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
         Mutant::WaitsForWhatIsLost | Mutant::AsksWhatIsRecorded | Mutant::ForgivesWhatIsLost => {
             &[Scope { faults: 0, ..CRASHES }]
         }
+        Mutant::CountsALookAsAnAnswer
+        | Mutant::CountsRoundsByAttempt
+        | Mutant::TakesTooManyRequests
+        | Mutant::ForgivesALook
+        | Mutant::LosesWhatWasShown
+        | Mutant::ShowsWhatNobodyAskedFor
+        | Mutant::AbortsForALook => &[LOOKS],
+        Mutant::PaysALookTwice | Mutant::LosesAnExchange | Mutant::ForgetsALook => {
+            &[LOOKS_AND_CRASH]
+        }
+        Mutant::LooksEatTheBudget => &[LOOKS_IN_BUDGET],
+        Mutant::LinksByMajority
+        | Mutant::CountsADuplicate
+        | Mutant::LetsTheFirstSpeak
+        | Mutant::CountsACopysBallots
+        | Mutant::BelievesTheHighestClaim
+        | Mutant::BelievesTheLowestClaim => &[Scope { faults: 0, ..TOLD_TWICE }],
         Mutant::LeavesMajorsOut => &[Scope { faults: 0, ..FOUR_MAJORS }],
         _ => &[FAULTLESS, ONE_LOSS, LOSSES],
     }

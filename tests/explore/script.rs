@@ -5,21 +5,24 @@ use council_review::council::rfc::answer::{
     Ballot, Claim, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection,
     Proposal, Reply, Stance, StructuralReview,
 };
-use council_review::council::rfc::ask::{Ask, BlockerView, FindingView, Task};
+use council_review::council::rfc::ask::{Ask, BlockerView, Division, FindingView, Task};
 use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::roster;
 use council_review::council::rfc::{Admitted, SessionInput};
 use council_review::model::MemberId;
-use council_review::model::opinion::{
-    Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Vote,
-};
-use council_review::model::policy::CouncilPolicy;
+use council_review::model::opinion::{Citation, Vote};
+use council_review::model::policy::{CouncilPolicy, LookPolicy};
 use council_review::model::{
-    Digest, Finding, GateId, GateStatus, Location, ModeId, Rule, Severity, Subcategory, TicketId,
+    Digest, Finding, GateId, Location, ModeId, NodePath, Rule, Severity, Subcategory,
 };
 use council_review::model::{Identity, Receipt};
 
+use crate::assessing::{Assesses, assessments, ticket};
 use crate::model::Scope;
+use crate::twice::{Pairing, compared, weighing};
+
+/// Requests that a round of looks may have.
+pub(crate) const REQUESTS: u32 = 2;
 
 /// Tokens of an estimate that fits.
 pub(crate) const FITS: u64 = 100;
@@ -42,6 +45,10 @@ pub(crate) enum What {
     X,
     /// Another.
     Y,
+    /// The first in other words.
+    Again,
+    /// And in other words once more.
+    Third,
 }
 
 /// One raise: what, how heavy, grounded or not, with a way out or without.
@@ -54,6 +61,8 @@ pub(crate) enum Voice {
     All(Vote),
     /// For the finding with the lowest id, against the others.
     Split,
+    /// Against the finding with the lowest id, for the others.
+    Against,
 }
 
 /// What a seat does with its ballots.
@@ -80,18 +89,6 @@ pub(crate) enum Behind {
     Twice,
 }
 
-/// What a seat makes of the ticket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Assesses {
-    Passed,
-    Failed,
-    /// It says that it did not look.
-    NotRun,
-    /// A ticket that it was not asked about.
-    Another,
-    Twice,
-}
-
 /// One reply of the alphabet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
@@ -105,10 +102,16 @@ pub(crate) enum Line {
     Strays,
     /// Cycle 2: a stance, a way out for each blocker or none, and further raises.
     Says(Voice, bool, &'static [Raised]),
+    /// Cycle 2: a stance, what each finding weighs if not what was shown, a word on each pair, and
+    /// further raises.
+    Compares(Voice, Option<Severity>, Pairing, &'static [Raised]),
     /// Cycle 2: a stance and an assessment.
     Looks(Voice, Assesses),
     /// Cycle 3: ballots, and whether the seat endorses the first way out of each blocker.
     Votes(Cast, bool),
+    /// Cycle 3: ballots in favour of the first way out of each blocker, what each finding weighs if
+    /// not what was shown, and a word on each pair.
+    Settles(Cast, Option<Severity>, Pairing),
     /// Cycle 3: ballots, and a further way out for each blocker.
     Proposes(Cast, &'static str),
     /// The last call: whether it endorses the first way out of each blocker.
@@ -143,17 +146,12 @@ impl Line {
 fn location(line: u32) -> Location {
     Location {
         file: String::new(),
-        yaml_path: format!("p[{line}]"),
+        path: NodePath::yaml(format!("p[{line}]")),
         line,
         column: 1,
         end_line: line,
         end_column: 2,
     }
-}
-
-/// The ticket to assess, where there is one.
-pub(crate) fn ticket() -> TicketId {
-    "TCK-00001".parse().expect("an id")
 }
 
 /// The deterministic blocker.
@@ -196,13 +194,21 @@ pub(crate) fn opening(scope: &Scope) -> SessionInput {
     let identity = || Identity::new("", "");
     let modes = scope.modes;
     SessionInput {
+        // Three members, three cycles.
+        least: vec![3 * FITS; if scope.rounds > 0 { 3 } else { 0 }],
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: "RFC-0042".parse().expect("an id"),
         dossier: Digest::of(b"dossier"),
-        policy: CouncilPolicy { token_budget: scope.limit, modes, ..CouncilPolicy::default() },
+        policy: CouncilPolicy {
+            token_budget: scope.limit,
+            modes,
+            looks: LookPolicy { rounds: scope.rounds, requests: REQUESTS, ..LookPolicy::off() },
+            ..CouncilPolicy::default()
+        },
         seed: 7,
         panel: roster::names().map(|name| (name, identity())).into_iter().collect(),
         tickets: scope.tickets.then(ticket).into_iter().collect(),
+        reading: Division::Whole,
         gates: Vec::new(),
         findings: scope.gates.findings(),
     }
@@ -212,8 +218,13 @@ fn claim(mode: ModeId, raised: &Raised) -> PlacedClaim {
     let &Raised(what, severity, grounded, way) = raised;
     let (gate_id, subcategory, line) = match what {
         What::Gate => (GateId::CcpMapping, Subcategory::CcpMismatch, 1),
-        What::X => (GateId::Atomicity, Subcategory::ScopeTooLarge, 2),
+        What::X | What::Again | What::Third => (GateId::Atomicity, Subcategory::ScopeTooLarge, 2),
         What::Y => (GateId::Atomicity, Subcategory::ScopeTooLarge, 3),
+    };
+    let description = match what {
+        What::Gate | What::X | What::Y => "too large",
+        What::Again => "too much",
+        What::Third => "two in one",
     };
     let place = location(line);
     PlacedClaim {
@@ -223,10 +234,11 @@ fn claim(mode: ModeId, raised: &Raised) -> PlacedClaim {
             severity,
             source_mode: mode,
             file: String::new(),
-            yaml_path: place.yaml_path.clone(),
+            yaml_path: place.path.to_string(),
             quote: String::new(),
-            description: "too large".to_owned(),
+            description: description.to_owned(),
             remediation: if way { "split it".to_owned() } else { String::new() },
+            cites: Vec::new(),
         },
         location: place,
         ticket: None,
@@ -241,7 +253,8 @@ impl Voice {
         match self {
             Voice::All(vote) => vote,
             Voice::Split if is_first => Vote::Support,
-            Voice::Split => Vote::Oppose,
+            Voice::Against if !is_first => Vote::Support,
+            Voice::Split | Voice::Against => Vote::Oppose,
         }
     }
 }
@@ -277,49 +290,18 @@ fn ballots(contested: &[FindingView], cast: Cast) -> Vec<Ballot> {
             Cast::Plain(_) | Cast::Cited(_) | Cast::Missing | Cast::Twice => view.digest.clone(),
         },
         vote: voice.on(contested, view),
+        severity: view.severity,
         reason: String::new(),
         missed: cites.then(citation),
     });
     if cast == Cast::Twice { once.clone().chain(once).collect() } else { once.collect() }
 }
 
-fn assessment(ticket: TicketId, status: GateStatus) -> Assessment {
-    let check = || ChecklistItem { rating: Rating::Partly, quote: String::new() };
-    let opinion = || GateOpinion { status, reason: String::new() };
-    Assessment {
-        ticket_id: ticket,
-        atomicity: opinion(),
-        implementability: opinion(),
-        anti_cousin: opinion(),
-        checklist: Checklist {
-            steps: check(),
-            paths: check(),
-            signatures: check(),
-            types: check(),
-            edge_cases: check(),
-            success_criteria: check(),
-            verification: check(),
-        },
-    }
-}
-
-fn assessments(assesses: Assesses) -> Vec<Assessment> {
-    let passed = || assessment(ticket(), GateStatus::Passed);
-    match assesses {
-        Assesses::Passed => vec![passed()],
-        Assesses::Failed => vec![assessment(ticket(), GateStatus::Failed)],
-        Assesses::NotRun => vec![assessment(ticket(), GateStatus::NotRun)],
-        Assesses::Another => {
-            vec![assessment("TCK-00002".parse().expect("an id"), GateStatus::Passed)]
-        }
-        Assesses::Twice => vec![passed(), passed()],
-    }
-}
-
 fn stances(findings: &[FindingView], voice: Voice) -> Vec<Stance> {
     let stance = |view: &FindingView| Stance {
         finding_id: view.finding_id.clone(),
         vote: voice.on(findings, view),
+        severity: view.severity,
         reason: String::new(),
     };
     findings.iter().map(stance).collect()
@@ -339,7 +321,8 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
     };
     let converges = |ballots: Vec<Ballot>, remediations, endorsements| {
         let cited = ballots.iter().map(|ballot| ballot.missed.is_some()).collect();
-        let reply = Reply::Converge(Convergence { ballots, remediations, endorsements });
+        let pairs = Vec::new();
+        let reply = Reply::Converge(Convergence { ballots, remediations, endorsements, pairs });
         Admitted { reply, placed: Vec::new(), cited }
     };
     match (line, &task.question) {
@@ -369,6 +352,19 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
                 } else {
                     Vec::new()
                 },
+                pairs: Vec::new(),
+            };
+            Admitted { reply: Reply::Feasibility(review), placed, cited: Vec::new() }
+        }
+        (Line::Compares(voice, weighs, says, raised), Ask::Feasibility { findings, pairs, .. }) => {
+            let placed = placed(raised);
+            let mut stances = stances(findings, voice);
+            weighing(weighs, stances.iter_mut().map(|stance| &mut stance.severity));
+            let review = FeasibilityReview {
+                stances,
+                findings: said(&placed),
+                pairs: compared(pairs, says),
+                ..FeasibilityReview::default()
             };
             Admitted { reply: Reply::Feasibility(review), placed, cited: Vec::new() }
         }
@@ -376,13 +372,21 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
             only(Reply::Feasibility(FeasibilityReview {
                 stances: stances(findings, voice),
                 assessments: assessments(assesses),
-                findings: Vec::new(),
-                remediations: Vec::new(),
+                ..FeasibilityReview::default()
             }))
         }
         (Line::Votes(cast, backs), Ask::Converge { contested, blockers, .. }) => {
             let endorsements = endorsements(blockers, backs.then_some(Behind::First));
             converges(ballots(contested, cast), Vec::new(), endorsements)
+        }
+        (Line::Settles(cast, weighs, says), Ask::Converge { contested, blockers, pairs, .. }) => {
+            let mut ballots = ballots(contested, cast);
+            weighing(weighs, ballots.iter_mut().map(|ballot| &mut ballot.severity));
+            let cited = ballots.iter().map(|ballot| ballot.missed.is_some()).collect();
+            let endorsements = endorsements(blockers, Some(Behind::First));
+            let pairs = compared(pairs, says);
+            let given = Convergence { ballots, endorsements, pairs, ..Convergence::default() };
+            Admitted { reply: Reply::Converge(given), placed: Vec::new(), cited }
         }
         (Line::Proposes(cast, text), Ask::Converge { contested, blockers, .. }) => {
             let ways = proposals(&mut blockers.iter().map(|blocker| &blocker.finding), text);
@@ -402,8 +406,10 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
         (Line::WrongKind, _) => only(Reply::Remediation(Endorsements::default())),
         (
             Line::Says(..)
+            | Line::Compares(..)
             | Line::Looks(..)
             | Line::Votes(..)
+            | Line::Settles(..)
             | Line::Proposes(..)
             | Line::Backs(_)
             | Line::Gets(_),

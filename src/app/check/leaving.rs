@@ -6,9 +6,9 @@ use crate::app::gates::elsewhere;
 use crate::app::leaving::{leaving, reasons};
 use crate::app::scope::Scope;
 use crate::app::{AppFault, Workspace};
-use crate::evidence::v1::check::{Check, CheckStatus, Code};
-use crate::evidence::v1::gates::Leaving;
-use crate::evidence::v1::removal::REMOVAL;
+use crate::evidence::v2::check::{Check, CheckStatus, Code};
+use crate::evidence::v2::gates::Leaving;
+use crate::evidence::v2::removal::REMOVAL;
 use crate::model::{Day, Verdict};
 
 /// Puts what leaves view among the checks, one for each RFC; the worst answer wins.

@@ -13,8 +13,8 @@ pub use scene::{ChangeBase, CheckContext};
 use self::scene::{Objection, blank};
 use super::scope::Scope;
 use super::{AppFault, gates, nothing};
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::check::{Check, CheckReport, CheckStatus, Code};
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::check::{Check, CheckReport, CheckStatus, Code};
 use crate::model::RfcId;
 
 /// Checks the RFCs asked for against the evidence. With a base, only its policy counts: it is that
@@ -54,7 +54,7 @@ pub fn check(scene: &CheckContext<'_>, scope: &Scope) -> Result<CheckReport, App
         None => Vec::new(),
     };
     Ok(CheckReport {
-        schema_version: SCHEMA_VERSION.to_owned(),
+        schema_version: DOCUMENT_VERSION.to_owned(),
         tool: gates::tool(),
         base: before.map(gates::base),
         checks,

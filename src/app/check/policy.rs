@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene::Objection;
-use crate::evidence::v1::OFFLINE;
-use crate::evidence::v1::bundle::{Bundle, Subagent};
-use crate::evidence::v1::check::{Code, HeldBy, HolderKind};
-use crate::evidence::v1::council::Resolution;
+use crate::evidence::v2::OFFLINE;
+use crate::evidence::v2::bundle::{Bundle, Subagent};
+use crate::evidence::v2::check::{Code, HeldBy, HolderKind};
+use crate::evidence::v2::council::Resolution;
 use crate::model::policy::{MergePolicy, ReviewDepth, covers};
 use crate::model::{GateStatus, MemberName, Severity, Verdict};
 

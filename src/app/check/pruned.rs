@@ -11,9 +11,9 @@ use crate::evidence::files::is_record;
 use crate::evidence::prunable::Prunable;
 use crate::evidence::pruned::{self, Unfit};
 use crate::evidence::read::LIMITS;
-use crate::evidence::v1::check::Code;
-use crate::evidence::v1::previous_bundle::PreviousBundle;
-use crate::evidence::v1::pruned::Pruned;
+use crate::evidence::v2::check::Code;
+use crate::evidence::v2::previous_bundle::PreviousBundle;
+use crate::evidence::v2::pruned::Pruned;
 use crate::model::Timestamp;
 use crate::port::Archive;
 

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::app::change::Before;
 use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace};
-use crate::evidence::v1::check::{Check, CheckStatus, Code};
+use crate::evidence::v2::check::{Check, CheckStatus, Code};
 use crate::model::{Day, RfcId, Timestamp};
 use crate::port::Archive;
 

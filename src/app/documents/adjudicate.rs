@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::review::Reviewed;
 use crate::app::adjudicate::Ruled;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::removal::Removal;
-use crate::evidence::v1::ruling::Ruling;
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::removal::Removal;
+use crate::evidence::v2::ruling::Ruling;
 use crate::model::FindingId;
 
 /// What a ruling led to.
@@ -29,7 +29,7 @@ impl From<Ruled> for AdjudicateReport {
     fn from(ruled: Ruled) -> Self {
         let Ruled { ruling, path, open, done } = ruled;
         Self {
-            schema_version: SCHEMA_VERSION,
+            schema_version: DOCUMENT_VERSION,
             ruling_path: path,
             ruling,
             open,
@@ -52,6 +52,6 @@ pub struct RemovalReport {
 impl RemovalReport {
     /// A ruling and its path.
     pub fn new(ruling: Removal, ruling_path: String) -> Self {
-        Self { schema_version: SCHEMA_VERSION, ruling_path, ruling }
+        Self { schema_version: DOCUMENT_VERSION, ruling_path, ruling }
     }
 }

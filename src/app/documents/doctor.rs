@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::model::{HealthCheck, HealthStatus};
 
 /// The set-up, check by check.
@@ -21,7 +21,7 @@ impl DoctorReport {
     /// Of these checks.
     pub fn new(checks: Vec<HealthCheck>) -> Self {
         let ready = checks.iter().all(|check| check.status != HealthStatus::Fault);
-        Self { schema_version: SCHEMA_VERSION, checks, ready }
+        Self { schema_version: DOCUMENT_VERSION, checks, ready }
     }
 }
 

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::adjudicate::Waiting;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::ruling::Ruling;
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::ruling::Ruling;
 use crate::model::{FindingId, Location, RfcId, Severity, Subcategory, Timestamp};
 
 /// What waits for a person.
@@ -55,7 +55,7 @@ impl EscalationsReport {
     /// Of these reviews.
     pub fn new(waiting: &[Waiting]) -> Self {
         let escalations = waiting.iter().map(Escalation::from).collect();
-        Self { schema_version: SCHEMA_VERSION, escalations }
+        Self { schema_version: DOCUMENT_VERSION, escalations }
     }
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::evidence::v1::bundle::Finding;
+use crate::evidence::v2::bundle::Finding;
 
 /// One finding of a bundle, whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

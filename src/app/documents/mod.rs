@@ -29,9 +29,9 @@ use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 use crate::evidence::read::schema_of;
-use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::v1::check::CheckReport;
-use crate::evidence::v1::gates::GatesReport;
+use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::check::CheckReport;
+use crate::evidence::v2::gates::GatesReport;
 
 /// A document.
 #[derive(Debug, Clone, Copy)]

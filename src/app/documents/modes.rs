@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::council::rfc::roster::OFFICES;
-use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::model::{MemberName, ModeId, Office};
 use crate::prompt::modes;
 use crate::report;
@@ -47,7 +47,7 @@ impl ModesReport {
             questions: &mode.questions,
             key_mode_of: report::key_office(mode.id, &OFFICES).map(Office::member),
         });
-        Self { schema_version: SCHEMA_VERSION, modes: modes.collect() }
+        Self { schema_version: DOCUMENT_VERSION, modes: modes.collect() }
     }
 }
 

@@ -26,6 +26,24 @@ pub struct PlanReport {
     pub cost_usd_at_most: Option<String>,
     /// What the policy lets a session use.
     pub token_budget: u64,
+    /// What looking adds at most; none where no call that is sent may look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub looks: Option<PlannedLooks>,
+}
+
+/// What looking adds to a plan, at most.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlannedLooks {
+    /// Rounds of one task.
+    pub rounds: u32,
+    /// Requests of one round.
+    pub requests: u32,
+    /// Messages beside those of the calls.
+    pub messages: u64,
+    /// Tokens of those, with what they show and answer. No look takes what the calls need.
+    pub tokens: u64,
+    /// Characters of the repository that one task is shown.
+    pub characters: usize,
 }
 
 /// One call.

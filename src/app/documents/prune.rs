@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::prune::RfcPruning;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::pruned::PrunedBundle;
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::pruned::PrunedBundle;
 use crate::model::RfcId;
 
 /// Which old reviews went.
@@ -37,7 +37,7 @@ pub struct PrunedRfc {
 impl PruneReport {
     /// Of these RFCs.
     pub fn new(is_dry: bool, rfcs: Vec<PrunedRfc>) -> Self {
-        Self { schema_version: SCHEMA_VERSION, dry_run: is_dry, rfcs }
+        Self { schema_version: DOCUMENT_VERSION, dry_run: is_dry, rfcs }
     }
 }
 

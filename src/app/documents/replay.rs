@@ -7,7 +7,7 @@ use super::fault::{self, FaultDocument};
 use super::verify::Refused;
 use crate::app::ReviewNames;
 use crate::app::replay::{ReplayComparison, SessionReplay};
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::model::SessionId;
 
 /// Where the records of a session lead.

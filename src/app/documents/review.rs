@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::review::CompletedReview;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::v1::gates::{Base, GateFinding, GatesReview, RepositoryFindings};
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::gates::{Base, GateFinding, GatesReview, RepositoryFindings};
 
 /// The reviews that were held.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -26,7 +26,7 @@ pub struct ReviewReport {
 impl ReviewReport {
     /// Reviews that are held against nothing.
     pub fn new(reviews: Vec<Reviewed>) -> Self {
-        Self { schema_version: SCHEMA_VERSION, reviews, base: None, repository: None }
+        Self { schema_version: DOCUMENT_VERSION, reviews, base: None, repository: None }
     }
 }
 

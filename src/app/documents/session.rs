@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
 use crate::app::showing::{BundleState, Shown};
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::{Finding, Subagent};
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::bundle::{Finding, Subagent};
 use crate::model::{RfcId, SessionId};
 
 /// What a session said, whatever came of it.
@@ -72,7 +72,7 @@ impl SessionReport {
             BundleState::NotEnded => (BundleStatus::NotEnded, [].as_slice()),
         };
         Self {
-            schema_version: SCHEMA_VERSION,
+            schema_version: DOCUMENT_VERSION,
             session_id: session.session_id,
             rfc_id: session.rfc_id,
             file: path,

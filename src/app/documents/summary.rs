@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::history::SubjectStatus;
-use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::model::policy::ReviewDepth;
 use crate::model::{RfcId, TerminalState, Timestamp, Verdict};
 
@@ -45,7 +45,7 @@ impl SummaryReport {
     /// Of these RFCs.
     pub fn new(reviews: &[SubjectStatus]) -> Self {
         let rfcs = reviews.iter().map(RfcStanding::from).collect();
-        Self { schema_version: SCHEMA_VERSION, rfcs }
+        Self { schema_version: DOCUMENT_VERSION, rfcs }
     }
 }
 

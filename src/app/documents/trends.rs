@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::history::Recurrence;
-use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v2::DOCUMENT_VERSION;
 
 /// Which kinds of findings come again and again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -18,6 +18,6 @@ pub struct TrendsReport {
 impl TrendsReport {
     /// Of these kinds.
     pub fn new(classes: Vec<Recurrence>) -> Self {
-        Self { schema_version: SCHEMA_VERSION, classes }
+        Self { schema_version: DOCUMENT_VERSION, classes }
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
 use crate::app::verify::{Freshness, Verified};
-use crate::evidence::v1::SCHEMA_VERSION;
+use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::model::{RfcId, Verdict};
 
 /// What verifying came to.
@@ -20,7 +20,7 @@ pub struct VerifyReport {
 impl VerifyReport {
     /// Of these bundles.
     pub fn new(bundles: Vec<VerifiedBundle>) -> Self {
-        Self { schema_version: SCHEMA_VERSION, bundles }
+        Self { schema_version: DOCUMENT_VERSION, bundles }
     }
 }
 

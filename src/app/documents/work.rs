@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::gates::NothingFound;
+use crate::evidence::v2::DOCUMENT_VERSION;
+use crate::evidence::v2::gates::NothingFound;
 use crate::model::RfcId;
 
 /// What there is to review.
@@ -39,7 +39,7 @@ impl WorkReport {
     /// These jobs; or why there is none.
     pub fn new(include: Vec<Job>, nothing: Option<NothingFound>) -> Self {
         let repository = nothing.map(|nothing_found| Nothing { nothing_found });
-        Self { schema_version: SCHEMA_VERSION, include, repository }
+        Self { schema_version: DOCUMENT_VERSION, include, repository }
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::look::{CallAnswer, Looks};
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::read;
 use crate::model::{Digest, Identity, Receipt, SessionId};
@@ -61,13 +62,14 @@ impl Memory {
     }
 
     /// The kept answer to a prompt, if it still answers the question.
-    pub(super) fn answer(&self, task: &Task, prompt: &Digest) -> Option<Kept> {
+    pub(super) fn answer(&self, task: &Task, looks: &Looks, prompt: &Digest) -> Option<Kept> {
         let bytes = self.answers.as_ref()?.get(&self.answer_key(prompt))?;
         let kept: Kept = serde_json::from_slice(&bytes).ok()?;
         if kept.prompt != *prompt {
             return None;
         }
-        read::read(kept.answer.as_bytes(), &task.question).ok().map(|_| kept)
+        let given = read::read_next(kept.answer.as_bytes(), &task.question, looks).ok()?;
+        matches!(given, CallAnswer::Form(_)).then_some(kept)
     }
 
     /// Keeps an answer that could be read.

@@ -44,7 +44,12 @@ impl Protocol for Twice {
             Event::Opened { .. } => {
                 log.open = 2;
                 for (number, member) in [(1, FIRST), (2, SECOND)] {
-                    effects.push(Effect::Estimate { call: CallId(number), member, task: "task" });
+                    effects.push(Effect::Estimate {
+                        call: CallId(number),
+                        member,
+                        task: "task",
+                        looks: Looks::default(),
+                    });
                 }
             }
             Event::Estimated { call, tokens: 99 } => {
@@ -52,12 +57,20 @@ impl Protocol for Twice {
             }
             Event::Estimated { call, .. } => {
                 let member = if call.0 == 1 { FIRST } else { SECOND };
-                effects.push(Effect::Dispatch { call, member, task: "task" });
+                effects.push(Effect::Dispatch {
+                    call,
+                    member,
+                    task: "task",
+                    looks: Looks::default(),
+                });
             }
             Event::Answered { call, reply, .. } => log.done(format!("{call} {reply}")),
             Event::Failed { call, fault, .. } => log.done(format!("{call} {fault}")),
             Event::Said { what, .. } => match what {},
-            Event::Resumed { .. } | Event::TimerFired { .. } => {}
+            Event::LookRequested { .. }
+            | Event::Shown { .. }
+            | Event::Resumed { .. }
+            | Event::TimerFired { .. } => {}
             Event::DeadlinePassed => log.end("deadline"),
             Event::Interrupted => log.end("interrupted"),
         }
@@ -89,15 +102,15 @@ enum Does {
 struct Seats([Does; 2], u64);
 
 impl Members<Twice> for Seats {
-    fn estimate(&self, _: MemberId, _: &'static str) -> Estimating {
+    fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
         Box::pin(ready(self.1))
     }
 
-    fn call(&self, member: MemberId, _: &'static str) -> CallFuture<&'static str> {
+    fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {
         let does = self.0[usize::from(member.0)];
         Box::pin(async move {
             match does {
-                Does::Answers => Ok(("answers", Receipt::default())),
+                Does::Answers => Ok((CallAnswer::Form("answers"), Receipt::default())),
                 Does::Hangs => pending().await,
                 Does::Breaks => panic!("a seat that breaks down"),
             }
@@ -150,18 +163,18 @@ async fn seats_that_hang_end_at_the_limit() {
 struct Together;
 
 impl Members<Twice> for Together {
-    fn estimate(&self, _: MemberId, _: &'static str) -> Estimating {
+    fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
         Box::pin(ready(1))
     }
 
-    fn call(&self, member: MemberId, _: &'static str) -> CallFuture<&'static str> {
+    fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {
         Box::pin(async move {
             tokio::time::sleep(Duration::from_secs(60)).await;
             let begun = Instant::now();
             while member == FIRST && begun.elapsed() < Duration::from_millis(20) {
                 std::hint::spin_loop();
             }
-            Ok(("answers", Receipt::default()))
+            Ok((CallAnswer::Form("answers"), Receipt::default()))
         })
     }
 }
@@ -193,7 +206,7 @@ impl Busy {
 }
 
 impl Members<Twice> for Busy {
-    fn estimate(&self, _: MemberId, _: &'static str) -> Estimating {
+    fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
         let works = self.works();
         let is_busy = self.estimates;
         Box::pin(async move {
@@ -204,12 +217,12 @@ impl Members<Twice> for Busy {
         })
     }
 
-    fn call(&self, _: MemberId, _: &'static str) -> CallFuture<&'static str> {
+    fn call(&self, _: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {
         let works = self.works();
         Box::pin(async move {
             tokio::task::yield_now().await;
             works.await;
-            Ok(("answers", Receipt::default()))
+            Ok((CallAnswer::Form("answers"), Receipt::default()))
         })
     }
 }

@@ -1,9 +1,9 @@
 //! From replies to the ledger: what was raised, said, proposed, assessed and voted.
 
 use super::answer::{Ballot, Reply};
-use super::ask::Ask;
+use super::ask::{Ask, FindingView};
 use super::ledger::{CastBallot, RecordedStance};
-use super::state::SessionState;
+use super::state::{Phase, SessionState};
 use super::tally;
 use crate::core::protocol::CallId;
 use crate::model::MemberId;
@@ -13,6 +13,7 @@ use crate::model::opinion::Vote;
 /// so that the order of arrival cannot matter.
 pub(super) fn absorb(charter: &mut SessionState) {
     let cycle = charter.phase.cycle();
+    let before = charter.ledger.entries().len();
     for (seat, (call, admitted)) in std::mem::take(&mut charter.replies) {
         for placed in &admitted.placed {
             charter.ledger.raise(seat, cycle, placed);
@@ -24,7 +25,11 @@ pub(super) fn absorb(charter: &mut SessionState) {
                     if let Some(entry) = charter.ledger.get_mut(&stance.finding_id) {
                         entry.said.insert(
                             seat,
-                            RecordedStance { vote: stance.vote, reason: stance.reason },
+                            RecordedStance {
+                                vote: stance.vote,
+                                severity: stance.severity,
+                                reason: stance.reason,
+                            },
                         );
                     }
                 }
@@ -32,6 +37,9 @@ pub(super) fn absorb(charter: &mut SessionState) {
                     if let Some(entry) = charter.ledger.get_mut(&proposal.finding_id) {
                         entry.propose(seat, &proposal.text);
                     }
+                }
+                for comparison in &review.pairs {
+                    charter.ledger.compare(seat, comparison);
                 }
                 for assessment in review.assessments {
                     let ticket = assessment.ticket_id.clone();
@@ -44,6 +52,9 @@ pub(super) fn absorb(charter: &mut SessionState) {
                     if let Some(entry) = charter.ledger.get_mut(&endorsement.finding_id) {
                         entry.endorse(seat, &endorsement.proposal_id);
                     }
+                }
+                for comparison in &convergence.pairs {
+                    charter.ledger.compare(seat, comparison);
                 }
                 for proposal in convergence.remediations {
                     if let Some(entry) = charter.ledger.get_mut(&proposal.finding_id) {
@@ -60,6 +71,14 @@ pub(super) fn absorb(charter: &mut SessionState) {
             }
         }
     }
+    match charter.phase {
+        Phase::Cycle1 => charter.ledger.pair_up(before, 2),
+        Phase::Cycle2 => {
+            charter.ledger.share_ways();
+            charter.ledger.pair_up(before, 3);
+        }
+        Phase::Init | Phase::Cycle3 | Phase::LastCall => {}
+    }
 }
 
 /// Puts a seat's ballots into the urn: one for each finding it was asked about.
@@ -74,7 +93,15 @@ fn cast(
     let Some(Ask::Converge { contested, .. }) = record.map(|r| r.task.question.clone()) else {
         return;
     };
-    for view in contested {
+    let sides: Vec<Option<Vote>> = {
+        let weighed = charter.ledger.weighed();
+        let of = |view: &FindingView| {
+            let of_it = weighed.iter().find(|weighed| weighed.entry.id == view.finding_id)?;
+            tally::side(of_it, seat)
+        };
+        contested.iter().map(of).collect()
+    };
+    for (view, before) in contested.into_iter().zip(sides) {
         let given = ballots.iter().zip(cited).find(|(b, _)| b.finding_id == view.finding_id);
         let Some(entry) = charter.ledger.get_mut(&view.finding_id) else {
             continue;
@@ -86,7 +113,6 @@ fn cast(
             }
             Some((ballot, cited)) => {
                 let missed = ballot.missed.clone().filter(|_| *cited);
-                let before = tally::side(entry, seat);
                 let changes = matches!(
                     (before, ballot.vote),
                     (Some(Vote::Support), Vote::Oppose) | (Some(Vote::Oppose), Vote::Support)
@@ -95,7 +121,8 @@ fn cast(
                     let why = "it changes sides and cites nothing that it had missed".to_owned();
                     CastBallot::Spoilt { why }
                 } else {
-                    CastBallot::Cast { vote: ballot.vote, reason: ballot.reason.clone(), missed }
+                    let (vote, severity) = (ballot.vote, ballot.severity);
+                    CastBallot::Cast { vote, severity, reason: ballot.reason.clone(), missed }
                 }
             }
         };

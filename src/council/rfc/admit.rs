@@ -3,42 +3,33 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
-use super::answer::{Claim, Reply};
-use super::ask::{Ask, FindingView, Task};
+use super::answer::{Cite, Claim, PairAnswer, Reply};
+use super::ask::{Ask, FindingView, PairView, Task};
 use super::ledger::PlacedClaim;
+use super::recorded::Admitted;
 use crate::model::opinion::Citation;
 use crate::model::pointing;
-use crate::model::policy::{MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
-use crate::model::{GateStatus, Place};
-use crate::source::Dossier;
+use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
+use crate::model::{GateStatus, NodePath, Place};
+use crate::source::{Dossier, Ground};
 
-/// A reply whose quotes were looked up.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Admitted {
-    /// As the seat gave it.
-    pub reply: Reply,
-    /// Its claims, placed; in their order.
-    pub placed: Vec<PlacedClaim>,
-    /// Whether each ballot's citation stands in the dossier; in the ballots' order.
-    pub cited: Vec<bool>,
+/// Looks up every quote of a reply in the dossier.
+pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
+    admit_on(&Ground::of(dossier), reply)
 }
 
-/// Looks up every quote of a reply.
-pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
-    let claims: &[Claim] = match &reply {
-        Reply::Structural(review) => &review.findings,
-        Reply::Feasibility(review) => &review.findings,
-        Reply::SelectModes(_) | Reply::Converge(_) | Reply::Remediation(_) => &[],
-    };
-    let placed = claims.iter().map(|claim| place(dossier, claim)).collect::<Result<_, _>>()?;
+/// The same, with what its member was shown.
+pub fn admit_on(ground: &Ground<'_>, mut reply: Reply) -> Result<Admitted, String> {
+    if let Reply::Feasibility(review) = &mut reply {
+        review.assessments.iter_mut().for_each(|said| said.checklist.forget_quotes_of_met());
+    }
+    let placed =
+        reply.claims().iter().map(|claim| place(ground, claim)).collect::<Result<_, _>>()?;
     let cited = match &reply {
         Reply::Converge(convergence) => convergence
             .ballots
             .iter()
-            .map(|ballot| ballot.missed.as_ref().is_some_and(|c| stands(dossier, c)))
+            .map(|ballot| ballot.missed.as_ref().is_some_and(|c| stands(ground, c)))
             .collect(),
         Reply::SelectModes(_)
         | Reply::Structural(_)
@@ -48,28 +39,27 @@ pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {
     Ok(Admitted { reply, placed, cited })
 }
 
-fn place(dossier: &Dossier, claim: &Claim) -> Result<PlacedClaim, String> {
+fn place(ground: &Ground<'_>, claim: &Claim) -> Result<PlacedClaim, String> {
+    let dossier = ground.dossier;
     let source = dossier.text(&claim.file);
-    let ticket = source.and_then(|source| source.ticket()).cloned();
+    let ticket = dossier.ticket_in(&claim.file).map(|ticket| ticket.stem.clone());
     if let Some(why) = pointing::fault(dossier.holds(&claim.file), &claim.file, ticket.as_ref()) {
         return Err(format!("a finding at {:?} {why}", claim.file));
     }
     let node = source.and_then(|source| source.node(&claim.yaml_path));
     let found = source.zip(node.as_ref()).and_then(|(s, node)| s.find(node, &claim.quote));
-    let grounded = found.is_some();
+    let shown = |cite: &Cite| ground.shows(&cite.path, &cite.lines, &cite.quote);
+    let grounded = found.is_some() && claim.cites.iter().all(shown);
     let place = found.or(node).unwrap_or_else(Place::whole_file);
     let mut location = place.in_file(&claim.file);
-    location.yaml_path.clone_from(&claim.yaml_path);
+    let written = || NodePath::yaml(&claim.yaml_path);
+    location.path = source.map_or_else(written, |source| source.path(&claim.yaml_path));
     let source_line = source.map_or("", |source| source.line(location.line)).to_owned();
     Ok(PlacedClaim { claim: claim.clone(), location, ticket, source_line, grounded })
 }
 
-fn stands(dossier: &Dossier, citation: &Citation) -> bool {
-    dossier.text(&citation.file).is_some_and(|source| {
-        source
-            .node(&citation.yaml_path)
-            .is_some_and(|node| source.find(&node, &citation.quote).is_some())
-    })
+fn stands(ground: &Ground<'_>, citation: &Citation) -> bool {
+    ground.find(&citation.file, &citation.yaml_path, &citation.quote).is_some()
 }
 
 /// Why a reply does not answer its task; `None` when it does. `raised` is how many findings the
@@ -99,21 +89,26 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
         if claim.description.trim().is_empty() {
             return Some("a finding without a description".to_owned());
         }
+        if claim.cites.len() > MAX_CITES {
+            return Some(format!("a finding with more than {MAX_CITES} cites"));
+        }
         let texts = [&claim.description, &claim.remediation, &claim.quote];
-        if texts.iter().any(|text| text.chars().count() > MAX_TEXT) {
+        let cited = claim.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);
+        if texts.into_iter().chain(cited).any(|text| text.chars().count() > MAX_TEXT) {
             return Some(format!("a finding's text of more than {MAX_TEXT} characters"));
         }
     }
     match (&task.question, reply) {
         (Ask::SelectModes, Reply::SelectModes(_))
         | (Ask::Structural { .. }, Reply::Structural(_)) => None,
-        (Ask::Feasibility { findings, tickets, .. }, Reply::Feasibility(review)) => {
+        (Ask::Feasibility { findings, tickets, pairs, .. }, Reply::Feasibility(review)) => {
             let known: Vec<&FindingView> = findings.iter().collect();
             once_each("stance", &known, review.stances.iter().map(|s| s.finding_id.as_str()))
                 .or_else(|| {
                     let ids = review.remediations.iter().map(|p| p.finding_id.as_str());
                     only_known("remediation", &known, ids)
                 })
+                .or_else(|| compared(pairs, &review.pairs))
                 .or_else(|| {
                     let mut seen = BTreeSet::new();
                     review.assessments.iter().find_map(|assessment| {
@@ -135,7 +130,7 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
                     })
                 })
         }
-        (Ask::Converge { contested, blockers, .. }, Reply::Converge(convergence)) => {
+        (Ask::Converge { contested, blockers, pairs, .. }, Reply::Converge(convergence)) => {
             let voted: Vec<&FindingView> = contested.iter().collect();
             let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
             let endorsed = convergence.endorsements.iter().map(|e| e.finding_id.as_str());
@@ -143,6 +138,7 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
             once_each("ballot", &voted, convergence.ballots.iter().map(|b| b.finding_id.as_str()))
                 .or_else(|| only_known("remediation", &blocking, proposed))
                 .or_else(|| once_each("endorsement", &blocking, endorsed))
+                .or_else(|| compared(pairs, &convergence.pairs))
         }
         (Ask::Remediation { blockers }, Reply::Remediation(endorsements)) => {
             let blocking: Vec<&FindingView> = blockers.iter().map(|b| &b.finding).collect();
@@ -158,6 +154,21 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
             _,
         ) => unreachable!("the names were compared"),
     }
+}
+
+/// Why what was said of pairs does not answer the task.
+fn compared(asked: &[PairView], said: &[PairAnswer]) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    said.iter().find_map(|PairAnswer { finding_id, other_id, .. }| {
+        let is_asked = |p: &PairView| p.finding_id == *finding_id && p.other_id == *other_id;
+        if !asked.iter().any(is_asked) {
+            Some(format!("the pair {finding_id}, {other_id}, which was not asked about"))
+        } else if !seen.insert((finding_id, other_id)) {
+            Some(format!("the pair {finding_id}, {other_id} twice"))
+        } else {
+            None
+        }
+    })
 }
 
 fn only_known<'a>(

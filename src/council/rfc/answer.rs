@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::opinion::{Assessment, Citation, Vote};
-use crate::model::policy::MAX_FINDINGS;
+use crate::model::opinion::{Assessment, Citation, Sameness, Vote};
+use crate::model::policy::{MAX_CITES, MAX_FINDINGS};
 use crate::model::{Digest, FindingId, GateId, ModeId, Severity, Subcategory};
 
 /// The answer to a task's question, of the same name.
@@ -24,6 +24,15 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// What it raises.
+    pub fn claims(&self) -> &[Claim] {
+        match self {
+            Reply::Structural(review) => &review.findings,
+            Reply::Feasibility(review) => &review.findings,
+            Reply::SelectModes(_) | Reply::Converge(_) | Reply::Remediation(_) => &[],
+        }
+    }
+
     /// The name of the question that this answers.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -68,6 +77,8 @@ pub struct FeasibilityReview {
     pub findings: Vec<Claim>,
     /// Ways out for findings of the task.
     pub remediations: Vec<Proposal>,
+    /// One for each pair of the task.
+    pub pairs: Vec<PairAnswer>,
 }
 
 /// Cycle 3.
@@ -80,6 +91,8 @@ pub struct Convergence {
     pub remediations: Vec<Proposal>,
     /// The ways out that the seat gets behind, at most one a finding.
     pub endorsements: Vec<Endorsement>,
+    /// One for each pair of the task.
+    pub pairs: Vec<PairAnswer>,
 }
 
 /// Cycle 3, the last call.
@@ -112,6 +125,22 @@ pub struct Claim {
     pub description: String,
     /// What to change; may be empty.
     pub remediation: String,
+    /// Passages of files that the seat looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = MAX_CITES))]
+    pub cites: Vec<Cite>,
+}
+
+/// A verbatim passage of a file that the seat looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cite {
+    /// The file.
+    pub path: String,
+    /// The lines that were shown, as `10-14` or `10`.
+    pub lines: String,
+    /// The passage.
+    pub quote: String,
 }
 
 /// What a seat says of a finding in cycle 2.
@@ -122,14 +151,16 @@ pub struct Stance {
     pub finding_id: FindingId,
     /// For, against, or neither.
     pub vote: Vote,
-    /// Why.
+    /// How much the finding weighs, where it counts.
+    pub severity: Severity,
+    /// Why; of another severity than was claimed, too.
     pub reason: String,
 }
 
 /// A sealed ballot of cycle 3.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("required" = ["finding_id", "digest", "vote", "reason", "missed"]))]
+#[schemars(extend("required" = ["finding_id", "digest", "vote", "severity", "reason", "missed"]))]
 pub struct Ballot {
     /// Which finding.
     pub finding_id: FindingId,
@@ -137,7 +168,9 @@ pub struct Ballot {
     pub digest: Digest,
     /// For, against, or neither.
     pub vote: Vote,
-    /// Why.
+    /// How much the finding weighs, where it counts.
+    pub severity: Severity,
+    /// Why; of another severity than was claimed, too.
     pub reason: String,
     /// What the seat had missed; asked of whoever changes sides.
     pub missed: Option<Citation>,
@@ -161,4 +194,16 @@ pub struct Endorsement {
     pub finding_id: FindingId,
     /// `P1`, `P2`, … of that finding.
     pub proposal_id: String,
+}
+
+/// What a seat says of two findings that may be one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PairAnswer {
+    /// The later one.
+    pub finding_id: FindingId,
+    /// The earlier one.
+    pub other_id: FindingId,
+    /// Whether they are one.
+    pub says: Sameness,
 }

@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::answer::Cite;
 use crate::model::opinion::Vote;
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, Location, MemberName, ModeId, RfcId,
@@ -47,6 +48,8 @@ pub enum Ask {
         gates: Vec<GateSummary>,
         /// What they found; not to be repeated, changed or re-graded.
         findings: Vec<FindingView>,
+        /// How much of the plan each seat reads in full.
+        reading: Division,
     },
     /// Cycle 2: take a stance on each finding, assess gates 5 to 7, propose ways out.
     Feasibility {
@@ -56,6 +59,8 @@ pub enum Ask {
         of_gates: Vec<FindingView>,
         /// The votable findings so far, anonymised.
         findings: Vec<FindingView>,
+        /// Those of them that may be one.
+        pairs: Vec<PairView>,
         /// The tickets to assess.
         tickets: Vec<TicketId>,
     },
@@ -67,6 +72,10 @@ pub enum Ask {
         contested: Vec<FindingView>,
         /// Votable BLOCKER findings and the ways out proposed so far.
         blockers: Vec<BlockerView>,
+        /// What two seats or more already agree on, and what a pair names: to be read, not voted on.
+        agreed: Vec<FindingView>,
+        /// Findings of cycle 2 that may be one with another.
+        pairs: Vec<PairView>,
     },
     /// Cycle 3, the last call: get behind one way out for each blocker that stands.
     Remediation {
@@ -98,6 +107,19 @@ impl Ask {
     }
 }
 
+/// How the seats divide the reading of a plan.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Division {
+    /// Each reads everything.
+    #[default]
+    Whole,
+    /// One reads the RFC's documents, the others the tickets; of the rest each sees an outline.
+    Divided,
+    /// Two read the tickets; of the RFC's documents all see requirements and decisions.
+    Outlined,
+}
+
 /// A gate in one line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -126,7 +148,7 @@ pub struct FindingView {
     pub category: Category,
     /// The kind.
     pub subcategory: Subcategory,
-    /// The highest severity claimed.
+    /// What it weighs so far.
     pub severity: Severity,
     /// Where.
     pub location: Location,
@@ -134,12 +156,45 @@ pub struct FindingView {
     pub ticket_id: Option<TicketId>,
     /// The passage it rests on.
     pub quote: String,
+    /// Lines of other files that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<Cite>,
     /// What is wrong.
     pub description: String,
     /// The side that the reader itself is on, where it votes: a ballot against it must say what
     /// it had missed. No other seat's (THREATS.md I18).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub your_stance: Option<Vote>,
+    /// The same defect in other words, where two seats said that it is the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<CopyView>,
+}
+
+/// A duplicate as a seat sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CopyView {
+    /// Its id in this review.
+    pub finding_id: FindingId,
+    /// Where it stands.
+    pub location: Location,
+    /// The passage it rests on.
+    pub quote: String,
+    /// Lines of other files that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<Cite>,
+    /// What it says is wrong.
+    pub description: String,
+}
+
+/// Two findings that may be one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairView {
+    /// The later one.
+    pub finding_id: FindingId,
+    /// The earlier one.
+    pub other_id: FindingId,
 }
 
 /// A blocker that needs an agreed way out.

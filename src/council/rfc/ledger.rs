@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::Claim;
-use crate::model::opinion::{Citation, Vote};
+use super::answer::{Cite, Claim, PairAnswer};
+use crate::model::opinion::{Citation, Sameness, Vote};
 use crate::model::{
     Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, RfcId, Severity, Signature,
     Subcategory, TicketId,
@@ -52,6 +52,8 @@ pub struct RaisedFinding {
 pub struct RecordedStance {
     /// For, against, or neither.
     pub vote: Vote,
+    /// How much the finding weighs to this seat, where it counts.
+    pub severity: Severity,
     /// Why.
     pub reason: String,
 }
@@ -63,6 +65,8 @@ pub enum CastBallot {
     Cast {
         /// For, against, or neither.
         vote: Vote,
+        /// How much the finding weighs to this seat, where it counts.
+        severity: Severity,
         /// Why.
         reason: String,
         /// What the seat had missed, when it changed sides.
@@ -118,6 +122,8 @@ pub struct LedgerEntry {
     pub ticket: Option<TicketId>,
     /// The passage it rests on.
     pub quote: String,
+    /// Lines of other files that it rests on; those who raised it were shown them.
+    pub cites: Vec<Cite>,
     /// What is wrong.
     pub description: String,
     /// The gate's or the first seat's next act; may be empty.
@@ -150,13 +156,61 @@ impl LedgerEntry {
     /// The digest of the claim as it stands; a ballot echoes it, so that no vote can be moved to
     /// another claim.
     pub fn digest(&self) -> Digest {
-        Digest::of_parts([
-            self.id.as_str().as_bytes(),
-            self.signature.0.as_bytes(),
-            self.severity.as_str().as_bytes(),
-            self.quote.as_bytes(),
-            self.description.as_bytes(),
-        ])
+        let own = [
+            self.id.as_str(),
+            self.signature.0.as_str(),
+            self.severity.as_str(),
+            &self.quote,
+            &self.description,
+        ];
+        let cites = self.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);
+        let texts = own.into_iter().chain(cites.map(String::as_str));
+        Digest::of_parts(texts.map(str::as_bytes))
+    }
+}
+
+/// Two findings that may be one, and who says so.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Pair {
+    /// The one with the lower id.
+    pub earlier: FindingId,
+    /// The other.
+    pub later: FindingId,
+    /// The cycle in which the seats were asked: 2, or 3, in which they voted at the same time.
+    pub cycle: u8,
+    /// What the seats said of it.
+    pub said: BTreeMap<MemberId, Sameness>,
+}
+
+/// A finding that weighs, with the findings that seats called the same.
+#[derive(Debug, Clone)]
+pub struct Weighed<'l> {
+    /// The first of them.
+    pub entry: &'l LedgerEntry,
+    /// The others.
+    pub copies: Vec<&'l LedgerEntry>,
+}
+
+impl<'l> Weighed<'l> {
+    /// A finding that nobody told twice.
+    pub fn alone(entry: &'l LedgerEntry) -> Self {
+        Self { entry, copies: Vec::new() }
+    }
+
+    /// All of them, the first first.
+    pub fn all(&self) -> impl Iterator<Item = &'l LedgerEntry> {
+        std::iter::once(self.entry).chain(self.copies.iter().copied())
+    }
+
+    /// The digest of what is voted on: every text of it.
+    pub fn digest(&self) -> Digest {
+        match self.copies.as_slice() {
+            [] => self.entry.digest(),
+            _ => {
+                let digests: Vec<String> = self.all().map(|e| e.digest().to_string()).collect();
+                Digest::of_parts(digests.iter().map(String::as_bytes))
+            }
+        }
     }
 }
 
@@ -166,6 +220,7 @@ pub struct Ledger {
     rfc: RfcId,
     entries: Vec<LedgerEntry>,
     raised: u32,
+    pairs: Vec<Pair>,
 }
 
 impl Ledger {
@@ -184,6 +239,7 @@ impl Ledger {
                 source_line: finding.source_line.clone(),
                 ticket: finding.ticket.clone(),
                 quote: finding.source_line.trim().to_owned(),
+                cites: Vec::new(),
                 description: finding.description.clone(),
                 remediation: finding.remediation.clone(),
                 signature: finding.signature(),
@@ -194,7 +250,19 @@ impl Ledger {
                 because: finding.because.clone(),
             })
             .collect();
-        Self { rfc: rfc.clone(), entries, raised: findings.len() as u32 }
+        Self { rfc: rfc.clone(), entries, raised: findings.len() as u32, pairs: Vec::new() }
+    }
+
+    /// A ledger as it stood, from what a bundle says of it.
+    pub fn restored(rfc: &RfcId, entries: Vec<LedgerEntry>, pairs: Vec<Pair>) -> Self {
+        let of_gates = entries.iter().filter(|entry| !entry.is_votable()).count();
+        let raises = entries.iter().map(|entry| entry.raises.len()).sum::<usize>();
+        Self { rfc: rfc.clone(), raised: (of_gates + raises) as u32, entries, pairs }
+    }
+
+    /// The pairs that seats were asked about, in the order of the findings.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     /// The findings, by id.
@@ -217,14 +285,32 @@ impl Ledger {
         self.entries.iter_mut().find(|entry| &entry.id == id)
     }
 
-    /// Records a raise: into the finding with the same signature, else as a new one. A raise of
-    /// what a gate already found is kept beside it and changes nothing of it.
+    /// Asks in a cycle about a pair, by the places of its findings.
+    pub(super) fn ask_about(&mut self, earlier: usize, later: usize, cycle: u8) {
+        let id = |at: usize| self.entries[at].id.clone();
+        let (earlier, later) = (id(earlier), id(later));
+        self.pairs.push(Pair { earlier, later, cycle, said: BTreeMap::new() });
+    }
+
+    /// Records what a seat says of a pair that it was asked about.
+    pub fn compare(&mut self, seat: MemberId, comparison: &PairAnswer) {
+        let asked = |pair: &&mut Pair| {
+            pair.earlier == comparison.other_id && pair.later == comparison.finding_id
+        };
+        if let Some(pair) = self.pairs.iter_mut().find(asked) {
+            pair.said.insert(seat, comparison.says);
+        }
+    }
+
+    /// Records a raise: as a finding of its own, unless a seat made the same claim word for word. Two
+    /// claims of one place and kind may be two defects: that is for the seats to say.
     pub fn raise(&mut self, seat: MemberId, cycle: u8, placed: &PlacedClaim) {
         self.raised += 1;
         let claim = &placed.claim;
         let subject =
             placed.ticket.as_ref().map_or(placed.location.file.as_str(), TicketId::as_str);
-        let signature = Signature::of(claim.gate_id, claim.subcategory, subject, &claim.yaml_path);
+        let signature =
+            Signature::of(claim.gate_id, claim.subcategory, subject, &placed.location.path);
         let raise = RaisedFinding {
             member: seat,
             cycle,
@@ -234,17 +320,18 @@ impl Ledger {
             description: claim.description.clone(),
             grounded: placed.grounded,
         };
-        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.signature == signature) {
-            let speaks_first = placed.grounded && !entry.is_grounded();
+        let is_said = |entry: &&mut LedgerEntry| {
+            entry.is_votable()
+                && entry.signature == signature
+                && entry.location.path == placed.location.path
+                && entry.quote == claim.quote
+                && entry.description == claim.description
+        };
+        if let Some(entry) = self.entries.iter_mut().find(is_said) {
             entry.raises.push(raise);
-            if entry.is_votable() {
-                if speaks_first {
-                    entry.place(placed);
-                } else if placed.grounded {
-                    entry.severity = entry.severity.max(claim.severity);
-                }
-                entry.propose(seat, &claim.remediation);
-            }
+            entry.severity = entry.severity.max(claim.severity);
+            entry.cite(placed);
+            entry.propose(seat, &claim.remediation);
             return;
         }
         let mut entry = LedgerEntry {
@@ -257,6 +344,7 @@ impl Ledger {
             source_line: placed.source_line.clone(),
             ticket: placed.ticket.clone(),
             quote: claim.quote.clone(),
+            cites: Vec::new(),
             description: claim.description.clone(),
             remediation: claim.remediation.clone(),
             signature,
@@ -266,20 +354,20 @@ impl Ledger {
             ways: Vec::new(),
             because: Vec::new(),
         };
+        entry.cite(placed);
         entry.propose(seat, &claim.remediation);
         self.entries.push(entry);
     }
 }
 
 impl LedgerEntry {
-    /// The first grounded raise speaks for the finding.
-    fn place(&mut self, placed: &PlacedClaim) {
-        self.severity = placed.claim.severity;
-        self.location = placed.location.clone();
-        self.source_line = placed.source_line.clone();
-        self.quote = placed.claim.quote.clone();
-        self.description = placed.claim.description.clone();
-        self.remediation = placed.claim.remediation.clone();
+    /// Adds the lines that a claim rests on, when code found all of them.
+    fn cite(&mut self, placed: &PlacedClaim) {
+        for cite in placed.claim.cites.iter().filter(|_| placed.grounded) {
+            if !self.cites.contains(cite) {
+                self.cites.push(cite.clone());
+            }
+        }
     }
 
     /// Adds a way out, or the seat to the one that says the same.

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use super::answer::Reply;
 use super::ask::Task;
 use crate::core::call::FailedCall;
+use crate::core::look::{CallAnswer, Looks};
 use crate::model::{Identity, Receipt};
 
 /// Somebody who holds a place at the council's table.
@@ -24,7 +25,26 @@ pub trait Member: Send + Sync {
 
     /// Performs one task.
     fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a>;
+
+    /// The same as [`Member::estimate`] of the next message, after what was looked at.
+    fn estimate_next(&self, task: &Task, _looks: &Looks) -> u64 {
+        self.estimate(task)
+    }
+
+    /// Gives the next message: its reply, or what it asks to see first. Who looks at nothing performs
+    /// the task.
+    fn next<'a>(&'a self, task: &'a Task, _looks: &'a Looks) -> Replying<'a> {
+        let completing = self.complete(task);
+        Box::pin(async move {
+            let Completion { reply, receipt } = completing.await?;
+            Ok((CallAnswer::Form(reply), receipt))
+        })
+    }
 }
+
+/// A message on its way.
+pub type Replying<'a> =
+    Pin<Box<dyn Future<Output = Result<(CallAnswer<Reply>, Receipt), FailedCall>> + Send + 'a>>;
 
 /// A reply on its way.
 pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, FailedCall>> + Send + 'a>>;

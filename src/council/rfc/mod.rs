@@ -10,8 +10,10 @@ mod member;
 pub mod modes;
 mod notes;
 pub mod read;
+mod recorded;
 pub mod render;
 pub mod roster;
+pub mod sameness;
 mod state;
 mod step;
 pub mod tally;
@@ -19,15 +21,18 @@ pub mod tally;
 mod tests;
 mod views;
 
-pub use admit::{Admitted, admit};
-pub use member::{Completing, Completion, Member};
+pub use admit::{admit, admit_on};
+pub use member::{Completing, Completion, Member, Replying};
+pub use recorded::Admitted;
 pub use state::{
-    CallOutcome, CallRecord, Ending, MemberFailure, ModeOrigin, Phase, SeatState, SessionInput,
-    SessionState, State,
+    Ending, MemberFailure, ModeOrigin, Phase, RfcCallRecord, SeatState, SessionInput, SessionState,
+    State,
 };
 
+pub use crate::core::calls::CallOutcome;
+
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
-use ask::Task;
+use ask::{Ask, Task};
 
 /// The protocol of an RFC's review.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +52,19 @@ impl Protocol for RfcCouncil {
 
     fn is_over(state: &State) -> bool {
         matches!(state, State::Open(charter) if charter.ending.is_some())
+    }
+
+    fn again(task: &Task) -> Option<Task> {
+        (task.attempt == 1).then(|| Task { attempt: 2, ..task.clone() })
+    }
+
+    fn may_look(task: &Task) -> bool {
+        match &task.question {
+            Ask::Structural { .. } | Ask::Feasibility { .. } | Ask::Remediation { .. } => true,
+            // Ballots alone rest on what was seen before.
+            Ask::Converge { blockers, .. } => !blockers.is_empty(),
+            Ask::SelectModes => false,
+        }
     }
 
     fn step(state: State, event: RfcEvent) -> Step<Self> {

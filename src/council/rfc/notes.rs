@@ -2,20 +2,20 @@
 //! (THREATS.md D5).
 
 use super::ask::{FocusArea, FocusItem, OnboardingNote};
-use super::ledger::LedgerEntry;
+use super::ledger::Weighed;
 use super::state::SessionState;
 use super::tally;
 use crate::model::policy::QUORUM;
 use crate::model::{FindingId, GateId, Severity};
 
-fn ids(charter: &SessionState, keep: impl Fn(&LedgerEntry) -> bool) -> Vec<FindingId> {
-    let entries = charter.ledger.entries().iter();
-    entries.filter(|entry| keep(entry)).map(|entry| entry.id.clone()).collect()
+fn ids(charter: &SessionState, keep: impl Fn(&Weighed<'_>) -> bool) -> Vec<FindingId> {
+    let weighed = charter.ledger.weighed();
+    weighed.iter().filter(|weighed| keep(weighed)).map(|w| w.entry.id.clone()).collect()
 }
 
 /// After cycle 1: structural blockers, mapping gaps, dependency issues.
 pub(super) fn after_cycle_1(charter: &SessionState) -> OnboardingNote {
-    let area = |entry: &LedgerEntry| match entry.gate {
+    let area = |Weighed { entry, .. }: &Weighed<'_>| match entry.gate {
         _ if !entry.is_grounded() => None,
         GateId::CcpMapping => Some(FocusArea::MappingGap),
         GateId::DependencyAcyclicity => Some(FocusArea::DependencyIssue),
@@ -40,39 +40,39 @@ pub(super) fn after_cycle_1(charter: &SessionState) -> OnboardingNote {
 
 /// After cycle 2: what needs the vote, and blockers without a way out.
 pub(super) fn after_cycle_2(charter: &SessionState) -> OnboardingNote {
-    let stuck = |entry: &LedgerEntry| {
-        entry.is_votable()
-            && entry.is_grounded()
-            && entry.severity == Severity::Blocker
-            && entry.ways.is_empty()
+    let stuck = |weighed: &Weighed<'_>| {
+        weighed.entry.is_votable()
+            && weighed.entry.is_grounded()
+            && tally::severity(weighed) == Severity::Blocker
+            && weighed.entry.ways.is_empty()
     };
-    let area = |entry: &LedgerEntry| {
-        if tally::is_contested(entry) {
+    let area = |weighed: &Weighed<'_>| {
+        if tally::is_contested(weighed) {
             Some(FocusArea::NeedsVote)
-        } else if stuck(entry) {
+        } else if stuck(weighed) {
             Some(FocusArea::BlockerWithoutRemediation)
         } else {
             None
         }
     };
-    let candidate =
-        |entry: &LedgerEntry| entry.is_votable() && tally::backers(entry).len() >= QUORUM;
+    let candidate = |w: &Weighed<'_>| w.entry.is_votable() && tally::backers(w).len() >= QUORUM;
     OnboardingNote {
         after_cycle: 2,
         focus_areas: focus(charter, area),
         gate_results: charter.gates.clone(),
         contested_items: ids(charter, tally::is_contested),
-        convergence_targets: ids(charter, |entry| tally::is_contested(entry) || stuck(entry)),
+        convergence_targets: ids(charter, |weighed| tally::is_contested(weighed) || stuck(weighed)),
         consensus_candidates: ids(charter, candidate),
     }
 }
 
 fn focus(
     charter: &SessionState,
-    area: impl Fn(&LedgerEntry) -> Option<FocusArea>,
+    area: impl Fn(&Weighed<'_>) -> Option<FocusArea>,
 ) -> Vec<FocusItem> {
-    let entries = charter.ledger.entries().iter();
-    entries
-        .filter_map(|entry| Some(FocusItem { area: area(entry)?, finding_id: entry.id.clone() }))
+    let weighed = charter.ledger.weighed();
+    weighed
+        .iter()
+        .filter_map(|w| Some(FocusItem { area: area(w)?, finding_id: w.entry.id.clone() }))
         .collect()
 }

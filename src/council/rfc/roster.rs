@@ -14,6 +14,12 @@ pub fn office(name: &MemberName) -> Option<&'static Office> {
     OFFICES.iter().find(|office| office.name == name.as_str())
 }
 
+/// Whether a member reads the tickets where the reading is divided; the others read the RFC's
+/// documents.
+pub fn reads_tickets(name: &MemberName) -> bool {
+    name.as_str() != OFFICES[0].name
+}
+
 /// The member of that name; one of no roster when this council has no such name.
 pub fn member(name: &MemberName) -> MemberId {
     let at = OFFICES.iter().position(|office| office.name == name.as_str());

@@ -1,23 +1,22 @@
 //! What the machine remembers.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::admit::Admitted;
-use super::ask::{GateSummary, OnboardingNote, Task};
+use super::ask::{Division, GateSummary, OnboardingNote, Task};
 use super::assess::Assessments;
 use super::ledger::Ledger;
-use crate::core::budget::Budget;
+use super::recorded::Admitted;
+use super::roster;
 use crate::core::call::CallError;
+use crate::core::calls::{self, Calls};
 use crate::core::protocol::CallId;
 use crate::core::roster::Roster;
-use crate::model::policy::CouncilPolicy;
+use crate::model::policy::{CouncilPolicy, QUORUM};
 use crate::model::{
-    AbortReason, Digest, Finding, MemberId, ModeId, Receipt, RfcId, SessionId, TerminalState,
-    TicketId,
+    AbortReason, Digest, Finding, MemberId, ModeId, RfcId, SessionId, TerminalState, TicketId,
 };
 
 /// All that the machine must know from the start.
@@ -38,10 +37,16 @@ pub struct SessionInput {
     pub panel: Roster,
     /// The tickets to assess.
     pub tickets: Vec<TicketId>,
+    /// How the members divide the reading.
+    #[serde(default)]
+    pub reading: Division,
     /// What the deterministic gates said.
     pub gates: Vec<GateSummary>,
     /// What they found, in reporting order.
     pub findings: Vec<Finding>,
+    /// Tokens that cycles 1, 2 and 3 need at the least; nothing where no member takes any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub least: Vec<u64>,
 }
 
 /// The machine's state.
@@ -78,6 +83,8 @@ pub struct SessionState {
     pub seed: u64,
     /// The tickets to assess.
     pub tickets: Vec<TicketId>,
+    /// How the members divide the reading.
+    pub reading: Division,
     /// What the deterministic gates said.
     pub gates: Vec<GateSummary>,
     /// Where the session is.
@@ -92,10 +99,10 @@ pub struct SessionState {
     pub notes: Vec<OnboardingNote>,
     /// Assessments of cycle 2.
     pub assessments: Assessments,
-    /// Token accounting.
-    pub budget: Budget,
-    /// Every call, by number.
-    pub calls: Vec<CallRecord>,
+    /// Every call, by number, and token accounting.
+    pub calls: Calls<Task>,
+    /// Tokens that cycles 1, 2 and 3 need at the least.
+    pub least: Vec<u64>,
     /// Replies of the current question, until all live seats have answered.
     pub replies: BTreeMap<MemberId, (CallId, Admitted)>,
     /// How many cycles are complete.
@@ -192,51 +199,8 @@ pub struct MemberFailure {
     pub fault: CallError,
 }
 
-/// One call, from reservation to outcome.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CallRecord {
-    /// Its number.
-    pub id: CallId,
-    /// Who was asked.
-    pub member: MemberId,
-    /// What was asked; shared by the copies of a state.
-    pub task: Arc<Task>,
-    /// What became of it.
-    pub outcome: CallOutcome,
-}
-
-/// What became of a call.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum CallOutcome {
-    /// Its estimate is awaited.
-    Estimating,
-    /// It is under way.
-    Dispatched,
-    /// It was answered and the answer taken.
-    Answered {
-        /// What it took.
-        receipt: Receipt,
-        /// Tokens charged.
-        charged: u64,
-        /// Digest of the reply.
-        reply: Digest,
-    },
-    /// It failed, or its answer was refused.
-    Failed {
-        /// Why.
-        fault: CallError,
-        /// What it took all the same.
-        receipt: Receipt,
-        /// Tokens charged.
-        charged: u64,
-    },
-    /// It was under way when the session went down: nobody knows what became of it, so it counts
-    /// as its reservation, and a new call asks the same.
-    Lost {
-        /// Tokens charged.
-        charged: u64,
-    },
-}
+/// One call of this council.
+pub type RfcCallRecord = calls::CallRecord<Task>;
 
 /// How a session ended.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -283,6 +247,15 @@ impl SessionState {
     /// The seats that still take part, in order.
     pub fn live(&self) -> Vec<MemberId> {
         self.seats.iter().filter(|(_, seat)| seat.is_live()).map(|(&id, _)| id).collect()
+    }
+
+    /// The tickets that a member assesses: those that it reads, and all of them when fewer than a
+    /// quorum of those who do are left.
+    pub fn assessed_by(&self, member: MemberId) -> &[TicketId] {
+        let reads = |member: &MemberId| roster::reads_tickets(self.roster.name(*member));
+        let readers = self.live().iter().filter(|member| reads(member)).count();
+        let all = self.reading == Division::Whole || readers < QUORUM || reads(&member);
+        if all { &self.tickets } else { &[] }
     }
 
     /// Whether a seat was lost on the way.

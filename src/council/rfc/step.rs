@@ -2,7 +2,6 @@
 //! resuming a session is folding its event log.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::absorb::absorb;
 use super::admit;
@@ -12,14 +11,14 @@ use super::ledger::{CastBallot, Ledger};
 use super::modes;
 use super::roster::office;
 use super::state::{
-    CallOutcome, CallRecord, Ending, MemberFailure, ModeOrigin, Phase, SeatState, SessionInput,
-    SessionState, State,
+    Ending, MemberFailure, ModeOrigin, Phase, SeatState, SessionInput, SessionState, State,
 };
 use super::tally::{self, FindingResolution};
 use super::{RfcCouncil, RfcEvent, notes, views};
 use crate::core::budget::Budget;
 use crate::core::call::CallError;
-use crate::core::protocol::{CallId, Effect, EffectOf, Event, OutOfTurn, Step};
+use crate::core::calls::{CallOutcome, Calls, Taken};
+use crate::core::protocol::{CallId, EffectOf, Event, OutOfTurn, Step};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, Digest, MemberId, ModeId, TerminalState};
 
@@ -46,71 +45,53 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
         }
         (State::Open(charter), _) => charter,
     };
-    let effects = match event {
-        Event::Opened { .. } => unreachable!("handled above"),
-        Event::Estimated { call, tokens } => {
-            let record = expect(&mut charter, call, |o| matches!(o, CallOutcome::Estimating))?;
-            let (member, task) = (record.member, Task::clone(&record.task));
-            if charter.budget.reserve(call, tokens) {
-                expect(&mut charter, call, |_| true)?.outcome = CallOutcome::Dispatched;
-                vec![Effect::Dispatch { call, member, task }]
-            } else {
-                abort_for_budget(&mut charter, call, tokens);
-                Vec::new()
-            }
-        }
-        Event::Answered { call, reply, receipt } => {
-            expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
-            let charged = charter.budget.settle(call, receipt.usage);
-            let raised = raised(&charter);
-            let record = expect(&mut charter, call, |_| true)?;
-            match admit::fault(&record.task, &reply, raised) {
+    let taken = charter.calls.take::<RfcCouncil>(event)?;
+    let effects = carry_out(&mut charter, taken)?;
+    Ok((State::Open(charter), effects))
+}
+
+fn carry_out(charter: &mut SessionState, taken: Taken<RfcCouncil>) -> Result<Effects, OutOfTurn> {
+    Ok(match taken {
+        Taken::Onward(effects) => effects,
+        Taken::Form(form) => {
+            let raised = raised(charter);
+            let record = charter.calls.get(form.call).expect("the call was made");
+            match admit::fault(&record.task, &form.reply, raised) {
                 Some(why) => {
-                    let fault = CallError::Malformed(why);
-                    record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
-                    let (member, attempt) = (record.member, record.task.attempt);
-                    malformed(&mut charter, member, attempt, fault)
+                    let taken = charter.calls.refuse(form, why);
+                    return carry_out(charter, taken);
                 }
                 None => {
-                    let digest = digest_of(&reply.reply);
-                    record.outcome = CallOutcome::Answered { receipt, charged, reply: digest };
-                    let member = record.member;
+                    let digest = digest_of(&form.reply.reply);
+                    let (member, call, reply) = charter.calls.keep(form, digest);
                     charter.replies.insert(member, (call, reply));
-                    proceed(&mut charter)
+                    proceed(charter)
                 }
             }
         }
-        Event::Failed { call, fault, receipt } => {
-            expect(&mut charter, call, |o| matches!(o, CallOutcome::Dispatched))?;
-            let charged = charter.budget.settle(call, receipt.usage);
-            let record = expect(&mut charter, call, |_| true)?;
-            record.outcome = CallOutcome::Failed { fault: fault.clone(), receipt, charged };
-            let (member, attempt) = (record.member, record.task.attempt);
-            match fault {
-                CallError::Malformed(_) => malformed(&mut charter, member, attempt, fault),
-                CallError::Unavailable(_) | CallError::Refused(_) | CallError::Truncated(_) => {
-                    drop_member(&mut charter, member, fault)
-                }
-            }
+        Taken::Out(member, fault) => drop_member(charter, member, fault),
+        Taken::TooDear(call, tokens) => {
+            abort_for_budget(charter, call, tokens);
+            Vec::new()
         }
-        Event::Said { what, .. } => match what {},
-        Event::TimerFired { .. } => return out_of_turn("no timer was set"),
-        Event::Resumed { down_seconds } => {
+        Taken::Opened(_) => unreachable!("it is open already"),
+        Taken::Resumed(down_seconds, effects) => {
             charter.down_seconds = charter.down_seconds.saturating_add(down_seconds);
-            resume_calls(&mut charter)
+            effects
         }
-        Event::DeadlinePassed => {
+        Taken::Said(_, what) => match what {},
+        Taken::TimerFired(_) => return Err(OutOfTurn("no timer was set".to_owned())),
+        Taken::DeadlinePassed => {
             let limit = charter.policy.timeout_seconds;
             let why = format!("the time limit of {limit} s passed");
-            abort(&mut charter, AbortReason::Timeout, why);
+            abort(charter, AbortReason::Timeout, why);
             Vec::new()
         }
-        Event::Interrupted => {
-            abort(&mut charter, AbortReason::Cancelled, "the review was stopped".to_owned());
+        Taken::Interrupted => {
+            abort(charter, AbortReason::Cancelled, "the review was stopped".to_owned());
             Vec::new()
         }
-    };
-    Ok((State::Open(charter), effects))
+    })
 }
 
 /// How many findings the seats have raised, those of replies that wait for others included.
@@ -124,21 +105,6 @@ fn raised(charter: &SessionState) -> usize {
 /// The digest by which the evidence names a reply.
 fn digest_of(reply: &Reply) -> Digest {
     Digest::of(&serde_json::to_vec(reply).expect("a reply has only text keys"))
-}
-
-/// The call an event speaks of, if it is in the state that the event needs.
-fn expect(
-    charter: &mut SessionState,
-    call: CallId,
-    fits: impl Fn(&CallOutcome) -> bool,
-) -> Result<&mut CallRecord, OutOfTurn> {
-    let record = charter.calls.iter_mut().find(|record| record.id == call);
-    let record = record.ok_or_else(|| OutOfTurn(format!("call {call} was never made")))?;
-    if fits(&record.outcome) {
-        Ok(record)
-    } else {
-        Err(OutOfTurn(format!("call {call} does not wait for this")))
-    }
 }
 
 fn open(opening: SessionInput) -> (SessionState, Effects) {
@@ -156,17 +122,18 @@ fn open(opening: SessionInput) -> (SessionState, Effects) {
         session: opening.session,
         rfc: opening.rfc,
         dossier: opening.dossier,
-        budget: Budget::new(opening.policy.token_budget),
+        calls: Calls::new(Budget::new(opening.policy.token_budget), &opening.policy.looks),
+        least: opening.least,
         policy: opening.policy,
         seed: opening.seed,
         tickets: opening.tickets,
+        reading: opening.reading,
         gates: opening.gates,
         phase: Phase::Init,
         roster: opening.panel,
         seats,
         notes: Vec::new(),
         assessments: BTreeMap::new(),
-        calls: Vec::new(),
         replies: BTreeMap::new(),
         cycles_completed: 0,
         down_seconds: 0,
@@ -197,6 +164,9 @@ fn open(opening: SessionInput) -> (SessionState, Effects) {
 fn begin(charter: &mut SessionState, phase: Phase) -> Effects {
     charter.phase = phase;
     charter.replies.clear();
+    let later = charter.least.iter().skip(phase.cycle().into());
+    let later = later.fold(0, |sum: u64, &tokens| sum.saturating_add(tokens));
+    charter.calls.set_aside(later);
     let live = charter.live();
     live.into_iter().map(|seat| ask(charter, seat, 1)).collect()
 }
@@ -206,19 +176,24 @@ fn ask(charter: &mut SessionState, seat: MemberId, attempt: u8) -> EffectOf<RfcC
     let note = || charter.notes.last().cloned().expect("a note follows each of cycles 1 and 2");
     let question = match charter.phase {
         Phase::Init => Ask::SelectModes,
-        Phase::Cycle1 => {
-            Ask::Structural { gates: charter.gates.clone(), findings: views::of_gates(charter) }
-        }
+        Phase::Cycle1 => Ask::Structural {
+            gates: charter.gates.clone(),
+            findings: views::of_gates(charter),
+            reading: charter.reading,
+        },
         Phase::Cycle2 => Ask::Feasibility {
             note: note(),
-            of_gates: views::blockers_of_gates(charter),
+            of_gates: views::of_gates_in_question(charter),
             findings: views::of_seats(charter, seat, |_| true),
-            tickets: charter.tickets.clone(),
+            pairs: views::of_pairs(charter, 2),
+            tickets: charter.assessed_by(seat).to_vec(),
         },
         Phase::Cycle3 => Ask::Converge {
             note: note(),
             contested: views::of_vote(charter, seat),
             blockers: views::of_blockers(charter, seat, |_| true),
+            agreed: views::of_agreed(charter, seat),
+            pairs: views::of_pairs(charter, 3),
         },
         Phase::LastCall => {
             Ask::Remediation { blockers: views::of_blockers(charter, seat, views::lacks_way) }
@@ -232,47 +207,7 @@ fn ask(charter: &mut SessionState, seat: MemberId, attempt: u8) -> EffectOf<RfcC
         attempt,
         question,
     };
-    send(charter, seat, task)
-}
-
-/// A new call, which begins with its estimate.
-fn send(charter: &mut SessionState, member: MemberId, task: Task) -> EffectOf<RfcCouncil> {
-    let call = CallId(charter.calls.len() as u32 + 1);
-    let outcome = CallOutcome::Estimating;
-    charter.calls.push(CallRecord { id: call, member, task: Arc::new(task.clone()), outcome });
-    Effect::Estimate { call, member, task }
-}
-
-/// What was awaited when the session went down is asked for again; what was recorded is not.
-fn resume_calls(charter: &mut SessionState) -> Effects {
-    let mut effects = Vec::new();
-    for at in 0..charter.calls.len() {
-        let CallRecord { id, member, task, outcome } = charter.calls[at].clone();
-        match outcome {
-            CallOutcome::Estimating => {
-                effects.push(Effect::Estimate { call: id, member, task: task.as_ref().clone() });
-            }
-            CallOutcome::Dispatched => {
-                let charged = charter.budget.settle(id, None);
-                charter.calls[at].outcome = CallOutcome::Lost { charged };
-                effects.push(send(charter, member, task.as_ref().clone()));
-            }
-            CallOutcome::Answered { .. }
-            | CallOutcome::Failed { .. }
-            | CallOutcome::Lost { .. } => {}
-        }
-    }
-    effects
-}
-
-/// A malformed reply is asked again once, never repaired; then the seat has failed.
-fn malformed(
-    charter: &mut SessionState,
-    member: MemberId,
-    attempt: u8,
-    fault: CallError,
-) -> Effects {
-    if attempt == 1 { vec![ask(charter, member, 2)] } else { drop_member(charter, member, fault) }
+    charter.calls.send::<RfcCouncil>(seat, task)
 }
 
 /// A seat sits out from now on; the others go on while they make quorum.
@@ -316,8 +251,8 @@ fn proceed(charter: &mut SessionState) -> Effects {
             charter.cycles_completed = 2;
             let note = notes::after_cycle_2(charter);
             charter.notes.push(note);
-            let open = |entry: &_| tally::is_contested(entry) || views::lacks_way(entry);
-            if charter.ledger.entries().iter().any(open) {
+            let open = |weighed: &_| tally::is_contested(weighed) || views::lacks_way(weighed);
+            if charter.ledger.weighed().iter().any(open) {
                 begin(charter, Phase::Cycle3)
             } else {
                 // Nothing to vote on and no way out to find: no seat is asked.
@@ -328,7 +263,7 @@ fn proceed(charter: &mut SessionState) -> Effects {
         }
         Phase::Cycle3 => {
             absorb(charter);
-            if charter.ledger.entries().iter().any(views::lacks_way) {
+            if charter.ledger.weighed().iter().any(views::lacks_way) {
                 begin(charter, Phase::LastCall)
             } else {
                 finish(charter);
@@ -400,10 +335,10 @@ fn finish(charter: &mut SessionState) {
     // A seat that fell out has no ballot; the record says so for each contested finding.
     let contested: Vec<_> = charter
         .ledger
-        .entries()
+        .weighed()
         .iter()
-        .filter(|entry| tally::is_contested(entry))
-        .map(|entry| entry.id.clone())
+        .filter(|weighed| tally::is_contested(weighed))
+        .map(|weighed| weighed.entry.id.clone())
         .collect();
     for id in contested {
         let entry = charter.ledger.get_mut(&id).expect("the id is of the ledger");
@@ -411,12 +346,9 @@ fn finish(charter: &mut SessionState) {
             entry.ballots.entry(seat).or_insert(CastBallot::Missing);
         }
     }
-    let deadlocked = charter
-        .ledger
-        .entries()
-        .iter()
-        .filter(|entry| tally::outcome(entry, true).1 == FindingResolution::Deadlocked)
-        .count();
+    let settled = tally::settle(&charter.ledger, true);
+    let deadlocked =
+        settled.iter().filter(|s| s.resolution == FindingResolution::Deadlocked).count();
     charter.ending = Some(Ending::after_the_vote(deadlocked));
 }
 
@@ -427,7 +359,7 @@ fn abort(charter: &mut SessionState, abort: AbortReason, reason: String) {
 }
 
 fn abort_for_budget(charter: &mut SessionState, call: CallId, tokens: u64) {
-    let budget = &charter.budget;
+    let budget = &charter.calls.budget;
     let left = budget.limit().saturating_sub(budget.spent()).saturating_sub(budget.reserved());
     let why =
         format!("call {call} may need {tokens} tokens and {left} of {} are left", budget.limit());

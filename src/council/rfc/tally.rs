@@ -1,12 +1,12 @@
 //! From what was said to what follows: agreement, contested or not, quorum, resolution. Pure
 //! functions of one ledger entry; `verify` computes them again from a bundle.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::ledger::{CastBallot, LedgerEntry, Way};
+use super::ledger::{CastBallot, Ledger, LedgerEntry, RaisedFinding, Way, Weighed};
 use crate::model::opinion::Vote;
 use crate::model::policy::QUORUM;
-use crate::model::{MemberId, Severity};
+use crate::model::{FindingId, MemberId, Severity};
 
 /// How far the seats agree on a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,54 +44,104 @@ pub enum FindingResolution {
     Waived,
     /// Another finding explains it; kept beside it, and not counted.
     Consequence,
+    /// Seats called it the same as another finding; kept with it, without weight of its own.
+    Duplicate,
+}
+
+/// The side a seat is on before the vote, if it is on one. Of a finding that was told twice whoever
+/// stands behind one telling stands behind it, and whoever opposed another telling opposed words.
+pub fn side(weighed: &Weighed<'_>, seat: MemberId) -> Option<Vote> {
+    let sides = weighed.all().filter_map(|entry| side_of_one(entry, seat));
+    sides.reduce(|one, other| if Vote::Support == other { other } else { one })
+}
+
+fn side_of_one(entry: &LedgerEntry, seat: MemberId) -> Option<Vote> {
+    match entry.said.get(&seat).map(|said| said.vote) {
+        Some(vote @ (Vote::Support | Vote::Oppose)) => Some(vote),
+        Some(Vote::Abstain) | None => {
+            let raised = |raise: &RaisedFinding| raise.grounded && raise.member == seat;
+            entry.raises.iter().any(raised).then_some(Vote::Support)
+        }
+    }
+}
+
+/// Everybody who said anything of a finding.
+fn heard(weighed: &Weighed<'_>) -> BTreeSet<MemberId> {
+    let raised = weighed.all().flat_map(|entry| entry.raises.iter().map(|raise| raise.member));
+    let said = weighed.all().flat_map(|entry| entry.said.keys().copied());
+    raised.chain(said).collect()
 }
 
 /// The seats that stand behind a finding: they said SUPPORT, or raised it with a grounded quote
 /// and have not said otherwise since.
-pub fn backers(entry: &LedgerEntry) -> BTreeSet<MemberId> {
-    let raised = entry.raises.iter().filter(|raise| raise.grounded);
-    let mut backers: BTreeSet<MemberId> = raised.map(|raise| raise.member).collect();
-    for (&seat, said) in &entry.said {
-        match said.vote {
-            Vote::Support => {
-                backers.insert(seat);
-            }
-            Vote::Oppose => {
-                backers.remove(&seat);
-            }
-            Vote::Abstain => {}
-        }
-    }
+pub fn backers(weighed: &Weighed<'_>) -> BTreeSet<MemberId> {
+    let mut backers = heard(weighed);
+    backers.retain(|&seat| side(weighed, seat) == Some(Vote::Support));
     backers
 }
 
-/// The side a seat is on before the vote, if it is on one.
-pub fn side(entry: &LedgerEntry, seat: MemberId) -> Option<Vote> {
-    match entry.said.get(&seat).map(|said| said.vote) {
-        Some(vote @ (Vote::Support | Vote::Oppose)) => Some(vote),
-        Some(Vote::Abstain) | None => backers(entry).contains(&seat).then_some(Vote::Support),
-    }
+/// What a finding weighs to a seat that stands behind it: what it said last, of several tellings the
+/// most.
+fn weight(weighed: &Weighed<'_>, seat: MemberId) -> Option<Severity> {
+    let of_one = |entry: &LedgerEntry| match entry.said.get(&seat) {
+        Some(said) if said.vote == Vote::Support => Some(said.severity),
+        Some(said) if said.vote == Vote::Oppose => None,
+        _ => {
+            let own = entry.raises.iter().filter(|raise| raise.grounded && raise.member == seat);
+            own.map(|raise| raise.severity).max()
+        }
+    };
+    weighed.all().filter_map(of_one).max()
 }
 
-/// A votable finding that only one seat stands behind, or on which severities differ, or that any
-/// seat opposed. Ungrounded and deterministic findings never are.
-pub fn is_contested(entry: &LedgerEntry) -> bool {
-    if !entry.is_votable() || !entry.is_grounded() {
+/// The most that two seats agree a finding weighs at least; of one seat alone, what it says.
+fn at_least(mut severities: Vec<Severity>) -> Option<Severity> {
+    severities.sort_unstable();
+    let second = severities.len().checked_sub(QUORUM);
+    second.or_else(|| severities.len().checked_sub(1)).map(|at| severities[at])
+}
+
+/// What a finding weighs before any vote.
+fn severity_before(weighed: &Weighed<'_>) -> Severity {
+    let backers = backers(weighed);
+    let said = backers.iter().filter_map(|&seat| weight(weighed, seat)).collect();
+    at_least(said).unwrap_or(weighed.entry.severity)
+}
+
+/// What a finding weighs: a gate's own severity; of a finding of seats, the most that two of those
+/// who stand behind it agree it weighs at least, by their ballots where there was a vote.
+pub fn severity(weighed: &Weighed<'_>) -> Severity {
+    if !weighed.entry.is_votable() {
+        return weighed.entry.severity;
+    }
+    let said = weighed.entry.ballots.values().filter_map(|ballot| match ballot {
+        CastBallot::Cast { vote: Vote::Support, severity, .. } => Some(*severity),
+        _ => None,
+    });
+    at_least(said.collect()).unwrap_or_else(|| severity_before(weighed))
+}
+
+/// A votable finding that only one seat stands behind, or that any seat opposed, or of which no two
+/// who stand behind it say the same severity. Ungrounded and deterministic findings never are.
+pub fn is_contested(weighed: &Weighed<'_>) -> bool {
+    if !weighed.entry.is_votable() || !weighed.entry.is_grounded() {
         return false;
     }
-    let grounded = entry.raises.iter().filter(|raise| raise.grounded);
-    let severities: BTreeSet<Severity> = grounded.map(|raise| raise.severity).collect();
-    backers(entry).len() < QUORUM
-        || severities.len() > 1
-        || entry.said.values().any(|said| said.vote == Vote::Oppose)
+    let backers = backers(weighed);
+    let mut said: Vec<Severity> =
+        backers.iter().filter_map(|&seat| weight(weighed, seat)).collect();
+    said.sort_unstable();
+    backers.len() < QUORUM
+        || !said.windows(QUORUM).any(|two| two[0] == two[1])
+        || heard(weighed).into_iter().any(|seat| side(weighed, seat) == Some(Vote::Oppose))
 }
 
 /// Agreement before any vote.
-pub fn agreement(entry: &LedgerEntry) -> AgreementLevel {
-    if !entry.is_votable() {
+pub fn agreement(weighed: &Weighed<'_>) -> AgreementLevel {
+    if !weighed.entry.is_votable() {
         return AgreementLevel::NotVotable;
     }
-    match backers(entry).len() {
+    match backers(weighed).len() {
         0 | 1 => AgreementLevel::Pending,
         2 => AgreementLevel::Majority,
         _ => AgreementLevel::Unanimous,
@@ -122,23 +172,97 @@ pub fn tally<'a>(ballots: impl IntoIterator<Item = &'a CastBallot>) -> Agreement
 
 /// The way out that two seats stand behind, if there is one: the one with most backers, then the
 /// first proposed.
-pub fn agreed_way(entry: &LedgerEntry) -> Option<&Way> {
-    let agreed = entry.ways.iter().filter(|way| way.backers.len() >= QUORUM);
+pub fn agreed_way<'l>(weighed: &Weighed<'l>) -> Option<&'l Way> {
+    let agreed = weighed.entry.ways.iter().filter(|way| way.backers.len() >= QUORUM);
     agreed.reduce(|best, way| if way.backers.len() > best.backers.len() { way } else { best })
 }
 
+/// What became of a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// How far the seats agree.
+    pub agreement: AgreementLevel,
+    /// What follows.
+    pub resolution: FindingResolution,
+    /// What it weighs.
+    pub severity: Severity,
+    /// The finding that it is one with, when seats called it the same.
+    pub duplicate_of: Option<FindingId>,
+}
+
+/// What became of every finding, in the order of the ledger, once a session is over; `settled` is
+/// whether cycle 3 was completed. Findings that were called the same only after the vote are one from
+/// there on, as far as the same became of them: the gravest speaks for them, so that no likeness takes
+/// away what stands or what a person must settle.
+pub fn settle(ledger: &Ledger, settled: bool) -> Vec<Settled> {
+    let groups = ledger.groups();
+    let outcomes: Vec<Settled> = groups
+        .iter()
+        .map(|(_, weighed)| {
+            let (agreement, resolution) = outcome(weighed, settled);
+            let severity = severity(weighed);
+            Settled { agreement, resolution, severity, duplicate_of: None }
+        })
+        .collect();
+    let joined = ledger.joined_after_the_vote(&groups);
+    // What stands is one with what stands, and what a person must settle with its like; what has no
+    // weight goes with either.
+    let kind = |at: usize| match outcomes[at].resolution {
+        FindingResolution::Stands => 0,
+        FindingResolution::Deadlocked => 1,
+        _ => 2,
+    };
+    let mut kinds: BTreeMap<usize, u8> = BTreeMap::new();
+    for (at, &class) in joined.iter().enumerate() {
+        let first = kinds.entry(class).or_insert(2);
+        *first = kind(at).min(*first);
+    }
+    let class = |at: usize| match kind(at) {
+        2 => (joined[at], kinds[&joined[at]]),
+        own => (joined[at], own),
+    };
+    let rank = |at: usize| {
+        let is_of_code = !groups[at].1.entry.is_votable();
+        std::cmp::Reverse((is_of_code, 2 - kind(at), outcomes[at].severity))
+    };
+    let mut speakers: BTreeMap<(usize, u8), usize> = BTreeMap::new();
+    for at in 0..groups.len() {
+        let speaker = speakers.entry(class(at)).or_insert(at);
+        if rank(at) < rank(*speaker) {
+            *speaker = at;
+        }
+    }
+    let mut all: Vec<Option<Settled>> = vec![None; ledger.entries().len()];
+    for (at, (places, _)) in groups.iter().enumerate() {
+        let speaker = &groups[speakers[&class(at)]];
+        for &place in places {
+            let mut settled = outcomes[at].clone();
+            if place != speaker.0[0] {
+                settled.resolution = FindingResolution::Duplicate;
+                settled.duplicate_of = Some(speaker.1.entry.id.clone());
+            }
+            all[place] = Some(settled);
+        }
+    }
+    all.into_iter().map(|settled| settled.expect("each finding is in a group")).collect()
+}
+
 /// Agreement and resolution once a session is over; `settled` is whether cycle 3 was completed.
-pub fn outcome(entry: &LedgerEntry, settled: bool) -> (AgreementLevel, FindingResolution) {
-    if !entry.is_votable() {
+pub fn outcome(weighed: &Weighed<'_>, settled: bool) -> (AgreementLevel, FindingResolution) {
+    if !weighed.entry.is_votable() {
         return (AgreementLevel::NotVotable, FindingResolution::Stands);
     }
-    if !entry.is_grounded() {
-        return (agreement(entry), FindingResolution::Ungrounded);
+    if !weighed.entry.is_grounded() {
+        return (agreement(weighed), FindingResolution::Ungrounded);
     }
     if !settled {
-        return (agreement(entry), FindingResolution::Open);
+        return (agreement(weighed), FindingResolution::Open);
     }
-    let status = if is_contested(entry) { tally(entry.ballots.values()) } else { agreement(entry) };
+    let status = if is_contested(weighed) {
+        tally(weighed.entry.ballots.values())
+    } else {
+        agreement(weighed)
+    };
     let resolution = match status {
         AgreementLevel::QuorumOppose => FindingResolution::Dismissed,
         AgreementLevel::Deadlocked | AgreementLevel::Pending => FindingResolution::Deadlocked,
@@ -146,7 +270,7 @@ pub fn outcome(entry: &LedgerEntry, settled: bool) -> (AgreementLevel, FindingRe
         | AgreementLevel::Majority
         | AgreementLevel::Unanimous
         | AgreementLevel::QuorumSupport => {
-            if entry.severity == Severity::Blocker && agreed_way(entry).is_none() {
+            if severity(weighed) == Severity::Blocker && agreed_way(weighed).is_none() {
                 FindingResolution::Deadlocked
             } else {
                 FindingResolution::Stands
@@ -164,7 +288,12 @@ mod tests {
     /// what matters is only how many said SUPPORT and how many OPPOSE.
     #[test]
     fn two_equal_cast_votes_make_quorum_and_nothing_else_does() {
-        let cast = |vote| CastBallot::Cast { vote, reason: String::new(), missed: None };
+        let cast = |vote| CastBallot::Cast {
+            vote,
+            severity: Severity::Major,
+            reason: String::new(),
+            missed: None,
+        };
         let kinds = [
             ('S', cast(Vote::Support)),
             ('O', cast(Vote::Oppose)),
@@ -196,7 +325,12 @@ mod tests {
     #[test]
     fn of_two_live_seats_both_must_agree() {
         use AgreementLevel::{Deadlocked, QuorumOppose, QuorumSupport};
-        let cast = |vote| CastBallot::Cast { vote, reason: String::new(), missed: None };
+        let cast = |vote| CastBallot::Cast {
+            vote,
+            severity: Severity::Major,
+            reason: String::new(),
+            missed: None,
+        };
         let kinds = [
             cast(Vote::Support),
             cast(Vote::Oppose),

@@ -1,8 +1,8 @@
 //! What seats are shown of the ledger: anonymous, shuffled per reader, without a tally
 //! (THREATS.md I18).
 
-use super::ask::{BlockerView, FindingView, ProposalView};
-use super::ledger::{FindingOrigin, LedgerEntry};
+use super::ask::{BlockerView, CopyView, FindingView, PairView, ProposalView};
+use super::ledger::{FindingOrigin, LedgerEntry, Pair, Weighed};
 use super::state::SessionState;
 use super::tally;
 use crate::core::draw::SplitMix;
@@ -23,20 +23,30 @@ fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
     SplitMix(charter.seed ^ crate::model::Digest::of(tag.as_bytes()).seed())
 }
 
-fn view(entry: &LedgerEntry, stated_by: String) -> FindingView {
+fn view(weighed: &Weighed<'_>, stated_by: String) -> FindingView {
+    let entry = weighed.entry;
+    let copy = |entry: &&LedgerEntry| CopyView {
+        finding_id: entry.id.clone(),
+        location: entry.location.clone(),
+        quote: entry.quote.clone(),
+        cites: entry.cites.clone(),
+        description: entry.description.clone(),
+    };
     FindingView {
         finding_id: entry.id.clone(),
-        digest: entry.digest(),
+        digest: weighed.digest(),
         stated_by,
         gate_id: entry.gate,
         category: entry.subcategory.category(),
         subcategory: entry.subcategory,
-        severity: entry.severity,
+        severity: tally::severity(weighed),
         location: entry.location.clone(),
         ticket_id: entry.ticket.clone(),
         quote: entry.quote.clone(),
+        cites: entry.cites.clone(),
         description: entry.description.clone(),
         your_stance: None,
+        copies: weighed.copies.iter().map(copy).collect(),
     }
 }
 
@@ -54,33 +64,41 @@ pub(super) fn of_gates(charter: &SessionState) -> Vec<FindingView> {
                 [] => String::new(),
                 ids => format!(", because of {}", ids.join(" and ")),
             };
-            view(entry, format!("{} {rule}{because}", entry.gate))
+            view(&Weighed::alone(entry), format!("{} {rule}{because}", entry.gate))
         })
         .collect()
 }
 
-/// Those of them that reject: what a note names, its reader can look up.
-pub(super) fn blockers_of_gates(charter: &SessionState) -> Vec<FindingView> {
+/// Those of them that reject, and those that a pair names: what a reader is told of by its id, it
+/// can look up.
+pub(super) fn of_gates_in_question(charter: &SessionState) -> Vec<FindingView> {
+    let pairs = of_pairs(charter, 2);
     let mut views = of_gates(charter);
-    views.retain(|view| view.severity == Severity::Blocker);
+    views.retain(|view| view.severity == Severity::Blocker || is_named(view, &pairs));
     views
+}
+
+fn is_named(view: &FindingView, pairs: &[PairView]) -> bool {
+    let id = &view.finding_id;
+    pairs.iter().any(|pair| pair.finding_id == *id || pair.other_id == *id)
 }
 
 /// The votable findings of which `keep` says so, as `reader` sees them.
 pub(super) fn of_seats(
     charter: &SessionState,
     reader: MemberId,
-    keep: impl Fn(&LedgerEntry) -> bool,
+    keep: impl Fn(&Weighed<'_>) -> bool,
 ) -> Vec<FindingView> {
     let letters = letters(charter, reader);
-    let entries = charter.ledger.entries().iter();
-    let mut views: Vec<FindingView> = entries
-        .filter(|entry| entry.is_votable() && entry.is_grounded() && keep(entry))
-        .map(|entry| {
-            let first = entry.raises.iter().find(|raise| raise.grounded);
+    let weighed = charter.ledger.weighed();
+    let mut views: Vec<FindingView> = weighed
+        .iter()
+        .filter(|w| w.entry.is_votable() && w.entry.is_grounded() && keep(w))
+        .map(|weighed| {
+            let first = weighed.entry.raises.iter().find(|raise| raise.grounded);
             let author = first.map(|raise| raise.member);
             let letter = letters.iter().find(|(seat, _)| Some(*seat) == author);
-            view(entry, letter.map_or("Reviewer", |(_, letter)| letter.as_str()).to_owned())
+            view(weighed, letter.map_or("Reviewer", |(_, letter)| letter.as_str()).to_owned())
         })
         .collect();
     random(charter, reader, "order").shuffle(&mut views);
@@ -90,20 +108,37 @@ pub(super) fn of_seats(
 /// What is voted on, each with the side that the reader itself is on.
 pub(super) fn of_vote(charter: &SessionState, reader: MemberId) -> Vec<FindingView> {
     let mut views = of_seats(charter, reader, tally::is_contested);
+    let weighed = charter.ledger.weighed();
     for view in &mut views {
-        let entry = charter.ledger.get(&view.finding_id).expect("the view is of the ledger");
-        view.your_stance = tally::side(entry, reader);
+        let of_it = weighed.iter().find(|weighed| weighed.entry.id == view.finding_id);
+        view.your_stance = of_it.and_then(|weighed| tally::side(weighed, reader));
     }
     views
+}
+
+/// What is not voted on: what two seats or more agree on, and what a gate found that a pair names.
+pub(super) fn of_agreed(charter: &SessionState, reader: MemberId) -> Vec<FindingView> {
+    let pairs = of_pairs(charter, 3);
+    let gates = of_gates(charter).into_iter().filter(|view| is_named(view, &pairs));
+    gates.chain(of_seats(charter, reader, |weighed| !tally::is_contested(weighed))).collect()
+}
+
+/// The pairs that seats are asked about in a cycle.
+pub(super) fn of_pairs(charter: &SessionState, cycle: u8) -> Vec<PairView> {
+    let pairs = charter.ledger.pairs().iter().filter(|pair| pair.cycle == cycle);
+    let view =
+        |pair: &Pair| PairView { finding_id: pair.later.clone(), other_id: pair.earlier.clone() };
+    pairs.map(view).collect()
 }
 
 /// The votable blockers of which `keep` says so, with their ways out.
 pub(super) fn of_blockers(
     charter: &SessionState,
     reader: MemberId,
-    keep: impl Fn(&LedgerEntry) -> bool,
+    keep: impl Fn(&Weighed<'_>) -> bool,
 ) -> Vec<BlockerView> {
-    let is_open = |entry: &LedgerEntry| entry.severity == Severity::Blocker && keep(entry);
+    let is_open =
+        |weighed: &Weighed<'_>| tally::severity(weighed) == Severity::Blocker && keep(weighed);
     let views = of_seats(charter, reader, is_open);
     views
         .into_iter()
@@ -120,15 +155,15 @@ pub(super) fn of_blockers(
 }
 
 /// A votable blocker that stands as far as the vote goes and has no agreed way out yet.
-pub(super) fn lacks_way(entry: &LedgerEntry) -> bool {
-    let (_, resolution) = tally::outcome(entry, true);
+pub(super) fn lacks_way(weighed: &Weighed<'_>) -> bool {
+    let (_, resolution) = tally::outcome(weighed, true);
     let dismissed = resolution == tally::FindingResolution::Dismissed;
-    let no_quorum = tally::is_contested(entry)
-        && tally::tally(entry.ballots.values()) != tally::AgreementLevel::QuorumSupport;
-    entry.is_votable()
-        && entry.is_grounded()
-        && entry.severity == Severity::Blocker
+    let no_quorum = tally::is_contested(weighed)
+        && tally::tally(weighed.entry.ballots.values()) != tally::AgreementLevel::QuorumSupport;
+    weighed.entry.is_votable()
+        && weighed.entry.is_grounded()
+        && tally::severity(weighed) == Severity::Blocker
         && !dismissed
         && !no_quorum
-        && tally::agreed_way(entry).is_none()
+        && tally::agreed_way(weighed).is_none()
 }

@@ -3,8 +3,8 @@
 use super::derivation::DerivationCheck;
 use crate::core::budget::COUNTABLE;
 use crate::evidence::council_metadata;
-use crate::evidence::v1::bundle::{Bundle, CouncilMetadata};
-use crate::evidence::v1::call::Call;
+use crate::evidence::v2::bundle::{Bundle, CouncilMetadata};
+use crate::evidence::v2::call::Call;
 use crate::model::{Receipt, TerminalState, Usage};
 
 /// The questions that every live seat answers, by cycle.
@@ -23,7 +23,7 @@ pub fn unanswered(bundle: &Bundle) -> Vec<String> {
             .iter()
             .filter(move |seat| seat.failure.as_ref().is_none_or(|failure| failure.cycle > cycle));
         let silent = live.filter(move |seat| {
-            !council.calls.iter().any(|call| {
+            !bundle.calls.iter().any(|call| {
                 call.agent_id == seat.agent_id
                     && call.question == question
                     && call.outcome == "ANSWERED"
@@ -37,7 +37,7 @@ pub fn unanswered(bundle: &Bundle) -> Vec<String> {
 impl DerivationCheck<'_> {
     pub(super) fn calls(&mut self, council: &CouncilMetadata) {
         let part = "council_metadata";
-        let calls = &council.calls;
+        let calls = &self.bundle.calls;
         let in_order = calls.iter().zip(1..).all(|(call, number)| call.call == number);
         self.expect(in_order, part, || "the calls are not numbered from 1 on".to_owned());
         let sent = calls.iter().filter(|call| call.outcome != "ESTIMATING").count();
@@ -56,7 +56,7 @@ impl DerivationCheck<'_> {
         }
         for seat in &council.subagents {
             let id = &seat.agent_id;
-            let receipts = calls.iter().map(|call| (&call.agent_id, &call.receipt));
+            let receipts = calls.iter().map(|call| (&call.agent_id, call.receipt.clone()));
             let served = council_metadata::served_models(&id, receipts);
             self.expect(seat.served_models == served, part, || {
                 format!("the models that answered {id} are not those of its calls")
@@ -70,6 +70,7 @@ impl DerivationCheck<'_> {
                 || format!("{id} fell out and its last call does not say so"),
             );
         }
+        self.looked();
         let cost = council_metadata::cost(calls, &council.subagents);
         self.expect(council.cost == cost, part, || {
             "the cost is not what the calls add up to".to_owned()
@@ -88,6 +89,7 @@ impl DerivationCheck<'_> {
             "FAILED" => (says == (false, true), true),
             "LOST" => (says == (false, false), true),
             "ESTIMATING" | "DISPATCHED" => (says == (false, false) && call.charged == 0, false),
+            "LOOKING" => (says == (false, false), false),
             _ => (false, false),
         };
         self.expect(fits, part, || format!("call {n} does not say what became of it"));
@@ -99,8 +101,14 @@ impl DerivationCheck<'_> {
         self.expect(call.cost_usd == cost, part, || {
             format!("the cost of call {n} is not what its tokens and prices give")
         });
-        let Receipt { prompt, usage, requests, kept_from, model } = &call.receipt;
-        let silent = prompt.is_none() && requests.is_none() && model.is_none() && usage.is_none();
+        let Receipt { prompt, usage, requests, kept_from, model, without_schema, cost_usd } =
+            &call.receipt;
+        let silent = prompt.is_none()
+            && requests.is_none()
+            && model.is_none()
+            && usage.is_none()
+            && !without_schema
+            && cost_usd.is_none();
         self.expect(seat.provider != "offline" || (silent && call.charged == 0), part, || {
             format!("call {n} of an offline seat says that something was sent")
         });

@@ -6,8 +6,8 @@ use crate::council::rfc::ledger::LedgerEntry;
 use crate::council::rfc::{assess, modes, roster};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::council_metadata;
-use crate::evidence::v1::bundle::{BallotStatus, CouncilMetadata};
-use crate::evidence::v1::council::{AgreementStatus, Selected};
+use crate::evidence::v2::bundle::{BallotStatus, CouncilMetadata, Finding};
+use crate::evidence::v2::council::{AgreementStatus, Resolution, Selected};
 use crate::model::policy::{ModePolicy, QUORUM};
 use crate::model::{AbortReason, GateStatus, Identity, MemberId, TerminalState};
 
@@ -39,7 +39,14 @@ impl DerivationCheck<'_> {
         self.expect(same, "assessment", || {
             "the scores are not those that the checklists give".to_owned()
         });
+        let files = &self.bundle.inputs.files;
         for ticket in &assessment.tickets {
+            let id = &ticket.ticket_id;
+            let name = format!("{id}.");
+            let is_ticket =
+                |path: &str| path.rsplit('/').next().is_some_and(|n| n.starts_with(&name));
+            let is_input = files.iter().any(|file| is_ticket(&file.path));
+            self.expect(is_input, "assessment", || format!("{id} was assessed and not read"));
             for agent in &ticket.by_agent {
                 let (id, seat, said) = (&ticket.ticket_id, &agent.agent_id, &agent.assessment);
                 self.expect(said.ticket_id == *id, "assessment", || {
@@ -91,15 +98,22 @@ impl DerivationCheck<'_> {
         let by_gates = entries.iter().filter(|entry| !entry.is_votable()).count();
         let ballots = || bundle.findings.iter().flat_map(|f| &f.ballots);
         let with = |status: BallotStatus| ballots().filter(|b| b.status == status).count();
-        let decided = |status: AgreementStatus| {
-            bundle.findings.iter().filter(|f| f.agreement_status == status).count()
+        let weighs = |f: &&Finding| f.resolution != Resolution::Duplicate;
+        let voted = |status: AgreementStatus| {
+            let of_status = bundle.findings.iter().filter(|f| f.agreement_status == status);
+            of_status.filter(|f| f.contested).count()
         };
-        let resolved =
-            decided(AgreementStatus::QuorumSupport) + decided(AgreementStatus::QuorumOppose);
+        let open = bundle.findings.iter().filter(weighs);
+        let open = open.filter(|f| f.agreement_status == AgreementStatus::Deadlocked).count();
+        let resolved = voted(AgreementStatus::QuorumSupport) + voted(AgreementStatus::QuorumOppose);
         let panel = council_metadata::panel(&council.subagents, &bundle.findings);
         let counts = [
             ("total_findings_generated", council.total_findings_generated, raised + by_gates),
-            ("findings_after_dedup", council.findings_after_dedup, entries.len()),
+            (
+                "findings_after_dedup",
+                council.findings_after_dedup,
+                bundle.findings.iter().filter(weighs).count(),
+            ),
             ("contested_items_resolved", council.contested_items_resolved, resolved),
             ("spoilt_ballots", council.panel.spoilt_ballots, with(BallotStatus::Spoilt)),
             ("missing_ballots", council.panel.missing_ballots, with(BallotStatus::Missing)),
@@ -116,11 +130,7 @@ impl DerivationCheck<'_> {
             });
         }
         let facts = [
-            (
-                "quorum_achieved",
-                council.quorum_achieved,
-                settled && decided(AgreementStatus::Deadlocked) == 0,
-            ),
+            ("quorum_achieved", council.quorum_achieved, settled && open == 0),
             ("degraded", council.degraded, live_count < names.len()),
             (
                 "offline",

@@ -1,24 +1,22 @@
 //! What follows from something else in the bundle, derived again: each contradiction is a fault.
 //! What the seats said is in `spoken`, who sat is in `sitting`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
 use crate::adjudicate::{self, Word};
 use crate::council::rfc::Ending;
-use crate::council::rfc::ledger::LedgerEntry;
+use crate::council::rfc::ledger::{Ledger, LedgerEntry, Weighed};
 use crate::council::rfc::roster::member;
-use crate::council::rfc::tally;
-use crate::evidence::assemble::{
-    ESCALATION_TARGET, NOT_CONVENED, opinions_evidence, policy_digest,
-};
-use crate::evidence::derive::{FindingOutcome, assessed_status, derive};
+use crate::council::rfc::tally::{self, Settled};
+use crate::evidence::assemble::{ESCALATION_TARGET, NOT_CONVENED};
+use crate::evidence::derive::{assessed_status, derive};
 use crate::evidence::read::EvidenceReadFault;
 use crate::evidence::rulings;
 use crate::evidence::seal;
-use crate::evidence::to_ledger::entry_of;
-use crate::evidence::v1::SCHEMA_VERSION;
-use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::evidence::v1::council::{AgreementStatus, Resolution};
+use crate::evidence::to_ledger::ledger_of;
+use crate::evidence::v2::SCHEMA_VERSION;
+use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::evidence::v2::council::{AgreementStatus, Resolution};
 use crate::gates;
 use crate::model::pointing;
 use crate::model::policy::ReviewDepth;
@@ -61,67 +59,26 @@ impl<'b> DerivationCheck<'b> {
         });
         self.inputs();
         self.depth();
-        let entries: Vec<LedgerEntry> = bundle.findings.iter().map(entry_of).collect();
-        self.findings(&entries);
-        self.order(&entries);
-        self.rulings(&entries);
+        let ledger = ledger_of(bundle);
+        self.pairs();
+        self.findings(&ledger);
+        self.order(ledger.entries());
+        self.rulings(&ledger);
         self.waivers();
-        self.answer(&entries);
+        self.answer(&ledger);
         self.assessment();
-        self.sitting(&entries);
+        self.sitting(ledger.entries());
         self.faults
     }
 
-    fn inputs(&mut self) {
-        let inputs = &self.bundle.inputs;
-        let sorted = inputs.files.windows(2).all(|pair| pair[0].path < pair[1].path);
-        self.expect(sorted, "inputs", || "the input files are not in order, each once".to_owned());
-        let within = inputs.files.iter().all(|file| is_plain_path(&file.path));
-        self.expect(within, "inputs", || "an input file outside of the repository".to_owned());
-        let files: BTreeSet<&str> = inputs.files.iter().map(|file| file.path.as_str()).collect();
-        let uncommitted = inputs.uncommitted.windows(2).all(|pair| pair[0] < pair[1])
-            && inputs.uncommitted.iter().all(|path| files.contains(path.as_str()));
-        self.expect(uncommitted, "inputs", || {
-            "the uncommitted files are not some of the input files, in order".to_owned()
-        });
-        let is_commit = |commit: &String| {
-            matches!(commit.len(), 40 | 64) && commit.bytes().all(|b| b.is_ascii_hexdigit())
-        };
-        self.expect(inputs.commit.as_ref().is_none_or(is_commit), "inputs", || {
-            "the commit is not an object id".to_owned()
-        });
-        self.expect(inputs.tool.name == env!("CARGO_PKG_NAME"), "inputs", || {
-            format!("{} is another tool", inputs.tool.name)
-        });
-        self.expect(RfcState::parse(&inputs.rfc_state).is_some(), "inputs", || {
-            format!("{:?} is no state of an RFC", inputs.rfc_state)
-        });
-        if let Some(previous) = &self.bundle.previous_bundle {
-            let council = self.bundle.council_metadata.as_ref();
-            let own = council.and_then(|c| stamp_in(&c.session_file, "council_session_"));
-            let before = stamp_in(&previous.file, "rfc_review_");
-            self.expect(before.is_some(), "previous_bundle", || {
-                format!("{:?} is not the name of a bundle", previous.file)
-            });
-            let is_ruled = !self.bundle.rulings.is_empty();
-            self.expect(is_ruled || own.is_none() || own != before, "previous_bundle", || {
-                "the bundle before this one is this one".to_owned()
-            });
-        }
-        let digest = crate::source::digest_of_files(
-            inputs.files.iter().map(|file| (file.path.as_str(), &file.digest)),
-        );
-        self.expect(digest == inputs.dossier_digest, "inputs", || {
-            "the dossier's digest is not that of the files".to_owned()
-        });
-        self.expect(policy_digest(&inputs.policy) == inputs.policy_digest, "inputs", || {
-            "the policy's digest is not that of the policy".to_owned()
-        });
-    }
-
-    fn findings(&mut self, entries: &[LedgerEntry]) {
+    fn findings(&mut self, ledger: &Ledger) {
         let rfc = &self.bundle.rfc_id;
-        for (index, (finding, entry)) in self.bundle.findings.iter().zip(entries).enumerate() {
+        let weighed = ledger.weighed();
+        let of_head: HashMap<&FindingId, &Weighed<'_>> =
+            weighed.iter().map(|weighed| (&weighed.entry.id, weighed)).collect();
+        let findings = self.bundle.findings.iter().zip(ledger.entries());
+        for (index, (finding, entry)) in findings.enumerate() {
+            let head = of_head.get(&entry.id).copied();
             let part = format!("findings[{index}]");
             let id = &finding.finding_id;
             self.expect(*id == FindingId::numbered(rfc, index + 1), &part, || {
@@ -132,18 +89,18 @@ impl<'b> DerivationCheck<'b> {
             });
             let subject =
                 finding.ticket_id.as_ref().map_or(finding.location.file.as_str(), TicketId::as_str);
-            let path = &finding.location.yaml_path;
+            let path = &finding.location.path;
             let signature = Signature::of(finding.gate_id, finding.subcategory, subject, path);
             self.expect(signature == finding.signature, &part, || {
                 format!("{id}: its signature is not that of its gate, kind and place")
             });
             self.origin(&part, finding, entry);
-            self.spoken(&part, finding, entry);
-            let contested = tally::is_contested(entry);
+            self.spoken(&part, finding, head);
+            let contested = head.is_some_and(tally::is_contested);
             self.expect(contested == finding.contested, &part, || {
                 format!("{id}: contested is {} and its record says {contested}", finding.contested)
             });
-            let agreed = tally::agreed_way(entry).map(|way| way.id.clone());
+            let agreed = tally::agreed_way(&Weighed::alone(entry)).map(|way| way.id.clone());
             self.expect(agreed == finding.agreed_remediation, &part, || {
                 format!("{id}: the agreed fix is not the one that two seats back")
             });
@@ -169,6 +126,9 @@ impl<'b> DerivationCheck<'b> {
                 && finding.ballots.is_empty()
                 && finding.remediations.is_empty();
             self.expect(untouched, part, || format!("{id}: seats spoke on what code decides"));
+            self.expect(finding.cites.is_empty(), part, || {
+                format!("{id}: a gate's finding rests on what a seat was shown")
+            });
             return;
         }
         self.expect(finding.because.is_empty(), part, || {
@@ -181,19 +141,13 @@ impl<'b> DerivationCheck<'b> {
         self.expect(source.is_some() && source == named, part, || {
             format!("{id}: its source is not the seat that raised it first")
         });
-        let first_severity = first.map(|raise| raise.severity);
-        let grounded = entry.raises.iter().filter(|raise| raise.grounded);
-        let highest = grounded.map(|raise| raise.severity).max().or(first_severity);
-        self.expect(highest == Some(finding.severity), part, || {
-            format!("{id}: its severity is not the highest that a grounded raise claims")
-        });
         let words = first.map(|raise| (&raise.quote, &raise.description));
         self.expect(words == Some((&finding.quote, &finding.description)), part, || {
             format!("{id}: its words are not those of the seat that raised it first")
         });
+        self.cites(part, finding);
         let file = &finding.location.file;
-        let files = &self.bundle.inputs.files;
-        let is_input = files.binary_search_by(|input| input.path.as_str().cmp(file)).is_ok();
+        let is_input = self.bundle.inputs.dossier().any(|input| input.path == *file);
         let fault = pointing::fault(is_input, file, finding.ticket_id.as_ref());
         self.expect(fault.is_none(), part, || {
             format!("{id}: a seat's finding {}", fault.unwrap_or_default())
@@ -247,14 +201,14 @@ impl<'b> DerivationCheck<'b> {
     }
 
     /// The gates' findings come first, in reporting order; the seats' follow in the order in which
-    /// they were raised, one for each signature.
+    /// they were raised.
     fn order(&mut self, entries: &[LedgerEntry]) {
         let by_gates = entries.iter().take_while(|entry| !entry.is_votable()).count();
-        let (gates, seats) = entries.split_at(by_gates);
+        let seats = &entries[by_gates..];
         let findings = &self.bundle.findings[..by_gates];
         let place = |f: &'b Finding| {
             let at = &f.location;
-            (f.gate_id, &at.file, at.line, at.column, &f.rule, &at.yaml_path, &f.description)
+            (f.gate_id, &at.file, at.line, at.column, &f.rule, &at.path, &f.description)
         };
         let reported = findings.windows(2).all(|pair| place(&pair[0]) <= place(&pair[1]));
         let raised =
@@ -264,14 +218,6 @@ impl<'b> DerivationCheck<'b> {
         self.expect(reported && in_turn && apart, "findings", || {
             "the findings are not in the order of their finding".to_owned()
         });
-        let known: BTreeSet<&Signature> = gates.iter().map(|entry| &entry.signature).collect();
-        let mut seen = known;
-        for (index, entry) in (by_gates..).zip(seats) {
-            let part = format!("findings[{index}]");
-            self.expect(seen.insert(&entry.signature), &part, || {
-                format!("{}: another finding has its signature", entry.id)
-            });
-        }
     }
 
     fn depth(&mut self) {
@@ -294,19 +240,24 @@ impl<'b> DerivationCheck<'b> {
         });
     }
 
-    fn answer(&mut self, entries: &[LedgerEntry]) {
+    fn answer(&mut self, ledger: &Ledger) {
         let bundle = self.bundle;
         let decisions = rulings::decisions(&bundle.rulings);
         let state = &bundle.inputs.rfc_state;
         let word = Word { decisions: Some(&decisions), waivers: &bundle.inputs.waivers };
-        let derived = derive(&bundle.rfc_id, entries, bundle.terminal_state, state, word);
-        for (index, (finding, (status, resolution))) in
-            bundle.findings.iter().zip(&derived.outcomes).enumerate()
+        let derived = derive(&bundle.rfc_id, ledger, bundle.terminal_state, state, word);
+        for (index, (finding, settled)) in bundle.findings.iter().zip(&derived.outcomes).enumerate()
         {
             let part = format!("findings[{index}]");
             let id = &finding.finding_id;
-            let status = AgreementStatus::from(*status);
-            let resolution = Resolution::from(*resolution);
+            let status = AgreementStatus::from(settled.agreement);
+            let resolution = Resolution::from(settled.resolution);
+            self.expect(finding.severity == settled.severity, &part, || {
+                format!("{id}: the seats give {}, not {}", settled.severity, finding.severity)
+            });
+            self.expect(finding.duplicate_of == settled.duplicate_of, &part, || {
+                format!("{id}: it is not one with the finding that the seats say")
+            });
             self.expect(finding.agreement_status == status, &part, || {
                 format!(
                     "{id}: the ballots give {}, not {}",
@@ -341,11 +292,11 @@ impl<'b> DerivationCheck<'b> {
             "DEADLOCKED just when something is left for a person".to_owned()
         });
         let target = deadlocked.then_some(ESCALATION_TARGET);
-        self.expect(bundle.escalation_target.as_deref() == target, "escalation_target", || {
+        self.expect(bundle.escalation_target.as_deref() == target, "open", || {
             "somebody must decide just when the council is deadlocked".to_owned()
         });
         self.reason(derived.deadlocked.len());
-        self.gates(entries, &derived.outcomes);
+        self.gates(ledger.entries(), &derived.outcomes);
     }
 
     /// The line that tells how the review ended.
@@ -367,7 +318,7 @@ impl<'b> DerivationCheck<'b> {
         });
     }
 
-    fn gates(&mut self, entries: &[LedgerEntry], outcomes: &[FindingOutcome]) {
+    fn gates(&mut self, entries: &[LedgerEntry], outcomes: &[Settled]) {
         let bundle = self.bundle;
         let ids: Vec<GateId> = bundle.gates.iter().map(|gate| gate.gate_id).collect();
         self.expect(ids == GateId::ALL, "gates", || "not the seven gates, in order".to_owned());
@@ -378,12 +329,13 @@ impl<'b> DerivationCheck<'b> {
             self.expect(gate.gate_type == id.gate_type(), &part, || {
                 format!("{id} is of another type")
             });
+            let judged = GateId::ASSESSED.contains(&id);
+            let assessed = judged.then_some(bundle.assessment.tickets.len() as u32);
+            self.expect(gate.assessed == assessed, &part, || {
+                format!("{id}: it counts other tickets than those that the seats assessed")
+            });
             let own = |f: &&Finding| f.gate_id == id;
             let findings: Vec<_> = bundle.findings.iter().filter(own).collect();
-            let listed = findings.iter().map(|f| f.finding_id.clone()).collect::<Vec<_>>();
-            self.expect(gate.findings == listed, &part, || {
-                format!("{id} lists other findings than its own")
-            });
             if GateId::ASSESSED.contains(&id) {
                 let opinions: Vec<usize> =
                     bundle.assessment.tickets.iter().map(|t| t.by_agent.len()).collect();
@@ -394,9 +346,8 @@ impl<'b> DerivationCheck<'b> {
                 self.expect(fits, &part, || {
                     format!("{id} is {status} by its findings and assessments, not {}", gate.status)
                 });
-                let evidence = opinions_evidence(id, &bundle.assessment);
-                self.expect(gate.evidence == evidence, &part, || {
-                    format!("{id}: its evidence is not what the seats assessed")
+                self.expect(gate.evidence.is_null(), &part, || {
+                    format!("{id}: its evidence is the assessment, and nothing else")
                 });
             } else {
                 let weighs = |f: &&&Finding| f.resolution != Resolution::Waived;
@@ -420,12 +371,10 @@ impl<'b> DerivationCheck<'b> {
                 self.expect(ran, &part, || {
                     format!("{id} runs for every RFC that can be reviewed, and is {}", gate.status)
                 });
-                if id == GateId::Schema && !retired {
-                    let files = seal::to_json(&bundle.inputs.files);
-                    self.expect(gate.evidence.get("files") == Some(&files), &part, || {
-                        format!("{id}: its evidence is about other files than the inputs")
-                    });
-                }
+                let found = findings.iter().any(|finding| finding.rule.is_some());
+                self.expect(found || gate.evidence.is_null(), &part, || {
+                    format!("{id}: it found nothing, and has evidence")
+                });
             }
         }
     }
@@ -445,6 +394,6 @@ pub(super) fn stamp_in<'n>(name: &'n str, prefix: &str) -> Option<&'n str> {
 }
 
 /// Whether a path stays within the repository.
-fn is_plain_path(path: &str) -> bool {
+pub(super) fn is_plain_path(path: &str) -> bool {
     path.split('/').all(|part| !matches!(part, "" | "." | "..") && !part.contains('\0'))
 }

@@ -5,6 +5,8 @@
 mod calls;
 mod council;
 mod derivation;
+mod inputs;
+mod looks;
 mod rulings;
 mod votes;
 
@@ -12,25 +14,48 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use calls::unanswered;
 
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
 use super::read::{self, EvidenceReadFault, MOST_FAULTS};
-use super::seal;
-use super::v1::bundle::{Bundle, Finding};
+use super::seal::{self, Sealed};
+use super::v2::bundle::{Bundle, Finding};
+use super::v2::envelope::CouncilBundle;
 use crate::model::{Digest, Place};
 
 /// Verifies the bytes of one bundle. All faults that can be told apart are told.
 pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
-    let bundle = read::bundle(bytes)?;
-    if let Some(fault) = read::written_otherwise(bytes, &seal::bytes(&bundle)) {
-        return Err(vec![fault]);
-    }
-    let faults = changed_parts(&bundle);
-    if !faults.is_empty() {
-        return Err(first(faults));
-    }
+    let bundle = sealed(bytes, read::bundle(bytes)?)?;
     if let Some(fault) = too_many(&bundle) {
         return Err(vec![fault]);
     }
     let faults = derivation::faults(&bundle);
+    if faults.is_empty() { Ok(bundle) } else { Err(first(faults)) }
+}
+
+/// Verifies the bytes of the bundle of any council as far as all have one form: version, protocol,
+/// canonical bytes, seal. What follows from what, its protocol derives.
+pub fn envelope<H, B, M, I>(
+    bytes: &[u8],
+    protocol: &str,
+) -> Result<CouncilBundle<H, B, M, I>, Vec<EvidenceReadFault>>
+where
+    CouncilBundle<H, B, M, I>: Sealed + JsonSchema + DeserializeOwned,
+{
+    let bundle: CouncilBundle<H, B, M, I> = sealed(bytes, read::envelope(bytes)?)?;
+    if bundle.protocol != protocol {
+        let message = format!("it is a bundle of {}, not of {protocol}", bundle.protocol);
+        return Err(vec![EvidenceReadFault::of_file(message)]);
+    }
+    Ok(bundle)
+}
+
+/// What was read, when the bytes are those that this tool writes for it and the seal is its own.
+fn sealed<S: Sealed>(bytes: &[u8], bundle: S) -> Result<S, Vec<EvidenceReadFault>> {
+    if let Some(fault) = read::written_otherwise(bytes, &seal::bytes(&bundle)) {
+        return Err(vec![fault]);
+    }
+    let faults = changed_parts(&bundle);
     if faults.is_empty() { Ok(bundle) } else { Err(first(faults)) }
 }
 
@@ -51,7 +76,8 @@ fn too_many(bundle: &Bundle) -> Option<EvidenceReadFault> {
     let lists = [
         ("gates", bundle.gates.len(), 100),
         ("seats", council.map_or(0, |council| council.subagents.len()), 100),
-        ("calls", council.map_or(0, |council| council.calls.len()), 2_000),
+        ("calls", bundle.calls.len(), 2_000),
+        ("looks of a call", bundle.calls.iter().map(|c| c.looks.len()).max().unwrap_or(0), 20_000),
         ("rulings", bundle.rulings.len(), 1_000),
         ("waivers", bundle.inputs.waivers.len(), 200),
         ("raises of a finding", in_findings(|finding| finding.raised_by.len()), 1_000),
@@ -64,14 +90,14 @@ fn too_many(bundle: &Bundle) -> Option<EvidenceReadFault> {
 }
 
 /// The parts whose content does not have the digest that the seal gives for them.
-fn changed_parts(bundle: &Bundle) -> Vec<EvidenceReadFault> {
-    let expected = seal::seal_of(bundle);
-    if expected == bundle.seal {
+fn changed_parts(bundle: &impl Sealed) -> Vec<EvidenceReadFault> {
+    let (expected, stated) = (seal::seal_of(bundle), bundle.seal());
+    if expected == *stated {
         return Vec::new();
     }
     let lines = seal::part_lines(bundle);
     let sealed: BTreeMap<&str, &Digest> =
-        bundle.seal.parts.iter().map(|part| (part.part.as_str(), &part.digest)).collect();
+        stated.parts.iter().map(|part| (part.part.as_str(), &part.digest)).collect();
     let mut faults: Vec<EvidenceReadFault> = expected
         .parts
         .iter()

@@ -1,18 +1,23 @@
 //! What the seats said of one finding: raises, stances, ballots, ways out. Nobody speaks twice, out
 //! of turn, or after falling out.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::derivation::DerivationCheck;
-use crate::council::rfc::ledger::LedgerEntry;
+use crate::council::rfc::ledger::Weighed;
+use crate::council::rfc::sameness::MOST_PAIRS;
 use crate::council::rfc::{roster, tally};
-use crate::evidence::v1::bundle::{BallotRecord, BallotStatus, Finding};
+use crate::evidence::v2::bundle::{BallotRecord, BallotStatus, Finding};
+use crate::evidence::v2::council::PairRecord;
 use crate::model::opinion::Vote;
-use crate::model::{MemberName, TerminalState};
+use crate::model::{FindingId, MemberName, TerminalState};
 
 impl DerivationCheck<'_> {
-    pub(super) fn spoken(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
+    /// `head` is the finding with what was called the same before the vote; none of a duplicate.
+    pub(super) fn spoken(&mut self, part: &str, finding: &Finding, head: Option<&Weighed<'_>>) {
         self.raises(part, finding);
         self.stances(part, finding);
-        self.ballots(part, finding, entry);
+        self.ballots(part, finding, head);
         self.ways(part, finding);
     }
 
@@ -26,6 +31,39 @@ impl DerivationCheck<'_> {
         let failure = failure.and_then(|s| s.failure.as_ref());
         cycle <= council.cycles_completed.saturating_add(1)
             && failure.is_none_or(|f| f.cycle > cycle || (f.cycle, cycle) == (3, 3))
+    }
+
+    /// The pairs that seats were asked about: of findings that are there, each once, by seats that
+    /// took part.
+    pub(super) fn pairs(&mut self) {
+        let bundle = self.bundle;
+        let most = 2 * MOST_PAIRS;
+        self.expect(bundle.pairs.len() <= most, "votes", || {
+            format!("more than {most} pairs of findings, and a session asks about no more")
+        });
+        let places: HashMap<&FindingId, usize> =
+            (0..).zip(&bundle.findings).map(|(at, finding)| (&finding.finding_id, at)).collect();
+        let at = |id| places.get(id);
+        let mut asked = BTreeSet::new();
+        for pair in bundle.pairs.iter().take(most) {
+            let PairRecord { finding_id, other_id, cycle, same_as, different } = pair;
+            let name = format!("the pair {finding_id}, {other_id}");
+            let is_there = at(other_id).zip(at(finding_id)).is_some_and(|(a, b)| a < b);
+            self.expect(is_there, "votes", || format!("{name} is not of an earlier and a later"));
+            self.expect(matches!(cycle, 2 | 3), "votes", || format!("{name} in cycle {cycle}"));
+            self.expect(asked.insert((finding_id, other_id)), "votes", || format!("{name} twice"));
+            for said in [same_as, different] {
+                let once = said.windows(2).all(|two| two[0] < two[1]);
+                self.expect(once, "votes", || format!("{name}: the seats are not in order"));
+            }
+            let both = same_as.iter().any(|seat| different.contains(seat));
+            self.expect(!both, "votes", || format!("{name}: a seat says both"));
+            for seat in same_as.iter().chain(different) {
+                self.expect(self.took_part(seat, *cycle), "votes", || {
+                    format!("{name}: {seat} had fallen out and says something")
+                });
+            }
+        }
     }
 
     fn raises(&mut self, part: &str, finding: &Finding) {
@@ -69,7 +107,7 @@ impl DerivationCheck<'_> {
         }
     }
 
-    fn ballots(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
+    fn ballots(&mut self, part: &str, finding: &Finding, head: Option<&Weighed<'_>>) {
         let id = &finding.finding_id;
         let settled = matches!(
             self.bundle.terminal_state,
@@ -87,11 +125,11 @@ impl DerivationCheck<'_> {
             format!("{id}: a contested finding has one ballot of each seat, any other has none")
         });
         for ballot in &finding.ballots {
-            self.ballot(part, id.as_str(), entry, ballot);
+            self.ballot(part, id.as_str(), head, ballot);
         }
     }
 
-    fn ballot(&mut self, part: &str, id: &str, entry: &LedgerEntry, ballot: &BallotRecord) {
+    fn ballot(&mut self, part: &str, id: &str, head: Option<&Weighed<'_>>, ballot: &BallotRecord) {
         let seat = &ballot.agent_id;
         let cast = ballot.status == BallotStatus::Cast;
         self.expect(cast == ballot.vote.is_some(), part, || {
@@ -104,8 +142,12 @@ impl DerivationCheck<'_> {
         self.expect(!missing || ballot.reason.is_empty(), part, || {
             format!("{id}: the ballot of {seat} is missing and has a reason")
         });
+        self.expect(cast == ballot.severity.is_some(), part, || {
+            format!("{id}: the ballot of {seat} is {:?} and says a severity or none", ballot.status)
+        });
+        let before = head.and_then(|head| tally::side(head, roster::member(seat)));
         let changes = matches!(
-            (tally::side(entry, roster::member(seat)), ballot.vote),
+            (before, ballot.vote),
             (Some(Vote::Support), Some(Vote::Oppose)) | (Some(Vote::Oppose), Some(Vote::Support))
         );
         self.expect(!changes || ballot.missed.is_some(), part, || {

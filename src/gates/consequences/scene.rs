@@ -203,7 +203,7 @@ impl<'s> ConsequenceContext<'s> {
             slips.any(|slip| slip.place.in_file(file) == self.findings[at].location)
         };
         let is_at_list = |&at: &usize| {
-            let path = &self.findings[at].location.yaml_path;
+            let path = self.findings[at].location.yaml_path();
             let mut lists = lists.iter().filter_map(|list| path.strip_prefix(list));
             lists.any(|rest| rest.is_empty() || rest.starts_with('['))
         };

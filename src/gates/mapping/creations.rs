@@ -16,7 +16,7 @@ pub(super) fn counts(ticket: &Ticket) -> bool {
 pub(in crate::gates) fn claims(ticket: &Ticket) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     if counts(ticket) {
-        let texts = ticket.document.root().scalars().filter_map(NodeRef::as_str);
+        let texts = ticket.source.yaml_scalars().filter_map(NodeRef::as_str);
         texts.for_each(|text| prose::created(text, &mut found));
     }
     found

@@ -59,5 +59,5 @@ fn reports(violation: &Finding, slip: &Slip) -> bool {
         "R15" => &["ticket_id", "requirement_id", "id"],
         _ => &[],
     };
-    keys.contains(&slip.meant) && violation.location.yaml_path == slip.mapping
+    keys.contains(&slip.meant) && violation.location.yaml_path() == slip.mapping
 }

@@ -11,7 +11,7 @@ mod projection;
 mod references;
 mod shape;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
@@ -20,10 +20,9 @@ use super::listed::FindingList;
 use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
 use super::{Gate, Meta, Overview};
 use crate::model::slip::{did_you_mean, nearest};
-use crate::model::{Finding, GateId, GateResult, RfcId, Severity, TicketId};
+use crate::model::{FaultKind, Finding, GateId, GateResult, RfcId, Severity, TicketId};
 use crate::source::library::UnreadableTicket;
 use crate::source::{Dossier, Library, RfcState, SourceDiagnostic, SourceFile, Ticket};
-use crate::yaml::FaultKind;
 
 use claims::claim;
 pub(super) use claims::first_claims;
@@ -279,9 +278,6 @@ fn rfc_folder(dossier: &Dossier) -> Option<Finding> {
     Some(weighing(Severity::Major, spot.says(&R17, says, act)))
 }
 
-/// As many characters of a title are kept.
-const LONGEST_TITLE: usize = 120;
-
 /// The files that were read, with their digests, whether one of them could not be, and the titles.
 fn evidence(dossier: &Dossier) -> Value {
     let files: Vec<Value> = dossier
@@ -294,16 +290,5 @@ fn evidence(dossier: &Dossier) -> Value {
         flaws.any(|flaw| flaw.kind.is_fatal())
     };
     let incomplete = !dossier.unreadable.is_empty() || dossier.files.iter().any(is_broken);
-    json!({"files": files, "incomplete": incomplete, "titles": titles(dossier)})
-}
-
-/// The titles of the RFC and its tickets by id, so that pages can name what they tell about.
-fn titles(dossier: &Dossier) -> BTreeMap<String, String> {
-    let rfc = dossier.rfc().and_then(|rfc| Some((dossier.rfc_id.to_string(), rfc.title.as_ref()?)));
-    let tickets = dossier
-        .tickets()
-        .filter_map(|ticket| Some((ticket.stem.to_string(), &ticket.title.as_ref()?.value)));
-    let short = |title: &str| title.trim().chars().take(LONGEST_TITLE).collect::<String>();
-    let titles = rfc.into_iter().chain(tickets).map(|(id, title)| (id, short(title)));
-    titles.filter(|(_, title)| !title.is_empty()).collect()
+    json!({"files": files, "incomplete": incomplete, "titles": dossier.titles()})
 }

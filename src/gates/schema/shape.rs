@@ -44,7 +44,8 @@ pub(super) fn compiled() -> &'static Compiled {
 /// What is wrong with the ticket's shape, each place and rule once.
 pub(in crate::gates) fn violations(ticket: &Ticket) -> Vec<Finding> {
     let Compiled { schema, validator, outline } = compiled();
-    let instance = outline.json(ticket.document.root());
+    let Some(document) = ticket.source.yaml() else { return Vec::new() };
+    let instance = outline.json(document.root());
     let mut found = FindingList::default();
     found.extend(validator.iter_errors(&instance).filter_map(|error| {
         let constraint = annotated(schema, error.schema_path().as_str())?;
@@ -73,7 +74,7 @@ fn annotated<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
 
 fn translated(ticket: &Ticket, constraint: &Value, pointer: &str) -> Option<Finding> {
     let text = |key: &str| constraint.get(key).and_then(Value::as_str);
-    let node = ticket.document.at_pointer(pointer);
+    let node = ticket.source.yaml()?.at_pointer(pointer);
     let key = pointer.rsplit('/').next().unwrap_or_default();
     let filled = |text: &str| text.replace("{value}", &shown(node)).replace("{key}", key);
     let severity =

@@ -5,7 +5,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use memchr::memmem;
@@ -283,11 +283,17 @@ impl CommandTransport {
             {
                 return Err(failure);
             }
-            let line = match last_line(&output.stderr, secrets) {
+            let told = without_secrets(&output.stderr, secrets);
+            let line = match told.as_ref().map_or_else(Clone::clone, |told| last_line(told)) {
                 line if line.is_empty() => line,
                 line => format!(": {line}"),
             };
-            return Err(unavailable(format!("{name}: ended with {}{line}", output.status)));
+            let code = output.status.code();
+            let fault = told.ok().and_then(|told| self.seat.envelope.failed(code, &told));
+            return Err(match fault {
+                Some(fault) => fault.into(),
+                None => unavailable(format!("{name}: ended with {}{line}", output.status)),
+            });
         }
         if !output.is_told {
             return Err(unavailable(format!("{name}: it answered before it had read its task")));
@@ -333,6 +339,17 @@ impl Transport for CommandTransport {
             let seat = &self.seat.name;
             return Some(format!("{name} is not set: set it, or take it from {seat}'s `env`"));
         }
+        let named = self.seat.argv.first().map(Path::new);
+        let is_preset = named
+            .and_then(Path::file_name)
+            .and_then(OsStr::to_str)
+            .is_some_and(|name| Envelope::preset(name) == Some(self.seat.envelope));
+        if is_preset
+            && !self.seat.keep_home
+            && let Some(why) = self.seat.envelope.no_login(&self.seat.env)
+        {
+            return Some(format!("{}: {why}", self.seat.name));
+        }
         folder::obeyed_above().map(|path| {
             format!(
                 "an agent would obey {}, which lies above its folder: set TMPDIR elsewhere",
@@ -354,17 +371,22 @@ fn no_folder(error: io::Error) -> String {
     format!("it has no folder: {error}")
 }
 
-/// The last line of stderr that says something; nothing of it when a secret is left in it.
-fn last_line(stderr: &[u8], secrets: &[(String, OsString)]) -> String {
-    let mut text = stderr.to_vec();
+/// What a program says without the values that it was given; nothing of it when one is left in it.
+fn without_secrets(said: &[u8], secrets: &[(String, OsString)]) -> Result<Vec<u8>, String> {
+    let mut text = said.to_vec();
     for (name, value) in secrets {
         let forms = forms(value);
         text = forms.taken_out(&text, &format!("[{name}]"));
         if forms.stand_in(&text) {
-            return format!("what it says holds the value of {name}");
+            return Err(format!("what it says holds the value of {name}"));
         }
     }
-    let text = String::from_utf8_lossy(&text);
+    Ok(text)
+}
+
+/// The last line that says something.
+fn last_line(said: &[u8]) -> String {
+    let text = String::from_utf8_lossy(said);
     let line = text.lines().rev().find(|line| line.contains(char::is_alphanumeric));
     envelope::shown(line.unwrap_or_default())
 }

@@ -9,6 +9,10 @@ use reqwest::{Client, Url, redirect, retry};
 /// The most bytes of headers that are read (THREATS.md E7).
 pub(super) const MOST_HEADER_BYTES: usize = 64 << 10;
 
+/// How often a connection shows that it is alive: a model thinks for minutes without a word, and what
+/// stands between us and it forgets a connection that is silent.
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+
 /// A client for one seat.
 pub(super) fn to(base_url: &Url, connect: Duration) -> Result<Client, String> {
     // Once for the process; that another seat did it before is no fault.
@@ -21,6 +25,7 @@ pub(super) fn to(base_url: &Url, connect: Duration) -> Result<Client, String> {
         .referer(false)
         .retry(retry::never())
         .pool_max_idle_per_host(0)
+        .tcp_keepalive(KEEP_ALIVE)
         .connect_timeout(connect)
         .http2_max_header_list_size(most);
     // Without encryption no certificates are needed, and a machine may have none.

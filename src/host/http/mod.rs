@@ -1,20 +1,23 @@
 //! Seats held by models behind HTTP: one request at a time to one host, with timers, caps and the
 //! one layer of retries there is (DESIGN.md §8). What the bytes mean is the dialect's to say.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Url};
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::config::parse_base_url;
 use crate::core::call::{CallError, FailedCall};
-use crate::members::dialect::{Dialect, Outgoing};
+use crate::members::dialect::{Amendment, Dialect, Effort, Outgoing};
 use crate::members::transport::{Request, Response, Sending, Transport};
 use crate::model::price::Prices;
 use crate::model::{Digest, Identity, Receipt, values};
+use crate::prompt;
 
 mod client;
 mod endpoint;
@@ -27,6 +30,15 @@ use reply::HttpReply;
 
 /// Requests that one task may take.
 const MOST_REQUESTS: u32 = 3;
+/// Hundredths of our estimate below which no server's count of a whole prompt is.
+const LEAST_READ: u64 = 70;
+
+/// What a task took on the way.
+#[derive(Debug, Default)]
+struct Took {
+    requests: u32,
+    amended: Vec<Amendment>,
+}
 
 /// How long each part of a call may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +86,10 @@ pub struct HttpSeat {
     pub temperature: Option<f64>,
     /// Tokens that it may think before it answers.
     pub thinking_tokens: u64,
+    /// How much it thinks; its own default when not set.
+    pub effort: Option<Effort>,
+    /// Further fields of a request.
+    pub extra_body: BTreeMap<String, Value>,
     /// What its tokens cost, when somebody said it.
     pub prices: Option<Prices>,
     /// How long each part may take.
@@ -104,9 +120,44 @@ impl HttpTransport {
         Self { seat, line }
     }
 
-    fn is_vendor(&self) -> bool {
+    /// Whether it is asked where its vendor is asked when nothing else is said.
+    fn is_at_home(&self) -> bool {
         let base = self.seat.base_url.as_str().trim_end_matches('/');
         base == self.seat.dialect.base_url()
+    }
+
+    fn is_vendor(&self) -> bool {
+        self.seat.dialect.is_vendor(self.seat.base_url.host_str().unwrap_or_default())
+    }
+
+    /// The first request of a task.
+    fn body(&self, request: &Request) -> Value {
+        let seat = &self.seat;
+        let mut body = seat.dialect.encode(&Outgoing {
+            model: &seat.model,
+            request,
+            temperature: seat.temperature,
+            effort: seat.effort,
+            is_vendor: self.is_vendor(),
+        });
+        for (name, value) in &seat.extra_body {
+            body[name] = value.clone();
+        }
+        body
+    }
+
+    /// The fault of a server that read much less than it was sent: some drop the beginning of what is
+    /// too long for them, and answer all the same. The vendors refuse it.
+    fn cut(&self, line: &Line, request: &Request, receipt: &Receipt) -> Option<CallError> {
+        let read = receipt.usage?.input_tokens;
+        let sent = prompt::tokens(&request.rendered.text());
+        let is_cut = read > 0 && read < sent.saturating_mul(LEAST_READ) / 100;
+        (is_cut && self.seat.dialect == Dialect::OpenAi && !self.is_vendor()).then(|| {
+            CallError::Unavailable(format!(
+                "{} cut the prompt and read {read} of about {sent} tokens: raise its context length",
+                line.authority
+            ))
+        })
     }
 }
 
@@ -150,11 +201,17 @@ impl Transport for HttpTransport {
         if seat.provider != seat.dialect.as_str() {
             say("dialect", seat.dialect.to_string());
         }
-        if !self.is_vendor() {
+        if !self.is_at_home() {
             say("base_url", seat.base_url.to_string());
         }
         if let Some(temperature) = seat.temperature {
             say("temperature", temperature.to_string());
+        }
+        if let Some(effort) = seat.effort {
+            say("effort", effort.to_string());
+        }
+        if !seat.extra_body.is_empty() {
+            say("extra_body", serde_json::to_string(&seat.extra_body).expect("text keys only"));
         }
         say("thinking_tokens", seat.thinking_tokens.to_string());
         identity
@@ -171,19 +228,22 @@ impl Transport for HttpTransport {
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         Box::pin(async move {
             let line = self.line.as_ref().map_err(|why| CallError::Unavailable(why.clone()))?;
-            let ask = Outgoing {
-                model: &self.seat.model,
-                request,
-                temperature: self.seat.temperature,
-                is_vendor: self.is_vendor(),
+            let mut took = Took::default();
+            let sent = self.call(line, self.body(request), &mut took).await;
+            let counted = |receipt: Receipt| Receipt {
+                requests: Some(took.requests),
+                without_schema: took.amended.contains(&Amendment::WithoutSchema),
+                ..receipt
             };
-            let body = self.seat.dialect.encode(&ask).to_string();
-            let mut requests = 0;
-            let sent = self.call(line, body, &mut requests).await;
-            let counted = |receipt: Receipt| Receipt { requests: Some(requests), ..receipt };
             match sent {
                 Ok(bytes) => match self.seat.dialect.decode(&bytes) {
-                    Ok(answer) => Ok(Response { receipt: counted(answer.receipt), ..answer }),
+                    Ok(Response { bytes, receipt }) => {
+                        let (cut, receipt) = (self.cut(line, request, &receipt), counted(receipt));
+                        match cut {
+                            Some(fault) => Err(FailedCall { fault, receipt }),
+                            None => Ok(Response { bytes, receipt }),
+                        }
+                    }
                     Err(failure) => {
                         Err(FailedCall { receipt: counted(failure.receipt), fault: failure.fault })
                     }
@@ -198,24 +258,35 @@ impl Transport for HttpTransport {
 }
 
 impl HttpTransport {
-    /// The body of the answer, after as many requests as it takes; `requests` counts them.
-    async fn call(&self, line: &Line, body: String, requests: &mut u32) -> Result<Vec<u8>, String> {
+    /// The body of the answer, after as many requests as it takes. What a server refuses by its form
+    /// is sent once more in the form that it names.
+    async fn call(&self, line: &Line, mut body: Value, took: &mut Took) -> Result<Vec<u8>, String> {
         let end = Instant::now() + self.seat.timers.total;
-        let digest = Digest::of(body.as_bytes());
+        let mut text = body.to_string();
+        let digest = Digest::of(text.as_bytes());
         loop {
-            *requests += 1;
-            let (fault, named) = match self.request(line, body.clone(), end).await {
+            took.requests += 1;
+            let (fault, named) = match self.request(line, text.clone(), end).await {
                 Ok(reply) if reply.status == 200 => return Ok(reply.body),
                 Ok(reply) => {
+                    if reply.status == 400
+                        && took.requests < MOST_REQUESTS
+                        && let Some(change) =
+                            self.seat.dialect.amend(&mut body, &reply.body, &took.amended)
+                    {
+                        took.amended.push(change);
+                        text = body.to_string();
+                        continue;
+                    }
                     let now = Timestamp::now();
                     (reply.fault(&self.seat, &line.authority, now), reply.wait(now))
                 }
                 Err(fault) => (fault, None),
             };
-            let own = || wait::backoff(self.seat.timers.backoff, *requests, &digest);
+            let own = || wait::backoff(self.seat.timers.backoff, took.requests, &digest);
             let until = Instant::now() + named.unwrap_or_else(own);
-            if !fault.passes || *requests >= MOST_REQUESTS || until >= end {
-                return Err(match *requests {
+            if !fault.passes || took.requests >= MOST_REQUESTS || until >= end {
+                return Err(match took.requests {
                     1 => fault.line,
                     n => format!("{} (asked {n} times)", fault.line),
                 });

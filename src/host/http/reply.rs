@@ -16,6 +16,19 @@ const MOST_BYTES: usize = 4 << 20;
 /// As much of an error as is read.
 const MOST_ERROR_BYTES: usize = 64 << 10;
 
+const TOO_LARGE: &str = "the prompt is too large for this model";
+/// Words of a key that does not count, which a status alone may not tell.
+const KEY_WORDS: [&str; 4] =
+    ["api_key_invalid", "unauthenticated", "permission_denied", "access_token_type_unsupported"];
+/// Words of a prompt that is longer than a model's context.
+const LENGTH_WORDS: [&str; 5] = [
+    "exceed_context_size_error",
+    "context_length_exceeded",
+    "maximum context length",
+    "maximum number of tokens",
+    "prompt is too long",
+];
+
 /// An answer on its way, then a whole one.
 #[derive(Debug)]
 pub(super) struct HttpReply {
@@ -23,6 +36,7 @@ pub(super) struct HttpReply {
     pub(super) body: Vec<u8>,
     retry_after_ms: Option<String>,
     retry_after: Option<String>,
+    should_retry: Option<String>,
 }
 
 impl HttpReply {
@@ -41,6 +55,7 @@ impl HttpReply {
             body: Vec::new(),
             retry_after_ms: text("retry-after-ms").map(str::to_owned),
             retry_after: text("retry-after").map(str::to_owned),
+            should_retry: text("x-should-retry").map(str::to_owned),
         })
     }
 
@@ -82,8 +97,18 @@ impl HttpReply {
         named(said, now)
     }
 
-    /// What a status other than 200 means, and what to do.
+    /// What a status other than 200 means, and what to do; whether to ask again is the server's word,
+    /// where it says so.
     pub(super) fn fault(&self, seat: &HttpSeat, authority: &str, now: Timestamp) -> HttpFault {
+        let fault = self.meant(seat, authority, now);
+        match self.should_retry.as_deref() {
+            Some("true") => HttpFault { passes: true, ..fault },
+            Some("false") => HttpFault { passes: false, ..fault },
+            _ => fault,
+        }
+    }
+
+    fn meant(&self, seat: &HttpSeat, authority: &str, now: Timestamp) -> HttpFault {
         let said = seat.dialect.error_line(self.status, &self.body);
         let line = |act: &str| format!("{authority} answered {said}: {act}");
         let key = seat.key_env.as_deref().unwrap_or("the seat's key");
@@ -95,10 +120,21 @@ impl HttpReply {
             300..=399 => {
                 HttpFault::lasting(line("redirects are not followed: correct the base URL"))
             }
-            401 | 403 => HttpFault::lasting(line(&format!("check {key}"))),
-            404 => HttpFault::lasting(line("check the model's name and the base URL")),
-            413 => HttpFault::lasting(line("the prompt is too large for this model")),
             402 => HttpFault::lasting(line("look at the account's billing")),
+            413 => HttpFault::lasting(line(TOO_LARGE)),
+            400..=499 if self.says(&KEY_WORDS) => {
+                HttpFault::lasting(line(&format!("check {key}{}", seat.dialect.of_keys())))
+            }
+            401 | 403 => HttpFault::lasting(line(&format!("check {key}"))),
+            400 if self.says(&LENGTH_WORDS) => HttpFault::lasting(line(TOO_LARGE)),
+            400 if seat.temperature.is_some() && self.says(&["temperature"]) => {
+                let act = format!("take `temperature` from the provider {}", seat.provider);
+                HttpFault::lasting(line(&act))
+            }
+            400 | 404 if self.says(&["v1/responses"]) => HttpFault::lasting(line(
+                "take a model that answers chat completions: those of the -pro and -codex families do not",
+            )),
+            404 => HttpFault::lasting(line("check the model's name and the base URL")),
             _ => HttpFault::lasting(line("check the model's name and the seat's settings")),
         }
     }
@@ -106,10 +142,14 @@ impl HttpReply {
     /// Whether a limit will not pass by waiting: the account has nothing left. Vendors speak of
     /// quota and billing also where a limit passes in a minute; then they name a wait.
     fn is_spent(&self, now: Timestamp) -> bool {
+        self.says(&["insufficient_quota", "billing_hard_limit", "credit balance", "billing_error"])
+            || (self.wait(now).is_none() && self.says(&["quota", "billing", "credit"]))
+    }
+
+    /// Whether the body has one of these words, in small letters.
+    fn says(&self, words: &[&str]) -> bool {
         let text = String::from_utf8_lossy(&self.body).to_ascii_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        says(&["insufficient_quota", "billing_hard_limit", "credit balance", "billing_error"])
-            || (self.wait(now).is_none() && says(&["quota", "billing", "credit"]))
+        words.iter().any(|word| text.contains(word))
     }
 
     fn error(&self) -> Option<Value> {

@@ -4,6 +4,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::amend::removed;
 use super::usage::{figure, optional, usage};
 use super::{
     Outgoing, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable,
@@ -25,18 +26,31 @@ pub(super) fn encode(ask: &Outgoing<'_>) -> Value {
         );
     }
     blocks.push(json!({ "type": "text", "text": request.rendered.own }));
+    let mut messages = vec![json!({ "role": "user", "content": blocks })];
+    for turn in &request.rendered.turns {
+        messages.push(json!({ "role": "assistant", "content": turn.said }));
+        messages.push(json!({ "role": "user", "content": turn.shown }));
+    }
     let schema = schema::in_words(&request.rendered.schema, &[]);
     let mut body = json!({
         "model": ask.model,
         "max_tokens": request.rendered.max_output_tokens,
         "system": request.rendered.rules,
-        "messages": [{ "role": "user", "content": blocks }],
+        "messages": messages,
         "output_config": { "format": { "type": "json_schema", "schema": schema } },
     });
     if let Some(temperature) = ask.temperature {
         body["temperature"] = json!(temperature);
     }
+    if let Some(effort) = ask.effort {
+        body["output_config"]["effort"] = json!(effort);
+    }
     body
+}
+
+/// Takes the schema out of a request; whether there was one.
+pub(super) fn drop_schema(body: &mut Value) -> bool {
+    removed(body.get_mut("output_config"), "format")
 }
 
 /// What is known whatever the reply is.
@@ -46,6 +60,7 @@ struct Head {
     model: Option<Value>,
     usage: Option<Value>,
     stop_reason: Option<Value>,
+    stop_details: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -77,7 +92,19 @@ fn tokens(said: &Value) -> Option<Usage> {
     let cached = optional(said, "cache_read_input_tokens")?;
     let written = optional(said, "cache_creation_input_tokens")?;
     let input = figure(said, "input_tokens")?.checked_add(cached)?.checked_add(written)?;
-    usage(input, cached, figure(said, "output_tokens")?)
+    usage(Usage {
+        input_tokens: input,
+        cached_tokens: cached,
+        cache_write_tokens: written,
+        output_tokens: figure(said, "output_tokens")?,
+    })
+}
+
+/// A refusal with its kind and its explanation, as far as they are said: support asks for them.
+fn why_refused(details: Option<&Value>) -> String {
+    let text = |name: &str| details?.get(name)?.as_str();
+    let said = ["category", "explanation"].into_iter().filter_map(text);
+    ["refusal"].into_iter().chain(said).collect::<Vec<_>>().join(": ")
 }
 
 fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {
@@ -86,10 +113,12 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {
     }
     match head.stop_reason.as_ref().and_then(Value::as_str) {
         Some("end_turn") => {}
-        Some(reason @ ("max_tokens" | "model_context_window_exceeded")) => {
-            return Err(truncated(reason));
+        Some("max_tokens") => return Err(truncated("max_tokens")),
+        Some(reason @ "model_context_window_exceeded") => {
+            let why = format!("the provider says {reason}: take a model with a larger one");
+            return Err(CallError::Truncated(why));
         }
-        Some("refusal") => return Err(refused("refusal")),
+        Some("refusal") => return Err(refused(&why_refused(head.stop_details.as_ref()))),
         _ => return Err(ended(head.stop_reason.as_ref())),
     }
     let blocks = parsed::<Message>(bytes)?.content.unwrap_or_default();

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::amend::removed;
 use super::usage::{figure, optional, usage};
 use super::{
     Outgoing, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable,
@@ -10,9 +11,6 @@ use super::{
 };
 use crate::core::call::CallError;
 use crate::model::{Receipt, Usage};
-
-/// What `responseJsonSchema` knows beside the common words.
-const FURTHER: [&str; 4] = ["minimum", "maximum", "minItems", "maxItems"];
 
 /// A model's name is one segment, with or without the `models/` that the API's lists put before it.
 pub(super) fn path(model: &str) -> String {
@@ -28,6 +26,7 @@ pub(super) fn path(model: &str) -> String {
     path + ":generateContent"
 }
 
+/// Bounds are words that it knows and counts among the causes of "too many states": none are sent.
 pub(super) fn encode(ask: &Outgoing<'_>) -> Value {
     let request = ask.request;
     let mut parts = Vec::new();
@@ -39,16 +38,29 @@ pub(super) fn encode(ask: &Outgoing<'_>) -> Value {
     let mut generation = json!({
         "maxOutputTokens": request.rendered.max_output_tokens,
         "responseMimeType": "application/json",
-        "responseJsonSchema": schema::in_words(&request.rendered.schema, &FURTHER),
+        "responseJsonSchema": schema::in_words(&request.rendered.schema, &[]),
     });
     if let Some(temperature) = ask.temperature {
         generation["temperature"] = json!(temperature);
     }
+    let mut contents = vec![json!({ "role": "user", "parts": parts })];
+    for turn in &request.rendered.turns {
+        contents.push(json!({ "role": "model", "parts": [{ "text": turn.said }] }));
+        contents.push(json!({ "role": "user", "parts": [{ "text": turn.shown }] }));
+    }
+    if let Some(effort) = ask.effort {
+        generation["thinkingConfig"] = json!({ "thinkingLevel": effort });
+    }
     json!({
         "systemInstruction": { "parts": [{ "text": request.rendered.rules }] },
-        "contents": [{ "role": "user", "parts": parts }],
+        "contents": contents,
         "generationConfig": generation,
     })
+}
+
+/// Takes the schema out of a request; whether there was one.
+pub(super) fn drop_schema(body: &mut Value) -> bool {
+    removed(body.get_mut("generationConfig"), "responseJsonSchema")
 }
 
 /// What is known whatever the reply is.
@@ -106,7 +118,12 @@ fn tokens(said: &Value) -> Option<Usage> {
         figure(said, "candidatesTokenCount")?
     };
     let cached = optional(said, "cachedContentTokenCount")?;
-    usage(figure(said, "promptTokenCount")?, cached, written.checked_add(thought)?)
+    usage(Usage {
+        input_tokens: figure(said, "promptTokenCount")?,
+        cached_tokens: cached,
+        output_tokens: written.checked_add(thought)?,
+        ..Usage::default()
+    })
 }
 
 fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {

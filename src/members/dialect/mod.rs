@@ -8,6 +8,7 @@ use super::transport::{Request, Response};
 use crate::core::call::{CallError, FailedCall};
 use crate::model::{Receipt, values};
 
+mod amend;
 mod anthropic;
 mod gemini;
 mod openai;
@@ -15,11 +16,12 @@ mod schema;
 mod usage;
 mod words;
 
+pub use amend::Amendment;
 pub(super) use usage::usage;
-pub(super) use words::named;
 pub use words::shown;
+pub(super) use words::{named, of_error};
 
-pub use crate::model::Dialect;
+pub use crate::model::{Dialect, Effort};
 
 /// One task, and whom it goes to.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,12 +33,19 @@ pub struct Outgoing<'a> {
     /// How freely the model chooses its words, as its provider counts it; said only when somebody
     /// configured it, because some models refuse it.
     pub temperature: Option<f64>,
+    /// How much the model thinks; said only when somebody configured it.
+    pub effort: Option<Effort>,
     /// Whether the vendor answers, not a server compatible with it.
     pub is_vendor: bool,
 }
 
 /// What a reply says, read: what it took, and its answer or why there is none.
 type Read = (Receipt, Result<String, CallError>);
+
+/// The schema of an answer in the words of OpenAI's strict mode, which agent CLIs take, too.
+pub(super) fn strict(schema: &Value) -> Value {
+    openai::strict(schema)
+}
 
 impl Dialect {
     /// The path below a base URL, without a slash in front. What a path segment cannot hold is
@@ -75,6 +84,20 @@ impl Dialect {
         }
     }
 
+    /// The two names of the limit of tokens, where there are two.
+    fn limits(self) -> Option<[&'static str; 2]> {
+        (self == Self::OpenAi).then_some(openai::LIMITS)
+    }
+
+    /// Takes the schema out of a request; whether there was one.
+    fn drop_schema(self, body: &mut Value) -> bool {
+        match self {
+            Self::Anthropic => anthropic::drop_schema(body),
+            Self::OpenAi => openai::drop_schema(body),
+            Self::Gemini => gemini::drop_schema(body),
+        }
+    }
+
     /// The answer in a reply. Why the model stopped is looked at before what it wrote, and nothing
     /// is repaired (THREATS.md E5).
     ///
@@ -96,20 +119,27 @@ impl Dialect {
         }
     }
 
-    /// Why a server refused a request, in one line of at most 200 characters: its status, and the
-    /// kind and the message of the error in its body; hidden characters are shown escaped.
+    /// Why a server refused a request, in one line of at most 200 characters: its status, the kind
+    /// and the message of the error in its body, and the request's id, by which a vendor's support
+    /// finds it; hidden characters are shown escaped.
     pub fn error_line(self, status: u16, bytes: &[u8]) -> String {
-        let said =
-            serde_json::from_slice(bytes).ok().and_then(|body: Value| words::of_error(&body));
-        match said {
-            Some(said) => shown(&format!("{status}: {said}"), MOST_SHOWN),
+        let body: Value = serde_json::from_slice(bytes).unwrap_or_default();
+        let line = match words::of_error(&body) {
+            Some(said) => format!("{status}: {said}"),
             None => status.to_string(),
+        };
+        let id = body.get("request_id").and_then(Value::as_str).unwrap_or_default();
+        match shown(id, MOST_ID) {
+            id if id.is_empty() => shown(&line, MOST_SHOWN),
+            id => format!("{} ({id})", shown(&line, MOST_SHOWN - id.chars().count() - 3)),
         }
     }
 }
 
 /// Characters of a foreign line that are shown.
 const MOST_SHOWN: usize = 200;
+/// Those of a request's id.
+const MOST_ID: usize = 64;
 
 fn unavailable(why: impl Into<String>) -> CallError {
     CallError::Unavailable(why.into())
@@ -158,7 +188,7 @@ fn ended(reason: Option<&Value>) -> CallError {
 }
 
 fn truncated(reason: &str) -> CallError {
-    CallError::Truncated(format!("the provider says {reason}"))
+    CallError::Truncated(format!("the provider says {reason}: raise its `thinking_tokens`"))
 }
 
 fn refused(reason: &str) -> CallError {

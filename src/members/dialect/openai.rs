@@ -8,37 +8,71 @@ use super::{
     Outgoing, Read, ended, error_in, parsed, read_as, refused, schema, truncated, unavailable,
     words,
 };
+use crate::core::assignment::Rendered;
 use crate::core::call::CallError;
 use crate::model::{Receipt, Usage};
 
 /// What strict mode knows beside the common words.
 const FURTHER: [&str; 5] = ["pattern", "minimum", "maximum", "minItems", "maxItems"];
 
+/// The two names of the limit of tokens.
+pub(super) const LIMITS: [&str; 2] = ["max_tokens", "max_completion_tokens"];
+
+/// A schema in the words of strict mode.
+pub(super) fn strict(schema: &Value) -> Value {
+    schema::in_words(schema, &FURTHER)
+}
+
+/// What the user says: parts for the vendor; for any other server one text, because one of them makes
+/// a message of each part, and drops the first when they are too long for it.
+fn said(ask: &Outgoing<'_>) -> Value {
+    let Rendered { shared, own, .. } = &ask.request.rendered;
+    let texts = [shared, own].into_iter().filter(|text| !text.is_empty());
+    if ask.is_vendor {
+        texts.map(|text| json!({ "type": "text", "text": text })).collect()
+    } else {
+        json!(texts.map(String::as_str).collect::<Vec<_>>().join("\n"))
+    }
+}
+
 pub(super) fn encode(ask: &Outgoing<'_>) -> Value {
     let request = ask.request;
-    let mut parts = Vec::new();
-    for text in [&request.rendered.shared, &request.rendered.own] {
-        if !text.is_empty() {
-            parts.push(json!({ "type": "text", "text": text }));
-        }
-    }
-    let schema = schema::in_words(&request.rendered.schema, &FURTHER);
+    let schema = strict(&request.rendered.schema);
     let answer = json!({ "name": "answer", "strict": true, "schema": schema });
     // The vendor's models that think refuse the older name; compatible servers know only that.
-    let most = if ask.is_vendor { "max_completion_tokens" } else { "max_tokens" };
+    let most = if ask.is_vendor { LIMITS[1] } else { LIMITS[0] };
+    let mut messages = vec![
+        json!({ "role": "system", "content": request.rendered.rules }),
+        json!({ "role": "user", "content": said(ask) }),
+    ];
+    for turn in &request.rendered.turns {
+        messages.push(json!({ "role": "assistant", "content": turn.said }));
+        messages.push(json!({ "role": "user", "content": turn.shown }));
+    }
     let mut body = json!({
         "model": ask.model,
-        "messages": [
-            { "role": "system", "content": request.rendered.rules },
-            { "role": "user", "content": parts },
-        ],
+        "messages": messages,
         "response_format": { "type": "json_schema", "json_schema": answer },
     });
     body[most] = json!(request.rendered.max_output_tokens);
     if let Some(temperature) = ask.temperature {
         body["temperature"] = json!(temperature);
     }
+    if let Some(effort) = ask.effort {
+        body["reasoning_effort"] = json!(effort);
+    }
     body
+}
+
+/// Takes the schema out of a request; whether there was one.
+pub(super) fn drop_schema(body: &mut Value) -> bool {
+    match body.get_mut("response_format") {
+        Some(format) if format["type"] == "json_schema" => {
+            *format = json!({ "type": "json_object" });
+            true
+        }
+        _ => false,
+    }
 }
 
 /// What is known whatever the reply is.
@@ -56,6 +90,8 @@ struct Completion {
 
 #[derive(Deserialize)]
 struct Choice {
+    /// A gateway's word of a fault behind it.
+    error: Option<Value>,
     finish_reason: Option<Value>,
     message: Option<Message>,
 }
@@ -78,13 +114,20 @@ pub(super) fn read(bytes: &[u8]) -> Read {
     )
 }
 
-/// `prompt_tokens` counts what the cache gave, `completion_tokens` what was thought.
+/// `prompt_tokens` counts what the cache gave and what it took in, `completion_tokens` what was thought.
 fn tokens(said: &Value) -> Option<Usage> {
-    let cached = match said.get("prompt_tokens_details") {
-        Some(details) => optional(details, "cached_tokens")?,
-        None => 0,
+    let (cached_tokens, cache_write_tokens) = match said.get("prompt_tokens_details") {
+        Some(details) => {
+            (optional(details, "cached_tokens")?, optional(details, "cache_write_tokens")?)
+        }
+        None => (0, 0),
     };
-    usage(figure(said, "prompt_tokens")?, cached, figure(said, "completion_tokens")?)
+    usage(Usage {
+        input_tokens: figure(said, "prompt_tokens")?,
+        cached_tokens,
+        cache_write_tokens,
+        output_tokens: figure(said, "completion_tokens")?,
+    })
 }
 
 fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {
@@ -99,6 +142,9 @@ fn answer(head: &Head, bytes: &[u8]) -> Result<String, CallError> {
             return Err(CallError::Malformed("two answers in one reply".to_owned()));
         }
     };
+    if let Some(fault) = error_in(choice.error.as_ref()) {
+        return Err(fault);
+    }
     let (content, refusal) = match choice.message {
         Some(message) => (message.content, message.refusal),
         None => (None, None),

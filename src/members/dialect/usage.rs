@@ -21,11 +21,10 @@ pub(super) fn optional(of: &Value, name: &str) -> Option<u64> {
 const MOST: u64 = 1 << 40;
 
 /// The usage of one call, unless it cannot be.
-pub(in crate::members) fn usage(
-    input_tokens: u64,
-    cached_tokens: u64,
-    output_tokens: u64,
-) -> Option<Usage> {
-    let is_absurd = cached_tokens > input_tokens || input_tokens > MOST || output_tokens > MOST;
-    (!is_absurd).then_some(Usage { input_tokens, cached_tokens, output_tokens })
+pub(in crate::members) fn usage(said: Usage) -> Option<Usage> {
+    let Usage { input_tokens, cached_tokens, cache_write_tokens, output_tokens } = said;
+    let is_absurd = cached_tokens.saturating_add(cache_write_tokens) > input_tokens
+        || input_tokens > MOST
+        || output_tokens > MOST;
+    (!is_absurd).then_some(said)
 }

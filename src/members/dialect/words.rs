@@ -35,7 +35,7 @@ pub(in crate::members) fn named(model: &str) -> Option<String> {
 
 /// What the body of an error says: `error` as the three vendors and their compatible servers write
 /// it, or `message` or `detail` beside no such field.
-pub(super) fn of_error(body: &Value) -> Option<String> {
+pub(in crate::members) fn of_error(body: &Value) -> Option<String> {
     let body = body.as_array().and_then(|all| all.first()).unwrap_or(body);
     let text = |name: &str| body.get(name).and_then(Value::as_str).map(str::to_owned);
     body.get("error").and_then(of_error_part).or_else(|| text("message")).or_else(|| text("detail"))

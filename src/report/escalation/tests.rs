@@ -23,7 +23,7 @@ fn both_sides_and_what_follows() {
 - **panel:** SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command; **degraded**, a seat failed
 - **ended:** 2026-01-26T10:00:00Z, DEADLOCKED: 2 findings are left that only a person can settle
 - **commit:** `1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d`, with 1 of the files not in it
-- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `sha256:1c2e12735ed65f90f72bb8c3ec57461c7a9212c809e23f5c92582693aafbbb74`
+- **bundle:** `evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml`, sealed `SEAL`
 
 The verdict is **REJECTED** if every point is upheld, **APPROVED_WITH_REMEDIATION** if every point is
 dismissed. Each point below ends with the commands that record its ruling. `council-review adjudicate RFC-0042`

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::evidence::v1::bundle::{CouncilMetadata, Subagent};
-use crate::evidence::v1::council::Selected;
-use crate::model::MemberName;
+use crate::evidence::v2::bundle::{Bundle, CouncilMetadata, Subagent};
+use crate::evidence::v2::council::Selected;
+use crate::model::{Digest, MemberName};
 use crate::prompt::modes;
 use crate::report::panel;
 
@@ -45,9 +45,9 @@ struct Call {
 }
 
 impl Council {
-    pub(super) fn of(council: &CouncilMetadata) -> Self {
+    pub(super) fn of(bundle: &Bundle, council: &CouncilMetadata) -> Self {
         let mut course = vec![panel::course(council)];
-        course.extend(panel::calls(council));
+        course.extend(panel::calls(bundle));
         course.extend(panel::agreement(council));
         course.push(match council.panel.offline {
             true => "no AI model was asked, and nothing was sent".to_owned(),
@@ -66,9 +66,9 @@ impl Council {
             course,
             session: council.session_id.to_string(),
             session_file: council.session_file.clone(),
-            session_digest: council.session_digest.to_string(),
+            session_digest: bundle.log_digest.as_ref().map(Digest::to_string).unwrap_or_default(),
             seed: council.seed,
-            calls: council
+            calls: bundle
                 .calls
                 .iter()
                 .map(|call| Call {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::looked::{self, texts};
 use super::titles::{TitledId, Titles};
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::model::GateId;
 use crate::report::page::clipped;
 

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::titles::Titles;
 use super::tone::severity_tone;
-use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
-use crate::evidence::v1::council::Resolution;
+use crate::evidence::v2::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v2::council::Resolution;
 use crate::model::opinion::Vote;
 use crate::model::{GateId, MemberName, Severity};
 use crate::report::because::Explains;
@@ -82,7 +82,7 @@ struct Item {
     needs_a_person: bool,
     description: String,
     place: String,
-    yaml_path: String,
+    path: String,
     snippet: Option<Snippet>,
     quote: Option<String>,
     help: Option<(&'static str, String)>,
@@ -325,7 +325,7 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
         needs_a_person: finding.resolution == Resolution::Deadlocked,
         description: finding.description.clone(),
         place: at.to_string(),
-        yaml_path: at.yaml_path.clone(),
+        path: at.path.to_string(),
         snippet: snippet(finding),
         quote: (!is_seen).then(|| quote.to_owned()),
         help,

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::looked::{evidence, texts};
 use super::titles::{TitledId, Titles};
 use super::tone::severity_tone;
-use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::model::GateId;
 use crate::report::finding::{self, has_weight};
 use crate::report::page::clipped;

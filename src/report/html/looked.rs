@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::model::{GateId, GateStatus};
 
 /// What a gate looked at, when it looked at something.

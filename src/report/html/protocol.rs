@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::evidence::v1::bundle::Bundle;
+use crate::evidence::v2::bundle::Bundle;
 use crate::model::TerminalState;
 
 #[derive(Debug, Serialize)]
@@ -84,7 +84,7 @@ impl Course {
                     "CONVERGE" | "REMEDIATION" => 3,
                     _ => 0,
                 };
-                let asked = council.calls.iter().map(|call| cycle(&call.question)).max();
+                let asked = bundle.calls.iter().map(|call| cycle(&call.question)).max();
                 let completed = council.cycles_completed;
                 (completed, asked.unwrap_or(0).max(completed))
             }

@@ -1,15 +1,13 @@
-//! The titles of the RFC and its tickets, from what the gate on schemas looked at.
+//! The titles of the RFC and its tickets.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::evidence::v1::bundle::Bundle;
-use crate::model::GateId;
+use crate::evidence::v2::bundle::Bundle;
 use crate::report::page::clipped;
 
-/// Titles by id; older evidence has none.
+/// Titles by id.
 #[derive(Debug)]
 pub(super) struct Titles<'b>(BTreeMap<&'b str, &'b str>);
 
@@ -24,10 +22,8 @@ pub(super) struct TitledId {
 
 impl<'b> Titles<'b> {
     pub(super) fn of(bundle: &'b Bundle) -> Self {
-        let gate = bundle.gates.iter().find(|gate| gate.gate_id == GateId::Schema);
-        let titles = gate.and_then(|gate| gate.evidence.get("titles")?.as_object());
-        let text = |(id, title): (&'b String, &'b Value)| Some((id.as_str(), title.as_str()?));
-        Self(titles.into_iter().flatten().filter_map(text).collect())
+        let titles = bundle.inputs.titles.iter();
+        Self(titles.map(|(id, title)| (id.as_str(), title.as_str())).collect())
     }
 
     /// The title of an id; empty when it has none.

@@ -4,8 +4,8 @@
 use super::findings;
 use super::gates::{against, because, idle_waivers};
 use super::item::Item;
-use crate::evidence::v1::check::{Check, CheckReport, CheckStatus, EvidenceFault};
-use crate::evidence::v1::gates::{Change, weighing};
+use crate::evidence::v2::check::{Check, CheckReport, CheckStatus, EvidenceFault};
+use crate::evidence::v2::gates::{Change, weighing};
 use crate::model::Severity;
 use crate::report::because::Explains;
 use crate::report::page::{Detail, Page, Style, Tone};

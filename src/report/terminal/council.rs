@@ -1,8 +1,8 @@
 //! Who sat, how they reasoned, what it came to: the council in three lines, and one more for each
 //! thing that was not as it should be.
 
-use crate::evidence::v1::bundle::{Bundle, CouncilMetadata};
-use crate::evidence::v1::council::Selected;
+use crate::evidence::v2::bundle::{Bundle, CouncilMetadata};
+use crate::evidence::v2::council::Selected;
 use crate::report::page::{Page, Tone};
 use crate::report::panel::{agreement, calls, course, seats};
 
@@ -20,7 +20,7 @@ pub(super) fn show(page: &mut Page, bundle: &Bundle) {
     page.line(2, Tone::Plain, &seats(council));
     page.line(2, Tone::Plain, &modes(council));
     page.line(2, Tone::Plain, &course(council));
-    if let Some(line) = calls(council) {
+    if let Some(line) = calls(bundle) {
         page.line(2, Tone::Plain, &line);
     }
     if let Some(line) = agreement(council) {

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::item::Item;
-use crate::evidence::v1::bundle::{BallotStatus, Bundle, Finding};
-use crate::evidence::v1::council::Resolution;
+use crate::evidence::v2::bundle::{BallotStatus, Bundle, Finding};
+use crate::evidence::v2::council::Resolution;
 use crate::model::opinion::Vote;
 use crate::report::because::Explains;
 use crate::report::finding::{Weight, source};

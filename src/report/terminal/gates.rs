@@ -6,8 +6,8 @@ use super::findings;
 use super::item::Item;
 use super::summary::{Row, table};
 use super::{next, status_line};
-use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::evidence::v1::gates::{
+use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::evidence::v2::gates::{
     Base, Change, GateFinding, GatesReport, GatesReview, Leaving, RepositoryFindings, weighing,
 };
 use crate::model::{GateStatus, Severity, Verdict};

@@ -1,7 +1,7 @@
 //! One finding as a terminal shows it, whether it comes from a bundle or from the gates alone.
 
-use crate::evidence::v1::bundle::Finding;
-use crate::evidence::v1::gates::{Change, GateFinding};
+use crate::evidence::v2::bundle::Finding;
+use crate::evidence::v2::gates::{Change, GateFinding};
 use crate::model::{FindingId, Location, Severity, Subcategory};
 use crate::report::because::{Explains, because};
 use crate::report::drawing::drawing;

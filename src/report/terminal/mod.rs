@@ -2,6 +2,7 @@
 
 mod check;
 mod council;
+mod envelope;
 mod findings;
 mod gates;
 mod history;
@@ -22,10 +23,11 @@ use super::finding::{answer, has_weight};
 use super::page::{Detail, Page, Style, Tone};
 use super::panel::{OFFLINE, about};
 use super::suppression;
-use crate::evidence::v1::bundle::{Bundle, Finding, GateRecord};
+use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
 use crate::model::{GateStatus, Severity};
 
 pub use check::check;
+pub use envelope::envelope;
 pub use gates::{change, gates, repository};
 pub use history::{since_last, trends};
 pub(super) use next::NextStep;

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::findings::grouped;
 use super::item::Item;
-use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::v1::council::Resolution;
-use crate::evidence::v1::gates::GatesReview;
+use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::council::Resolution;
+use crate::evidence::v2::gates::GatesReview;
 use crate::model::policy::ReviewDepth;
 use crate::model::{AbortReason, RfcId, TerminalState, Verdict};
 use crate::report::escalation::changes_nothing;

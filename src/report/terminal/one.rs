@@ -2,7 +2,8 @@
 
 use super::item::Item;
 use super::{findings, waiting};
-use crate::evidence::v1::bundle::{Bundle, Finding};
+use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::model::NodePath;
 use crate::report::page::{Detail, Page, Style, Tone};
 use crate::report::suppression::aside;
 
@@ -24,7 +25,11 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
     entry("family", finding.category.as_str());
     entry("gate", finding.gate_id.as_str());
     entry("ticket", finding.ticket_id.as_ref().map_or("", |ticket| ticket.as_str()));
-    entry("yaml path", &finding.location.yaml_path);
+    let name = match finding.location.path {
+        NodePath::Line | NodePath::Yaml(_) => "yaml path",
+        NodePath::Heading(_) | NodePath::Item(_) => "path",
+    };
+    entry(name, &finding.location.path.to_string());
     if finding.quote.trim() != finding.source_line.trim() {
         entry("passage", &finding.quote);
     }

@@ -4,14 +4,14 @@
 use super::findings;
 use super::item::Item;
 use super::waiting::point;
-use crate::evidence::v1::bundle::{Finding, Subagent};
-use crate::evidence::v1::session::Session;
+use crate::evidence::v2::bundle::{Finding, Subagent};
+use crate::evidence::v2::session::SessionSummary;
 use crate::report::page::{Page, Style, Tone};
 
 /// The page of a session. `bundle` is the line on its bundle, `next` the command to run next, if
 /// there is one.
 pub fn session(
-    session: &Session,
+    session: &SessionSummary,
     findings: &[Finding],
     bundle: &str,
     next: Option<&str>,

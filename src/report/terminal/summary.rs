@@ -1,7 +1,7 @@
 //! Several RFCs in one table.
 
-use crate::evidence::v1::bundle::Bundle;
-use crate::evidence::v1::gates::{GatesReview, weighing};
+use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::gates::{GatesReview, weighing};
 use crate::model::{RfcId, Severity, Verdict};
 use crate::report::finding::{Weight, has_weight};
 use crate::report::page::{Page, Style, Tone};

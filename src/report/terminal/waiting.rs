@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::findings;
 use super::item::Item;
-use crate::evidence::v1::bundle::{Bundle, Finding};
-use crate::evidence::v1::ruling::Ruling;
+use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::evidence::v2::ruling::Ruling;
 use crate::model::opinion::Vote;
 use crate::model::{FindingId, Timestamp};
 use crate::report::escalation::{changes_nothing, votes};

@@ -439,9 +439,8 @@ pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
 pub(crate) fn changes(ticket: &Ticket) -> Vec<Text> {
     let told = |path: &str| path.ends_with(".changes") || path.ends_with(".purpose");
     ticket
-        .document
-        .root()
-        .scalars()
+        .source
+        .yaml_scalars()
         .filter(|node| told(&node.path()))
         .filter_map(|node| {
             let value = node.as_scalar()?.to_owned();

@@ -36,7 +36,7 @@ fn made_by(ticket: &Ticket) -> BTreeSet<String> {
     for text in lines.chain(&ticket.code_examples).chain(&told).chain(&ticket.notes) {
         names.extend(made_in(&text.value));
     }
-    for text in told.iter().filter(|text| text.place.yaml_path.ends_with(".purpose")) {
+    for text in told.iter().filter(|text| text.place.yaml_path().ends_with(".purpose")) {
         names.extend(leading_names(&text.value));
     }
     // What a sentence seems to create may be there and only be replaced; lists are clear.

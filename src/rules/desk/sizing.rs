@@ -297,7 +297,7 @@ pub(crate) fn deeds(desk: &Desk<'_>, ticket: &Ticket, files: &[TouchedPath]) -> 
     let mut say = |verb: &str, paths: &[&str], remark: [&str; 2]| {
         let remark = remark[usize::from(paths.len() > 1)];
         if !paths.is_empty() {
-            parts.push(format!("{verb} {}{remark}", listed(paths, 3)));
+            parts.push(format!("{verb} {}{remark}", listed(paths, 2)));
         }
     };
     say("creates", &creates, ["", ""]);

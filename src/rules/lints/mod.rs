@@ -72,7 +72,7 @@ impl Found {
         let same = |hit: &&Hit| {
             (hit.gate, hit.subcategory) == (view.gate_id, view.subcategory)
                 && hit.file == view.location.file
-                && hit.yaml_path == view.location.yaml_path
+                && hit.path == view.location.path
         };
         let all = || self.by_seat.values().flatten().filter(same);
         let word_for_word = all().find(|hit| hit.description == view.description);
@@ -86,8 +86,8 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
     for rule in all().filter(|rule| rule.seat == seat) {
         for hit in applied(desk, rule) {
             let same = |other: &Hit| {
-                (other.gate, other.subcategory, &other.file, &other.yaml_path)
-                    == (hit.gate, hit.subcategory, &hit.file, &hit.yaml_path)
+                (other.gate, other.subcategory, &other.file, &other.path)
+                    == (hit.gate, hit.subcategory, &hit.file, &hit.path)
             };
             if !found.iter().any(same) {
                 found.push(Hit {

@@ -2,7 +2,7 @@
 //! ticket into hits. A hit that quotes nothing cannot be built.
 
 use crate::council::rfc::answer::Claim;
-use crate::model::{GateId, ModeId, Place, Severity, Subcategory, TicketId};
+use crate::model::{GateId, ModeId, NodePath, Place, Severity, Subcategory, TicketId};
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::kind::DefectKind;
 use crate::rules::seat::RuleSeat;
@@ -55,7 +55,7 @@ pub(crate) struct Hit {
     pub(crate) severity: Severity,
     pub(crate) ticket: TicketId,
     pub(crate) file: String,
-    pub(crate) yaml_path: String,
+    pub(crate) path: NodePath,
     pub(crate) quote: String,
     pub(crate) description: String,
     pub(crate) remediation: String,
@@ -90,7 +90,7 @@ impl Hit {
             severity,
             ticket: ticket.stem.clone(),
             file: ticket.file.clone(),
-            yaml_path: place.yaml_path.clone(),
+            path: place.path.clone(),
             quote,
             description,
             remediation,
@@ -105,7 +105,7 @@ impl Hit {
 
     /// What the rule saw, and where: a passage, or the whole ticket where only its title is quoted.
     pub(crate) fn seen(&self, ticket: &Ticket) -> String {
-        if self.yaml_path == whole(ticket).yaml_path {
+        if self.path == whole(ticket).path {
             return format!("{}: {}", self.ticket, self.finds);
         }
         format!("{}: \"{}\"", self.finds, shortened(&self.quote))
@@ -125,10 +125,11 @@ impl Hit {
             severity: self.severity,
             source_mode,
             file: self.file,
-            yaml_path: self.yaml_path,
+            yaml_path: self.path.to_string(),
             quote: self.quote,
             description: self.description,
             remediation: self.remediation,
+            cites: Vec::new(),
         }
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn cut(line: &str, lower: &str) -> String {
 
 /// The lines at a place; of an entry with several keys, those of the values that `is_asked` for.
 fn at(ticket: &Ticket, place: &Place, is_asked: impl Fn(&str) -> bool) -> Vec<String> {
-    let node = ticket.document.at_path(&place.yaml_path);
+    let node = ticket.source.yaml_at(place.yaml_path());
     let leaves: Vec<NodeRef<'_>> = match node.filter(|node| node.as_scalar().is_none()) {
         Some(node) => node.scalars().collect(),
         None => return written(ticket, place),
@@ -86,7 +86,7 @@ fn written(ticket: &Ticket, place: &Place) -> Vec<String> {
                 true => place.end_column as usize - 1,
                 false => usize::MAX,
             };
-            let line = ticket.document.line(number).chars();
+            let line = ticket.source.text().line(number).chars();
             line.take(to).skip(from).collect::<String>()
         })
         .collect();

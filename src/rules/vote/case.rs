@@ -50,7 +50,7 @@ impl<'d> Case<'_, 'd> {
     /// The text at the place of the finding.
     pub(crate) fn line(&self) -> Option<&'d Text> {
         let texts = prose(self.ticket).chain(&self.ticket.out_of_scope).chain(&self.ticket.title);
-        texts.into_iter().find(|text| text.place.yaml_path == self.view.location.yaml_path)
+        texts.into_iter().find(|text| text.place.path == self.view.location.path)
     }
 
     /// What the finding is about: the text at its place, else the quote.

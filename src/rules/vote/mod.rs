@@ -6,11 +6,11 @@ pub(crate) mod case;
 pub(crate) mod recheck;
 pub(crate) mod remedy;
 
-use crate::council::rfc::answer::{Ballot, Stance};
-use crate::council::rfc::ask::FindingView;
-use crate::model::Subcategory;
+use crate::council::rfc::answer::{Ballot, PairAnswer, Stance};
+use crate::council::rfc::ask::{FindingView, PairView};
 use crate::model::hidden::find_quoted;
-use crate::model::opinion::{Citation, Vote};
+use crate::model::opinion::{Citation, Sameness, Vote};
+use crate::model::{FindingId, Subcategory};
 use crate::rules::desk::Desk;
 use crate::rules::lints::Found;
 use crate::rules::lints::atomicity::testing::changes_code;
@@ -35,8 +35,8 @@ pub(crate) fn ticket_of<'d>(desk: &Desk<'d>, view: &FindingView) -> Option<&'d T
 /// Whether the quote stands in the file, blanks aside.
 fn is_quoted(ticket: &Ticket, quote: &str) -> bool {
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    find_quoted(ticket.document.text(), quote.trim()).is_some()
-        || flat(ticket.document.text()).contains(&flat(quote))
+    find_quoted(ticket.source.text(), quote.trim()).is_some()
+        || flat(ticket.source.text()).contains(&flat(quote))
 }
 
 /// The first look: cycle 2.
@@ -64,7 +64,7 @@ pub(crate) fn look(desk: &Desk<'_>, seat: RuleSeat, view: &FindingView, found: &
     let same_kind = |hit: &&Hit| {
         hit.gate == view.gate_id && hit.subcategory == view.subcategory && hit.ticket == ticket.stem
     };
-    let here = |hit: &&Hit| hit.yaml_path == view.location.yaml_path;
+    let here = |hit: &&Hit| hit.path == view.location.path;
     let own = found.by(seat);
     if let Some(hit) = own.iter().filter(same_kind).find(here) {
         return Opinion::support(hit.seen(ticket));
@@ -95,7 +95,7 @@ pub(crate) fn look(desk: &Desk<'_>, seat: RuleSeat, view: &FindingView, found: &
 fn is_impression(ticket: &Ticket, view: &FindingView) -> bool {
     let mut criteria = ticket.criteria.iter();
     criteria
-        .find(|text| text.place.yaml_path == view.location.yaml_path)
+        .find(|text| text.place.path == view.location.path)
         .is_some_and(|criterion| unmeasured(ticket, criterion).is_some())
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn look_again(
     Opinion {
         missed: Some(Citation {
             file: source.file.clone(),
-            yaml_path: text.place.yaml_path.clone(),
+            yaml_path: text.place.path.to_string(),
             quote,
         }),
         ..changed
@@ -164,6 +164,7 @@ pub(crate) fn stances(
             Stance {
                 finding_id: view.finding_id.clone(),
                 vote: opinion.vote,
+                severity: view.severity,
                 reason: opinion.reason,
             }
         })
@@ -185,6 +186,7 @@ pub(crate) fn ballots(
                 finding_id: view.finding_id.clone(),
                 digest: view.digest.clone(),
                 vote: opinion.vote,
+                severity: view.severity,
                 reason: opinion.reason,
                 missed: opinion.missed,
             }
@@ -192,10 +194,31 @@ pub(crate) fn ballots(
         .collect()
 }
 
+/// What the rules say of each pair: a kind of defect at a node of a file is one, whichever rule
+/// met it there.
+pub(crate) fn comparisons(pairs: &[PairView], views: &[&FindingView]) -> Vec<PairAnswer> {
+    let place = |id: &FindingId| {
+        let view = views.iter().find(|view| &view.finding_id == id)?;
+        Some((view.gate_id, view.subcategory, &view.location.file, &view.location.path))
+    };
+    let says = |pair: &PairView| match (place(&pair.finding_id), place(&pair.other_id)) {
+        (Some(one), Some(other)) if one == other => Sameness::SameAs,
+        _ => Sameness::Different,
+    };
+    pairs
+        .iter()
+        .map(|pair| PairAnswer {
+            finding_id: pair.finding_id.clone(),
+            other_id: pair.other_id.clone(),
+            says: says(pair),
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Digest, FindingId, GateId, Place, Severity};
+    use crate::model::{Digest, FindingId, GateId, NodePath, Place, Severity};
     use crate::rules::fixture::{dossier, rfc, ticket};
     use crate::symbols::Index;
 
@@ -206,7 +229,7 @@ mod tests {
         quote: &str,
         said: &str,
     ) -> FindingView {
-        let place = Place { yaml_path: path.to_owned(), ..Place::whole_file() };
+        let place = Place { path: NodePath::yaml(path), ..Place::whole_file() };
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(said.as_bytes()),
@@ -219,7 +242,9 @@ mod tests {
             ticket_id: format!("TCK-{number:05}").parse().ok(),
             quote: quote.to_owned(),
             description: said.to_owned(),
+            cites: Vec::new(),
             your_stance: None,
+            copies: Vec::new(),
         }
     }
 

@@ -45,7 +45,7 @@ fn way_out(
     let mine = found.by(seat).iter().find(|hit| {
         hit.subcategory == view.subcategory
             && hit.file == view.location.file
-            && hit.yaml_path == view.location.yaml_path
+            && hit.path == view.location.path
     });
     if let Some(hit) = mine {
         return Some(format!("in {}: {}", ticket.stem, hit.remediation));

@@ -1,8 +1,7 @@
 //! The headings of a Markdown document.
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-
 use super::{Gave, MOST_BYTES, MOST_SYMBOLS};
+use crate::markdown::headings;
 use crate::symbols::{Symbol, SymbolKind, Uses};
 
 /// The headings of a document, in its order; bytes that are no UTF-8 are read as one odd character.
@@ -11,43 +10,22 @@ pub(super) fn extract(source: &[u8]) -> Gave {
         return Gave::TooHard;
     }
     let text = String::from_utf8_lossy(source);
-    let mut symbols = Vec::new();
-    let mut open: Option<(usize, String)> = None;
     let (mut line, mut seen) = (1_u32, 0);
-    for (event, range) in Parser::new(&text).into_offset_iter() {
-        match event {
-            Event::Start(Tag::Heading { .. }) => open = Some((range.start, String::new())),
-            Event::Text(said) | Event::Code(said) => {
-                if let Some((_, title)) = &mut open {
-                    title.push_str(&said);
-                }
-            }
-            Event::SoftBreak | Event::HardBreak => {
-                if let Some((_, title)) = &mut open {
-                    title.push(' ');
-                }
-            }
-            Event::End(TagEnd::Heading(_)) => {
-                let Some((at, name)) = open.take() else { continue };
-                let breaks = text[seen..at].matches('\n').count();
-                line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
-                seen = at;
-                symbols.push(Symbol {
-                    head: name.chars().take(Symbol::HEAD).collect(),
-                    name,
-                    kind: SymbolKind::Section,
-                    line,
-                    owner: None,
-                    gist: String::new(),
-                    is_test: false,
-                });
-                if symbols.len() == MOST_SYMBOLS {
-                    break;
-                }
-            }
-            _ => {}
+    let symbols = headings(&text).take(MOST_SYMBOLS).map(|(at, name)| {
+        let breaks = text[seen..at].matches('\n').count();
+        line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+        seen = at;
+        Symbol {
+            head: name.chars().take(Symbol::HEAD).collect(),
+            name,
+            kind: SymbolKind::Section,
+            line,
+            owner: None,
+            gist: String::new(),
+            is_test: false,
         }
-    }
+    });
+    let symbols = symbols.collect();
     Gave::Symbols(symbols, Uses::default())
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::{Document, Node, NodeKind, Slot, TextStyle};
-use crate::model::Place;
+use crate::model::{NodePath, Place};
 use crate::yaml::scalar::{Resolved, is_null, resolve, to_json};
 
 /// A node of a [`Document`].
@@ -73,7 +73,7 @@ impl<'d> NodeRef<'d> {
             Slot::Value(key) if node.span.is_empty() => self.doc.node(key).span,
             _ => node.span,
         };
-        self.doc.place_of(span.range(), target.path())
+        self.doc.text.place(span.range(), NodePath::yaml(target.path()))
     }
 
     /// The lines of a scalar's text, each with its place: where a literal block (`|`) has that line,
@@ -103,7 +103,7 @@ impl<'d> NodeRef<'d> {
 
     /// Where a key stands; the path is that of what stands under it.
     pub fn key_place(self) -> Place {
-        self.doc.place_of(self.node().span.range(), self.doc.key_path(self.id))
+        self.doc.text.place(self.node().span.range(), NodePath::yaml(self.doc.key_path(self.id)))
     }
 
     /// Its true path: `ticket_meta.dependencies.tickets[1].ticket_id`; empty for the root.

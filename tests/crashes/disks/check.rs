@@ -58,7 +58,7 @@ impl Evidence {
 /// A number of records in a session file of ours.
 pub fn records_in(bytes: &[u8]) -> usize {
     let text = std::str::from_utf8(bytes).expect("UTF-8");
-    text.matches("\n  - seq: ").count()
+    text.matches("\n  - {seq: ").count()
 }
 
 /// A session that must be whole: its records. The same bytes are read once.

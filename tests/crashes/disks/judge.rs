@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use council_review::app::replay::{ReplayComparison, SessionReplay, replay};
-use council_review::evidence::v1::bundle::{Bundle, Finding};
-use council_review::evidence::{read, seal, verify};
+use council_review::evidence::v2::bundle::{Bundle, Finding};
+use council_review::evidence::{replay as replayed, seal, verify};
 use council_review::host::disk::Disk as _;
 use council_review::host::store::FolderStore;
 use council_review::port::Archive as _;
@@ -148,8 +148,8 @@ fn replays(disk: &MemoryDisk, due: usize) -> Result<usize, Violation> {
         other => return Err(format!("it replays otherwise: {other:?}")),
     }
     let session = disk.file(&paths().session).ok_or("there is no session")?;
-    let session = read::session(&session).map_err(|faults| format!("{faults:?}"))?;
-    let lost = session.calls.iter().filter(|call| call.outcome == "LOST").count();
+    let played = replayed::read(&session).map_err(|faults| format!("{faults:?}"))?;
+    let lost = played.calls().iter().filter(|call| call.outcome == "LOST").count();
     let files = store.list(&names().folder).map_err(|fault| fault.to_string())?;
     // A lock that could not be given back leaves its file.
     let left = files.iter().filter(|file| !file.ends_with(".lock")).count();

@@ -8,8 +8,8 @@ use council_review::app::AppFault;
 use council_review::app::prune::PruneOptions;
 use council_review::evidence::chain::Chain;
 use council_review::evidence::files::is_record;
-use council_review::evidence::v1::previous_bundle::PreviousBundle;
-use council_review::evidence::v1::pruned::PrunedBundle;
+use council_review::evidence::v2::previous_bundle::PreviousBundle;
+use council_review::evidence::v2::pruned::PrunedBundle;
 use council_review::host::store::FolderStore;
 
 use super::check::{Count, Files, Violation, is_leftover};

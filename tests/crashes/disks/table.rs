@@ -177,6 +177,7 @@ impl Table {
             store: &store,
             clock: &self.clock,
             seats: &seats,
+            looker: None,
         };
         let mut recorded = Recorded(memory.clone(), Vec::new());
         let end = act(&board, &mut recorded);

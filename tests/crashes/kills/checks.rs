@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use council_review::core::event_log::LogRecord;
 use council_review::evidence::read;
 use council_review::evidence::recover::recover;
-use council_review::evidence::v1::call::Call;
-use council_review::evidence::v1::session::Session;
+use council_review::evidence::replay::Played;
+use council_review::evidence::v2::call::Call;
+use council_review::evidence::v2::session::SessionRecord;
 use council_review::model::TerminalState;
 use council_review::report::escalation;
 
@@ -20,7 +20,7 @@ use crate::support::STAMP;
 pub(super) struct Standing {
     /// Its path from the repository's root.
     pub(super) file: String,
-    records: Vec<LogRecord>,
+    records: Vec<SessionRecord>,
     calls: Vec<Call>,
 }
 
@@ -34,8 +34,8 @@ pub(super) fn survived(
     let files = place.sessions();
     assert!(files.len() <= 1, "{files:?}");
     let standing = files.first().map(|file| {
-        let session = whole(place, file);
-        Standing { file: file.clone(), records: session.records, calls: session.calls }
+        let played = whole(place, file);
+        Standing { file: file.clone(), calls: played.calls(), records: played.session.records }
     });
     let known = before.map_or(&[][..], |before| &before.records);
     let least = known.len() + acknowledged(&ran.ops, &place.reviews());
@@ -46,11 +46,11 @@ pub(super) fn survived(
 }
 
 /// A session's file, which must not be torn.
-fn whole(place: &Place<'_>, file: &str) -> Session {
+fn whole(place: &Place<'_>, file: &str) -> Played {
     let bytes = fs::read(place.path.join(file)).expect("readable");
     let recovered = recover(&bytes).unwrap_or_else(|faults| panic!("{file}: {faults:?}"));
     assert_eq!(recovered.cut_after, None, "{file} is torn");
-    recovered.played.session
+    recovered.played
 }
 
 /// How many versions of the session were in their place and their folder synced.
@@ -97,14 +97,14 @@ pub(super) fn is_whole(place: &Place<'_>, kills: &[Option<Standing>]) {
     for file in place.sessions() {
         let replayed = run(&["replay", &file, "-q"]);
         assert_eq!(replayed.code, 0, "{replayed:?}");
-        let session = whole(place, &file);
+        let played = whole(place, &file);
         let kills: Vec<&Standing> =
             kills.iter().flatten().filter(|standing| standing.file == file).collect();
         for standing in &kills {
-            let begin = &session.records[..standing.records.len()];
+            let begin = &played.session.records[..standing.records.len()];
             assert_eq!(begin, standing.records, "what stood after the kill");
         }
-        asked_once(&session.calls, &kills);
+        asked_once(&played.calls(), &kills);
     }
 }
 

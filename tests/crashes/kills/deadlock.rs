@@ -49,6 +49,7 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
         store: &store,
         clock: &clock,
         seats: &|_| seats(Severity::Major, [Support, Oppose, Abstain], NOBODY),
+        looker: None,
     };
     let done = if words[0] == "resume" {
         let names = sessions::named(&workspace, words[1])?;

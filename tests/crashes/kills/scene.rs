@@ -258,7 +258,14 @@ impl Place<'_> {
         let bundle = read::bundle(&bytes).unwrap_or_else(|faults| panic!("{last}: {faults:?}"));
         let mut bundle = serde_json::to_value(bundle).expect("JSON");
         let members = bundle.as_object_mut().expect("an object");
-        for of_the_way in ["review_timestamp", "council_metadata", "previous_bundle", "seal"] {
+        for of_the_way in [
+            "review_timestamp",
+            "council_metadata",
+            "calls",
+            "log_digest",
+            "previous_bundle",
+            "seal",
+        ] {
             members.remove(of_the_way).expect("every bundle has it");
         }
         for gate in members["gates"].as_array_mut().expect("a list") {

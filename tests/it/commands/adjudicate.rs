@@ -9,7 +9,7 @@ use crate::support::held::{hold, seats_over_two};
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, Run, STAMP};
 use council_review::evidence::seal;
-use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v2::bundle::Bundle;
 use council_review::model::Severity;
 use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use serde_json::Value;
@@ -87,10 +87,10 @@ fn the_last_ruling_brings_the_final_bundle() {
             (&bundle["verdict"], &bundle["terminal_state"]),
             (&verdict.into(), &"CONVERGED".into())
         );
-        assert_eq!(bundle["rulings"].as_array().map(Vec::len), Some(2));
+        assert_eq!(bundle["people"].as_array().map(Vec::len), Some(2));
         assert_eq!(bundle["previous_bundle"]["file"], format!("rfc_review_{STAMP}.yaml"));
         assert_eq!(bundle["deadlocked_findings"], Value::Array(Vec::new()));
-        assert_eq!(bundle["rulings"][0]["by"], "Ada");
+        assert_eq!(bundle["people"][0]["by"], "Ada");
         // The first review is history, and still sound.
         let old = repo.run(&["verify", &format!("{FOLDER}/rfc_review_{STAMP}.yaml")]);
         assert_eq!((old.code, old.stdout.contains("a later review")), (0, true), "{old:?}");
@@ -98,7 +98,7 @@ fn the_last_ruling_brings_the_final_bundle() {
         assert_eq!(repo.run(&["check"]).code, code);
         // The chain goes on from it.
         assert_eq!(repo.later(100_000, &["RFC-0001", "-q"]).code, 0);
-        assert_eq!(newest(&repo)["rulings"], Value::Null);
+        assert_eq!(newest(&repo)["people"], Value::Array(Vec::new()));
     }
 }
 
@@ -247,6 +247,6 @@ fn a_person_is_walked_through_the_open_points() {
     assert_eq!(run.code, 0, "{run:?}");
     let bundle = newest(&repo);
     assert_eq!(bundle["verdict"], "APPROVED_WITH_REMEDIATION");
-    assert_eq!(bundle["rulings"][1]["reason"], "it says nothing");
-    assert_eq!(bundle["rulings"][1]["by"], "Ada");
+    assert_eq!(bundle["people"][1]["reason"], "it says nothing");
+    assert_eq!(bundle["people"][1]["by"], "Ada");
 }

@@ -8,7 +8,7 @@ use crate::support::held::hold;
 use crate::support::seats::seats;
 use crate::support::{Repo, Run, STAMP};
 use council_review::evidence::read;
-use council_review::evidence::v1::pruned::Pruned;
+use council_review::evidence::v2::pruned::Pruned;
 use council_review::model::Severity;
 use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::support::{self, Repo, STAMP, figure, shared, skipped};
 use council_review::evidence::read;
-use council_review::evidence::v1::bundle::Bundle;
-use council_review::evidence::v1::council::Resolution;
+use council_review::evidence::v2::bundle::Bundle;
+use council_review::evidence::v2::council::Resolution;
 use council_review::model::Severity;
 use council_review::report::{REPORTS, ReportInput, Style};
 use proptest::prelude::*;

@@ -47,7 +47,7 @@ fn a_waived_blocker_is_kept_and_does_not_weigh() {
         assert!(run.stdout.contains("waived by WVR-0001 of Ada until 2998-01-26"), "{run:?}");
         let bundle = repo.run(&["show", "RFC-0001", "--format", "json"]).json();
         assert_eq!(bundle["findings"][0]["resolution"], "WAIVED");
-        assert_eq!(bundle["inputs"]["waivers"][0]["approved_by"], "Ada");
+        assert_eq!(bundle["people"][0]["approved_by"], "Ada");
         let path = format!("{FOLDER}/rfc_review_{STAMP}.yaml");
         assert_eq!(repo.run(&["verify", &path]).code, 0);
         assert_eq!(repo.run(&["replay", "COUNCIL-RFC-0001-20260126-100000"]).code, 0);
@@ -199,7 +199,7 @@ fn a_forged_waiver_in_a_bundle_is_refused() {
     let mut idle = bundle.clone();
     idle.inputs.waivers[0].scope.rules = vec!["R37".to_owned()];
     let mut silent = bundle.clone();
-    silent.inputs.waivers[0].reason = String::new();
+    silent.inputs.waivers[0].reason = " ".to_owned();
     let mut gone = bundle;
     gone.inputs.waivers.clear();
     for (forged, words) in [

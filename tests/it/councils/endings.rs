@@ -11,7 +11,7 @@ use crate::support::{Repo, STAMP};
 use council_review::app::review::{CompletedReview, Seats};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
-use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v2::bundle::Bundle;
 use council_review::evidence::{replay, seal};
 use council_review::model::opinion::Vote;
 use council_review::model::{Identity, Severity, TerminalState, Verdict};

@@ -4,6 +4,7 @@ mod arbitrary_replies;
 mod endings;
 mod faults;
 mod resume;
+mod sameness;
 mod scribbled;
 mod server;
 mod simulation;

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
+use crate::support::rechain::rechained;
 use crate::support::{self, EPOCH, Repo, STAMP};
 use council_review::app::replay::{ReplayComparison, SessionReplay, replay};
 use council_review::app::resume::{Resumed, resume};
@@ -14,9 +15,9 @@ use council_review::app::{AppFault, ReviewNames, Workspace, sessions};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::replay as played;
-use council_review::evidence::session::{self, Setting};
-use council_review::evidence::v1::bundle::Bundle;
-use council_review::evidence::v1::session::Session;
+use council_review::evidence::session;
+use council_review::evidence::v2::bundle::Bundle;
+use council_review::evidence::v2::session::Session;
 use council_review::evidence::verify::verify;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
@@ -108,9 +109,6 @@ impl Reviewed {
     fn cut_after(&self, count: usize) -> Session {
         let mut session = self.session.clone();
         session.records.truncate(count);
-        let charter = played::fold(&session, &mut |_, _, _| {}).expect("it folds");
-        let setting = Setting::of(&session);
-        let session = session::session(&charter, &setting, &session.records);
         self.put(&session::bytes(&session));
         session
     }
@@ -128,7 +126,13 @@ impl Reviewed {
     fn resume(&self, clock: &dyn Clock) -> Result<Resumed, AppFault> {
         let workspace = workspace(self.repo.path());
         let store = self.store();
-        let board = ReviewContext { workspace: &workspace, store: &store, clock, seats: &counted };
+        let board = ReviewContext {
+            workspace: &workspace,
+            store: &store,
+            clock,
+            seats: &counted,
+            looker: None,
+        };
         asked();
         support::wait(resume(&board, &names(), &mut (), pending()))
     }
@@ -151,10 +155,11 @@ fn workspace(root: &Path) -> Workspace {
     Workspace::open(&repository, None).expect("readable")
 }
 
-fn outcomes(session: &Session) -> BTreeMap<&str, usize> {
+fn outcomes(session: &Session) -> BTreeMap<&'static str, usize> {
     let mut outcomes = BTreeMap::new();
-    for call in &session.calls {
-        *outcomes.entry(call.outcome.as_str()).or_default() += 1;
+    let charter = played::fold(session, &mut |_, _, _| {}).expect("it folds");
+    for call in &charter.calls {
+        *outcomes.entry(call.outcome_name()).or_default() += 1;
     }
     outcomes
 }
@@ -317,15 +322,8 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
     let rewritten = |edit: fn(&mut Session)| {
         let mut session = before.clone();
         edit(&mut session);
-        let setting = Setting::of(&session);
-        let root = setting.root(&session.session_id);
-        let mut records = Vec::new();
-        for record in std::mem::take(&mut session.records) {
-            council_review::core::event_log::append(&mut records, &root, record.at, record.event);
-        }
-        session.records = records;
-        let charter = played::fold(&session, &mut |_, _, _| {}).expect("it folds");
-        reviewed.put(&session::bytes(&session::session(&charter, &setting, &session.records)));
+        let session = rechained(&session).expect("it folds").session;
+        reviewed.put(&session::bytes(&session));
     };
     rewritten(|session| session.inputs.tool.version = "0.0.9".to_owned());
     let version = env!("CARGO_PKG_VERSION");
@@ -360,9 +358,9 @@ fn what_cannot_go_on_is_told_in_one_line_with_the_next_act() {
     std::fs::remove_file(repo.at(&renamed)).expect("removed");
     // Damaged.
     let text = String::from_utf8(session::bytes(&before)).expect("UTF-8");
-    reviewed.put(text.replacen("seq: 3\n", "seq: 4\n", 1).as_bytes());
+    reviewed.put(text.replacen("{seq: 3,", "{seq: 4,", 1).as_bytes());
     let run = repo.run(&["resume", ID]);
-    let line = text[..text.find("  - seq: 3\n").expect("a third")].matches('\n').count() + 1;
+    let line = text[..text.find("  - {seq: 3,").expect("a third")].matches('\n').count() + 1;
     let told = format!(
         "council-review: {file}:{line}:1: record 3: its number is not the next one\ncouncil-review: restore the file, or remove it and review again\n"
     );
@@ -409,17 +407,12 @@ fn a_session_whose_time_was_up_ends_without_asking_anybody() {
     let reviewed = Reviewed::new();
     let mut session = reviewed.cut_after(7);
     // The last record came when the hour was over.
-    let setting = Setting::of(&session);
-    let root = setting.root(&session.session_id);
-    let mut records = Vec::new();
-    for (n, record) in session.records.iter().enumerate() {
+    for (n, record) in session.records.iter_mut().enumerate() {
         let late = if n == 6 { 3_600 } else { 0 };
-        let at = Timestamp::from_unix(epoch() + late).expect("a time");
-        council_review::core::event_log::append(&mut records, &root, at, record.event.clone());
+        record.at = Timestamp::from_unix(epoch() + late).expect("a time");
     }
-    session.records = records;
-    let charter = played::fold(&session, &mut |_, _, _| {}).expect("it folds");
-    reviewed.put(&session::bytes(&session::session(&charter, &setting, &session.records)));
+    let session = rechained(&session).expect("it folds").session;
+    reviewed.put(&session::bytes(&session));
     let resumed = reviewed.resume(&SetClock::at(epoch() + 9_000)).expect("it ends");
     let bundle = resumed.done.bundle;
     assert_eq!(bundle.terminal_reason, "TIMEOUT: the time limit of 3600 s passed");

@@ -96,8 +96,8 @@ impl Transport for Says {
     fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
         let bytes = match request.assignment.step {
             "STRUCTURAL" => self.0.clone(),
-            "FEASIBILITY" => br#"{"answer":"FEASIBILITY","stances":[],"assessments":[],"findings":[],"remediations":[]}"#.to_vec(),
-            "CONVERGE" => br#"{"answer":"CONVERGE","ballots":[],"remediations":[],"endorsements":[]}"#.to_vec(),
+            "FEASIBILITY" => br#"{"answer":"FEASIBILITY","stances":[],"assessments":[],"findings":[],"remediations":[],"pairs":[],"requests":[]}"#.to_vec(),
+            "CONVERGE" => br#"{"answer":"CONVERGE","ballots":[],"remediations":[],"endorsements":[],"pairs":[],"requests":[]}"#.to_vec(),
             _ => br#"{"answer":"REMEDIATION","endorsements":[]}"#.to_vec(),
         };
         Box::pin(ready(Ok(Response { bytes, receipt: Receipt::default() })))
@@ -147,11 +147,12 @@ fn f00_a_finding_at_any_file_of_the_dossier_comes_to_the_bundle() {
                 "quote": line.unwrap_or("cannot be read"),
                 "description": format!("what is wrong with {file}"),
                 "remediation": "",
+                "cites": [],
             })
         });
         let findings: Vec<Value> = findings.collect();
-        let raised = json!({ "answer": "STRUCTURAL", "findings": findings });
-        let none = json!({ "answer": "STRUCTURAL", "findings": [] });
+        let raised = json!({ "answer": "STRUCTURAL", "findings": findings, "requests": [] });
+        let none = json!({ "answer": "STRUCTURAL", "findings": [], "requests": [] });
         let seats: Seats = SeatId::each(|seat| -> Arc<dyn Member> {
             let said = if seat == SeatId::Sa1 { &raised } else { &none };
             let says = Arc::new(Says(serde_json::to_vec(said).expect("JSON")));
@@ -170,7 +171,7 @@ fn f00_a_finding_at_any_file_of_the_dossier_comes_to_the_bundle() {
             let is_read = subject.dossier.text(file).is_some();
             assert_eq!(finding.raised_by[0].grounded, is_read, "{file}");
             let ticket = finding.ticket_id.as_ref().map(|id| format!("{id}.yaml"));
-            let is_ticket = subject.dossier.text(file).is_some_and(|text| text.ticket().is_some());
+            let is_ticket = subject.dossier.ticket_in(file).is_some();
             assert_eq!(ticket.is_some_and(|name| file.ends_with(&name)), is_ticket, "{file}");
             let kind = file.rsplit('/').next().unwrap_or_default();
             seen.insert((kind[..3].to_owned(), is_read, is_ticket));

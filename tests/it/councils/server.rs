@@ -56,8 +56,13 @@ async fn reviewed(repo: Repo, others: Arc<Barrier>) -> (Repo, CompletedReview) {
         seats.insert(SeatId::Sa1.name(), Arc::new(Meets { seat, others: Arc::clone(&others) }));
         seats
     };
-    let board =
-        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
+    let board = ReviewContext {
+        workspace: &workspace,
+        store: &store,
+        clock: &clock,
+        seats: &seats,
+        looker: None,
+    };
     let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     let done = review(&board, &rfc, wish, &mut (), pending()).await.expect("it ends");

@@ -12,12 +12,12 @@ use crate::support::bundles::{SESSION_FILE, gates};
 use crate::support::{self, scale};
 use council_review::core::draw::SplitMix;
 use council_review::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
-use council_review::core::event_log::{self, LogRecord};
+use council_review::core::look::{CallAnswer, Looks};
 use council_review::core::protocol::{Event, Protocol as _};
 use council_review::council::rfc::ask::Task;
 use council_review::council::rfc::{Admitted, RfcCouncil, RfcEvent, SessionInput, State};
 use council_review::evidence::assemble::seed_of;
-use council_review::evidence::session::{self, Setting};
+use council_review::evidence::session::{self, SessionLog, Setting};
 use council_review::evidence::{replay, seal, verify};
 use council_review::model::Receipt;
 use council_review::model::policy::CouncilPolicy;
@@ -31,7 +31,7 @@ const BUDGET: u64 = 150_000;
 /// Of the first sessions: their number, and the digest of their files and bundles in order. A change
 /// of the protocol, of the evidence or of the seats here changes it, and says so.
 const FIRST: (u64, &str) =
-    (160, "sha256:90855660f5e543cf37ae1b0432f48bd2c4846d044c686ee2ff7e78a605a9bed2");
+    (160, "sha256:668d8c856213c73ee781e4e96c7095a46921643efcfa5f7923dc45de71c0eaf8");
 
 /// Seats that take their time.
 struct Table<'f> {
@@ -52,11 +52,11 @@ impl Table<'_> {
 }
 
 impl Members<RfcCouncil> for Table<'_> {
-    fn estimate(&self, _: MemberId, _: Task) -> Estimating {
+    fn estimate(&self, _: MemberId, _: Task, _: Looks) -> Estimating {
         Box::pin(std::future::ready(self.below(self.estimate)))
     }
 
-    fn call(&self, _: MemberId, task: Task) -> CallFuture<Admitted> {
+    fn call(&self, _: MemberId, task: Task, _: Looks) -> CallFuture<Admitted> {
         let hangs = self.below(64) < self.hangs;
         let takes = Duration::from_secs(self.below(self.slowest + 1));
         let usage =
@@ -67,33 +67,34 @@ impl Members<RfcCouncil> for Table<'_> {
                 std::future::pending::<()>().await;
             }
             sleep(takes).await;
-            answer.map(|reply| (reply, Receipt::of_tokens(usage))).map_err(Into::into)
+            answer
+                .map(|reply| (CallAnswer::Form(reply), Receipt::of_tokens(usage)))
+                .map_err(Into::into)
         })
     }
 }
 
 /// The record in memory; goes down when it has as many records as it may.
 struct Journal {
-    setting: Setting,
+    log: SessionLog,
     began: Instant,
-    records: Vec<LogRecord>,
     state: State,
     may: usize,
 }
 
 impl Recorder<RfcCouncil> for Journal {
     fn record(&mut self, event: &RfcEvent, state: &State) -> Result<(), StoreFault> {
-        if self.records.len() >= self.may {
+        if self.log.records().len() >= self.may {
             let source = io::Error::other("the process is gone");
             return Err(StoreFault { path: SESSION_FILE.to_owned(), source });
         }
         let charter = state.charter().expect("open");
-        let budget = &charter.budget;
+        let budget = &charter.calls.budget;
         assert!(budget.spent() + budget.reserved() <= budget.limit(), "I13");
         let seconds = 1_769_421_600 + self.began.elapsed().as_secs() as i64;
         let at = Timestamp::from_unix(seconds).expect("a time");
         let json = serde_json::to_value(event).expect("JSON");
-        event_log::append(&mut self.records, &self.setting.root(&charter.session), at, json);
+        self.log.append(at, json, charter);
         self.state = state.clone();
         Ok(())
     }
@@ -122,11 +123,17 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
     let (seats, modes) = Seats::new(seed, findings);
     let mut random = SplitMix(seed ^ 0xC0FF_EE00);
     let mut below = |n: u64| random.next() % n;
-    let policy = CouncilPolicy { modes, timeout_seconds: LIMIT, token_budget: BUDGET };
+    let policy = CouncilPolicy {
+        modes,
+        timeout_seconds: LIMIT,
+        token_budget: BUDGET,
+        ..CouncilPolicy::default()
+    };
     let inputs = inputs(policy.clone());
     let blank = opening(findings.to_vec(), modes);
     let id = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
     let opening = SessionInput {
+        least: Vec::new(),
         seed: seed_of(&inputs.dossier_digest),
         session: id,
         dossier: inputs.dossier_digest.clone(),
@@ -146,15 +153,14 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
     let mut crashes: Vec<usize> = (0..below(3)).map(|_| 1 + below(30) as usize).collect();
     let began = Instant::now();
     let mut journal = Journal {
-        setting,
+        log: SessionLog::new(setting),
         began,
-        records: Vec::new(),
         state: RfcCouncil::initial(),
         may: usize::MAX,
     };
     let (mut events, mut resumed, mut down) = (vec![Event::Opened { input: opening }], 0, 0);
     loop {
-        journal.may = crashes.pop().map_or(usize::MAX, |more| journal.records.len() + more);
+        journal.may = crashes.pop().map_or(usize::MAX, |more| journal.log.records().len() + more);
         let driven = began.elapsed().as_secs() - down;
         let limit = Duration::from_secs(LIMIT.saturating_sub(driven));
         let stop = async {
@@ -171,8 +177,8 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
                 break;
             }
             Err(DriveFault::Record(_)) => {
-                assert!(!journal.records.is_empty(), "the first record is written");
-                let last = journal.records.last().map_or(at, |record| record.at).unix();
+                assert!(!journal.log.records().is_empty(), "the first record is written");
+                let last = journal.log.records().last().map_or(at, |record| record.at).unix();
                 sleep(Duration::from_secs(below(100_000))).await;
                 let now = 1_769_421_600 + began.elapsed().as_secs() as i64;
                 let down_seconds = (now - last) as u64;
@@ -190,7 +196,7 @@ async fn play(seed: u64, findings: &[Finding]) -> Played {
     let charter = journal.state.charter().expect("open");
     let ending = charter.ending.as_ref().expect("it ended");
     assert!(RfcCouncil::step(journal.state.clone(), Event::Interrupted).is_err(), "I1");
-    let session = session::session(charter, &journal.setting, &journal.records);
+    let session = journal.log.session(charter);
     let seconds = began.elapsed().as_secs() - down;
     match ending.abort {
         Some(AbortReason::Timeout) => assert!(seconds >= LIMIT, "seed {seed}: {seconds} s"),

@@ -1,5 +1,6 @@
 //! Another protocol than the tool's on the same engine: two members, a timer and a person's word, on
-//! disk after each event, gone on with after a crash at any of them, and folded to the same state.
+//! disk after each event, gone on with after a crash at any of them, folded to the same state, and
+//! sealed as every council's bundle is.
 
 use std::collections::BTreeMap;
 use std::future::{pending, ready};
@@ -8,16 +9,26 @@ use std::time::Duration;
 
 use council_review::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, drive};
 use council_review::core::event_log::{self, LogRecord};
+use council_review::core::look::{CallAnswer, Looks};
 use council_review::core::protocol::{
     CallId, Effect, EffectOf, Event, EventOf, OutOfTurn, Protocol, Step, TimerId,
 };
 use council_review::core::replay;
+use council_review::evidence::read::EvidenceReadFault;
+use council_review::evidence::v2::SCHEMA_VERSION;
+use council_review::evidence::v2::envelope::{self, Act, CouncilBundle, Utterance};
+use council_review::evidence::{seal, verify};
 use council_review::model::{Digest, MemberId, Receipt, Timestamp};
 use council_review::port::StoreFault;
+use council_review::report::Style;
+use council_review::report::terminal;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 const MEMBERS: [MemberId; 2] = [MemberId(0), MemberId(1)];
 const TIMER: TimerId = TimerId(0);
 const PATIENCE: u32 = 60;
+const PROTOCOL: &str = "PROPOSALS";
 
 /// Two members propose; after a minute a person chooses among what is there.
 #[derive(Debug)]
@@ -39,6 +50,7 @@ impl State {
             call,
             member,
             task: self.question.clone().unwrap_or_default(),
+            looks: Looks::default(),
         };
         let timer = Effect::SetTimer { timer: TIMER, seconds: PATIENCE };
         self.calls.iter().map(ask).chain([timer]).collect()
@@ -107,7 +119,11 @@ impl Protocol for Proposals {
             }
             Event::Resumed { .. } if state.is_asked => Vec::new(),
             Event::Resumed { .. } => state.asks(),
-            Event::Estimated { .. } | Event::DeadlinePassed | Event::Interrupted => {
+            Event::LookRequested { .. }
+            | Event::Shown { .. }
+            | Event::Estimated { .. }
+            | Event::DeadlinePassed
+            | Event::Interrupted => {
                 return out_of_turn();
             }
         };
@@ -119,14 +135,14 @@ impl Protocol for Proposals {
 struct Two;
 
 impl Members<Proposals> for Two {
-    fn estimate(&self, _: MemberId, _: String) -> Estimating {
+    fn estimate(&self, _: MemberId, _: String, _: Looks) -> Estimating {
         Box::pin(ready(1))
     }
 
-    fn call(&self, member: MemberId, task: String) -> CallFuture<String> {
+    fn call(&self, member: MemberId, task: String, _: Looks) -> CallFuture<String> {
         Box::pin(async move {
             match member == MEMBERS[0] {
-                true => Ok((format!("{task} Tea."), Receipt::default())),
+                true => Ok((CallAnswer::Form(format!("{task} Tea.")), Receipt::default())),
                 false => pending().await,
             }
         })
@@ -192,5 +208,95 @@ async fn a_protocol_of_two_members_a_timer_and_a_person_runs_on_the_same_engine(
         let ended = go_on(&mut log, vec![resumed(), said()]).await.expect("it ends");
         assert_eq!(ended.chosen, chosen, "down at {may}");
         assert_eq!(folded(&log), ended);
+        let bytes = seal::bytes(&bundle(&log));
+        assert_eq!(verified(&bytes).expect("sound"), bundle(&log), "down at {may}");
     }
+}
+
+type Bundle = CouncilBundle<Head, Body, usize, String>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+struct Head {
+    council_id: String,
+    result: String,
+    terminal_reason: String,
+}
+
+impl envelope::Head for Head {
+    fn subject(&self) -> &str {
+        &self.council_id
+    }
+
+    fn result(&self) -> &str {
+        &self.result
+    }
+
+    fn reason(&self) -> &str {
+        &self.terminal_reason
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+struct Body {
+    proposals: Vec<String>,
+}
+
+/// What a log that ended leads to.
+fn bundle(log: &Log) -> Bundle {
+    let State { question, proposals, chosen, .. } = folded(log);
+    let (by, what) = chosen.expect("it ended");
+    seal::sealed(CouncilBundle {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        protocol: PROTOCOL.to_owned(),
+        head: Head {
+            council_id: "DRINKS-1".to_owned(),
+            result: "CHOSEN".to_owned(),
+            terminal_reason: format!("{by} chose of {}", proposals.len()),
+        },
+        body: Body { proposals },
+        council_metadata: Some(MEMBERS.len()),
+        calls: Vec::new(),
+        people: vec![Act::Said(Utterance { by: by.parse().expect("a name"), what })],
+        inputs: question.unwrap_or_default(),
+        log_digest: log.records.last().map(|last| last.digest.clone()),
+        previous_bundle: None,
+        seal: seal::unsealed(),
+    })
+}
+
+fn verified(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
+    verify::envelope(bytes, PROTOCOL)
+}
+
+#[tokio::test(start_paused = true)]
+async fn its_bundle_is_sealed_read_verified_and_told_as_every_other() {
+    let mut log = Log { records: Vec::new(), may: usize::MAX };
+    let opened = Event::Opened { input: "What shall we drink?".to_owned() };
+    go_on(&mut log, vec![opened]).await.expect("it rests");
+    let said = Event::Said { by: "Ada".parse().expect("a name"), what: 0 };
+    go_on(&mut log, vec![said]).await.expect("it ends");
+    let (sealed, bytes) = (bundle(&log), seal::bytes(&bundle(&log)));
+    let text = String::from_utf8(bytes.clone()).expect("UTF-8");
+    let (above, _) = text.split_once("log_digest:").expect("a digest");
+    assert_eq!(
+        above,
+        "schema_version: \"2.0.0\"\nprotocol: PROPOSALS\ncouncil_id: DRINKS-1\nresult: CHOSEN\n\
+         terminal_reason: \"Ada chose of 1\"\nproposals:\n  - \"What shall we drink? Tea.\"\n\
+         council_metadata: 2\n\
+         people:\n  - {act: SAID, by: Ada, what: \"What shall we drink? Tea.\"}\n\
+         inputs: \"What shall we drink?\"\n"
+    );
+    assert_eq!(
+        terminal::envelope(&verified(&bytes).expect("sound"), Style::default()),
+        "CHOSEN  DRINKS-1\n  Ada chose of 1\n  Ada: What shall we drink? Tea.\n"
+    );
+    // Every byte counts, and so does who made it.
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(verified(&changed).is_err(), "byte {at}");
+    }
+    let other = seal::sealed(CouncilBundle { protocol: "RFC".to_owned(), ..sealed });
+    let told = verified(&seal::bytes(&other)).expect_err("another council's");
+    assert_eq!(told[0].message, "it is a bundle of RFC, not of PROPOSALS");
 }

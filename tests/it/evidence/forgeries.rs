@@ -8,9 +8,13 @@ use crate::support::{self, Repo, STAMP, scale};
 use Kind::{Aborted, Degraded, Settled, Standard};
 use SeatId::{Sa1, Sa2, Sa3};
 use council_review::core::draw::SplitMix;
-use council_review::evidence::v1::bundle::{
-    BallotStatus, Bundle, CouncilMetadata, Finding, Remediation, StanceRecord,
+use council_review::core::look::{LookStatus, Refusal};
+use council_review::evidence::v2::bundle::{
+    BallotStatus, Bundle, CouncilMetadata, FileNumber, FileUse, Finding, InputFile, PairRecord,
+    Remediation, StanceRecord,
 };
+use council_review::evidence::v2::call::Look;
+use council_review::evidence::v2::council::CitedLines;
 use council_review::evidence::verify::verify;
 use council_review::evidence::{canonical, seal};
 use council_review::model::opinion::{Rating, Vote};
@@ -19,13 +23,20 @@ use council_review::model::{
     TerminalState, Verdict,
 };
 use council_review::yaml::{Limits, read};
-use serde_json::Value;
+use serde_json::json;
 
 /// Name, base, what the refusal says, and the forgery.
 type Forgery = (&'static str, Kind, &'static str, fn(&mut Bundle));
 
 fn council(bundle: &mut Bundle) -> &mut CouncilMetadata {
     bundle.council_metadata.as_mut().expect("a council")
+}
+
+/// The seats asked about two findings, by their places, and nobody said anything.
+fn pair(bundle: &Bundle, later: usize, earlier: usize) -> PairRecord {
+    let id = |at: usize| bundle.findings[at].finding_id.clone();
+    let (finding_id, other_id) = (id(later), id(earlier));
+    PairRecord { finding_id, other_id, cycle: 2, same_as: Vec::new(), different: Vec::new() }
 }
 
 fn mode(number: u8) -> ModeId {
@@ -35,8 +46,49 @@ fn mode(number: u8) -> ModeId {
 /// Moves a finding to another place, signature and all.
 fn resigned(finding: &mut Finding) {
     let subject = finding.ticket_id.as_ref().map_or("", |ticket| ticket.as_str());
-    let (gate, path) = (finding.gate_id, &finding.location.yaml_path);
+    let (gate, path) = (finding.gate_id, &finding.location.path);
     finding.signature = Signature::of(gate, finding.subcategory, subject, path);
+}
+
+/// SA-2 looked at a file before it answered first, and rests a finding on it.
+fn looked(bundle: &mut Bundle) {
+    let n = FileNumber::of(bundle.inputs.files.len());
+    bundle.inputs.files.push(InputFile {
+        n: n.clone(),
+        path: "src/a.rs".to_owned(),
+        digest: Digest::of(b"code"),
+        bytes: 400,
+        read_as: FileUse::Looked,
+    });
+    let shown = Look {
+        turn: 1,
+        kind: "file".to_owned(),
+        request: "src/a.rs:10-20".to_owned(),
+        status: Some(LookStatus::Shown),
+        why: None,
+        file: Some(n),
+        lines: Some("10-20".to_owned()),
+    };
+    let refused = Look {
+        kind: "list".to_owned(),
+        request: "../x".to_owned(),
+        status: Some(LookStatus::Refused),
+        why: Some(Refusal::Outside),
+        file: None,
+        lines: None,
+        ..shown.clone()
+    };
+    let call = bundle.calls.iter_mut().find(|call| call.agent_id == Sa2.name());
+    call.expect("a call").looks = vec![shown, refused];
+    let (path, lines) = ("src/a.rs".to_owned(), "12".to_owned());
+    bundle.findings[4].cites = vec![CitedLines { path, lines, quote: "let x;".to_owned() }];
+}
+
+/// A forgery of what [`looked`] says.
+fn looks(bundle: &mut Bundle, forge: fn(&mut Vec<Look>)) {
+    looked(bundle);
+    let call = bundle.calls.iter_mut().find(|call| !call.looks.is_empty());
+    forge(&mut call.expect("a call that looked").looks);
 }
 
 #[rustfmt::skip]
@@ -47,7 +99,7 @@ const FORGERIES: &[Forgery] = &[
     ("a verdict on nothing", Settled, "the findings give REJECTED", |b| b.verdict = Verdict::NotApplicable),
     ("an abort that approves", Aborted, "the findings give ABORTED", |b| b.verdict = Verdict::Approved),
     ("a deadlock that approves", Degraded, "the findings give NEEDS_ADJUDICATION", |b| b.verdict = Verdict::ApprovedWithRemediation),
-    ("another version of the schema", Settled, "schema version 1.0.1", |b| b.schema_version = "1.0.1".to_owned()),
+    ("another version of the schema", Settled, "it has the form 1.0.1", |b| b.schema_version = "1.0.1".to_owned()),
     ("another RFC", Settled, "of RFC-0043", |b| b.rfc_id = "RFC-0043".parse().expect("an id")),
     // Gates.
     ("a gate that passed", Settled, "GATE-TCK-ATOMICITY is FAILED", |b| b.gates[4].status = GateStatus::Passed),
@@ -59,16 +111,14 @@ const FORGERIES: &[Forgery] = &[
     ("gates in another order", Settled, "not the seven gates", |b| b.gates.swap(1, 2)),
     ("a gate too few", Settled, "not the seven gates", |b| { b.gates.pop(); }),
     ("a gate twice", Settled, "not the seven gates", |b| { let gate = b.gates[6].clone(); b.gates.push(gate); }),
-    ("a gate with a foreign finding", Settled, "lists other findings", |b| b.gates[1].findings.push(id(1))),
-    ("a gate without its finding", Settled, "lists other findings", |b| b.gates[0].findings.clear()),
-    ("a gate's evidence of other files", Settled, "other files than the inputs", |b| b.gates[0].evidence["files"][0]["digest"] = "sha256:0".into()),
-    ("an assessed gate's evidence", Settled, "not what the seats assessed", |b| b.gates[5].evidence["tickets"][0]["passed"] = Value::Array(Vec::new())),
+    ("a gate's evidence of nothing", Settled, "found nothing, and has evidence", |b| b.gates[1].evidence = json!({"order": ["TCK-00001"]})),
+    ("an assessed gate's evidence", Settled, "its evidence is the assessment", |b| b.gates[5].evidence = json!({"tickets": ["TCK-00001"]})),
     ("gates assessed without a council", Standard, "is NOT_RUN by its findings", |b| b.gates[4].status = GateStatus::Passed),
     // Findings.
     ("a finding dropped", Settled, "is not finding number", |b| { b.findings.remove(1); }),
     ("the last finding dropped", Settled, "findings_after_dedup is 7", |b| { b.findings.pop(); }),
     ("a finding twice", Settled, "is not finding number", |b| { let f = b.findings[2].clone(); b.findings.insert(2, f); }),
-    ("a finding twice, renumbered", Settled, "another finding has its signature", |b| {
+    ("a finding twice, renumbered", Settled, "findings_after_dedup is", |b| {
         let mut copy = b.findings[5].clone();
         copy.finding_id = id(8);
         b.findings.push(copy);
@@ -86,9 +136,9 @@ const FORGERIES: &[Forgery] = &[
     ("a finding of another RFC", Settled, "is not finding number", |b| b.findings[0].finding_id = "FND-RFC-0043-001".parse().expect("an id")),
     ("a gate's finding lowered", Settled, "R33 weighs MAJOR", |b| b.findings[0].severity = Severity::Minor),
     ("a gate's finding raised", Standard, "R33 weighs MAJOR", |b| b.findings[0].severity = Severity::Blocker),
-    ("a seat's finding lowered", Settled, "the highest that a grounded raise", |b| b.findings[4].severity = Severity::Minor),
-    ("a seat's finding raised", Settled, "the highest that a grounded raise", |b| b.findings[3].severity = Severity::Blocker),
-    ("an ungrounded finding raised", Settled, "the highest that a grounded raise", |b| b.findings[5].severity = Severity::Blocker),
+    ("a seat's finding lowered", Settled, "the seats give", |b| b.findings[4].severity = Severity::Minor),
+    ("a seat's finding raised", Settled, "the seats give", |b| b.findings[3].severity = Severity::Blocker),
+    ("an ungrounded finding raised", Settled, "the seats give", |b| b.findings[5].severity = Severity::Blocker),
     ("another category", Settled, "is not of", |b| b.findings[3].category = Category::CousinDefect),
     ("another subcategory", Settled, "its signature", |b| b.findings[3].subcategory = Subcategory::MultiComponent),
     ("a rule of another kind", Settled, "R33 finds something else", |b| {
@@ -99,10 +149,6 @@ const FORGERIES: &[Forgery] = &[
     ("a seat's finding given a rule", Settled, "a rule of a gate that has none", |b| b.findings[3].rule = Some("R33".to_owned())),
     ("a gate's finding made votable", Settled, "its source is not the seat", |b| b.findings[1].rule = None),
     ("a signature of another place", Settled, "its signature", |b| b.findings[3].signature = b.findings[2].signature.clone()),
-    ("another place, signature and all", Settled, "another finding has its signature", |b| {
-        b.findings[3].location = b.findings[2].location.clone();
-        resigned(&mut b.findings[3]);
-    }),
     ("a place outside of the inputs", Settled, "about a file that is not in the dossier", |b| b.findings[3].location.file = "README.md".to_owned()),
     ("another quote", Settled, "its words are not those", |b| b.findings[3].quote = "nothing".to_owned()),
     ("another description", Settled, "its words are not those", |b| b.findings[4].description = "fine".to_owned()),
@@ -142,20 +188,28 @@ const FORGERIES: &[Forgery] = &[
     ("a ballot removed", Settled, "one ballot of each seat", |b| { b.findings[2].ballots.pop(); }),
     ("a ballot twice", Settled, "one ballot of each seat", |b| { let x = b.findings[2].ballots[2].clone(); b.findings[2].ballots.push(x); }),
     ("ballots in another order", Settled, "one ballot of each seat", |b| b.findings[2].ballots.swap(0, 1)),
-    ("two ballots on an uncontested finding", Settled, "one ballot of each seat", |b| b.findings[4].ballots = b.findings[3].ballots[..2].to_vec()),
-    ("ballots on an uncontested finding", Settled, "one ballot of each seat", |b| b.findings[4].ballots = b.findings[3].ballots.clone()),
+    ("two ballots on an uncontested finding", Settled, "one ballot of each seat", |b| b.findings[4].ballots = b.findings[2].ballots[..2].to_vec()),
+    ("ballots on an uncontested finding", Settled, "one ballot of each seat", |b| b.findings[4].ballots = b.findings[2].ballots.clone()),
     ("ballots on a gate's finding", Settled, "what code decides", |b| b.findings[0].ballots = b.findings[2].ballots.clone()),
     ("a ballot before there was a vote", Aborted, "had fallen out and has a ballot", |b| {
-        b.findings[2].ballots = vec![council_review::evidence::v1::bundle::BallotRecord {
-            agent_id: Sa1.name(), status: BallotStatus::Cast, vote: Some(Vote::Support), reason: String::new(), missed: None,
+        b.findings[2].ballots = vec![council_review::evidence::v2::bundle::BallotRecord {
+            agent_id: Sa1.name(), status: BallotStatus::Cast, vote: Some(Vote::Support), severity: Some(Severity::Major), reason: String::new(), missed: None,
         }];
     }),
+    ("a cast ballot without a severity", Settled, "says a severity or none", |b| b.findings[2].ballots[0].severity = None),
+    ("another severity than the seats give", Settled, "the seats give", |b| b.findings[3].severity = Severity::Info),
+    ("a finding that is made a duplicate", Settled, "not one with the finding", |b| b.findings[3].duplicate_of = Some(b.findings[2].finding_id.clone())),
+    ("a pair of nothing", Settled, "not of an earlier and a later", |b| b.pairs.push(pair(b, 3, 3))),
+    ("a pair twice", Settled, "twice", |b| { let pair = pair(b, 3, 2); b.pairs.extend([pair.clone(), pair]); }),
+    ("a pair of a cycle that asks none", Settled, "in cycle 1", |b| { let mut pair = pair(b, 3, 2); pair.cycle = 1; b.pairs.push(pair); }),
+    ("a pair that is called both", Settled, "says both", |b| { let mut pair = pair(b, 3, 2); pair.same_as = vec![Sa1.name()]; pair.different = vec![Sa1.name()]; b.pairs.push(pair); }),
+    ("likeness that nobody settled before", Settled, "follows DUPLICATE", |b| { let mut pair = pair(b, 3, 2); pair.same_as = vec![Sa1.name(), Sa2.name()]; b.pairs.push(pair); }),
     ("a cast ballot without a vote", Settled, "has a vote or none", |b| b.findings[2].ballots[0].vote = None),
     ("a spoilt ballot with a vote", Settled, "has a vote or none", |b| b.findings[6].ballots[0].vote = Some(Vote::Support)),
     ("a spoilt ballot that cites", Settled, "cites something", |b| b.findings[6].ballots[0].missed = b.findings[3].ballots[1].missed.clone()),
     ("a missing ballot with a reason", Degraded, "is missing and has a reason", |b| b.findings[2].ballots[2].reason.push('x')),
     ("a spoilt ballot made missing", Settled, "is missing and has a reason", |b| b.findings[6].ballots[0].status = BallotStatus::Missing),
-    ("a ballot of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a ballot", |b| b.findings[2].ballots[2] = council_review::evidence::v1::bundle::BallotRecord { agent_id: Sa3.name(), ..b.findings[2].ballots[1].clone() }),
+    ("a ballot of a seat that had fallen out", Degraded, "SA-3 had fallen out and has a ballot", |b| b.findings[2].ballots[2] = council_review::evidence::v2::bundle::BallotRecord { agent_id: Sa3.name(), ..b.findings[2].ballots[1].clone() }),
     ("sides changed without a citation", Settled, "changed sides and cites nothing", |b| b.findings[3].ballots[1].missed = None),
     ("a vote turned", Settled, "changed sides and cites nothing", |b| b.findings[2].ballots[1].vote = Some(Vote::Support)),
     ("a contested finding made agreed", Settled, "contested is false", |b| b.findings[2].contested = false),
@@ -186,10 +240,10 @@ const FORGERIES: &[Forgery] = &[
     ("another spread", Settled, "the scores are not", |b| b.assessment.tickets[0].spread += 1),
     ("another mean", Settled, "the scores are not", |b| b.assessment.implementability = Some(100)),
     ("a checklist met", Settled, "the scores are not", |b| b.assessment.tickets[0].by_agent[0].assessment.checklist.edge_cases.rating = Rating::Met),
-    ("a ticket's assessment dropped", Settled, "evidence is not what the seats assessed", |b| { b.assessment.tickets.pop(); }),
+    ("a ticket's assessment dropped", Settled, "counts other tickets", |b| { b.assessment.tickets.pop(); }),
     ("a seat's assessment twice", Settled, "the scores are not", |b| { let a = b.assessment.tickets[0].by_agent[2].clone(); b.assessment.tickets[0].by_agent.push(a); }),
-    ("an assessment of another ticket", Settled, "assessed TCK-00002, not TCK-00001", |b| b.assessment.tickets[0].by_agent[0].assessment.ticket_id = "TCK-00002".parse().expect("an id")),
-    ("an assessment that is none", Settled, "\"NOT_RUN\" is not one of", |b| b.assessment.tickets[0].by_agent[0].assessment.atomicity.status = GateStatus::NotRun),
+    ("an assessment of another ticket", Settled, "TCK-00009 was assessed and not read", |b| b.assessment.tickets[1].ticket_id = "TCK-00009".parse().expect("an id")),
+    ("an assessment that is none", Settled, "says NOT_RUN", |b| b.assessment.tickets[0].by_agent[0].assessment.atomicity.status = GateStatus::NotRun),
     ("an assessment without a council", Standard, "the scores are not", |b| b.assessment.implementability = Some(100)),
     // The council.
     ("one more generated", Settled, "total_findings_generated", |b| council(b).total_findings_generated += 1),
@@ -212,8 +266,8 @@ const FORGERIES: &[Forgery] = &[
     ("six modes", Settled, "modes of SA-1 are not valid", |b| council(b).subagents[0].selected_modes.push(mode(80))),
     ("a mode twice", Settled, "modes of SA-1 are not valid", |b| { let m = council(b).subagents[0].selected_modes[0]; council(b).subagents[0].selected_modes[1] = m; }),
     ("no meta mode", Settled, "no seat has a meta mode", |b| council(b).subagents.iter_mut().for_each(|s| s.selected_modes.retain(|m| !m.is_meta()))),
-    ("modes chosen under a fixed policy", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v1::council::Selected::Chosen),
-    ("a seat without modes", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v1::council::Selected::Pending),
+    ("modes chosen under a fixed policy", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v2::council::Selected::Chosen),
+    ("a seat without modes", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v2::council::Selected::Pending),
     ("more tokens than the budget", Settled, "more tokens were spent", |b| council(b).tokens.spent = 150_001),
     ("another budget", Settled, "not the policy's", |b| council(b).tokens.budget += 1),
     ("a session of another RFC", Settled, "is not a session of", |b| council(b).session_id = "COUNCIL-RFC-0043-20260126-100000-2".parse().expect("an id")),
@@ -245,6 +299,7 @@ const FORGERIES: &[Forgery] = &[
     // Inputs and chain.
     ("files in another order", Settled, "not in order", |b| b.inputs.files.swap(0, 1)),
     ("a file twice", Settled, "not in order", |b| { let f = b.inputs.files[1].clone(); b.inputs.files.push(f); }),
+    ("files renumbered", Settled, "not numbered from F1 on", |b| b.inputs.files[1].n = FileNumber::of(2)),
     ("a file less", Settled, "the dossier's digest", |b| { b.inputs.files.pop(); }),
     ("digests swapped", Settled, "the dossier's digest", |b| { let d = b.inputs.files[0].digest.clone(); b.inputs.files[0].digest = std::mem::replace(&mut b.inputs.files[1].digest, d); }),
     ("another dossier digest", Settled, "the dossier's digest", |b| b.inputs.dossier_digest = Digest::of(b"")),
@@ -252,13 +307,36 @@ const FORGERIES: &[Forgery] = &[
     ("another policy", Settled, "the policy's digest", |b| b.inputs.policy.timeout_seconds = 1),
     ("a path out of the repository", Settled, "outside of the repository", |b| b.inputs.files[0].path = "documents/../../etc/passwd".to_owned()),
     ("a path from the root", Settled, "outside of the repository", |b| b.inputs.files[0].path = "/etc/passwd".to_owned()),
-    ("an uncommitted file that is no input", Settled, "some of the input files", |b| b.inputs.uncommitted = vec!["README.md".to_owned()]),
+    ("an uncommitted file that is no input", Settled, "some of the input files", |b| b.inputs.uncommitted = vec![FileNumber::of(7)]),
     ("a branch for a commit", Settled, "not an object id", |b| b.inputs.commit = Some("main".to_owned())),
     ("another tool", Settled, "is another tool", |b| b.inputs.tool.name = "review".to_owned()),
     ("no state of an RFC", Settled, "is no state of an RFC", |b| b.inputs.rfc_state = "FINE".to_owned()),
     ("a state with nothing to review", Standard, "runs for every RFC", |b| b.inputs.rfc_state = "RETIRED".to_owned()),
     ("the bundle before is this one", Settled, "is this one", |b| b.previous_bundle.as_mut().expect("one before").file = "rfc_review_20260126T100000Z-2.yaml".to_owned()),
     ("the bundle before elsewhere", Settled, "is not the name of a bundle", |b| b.previous_bundle.as_mut().expect("one before").file = "../rfc_review_20260126T100000Z.yaml".to_owned()),
+    // What members looked at.
+    ("a file that nobody looked at", Settled, "and no call did", |b| looks(b, |l| { l.remove(0); })),
+    ("a file looked at that is not there", Settled, "not in the inputs", |b| looks(b, |l| l[0].file = Some(FileNumber::of(8)))),
+    ("a file looked at among those under review", Settled, "not in order", |b| { looked(b); b.inputs.files[0].read_as = FileUse::Looked; }),
+    ("a file under review that is said to be looked at", Settled, "the dossier's digest", |b| { looked(b); b.inputs.files[1].read_as = FileUse::Looked; }),
+    ("a file looked at made one under review", Settled, "the dossier's digest", |b| { looked(b); b.inputs.files[2].read_as = FileUse::Dossier; }),
+    ("a file under review as looked at again", Settled, "among the input files twice", |b| { looked(b); let f = b.inputs.files[0].clone(); b.inputs.files[2].path = f.path; b.inputs.files[2].digest = f.digest; }),
+    ("a look of a kind that there is not", Settled, "of no known kind", |b| looks(b, |l| l[0].kind = "run".to_owned())),
+    ("a look at another file than asked for", Settled, "at another file than", |b| looks(b, |l| l[0].request = "src/b.rs:10-20".to_owned())),
+    ("a look at lines that are none", Settled, "whose lines are no range", |b| looks(b, |l| l[0].lines = Some("20-10".to_owned()))),
+    ("a look at more lines than there are bytes", Settled, "its file cannot have", |b| looks(b, |l| l[0].lines = Some("10-401".to_owned()))),
+    ("a look that showed nothing and has lines", Settled, "just when it showed one", |b| looks(b, |l| l[0].status = Some(LookStatus::None))),
+    ("a look refused for nothing", Settled, "just when it says why", |b| looks(b, |l| l[1].why = None)),
+    ("a look made refused", Settled, "just when it says why", |b| looks(b, |l| l[0].status = Some(LookStatus::Refused))),
+    ("a look never answered", Settled, "went on before it was told", |b| looks(b, |l| (l[1].status, l[1].why) = (None, None))),
+    ("a look in a round too many", Settled, "not of rounds 1 to", |b| looks(b, |l| l[1].turn = 4)),
+    ("a first look in the second round", Settled, "do not follow those before", |b| looks(b, |l| for look in l { look.turn = 2; })),
+    ("a round left out", Settled, "not of rounds 1 to", |b| looks(b, |l| l[1].turn = 3)),
+    ("a look at nothing", Settled, "does not say what became", |b| b.calls[0].outcome = "LOOKS".to_owned()),
+    ("lines cited that nobody was shown", Settled, "was shown to nobody", |b| { looked(b); b.findings[4].cites[0].lines = "21".to_owned(); }),
+    ("a file cited that nobody was shown", Settled, "was shown to nobody", |b| { looked(b); b.findings[4].cites[0].path = "src/b.rs".to_owned(); }),
+    ("a cite of another's finding", Settled, "was shown to nobody", |b| { looked(b); let c = b.findings[4].cites[0].clone(); b.findings[6].cites = vec![c]; }),
+    ("a gate's finding that cites", Settled, "rests on what a seat was shown", |b| { looked(b); let c = b.findings[4].cites[0].clone(); b.findings[0].cites = vec![c]; }),
     ("the bundle before of another kind", Settled, "is not the name of a bundle", |b| b.previous_bundle.as_mut().expect("one before").file = "ruling_20260126T100000Z.yaml".to_owned()),
 ];
 
@@ -287,6 +365,19 @@ fn every_forgery_is_refused_for_its_reason() {
     assert_eq!(names.len(), FORGERIES.len(), "a name twice");
     assert!(FORGERIES.len() >= 60);
     support::figure(&format!("{} named forgeries refused", FORGERIES.len()));
+}
+
+#[test]
+fn a_look_that_follows_is_accepted() {
+    let mut bundle = bundles::all()[&Settled].clone();
+    looked(&mut bundle);
+    let bytes = seal::bytes(&seal::sealed(bundle));
+    let read = verify(&bytes).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    assert_eq!(read.calls.iter().map(|call| call.looks.len()).sum::<usize>(), 2);
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let row = r#"{turn: 1, kind: file, request: "src/a.rs:10-20", status: SHOWN, file: F3, lines: "10-20"}"#;
+    assert!(text.lines().any(|line| line.trim() == format!("- {row}")), "{text}");
+    assert!(text.contains("digest: ") && text.contains("as: LOOKED"), "{text}");
 }
 
 #[test]

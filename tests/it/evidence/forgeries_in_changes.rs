@@ -7,16 +7,14 @@ use std::path::Path;
 
 use crate::support::forge::{FOLDER, bundle, newest, put, put_session, rerecorded, session_at};
 use crate::support::held::{hold, impostors, silent, yes};
+use crate::support::rechain::{chained, events_of};
 use crate::support::seats::seats;
 use crate::support::{Repo, STAMP, figure, scale};
 use council_review::core::draw::SplitMix;
-use council_review::core::event_log;
-use council_review::evidence::replay::{self, Played};
-use council_review::evidence::session::{self, Setting};
-use council_review::evidence::v1::bundle::Bundle;
-use council_review::evidence::v1::previous_bundle::PreviousBundle;
-use council_review::evidence::v1::pruned::PrunedBundle;
-use council_review::evidence::v1::session::Session;
+use council_review::evidence::v2::bundle::{Bundle, FileNumber};
+use council_review::evidence::v2::previous_bundle::PreviousBundle;
+use council_review::evidence::v2::pruned::PrunedBundle;
+use council_review::evidence::v2::session::{Session, SessionGate};
 use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::{Digest, GateId, GateStatus, Identity, Severity, Timestamp, Verdict};
 use serde_json::{Value, json};
@@ -139,6 +137,7 @@ fn approve(bundle: &mut Bundle) {
     bundle.findings.clear();
     for gate in &mut bundle.gates {
         gate.findings.clear();
+        gate.evidence = Value::Null;
         if gate.status == GateStatus::Failed {
             gate.status = GateStatus::Passed;
         }
@@ -165,34 +164,28 @@ fn approved(repo: &Repo, change: impl FnOnce(&mut Bundle)) {
     });
 }
 
-/// The inputs with another digest over their files.
+/// The inputs with other numbers of their files and another digest over them.
 fn redigested(bundle: &mut Bundle) {
+    bundle.inputs.uncommitted.clear();
+    for (n, file) in bundle.inputs.files.iter_mut().enumerate() {
+        file.n = FileNumber::of(n);
+    }
     let files = &bundle.inputs.files;
     bundle.inputs.dossier_digest = council_review::source::digest_of_files(
         files.iter().map(|file| (file.path.as_str(), &file.digest)),
     );
-    let listed = serde_json::to_value(files).expect("JSON");
-    bundle.gates[0].evidence["files"] = listed;
 }
 
 /// Changes what a session recorded and began with, and makes session and bundle anew from that.
 fn refolded(repo: &Repo, change: impl FnOnce(&mut Session, &mut Vec<(Timestamp, Value)>)) {
     let path = newest(repo, "council_session_");
     let mut session = session_at(repo, &path);
-    let mut events: Vec<(Timestamp, Value)> =
-        session.records.iter().map(|record| (record.at, record.event.clone())).collect();
+    let mut events = events_of(&session);
     change(&mut session, &mut events);
-    let setting = Setting::of(&session);
-    let root = setting.root(&session.session_id);
-    session.records = Vec::new();
-    for (at, event) in events {
-        event_log::append(&mut session.records, &root, at, event);
-    }
-    let charter = replay::fold(&session, &mut |_, _, _| {}).expect("the protocol takes it");
-    let session = session::session(&charter, &setting, &session.records);
-    put_session(repo, &path, &session);
+    let played = chained(&session, events).expect("the protocol takes it");
+    put_session(repo, &path, &played.session);
     let file = path.rsplit('/').next().expect("a name");
-    let made = Played { session, charter }.bundle(file).expect("it ended");
+    let made = played.bundle(file).expect("it ended");
     put(repo, &newest(repo, "rfc_review_"), made);
 }
 
@@ -281,7 +274,7 @@ const FORGERIES: &[Forgery] = &[
     ("gates that looked at nothing", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.gates[2].evidence = json!({}))),
     ("coverage that did not apply", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.gates[2].status = GateStatus::NotApplicable)),
     ("a tool of the future", Scene::Gates, "TOOL", |r| approved(r, |b| b.inputs.tool.version = "99.0.0".to_owned())),
-    ("a ticket left out", Scene::Gates, "INPUTS", |r| approved(r, |b| { b.inputs.files.retain(|f| f.path != SECOND); b.inputs.uncommitted.retain(|f| f != SECOND); redigested(b); })),
+    ("a ticket left out", Scene::Gates, "INPUTS", |r| approved(r, |b| { b.inputs.files.retain(|f| f.path != SECOND); redigested(b); })),
     ("a ticket of other bytes", Scene::Gates, "INPUTS", |r| approved(r, |b| { for f in &mut b.inputs.files { if f.path == SECOND { f.digest = Digest::of(b"mended"); } } redigested(b); })),
     ("the ticket changed after the review", Scene::Gates, "INPUTS", |r| { approved(r, |_| {}); r.write(SECOND, r.read(SECOND) + "# later\n"); }),
     ("another layout", Scene::Gates, "INPUTS", |r| {
@@ -295,7 +288,7 @@ const FORGERIES: &[Forgery] = &[
         let waiver = json!({"file": "documents/work/waivers/WVR-0001.yaml", "waiver_id": "WVR-0001", "scope": {"rules": [b.findings[0].rule]}, "reason": "no time", "approved_by": "Eve", "expires": "2999-01-01"});
         let Ok(waiver) = serde_json::from_value(waiver) else { return approve(b) };
         b.inputs.waivers = vec![waiver];
-        for f in &mut b.findings { f.resolution = council_review::evidence::v1::council::Resolution::Waived; }
+        for f in &mut b.findings { f.resolution = council_review::evidence::v2::council::Resolution::Waived; }
         for g in &mut b.gates { if g.status == GateStatus::Failed { g.status = GateStatus::Passed; } }
         b.verdict = Verdict::Approved;
         b.verdict_reason = "no BLOCKER or MAJOR finding".to_owned();
@@ -333,9 +326,9 @@ const FORGERIES: &[Forgery] = &[
     // What a council's session decides.
     ("an approval of built-in rules that reject", Scene::Rules, "RULES_DIFFER", |_| {}),
     ("without its session", Scene::Rules, "NO_SESSION", |r| removed(r, &newest(r, "council_session_"))),
-    ("a session that is cut", Scene::Rules, "REPLAY", |r| { let path = newest(r, "council_session_"); let text = r.read(&path); let at = text.rfind("\n  - seq: ").expect("records"); r.write(&path, &text[..=at]); }),
+    ("a session that is cut", Scene::Rules, "REPLAY", |r| { let path = newest(r, "council_session_"); let text = r.read(&path); let at = text.rfind("\n  - {seq: ").expect("records"); r.write(&path, &text[..=at]); }),
     ("the session of something else", Scene::Rules, "REPLAY", |r| { let path = newest(r, "council_session_"); let at = r.read(&path).replace("down_time_seconds: 0", "down_time_seconds: 9"); r.write(&path, at); }),
-    ("no calls", Scene::Rules, "NO_CALL", |r| resealed(r, |b| { let c = b.council_metadata.as_mut().expect("a council"); c.calls.clear(); c.tokens.calls = 0; })),
+    ("no calls", Scene::Rules, "NO_CALL", |r| resealed(r, |b| { let c = b.council_metadata.as_mut().expect("a council"); c.tokens.calls = 0; b.calls.clear(); })),
     ("other rules than the built-in ones", Scene::Rules, "RULES_DIFFER", |r| refolded(r, |_, e| panel(e, &SEATS, "offline", "rules-0"))),
     ("no tickets to assess", Scene::Silent, "DERIVED_OTHERWISE", |r| refolded(r, |_, e| { panel(e, &SEATS, "offline", "rules-1"); each(e, "OPENED", |e| e["opening"]["tickets"] = json!([])); })),
     ("one ticket to assess", Scene::Rules, "DERIVED_OTHERWISE", |r| refolded(r, |_, e| {
@@ -349,7 +342,7 @@ const FORGERIES: &[Forgery] = &[
     ("a council over a commit of nowhere", Scene::Rules, "COMMIT", |r| refolded(r, |s, _| s.inputs.commit = unknown_commit())),
     ("a council by another tool", Scene::Rules, "TOOL", |r| refolded(r, |s, _| s.inputs.tool.version = "99.0.0".to_owned())),
     ("a council after a review that is not there", Scene::Rules, "CHAIN", |r| refolded(r, |s, _| s.previous_bundle = Some(PreviousBundle { file: "rfc_review_20250101T000000Z.yaml".to_owned(), seal: Digest::of(b"x") }))),
-    ("a council over gates that looked at nothing", Scene::Rules, "DERIVED_OTHERWISE", |r| refolded(r, |s, _| s.gates[3].evidence = json!({}))),
+    ("a council over a gate that looked at something else", Scene::Rules, "UNSOUND", |r| refolded(r, |s, _| s.gates.push(SessionGate { gate_id: GateId::CcpMapping, evidence: json!({"paths": ["src"]}) }))),
     ("models", Scene::Models, "MODEL_SAT", |_| {}),
     ("models without their session", Scene::Models, "NO_SESSION", |r| removed(r, &newest(r, "council_session_"))),
     ("a mailbox", Scene::Models, "MODEL_SAT", |r| refolded(r, |_, e| panel(e, &SEATS, "mailbox", "whoever answers"))),

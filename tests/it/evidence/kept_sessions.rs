@@ -1,17 +1,14 @@
 //! A session that ended is never lost: one whose bundle does not verify is kept and can be read,
 //! and gets its bundle from a version that can make it.
 
+use crate::support::rechain::{chained, events_of};
 use crate::support::{Repo, STAMP};
-use council_review::core::event_log;
-use council_review::core::protocol::Protocol as _;
-use council_review::council::rfc::{RfcCouncil, RfcEvent};
-use council_review::evidence::session::{self, Setting};
-use council_review::evidence::{replay, verify};
+use council_review::evidence::{replay, session, verify};
 use serde_json::json;
 
 const ID: &str = "COUNCIL-RFC-0001-20260126-100000";
 
-/// A session of version 0.1.0 over the example, which ended; that version refused its bundle,
+/// A session over the example, which ended; an older version refused its bundle,
 /// because SA-1 raises a finding at a requirement.
 const OLD: &[u8] = include_bytes!("../../fixtures/sessions/council_session_20260126T100000Z.yaml");
 
@@ -29,20 +26,9 @@ fn with(session: &[u8]) -> Repo {
 /// another seed than the dossier's.
 fn unsound() -> Vec<u8> {
     let played = replay::read(OLD).expect("it replays");
-    let setting = Setting::of(&played.session);
-    let root = setting.root(&played.session.session_id);
-    let (mut state, mut records) = (RfcCouncil::initial(), Vec::new());
-    for record in &played.session.records {
-        let mut event = record.event.clone();
-        if event["event"] == "OPENED" {
-            event["opening"]["seed"] = json!(7);
-        }
-        let typed: RfcEvent = serde_json::from_value(event.clone()).expect("an event");
-        state = RfcCouncil::step(state, typed).expect("in turn").0;
-        event_log::append(&mut records, &root, record.at, event);
-    }
-    let charter = state.charter().expect("open");
-    session::bytes(&session::session(charter, &setting, &records))
+    let mut events = events_of(&played.session);
+    events[0].1["opening"]["seed"] = json!(7);
+    session::bytes(&chained(&played.session, events).expect("in turn").session)
 }
 
 #[test]
@@ -121,7 +107,7 @@ fn f00_show_tells_a_session_at_every_stage() {
     assert_eq!(shown("status"), "MISSING");
     // Cut after a record: it has not ended.
     let text = repo.read(&path("council_session"));
-    let at = text.rfind("\n  - seq: ").expect("records");
+    let at = text.rfind("\n  - {seq: ").expect("records");
     repo.write(&path("council_session"), &text[..=at]);
     assert_eq!(shown("status"), "NOT_ENDED");
     repo.write(&path("council_session"), text.replace("SA-2", "SA-3"));

@@ -2,7 +2,7 @@
 
 use crate::support::{self, Repo, STAMP, binary, corpus, scale};
 use council_review::evidence::seal;
-use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v2::bundle::Bundle;
 use council_review::evidence::verify::verify;
 
 fn bundle_path(rfc: &str) -> String {
@@ -153,7 +153,7 @@ fn a_resealed_forgery_contradicts_itself() {
     );
     says(&forged(&bytes, |b| b.inputs.policy.timeout_seconds = 9), "the policy's digest");
     says(&forged(&bytes, |b| b.rfc_id = "RFC-0002".parse().expect("an id")), "of RFC-0002");
-    says(&forged(&bytes, |b| b.schema_version = "9.9.9".to_owned()), "schema version 9.9.9");
+    says(&forged(&bytes, |b| b.schema_version = "9.9.9".to_owned()), "it has the form 9.9.9");
     says(&forged(&bytes, |b| b.council_metadata = None), "just when a council is described");
     says(
         &forged(&bytes, |b| {
@@ -202,7 +202,7 @@ fn a_resealed_forgery_contradicts_itself() {
             let at = voted(b);
             b.findings[at].severity = Severity::Blocker;
         }),
-        "the highest that a grounded raise claims",
+        "the seats give",
     );
     says(
         &forged(&bytes, |b| b.assessment.tickets[0].implementability = 1),
@@ -240,7 +240,7 @@ fn a_session_that_was_changed_is_told() {
     let (repo, _) = reviewed();
     let session = format!("evidence/rfc/RFC-0001/reviews/council_session_{STAMP}.yaml");
     let text = repo.read(&session);
-    for (old, new) in [("state: CONVERGED", "state: ABORTED"), ("seq: 3\n", "seq: 4\n")] {
+    for (old, new) in [("state: CONVERGED", "state: ABORTED"), ("{seq: 3,", "{seq: 4,")] {
         repo.write(&session, text.replacen(old, new, 1));
         let run = repo.run(&["verify", &bundle_path("RFC-0001")]);
         assert_eq!((run.code, run.stdout.contains("council_session_")), (1, true), "{run:?}");

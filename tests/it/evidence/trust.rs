@@ -7,7 +7,7 @@ use crate::support::forge::{FOLDER, bundle, newest, resealed};
 use crate::support::held::hold;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, STAMP};
-use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::v2::bundle::Bundle;
 use council_review::model::opinion::Vote::Support;
 use council_review::model::{GateId, GateStatus, Identity, Severity, Verdict};
 use serde_json::{Value, json};
@@ -114,6 +114,7 @@ fn retired(bundle: &mut Bundle) {
     bundle.findings.clear();
     for gate in &mut bundle.gates {
         gate.findings.clear();
+        gate.evidence = Value::Null;
         if !GateId::ASSESSED.contains(&gate.gate_id) {
             gate.status = GateStatus::NotApplicable;
         }
@@ -154,7 +155,7 @@ fn f02_equal_findings_are_counted() {
     assert_eq!(verdict(&repo), answer(0, "PASSED", &[]));
     let whole = bundle(&repo, &newest(&repo, "rfc_review_"));
     let equal =
-        |f: &council_review::evidence::v1::bundle::Finding| f.rule.as_deref() == Some("R36");
+        |f: &council_review::evidence::v2::bundle::Finding| f.rule.as_deref() == Some("R36");
     assert_eq!(whole.findings.iter().filter(|f| equal(f)).count(), 5, "as many as aliases");
     resealed(&repo, |bundle| {
         let mut left = 1;
@@ -206,12 +207,12 @@ fn vendors(bundle: &mut Bundle) {
     ]) {
         (seat.provider, seat.model) = (provider.to_owned(), model.to_owned());
     }
-    for call in &mut council.calls {
+    for call in &mut bundle.calls {
         call.cost_usd = Some("unknown".to_owned());
     }
     council.panel.offline = false;
     (council.panel.distinct_providers, council.panel.distinct_models) = (3, 3);
-    let unknown_calls = council.calls.len() as u32;
+    let unknown_calls = bundle.calls.len() as u32;
     council.cost = Some(
         serde_json::from_value(json!({"known_usd": council_review::model::price::Cost::default().to_string(), "unknown_calls": unknown_calls}))
             .expect("a cost"),
@@ -233,15 +234,15 @@ fn f03_a_council_in_which_nobody_was_asked_is_no_evidence() {
     resealed(&repo, |bundle| {
         vendors(bundle);
         let council = bundle.council_metadata.as_mut().expect("a council");
-        council.calls.clear();
         council.tokens.spent = 0;
         council.tokens.calls = 0;
         council.cost = None;
+        bundle.calls.clear();
         bundle.assessment.tickets.clear();
         bundle.assessment.implementability = None;
         for gate in bundle.gates.iter_mut().filter(|g| GateId::ASSESSED.contains(&g.gate_id)) {
             gate.status = GateStatus::NotApplicable;
-            gate.evidence["tickets"] = json!([]);
+            gate.assessed = Some(0);
         }
     });
     let (code, status, codes) = verdict(&repo);
@@ -302,7 +303,7 @@ fn f04_a_change_that_touches_only_evidence_concerns_its_rfc() {
     // An unsound bundle that nobody names.
     repo.write(
         &format!("{FOLDER}/rfc_review_20250101T000000Z.yaml"),
-        "schema_version: \"1.0.0\"\n",
+        "schema_version: \"2.0.0\"\n",
     );
     let (code, codes, report) = base(&repo);
     assert_eq!((code, codes), (1, Vec::new()), "{report}");
@@ -467,7 +468,7 @@ fn f05_another_version_of_the_tool_is_named_by_the_policy() {
     resealed(&repo, |b| other(&repo, b));
     assert_eq!(verdict(&repo), answer(0, "PASSED", &[]));
     // Its gates are held against this version's all the same.
-    resealed(&repo, |b| b.gates[3].evidence = json!({"components": []}));
+    resealed(&repo, |b| b.inputs.titles.clear());
     assert_eq!(verdict(&repo), answer(1, "REFUSED", &["DERIVED_OTHERWISE"]));
 }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use crate::support::aside;
 use council_review::host::snapshot;
+use council_review::model::FaultKind;
 use council_review::model::{Layout, RfcId};
 use council_review::source::{Dossier, Library};
-use council_review::yaml::FaultKind;
 use serde_json::Value;
 
 fn expectations(corpus: &Path) -> BTreeMap<RfcId, Value> {

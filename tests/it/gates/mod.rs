@@ -4,6 +4,7 @@ mod corpus;
 mod corpus_source;
 mod facts;
 mod focus;
+mod markdown;
 mod rules;
 mod slips;
 mod symbols;

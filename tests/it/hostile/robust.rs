@@ -9,10 +9,10 @@ use crate::support::aside;
 use crate::support::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
 use council_review::core::draw::SplitMix;
-use council_review::council::rfc::ask::{Ask, Task};
-use council_review::evidence::v1::SCHEMA_VERSION;
-use council_review::evidence::v1::bundle::Tool;
-use council_review::evidence::v1::gates::{GatesReport, GatesReview, RepositoryFindings};
+use council_review::council::rfc::ask::{Ask, Division, Task};
+use council_review::evidence::v2::SCHEMA_VERSION;
+use council_review::evidence::v2::bundle::Tool;
+use council_review::evidence::v2::gates::{GatesReport, GatesReview, RepositoryFindings};
 use council_review::gates;
 use council_review::model::{Layout, RfcId};
 use council_review::report::{Style, terminal};
@@ -43,7 +43,11 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
                 seat: seat.name(),
                 modes: seat.key_modes().to_vec(),
                 attempt: 1,
-                question: Ask::Structural { gates: Vec::new(), findings: Vec::new() },
+                question: Ask::Structural {
+                    gates: Vec::new(),
+                    findings: Vec::new(),
+                    reading: Division::Whole,
+                },
             };
             offline.answer(&task);
         }

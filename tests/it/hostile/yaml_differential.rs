@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::aside;
-use council_review::yaml::{FaultKind, Limits, read};
+use council_review::model::FaultKind;
+use council_review::yaml::{Limits, read};
 
 fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {

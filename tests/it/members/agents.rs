@@ -99,11 +99,13 @@ fn request(dossier: &str) -> Request {
             step: "STRUCTURAL",
             state: "CYCLE_1",
             attempt: 1,
+            look: 0,
         },
         rendered: Rendered {
             rules: "The rules.\n".to_owned(),
             shared: dossier.to_owned(),
             own: "Your part.\n".to_owned(),
+            turns: Vec::new(),
             schema: json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object"}),
             max_output_tokens: 6_000,
         },
@@ -231,7 +233,7 @@ async fn no_order_of_reading_and_writing_blocks() {
         (
             "fails and says why",
             "printf 'first\\n\\033[31mno key\\a\\n\\n' >&2; exit 3".to_owned(),
-            "unavailable: agent: ended with exit status: 3: ?[31mno key?",
+            "unavailable: agent: ended with exit status: 3: no key?",
         ),
         (
             "prints without end",
@@ -565,7 +567,8 @@ cat answer.schema.json >> $here/argv 2> /dev/null; echo >> $here/argv"#,
         }
         assert!(seen.iter().all(|argv| *argv == seen[0]), "{seen:?}");
         let holds_schema = [Envelope::Claude, Envelope::Codex].contains(&envelope);
-        assert_eq!(seen[0].contains("{\"type\":\"object\"}\n"), holds_schema, "{}", seen[0]);
+        let schema = r#"{"type":"object","required":[],"additionalProperties":false}"#;
+        assert_eq!(seen[0].contains(&format!("{schema}\n")), holds_schema, "{}", seen[0]);
         assert!(!seen[0].contains("$schema"));
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support;
-use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::ask::{Ask, Division};
 use council_review::council::rfc::read::{read, schema};
 use council_review::prompt::answer::{MAX_BYTES, parse};
 use serde_json::{Value, json};
@@ -48,6 +48,7 @@ fn answers() -> [Value; 5] {
             }],
             "findings": [claim],
             "remediations": [proposal],
+            "pairs": [],
         }),
         json!({
             "answer": "CONVERGE",
@@ -58,6 +59,7 @@ fn answers() -> [Value; 5] {
                   "reason": "r", "missed": null },
             ],
             "remediations": [proposal],
+            "pairs": [],
             "endorsements": [endorsement],
         }),
         json!({ "answer": "REMEDIATION", "endorsements": [endorsement] }),
@@ -161,7 +163,8 @@ fn every_part_of_an_answer_is_needed_and_nothing_else_is_taken() {
 
 #[test]
 fn what_is_not_one_json_object_is_refused_in_a_short_line() {
-    let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
+    let question =
+        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole };
     let good = text(&answers()[1]);
     let empty = r#"{"answer":"STRUCTURAL","findings":[]}"#;
     assert!(read(empty.as_bytes(), &question).is_ok());
@@ -294,7 +297,8 @@ fn what_is_not_one_json_object_is_refused_in_a_short_line() {
 
 #[test]
 fn the_line_says_where_and_how() {
-    let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
+    let question =
+        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole };
     let good = text(&answers()[1]);
     for (old, new, told) in [
         ("\"BLOCKER\"", "\"X\"", "findings[0].severity: is none of the values that it may have"),
@@ -375,7 +379,7 @@ fn f11_an_answer_is_refused_at_its_first_fault_and_before_it_is_built() {
         let stance = r#"{"finding_id":"FND-RFC-0001-002","vote":"SUPPORT","reason":""}"#;
         let stances = list(stance, stances);
         format!(
-            r#"{{"answer":"FEASIBILITY","stances":[{stances}],"assessments":[],"findings":[],"remediations":[]}}"#
+            r#"{{"answer":"FEASIBILITY","stances":[{stances}],"assessments":[],"findings":[],"remediations":[],"pairs":[]}}"#
         )
     };
     let nested = format!("[{}]", list("[]", 200));
@@ -412,11 +416,11 @@ fn f11_an_answer_is_refused_at_its_first_fault_and_before_it_is_built() {
     }
     assert!(read(review(200).as_bytes(), feasibility).is_ok());
     // Where more is asked for, more may be answered.
-    let Ask::Feasibility { note, of_gates, findings, tickets } = feasibility.clone() else {
+    let Ask::Feasibility { note, of_gates, findings, pairs, tickets } = feasibility.clone() else {
         unreachable!("it is the third");
     };
     let findings = vec![findings[0].clone(); 201];
-    let more = Ask::Feasibility { note, of_gates, findings, tickets };
+    let more = Ask::Feasibility { note, of_gates, findings, pairs, tickets };
     assert!(read(review(201).as_bytes(), &more).is_ok());
     assert_eq!(
         read(review(202).as_bytes(), &more),

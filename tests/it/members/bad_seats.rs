@@ -11,7 +11,7 @@ use crate::support::simulator::Simulator;
 use crate::support::simulator::deed::Deed;
 use crate::support::simulator::mind::HONEST;
 use crate::support::simulator::wire::{DIALECTS, Dialect};
-use crate::support::table::{KEYS, THREE, Table, as_it_is, providers, simulator};
+use crate::support::table::{KEYS, Local, THREE, Table, as_it_is, providers, simulator};
 use crate::support::{Repo, Run};
 use serde_json::Value;
 
@@ -265,6 +265,7 @@ fn an_agent_that_fails_costs_its_seat() {
         "claude",
         "cat > /dev/null; echo 'Invalid API key · Please run /login' >&2; exit 1",
     );
+    table.repo.write("council.yaml", "commands: {claude: {home: keep}}\n");
     let run = table.run(&["RFC-0001", "--seat", "SA-2=command:claude"]);
     assert_eq!(run.code, 1, "{run:?}");
     let told = failures(&table);
@@ -275,4 +276,35 @@ fn an_agent_that_fails_costs_its_seat() {
     let yaml = "seats: {SA-2: 'command:mine'}\ncommands: {mine: {argv: [my-agent]}}\n";
     assert_ne!(table.review(yaml, &[]).code, 65);
     assert_eq!(failures(&table), ["", "", ""]);
+}
+
+#[test]
+fn a_server_that_cuts_the_prompt_costs_its_seat() {
+    let table = Table::new(Repo::example());
+    let server = Local::start(HONEST);
+    let yaml = |model: &str| {
+        let url = server.base_url();
+        format!(
+            "seats: {{SA-2: 'local:{model}'}}\nproviders: {{local: {{dialect: openai, base_url: '{url}'}}}}\n"
+        )
+    };
+    table.review(&yaml("small:1b"), &[]);
+    let told = failures(&table);
+    assert!(told[1].contains("cut the prompt and read 102"), "{told:?}");
+    assert!(told[1].contains("tokens: raise its context length"), "{told:?}");
+    let table = Table::new(Repo::example());
+    table.review(&yaml("large:1b"), &[]);
+    assert_eq!(failures(&table), ["", "", ""]);
+}
+
+#[test]
+fn a_model_that_thinks_longer_than_it_may_costs_its_seat() {
+    for (thinking, said) in [(", thinking_tokens: 1000", "raise its `thinking_tokens`"), ("", "")] {
+        let table = Table::new(Repo::example()).with_keys();
+        let server = simulator(HONEST);
+        let vendors = providers([&server; 3]).replace("}\n", &format!("{thinking}}}\n"));
+        table.review(&format!("seats: {{SA-1: 'anthropic:claude-sonnet-5-5'}}\n{vendors}"), &[]);
+        let told = failures(&table);
+        assert!(told[0].contains(said) && told[0].is_empty() == said.is_empty(), "{told:?}");
+    }
 }

@@ -20,11 +20,11 @@ use serde_json::{Value, json};
 const FIRST: &str = "COUNCIL-RFC-0001-20260126-100000";
 const QUESTIONS: [&str; 3] = ["STRUCTURAL", "FEASIBILITY", "CONVERGE"];
 
-/// Models that disagree on how grave the one finding is, so that all three cycles ask.
+/// Models of which one opposes what the others found, so that all three cycles ask.
 fn council() -> Simulator {
     Simulator::start(Arc::new(|turn| {
-        let grave = Mind { raises: Some("BLOCKER"), ..HONEST };
-        let mind = if turn.asked.seat == SeatId::Sa1 { grave } else { HONEST };
+        let doubting = Mind { raises: None, vote: "OPPOSE" };
+        let mind = if turn.asked.seat == SeatId::Sa1 { doubting } else { HONEST };
         Deed::reply(turn, &mind.answers(turn.asked))
     }))
 }
@@ -70,14 +70,13 @@ impl Sitting {
         })
     }
 
-    /// The calls of the latest bundle, which verifies.
-    fn council(&self) -> Value {
+    /// The latest bundle, which verifies.
+    fn bundle(&self) -> Value {
         let names = self.table.repo.reviews("RFC-0001");
         let latest = names.iter().rfind(|name| name.starts_with("rfc_review_")).expect("one");
         let run = self.table.run(&["verify", &format!("evidence/rfc/RFC-0001/reviews/{latest}")]);
         assert_eq!(run.code, 0, "{run:?}");
-        let bundle = self.table.run(&["show", "RFC-0001", "--format", "json"]).json();
-        bundle["council_metadata"].clone()
+        self.table.run(&["show", "RFC-0001", "--format", "json"]).json()
     }
 
     /// The kept answers: each file, and what it holds.
@@ -117,50 +116,47 @@ fn nothing_changed_so_nobody_is_asked_and_nothing_is_paid() {
     let mut sitting = Sitting::new();
     let (first, asked) = sitting.review();
     assert_eq!(asked, [3, 3, 3]);
-    let paid = sitting.council();
+    let before = sitting.bundle();
+    let paid = &before["council_metadata"];
     assert!(paid["tokens"]["spent"].as_u64().is_some_and(|spent| spent > 1_000));
     let (second, asked) = sitting.review();
     assert_eq!(asked, [0, 0, 0]);
     let line = "9 calls to models, 9 of them answered from what was kept; 0.0000 USD";
     assert!(second.stdout.contains(line), "{}", second.stdout);
     assert!(!first.stdout.contains("kept"), "{}", first.stdout);
-    let council = sitting.council();
-    let calls = council["calls"].as_array().expect("calls");
+    let bundle = sitting.bundle();
+    let calls = bundle["calls"].as_array().expect("calls");
     assert_eq!(calls.len(), 9);
-    for (call, before) in calls.iter().zip(paid["calls"].as_array().expect("calls")) {
+    for (call, before) in calls.iter().zip(before["calls"].as_array().expect("calls")) {
         assert_eq!(call["receipt"]["kept_from"], FIRST);
         assert_eq!(call["receipt"]["prompt"], before["receipt"]["prompt"]);
         assert_eq!(call["reply"], before["reply"], "the same question, the same answer");
         assert_eq!((&call["cost_usd"], &call["charged"]), (&json!("0.0000"), &json!(0)));
         assert!(call["receipt"]["usage"].is_null() && call["receipt"]["requests"].is_null());
     }
+    let council = &bundle["council_metadata"];
     assert_eq!(council["cost"], json!({"known_usd": "0.0000", "unknown_calls": 0}));
     assert_eq!(council["tokens"]["spent"], 0);
     let seats = |council: &Value| council["subagents"].clone();
-    assert_eq!(seats(&council), seats(&paid), "who sat is told as before");
+    assert_eq!(seats(council), seats(paid), "who sat is told as before");
     let run = sitting.table.run(&["replay", "COUNCIL-RFC-0001-20260126-100100"]);
     assert_eq!(run.code, 0, "{run:?}");
 }
 
 #[test]
-fn one_changed_step_asks_only_those_who_read_it() {
+fn what_is_changed_back_asks_nobody_again() {
     let mut sitting = Sitting::new();
     sitting.review();
     let ticket = "documents/work/tickets/TCK-00002.yaml";
     sitting.table.repo.edit(ticket, "Add the three messages to", "Put the three messages into");
     let (_, asked) = sitting.review();
-    assert_eq!(asked, [0, 3, 3], "cycle 1 shows a line of each ticket, and that stayed");
-    let council = sitting.council();
-    for call in council["calls"].as_array().expect("calls") {
-        let is_kept = !call["receipt"]["kept_from"].is_null();
-        assert_eq!(is_kept, call["question"] == "STRUCTURAL", "{call}");
+    assert_eq!(asked, [3, 3, 3], "each cycle shows the step");
+    let bundle = sitting.bundle();
+    for call in bundle["calls"].as_array().expect("calls") {
+        assert!(call["receipt"]["kept_from"].is_null(), "{call}");
     }
-    // And back again: all of it was asked before.
     sitting.table.repo.edit(ticket, "Put the three messages into", "Add the three messages to");
     assert_eq!(sitting.review().1, [0, 0, 0]);
-    // The title stands in cycle 1's lines.
-    sitting.table.repo.edit(ticket, "Refuse names that are none", "Refuse what is no name");
-    assert_eq!(sitting.review().1, [3, 3, 3]);
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{Repo, Run, STAMP, binary};
+use council_review::evidence::seal;
+use council_review::evidence::verify::verify;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -71,8 +73,8 @@ fn content(task: &str) -> String {
     let answer = match task.split('.').nth(1).expect("a cycle") {
         "CYCLE_1" => json!({"answer": "STRUCTURAL", "findings": []}),
         "CYCLE_2" => json!({
-            "answer": "FEASIBILITY", "stances": [], "assessments": [], "findings": [],
-            "remediations": [],
+            "answer": "FEASIBILITY", "stances": [], "pairs": [], "assessments": [],
+            "findings": [], "remediations": [],
         }),
         other => panic!("{other} is not asked"),
     };
@@ -89,7 +91,9 @@ fn three_people_hold_the_seats() {
         assert!(text.contains(&format!("Put your answer into `{task}.reply.json`")), "{text}");
         let schema = fs::read(sitting.file(&task, "schema.json")).expect("a schema");
         let schema: Value = serde_json::from_slice(&schema).expect("JSON");
-        let answer: Value = serde_json::from_str(&content(&task)).expect("JSON");
+        let mut answer: Value = serde_json::from_str(&content(&task)).expect("JSON");
+        // A form that is forced on whoever answers names what it does not ask to see.
+        answer["requests"] = json!([]);
         assert!(jsonschema::is_valid(&schema, &answer), "{task}");
         sitting.answer(&task, content(&task));
         asked.push(task);
@@ -287,4 +291,158 @@ fn a_mailbox_behind_a_link_of_the_repository_is_refused() {
     assert_eq!(run.code, 65);
     assert!(run.stderr.contains("goes through the link "), "{run:?}");
     assert_eq!(fs::read_dir(elsewhere.path().join("box")).expect("a folder").count(), 0);
+}
+
+/// Three looks, then an answer whose finding rests on what was shown; killed between two of them.
+#[test]
+fn a_seat_looks_and_its_answer_may_quote_what_it_saw() {
+    let (repo, mailbox) = (Repo::example(), TempDir::new().expect("a folder"));
+    let code = "fn greet(name: &str) {\n    print(name);\n}\n";
+    repo.write("src/greet.rs", code);
+    // Whoever says no usage is charged what was reserved.
+    repo.write("council.yaml", "council: {token_budget: 1000000}\n");
+    let look = |path: &str| {
+        let file = json!({"kind": "file", "path": path, "from": 1, "lines": 9});
+        json!({"answer": "LOOK", "requests": [file]}).to_string()
+    };
+    let mut sitting = start(&repo, mailbox.path(), &["RFC-0001"], &["SA-3"]);
+    let first = sitting.next().expect("a task");
+    let text = fs::read_to_string(sitting.file(&first, "task.md")).expect("a task");
+    assert!(text.contains("Look before you answer"), "{text}");
+    sitting.answer(&first, look("src/greet.rs"));
+    let second = sitting.next().expect("the next message");
+    let text = fs::read_to_string(sitting.file(&second, "task.md")).expect("a task");
+    assert!(
+        text.contains("     2      print(name);\n") && text.contains("LOOKs left: 2"),
+        "{text}"
+    );
+    sitting.child.kill().expect("killed");
+    sitting.child.wait().expect("gone");
+    // What was shown is on record: a change does not reach it.
+    repo.write("src/greet.rs", "fn greet() {}\n");
+    let mut asked = vec![first.clone(), second.clone()];
+    let mut resumed = start(&repo, mailbox.path(), &["resume", SESSION], &["SA-3"]);
+    resumed.answered.insert(first);
+    let ticket = "documents/work/tickets/TCK-00001.yaml";
+    let finding = |quote: &str, title: &str, kind: &str| {
+        json!({
+            "gate_id": "GATE-TCK-ATOMICITY", "subcategory": kind, "severity": "MINOR",
+            "source_mode": 14, "file": ticket, "yaml_path": "", "quote": "TCK-00001",
+            "description": title, "remediation": "split it",
+            "cites": [{"path": "src/greet.rs", "lines": "2", "quote": quote}],
+        })
+    };
+    while let Some(task) = resumed.next() {
+        let text = fs::read_to_string(resumed.file(&task, "task.md")).expect("a task");
+        match task.as_str() {
+            "SA-3.CYCLE_1.look1" => {
+                assert!(text.contains("print(name);"), "{text}");
+                resumed.answer(&task, look("../secret"));
+            }
+            "SA-3.CYCLE_1.look2" => {
+                assert!(text.contains("REFUSED OUTSIDE") && text.contains("LOOKs left: 1"), "{text}");
+                resumed.answer(&task, look("evidence/rfc/RFC-0001/reviews/x.yaml"));
+            }
+            "SA-3.CYCLE_1.look3" => {
+                assert!(text.contains("REFUSED EVIDENCE") && text.contains("LOOKs left: 0"), "{text}");
+                let findings = [finding("print(name);", "seen", "SCOPE_TOO_LARGE"), finding("never there", "made up", "MULTI_COMPONENT")];
+                resumed.answer(&task, json!({"answer": "STRUCTURAL", "findings": findings}).to_string());
+            }
+            "SA-3.CYCLE_2" => {
+                let ids: Vec<&str> = text.match_indices("`FND-").filter_map(|(at, _)| text[at + 1..].split('`').next()).collect();
+                let mut ids: Vec<&str> = ids.into_iter().filter(|id| text.contains(&format!("finding {id}\n"))).collect();
+                ids.sort_unstable();
+                ids.dedup();
+                let stances: Vec<Value> = ids.iter().map(|id| json!({"finding_id": id, "vote": "SUPPORT", "severity": "MINOR", "reason": ""})).collect();
+                resumed.answer(&task, json!({"answer": "FEASIBILITY", "stances": stances, "pairs": [], "assessments": [], "findings": [], "remediations": []}).to_string());
+            }
+            other => resumed.answer(&task, json!({"answer": "CONVERGE", "ballots": [], "pairs": [], "remediations": [], "endorsements": []}).to_string().replace("CONVERGE", if other.contains("LAST") { "REMEDIATION" } else { "CONVERGE" })),
+        }
+        asked.push(task);
+    }
+    let run = resumed.end();
+    assert!([1, 2].contains(&run.code), "{run:?}");
+    let looks = asked.iter().filter(|task| task.contains("look")).count();
+    assert!(looks >= 3, "{asked:?}");
+    assert_eq!(repo.run(&["replay", SESSION, "-q"]).code, 0);
+    let path = format!("evidence/rfc/RFC-0001/reviews/rfc_review_{STAMP}.yaml");
+    assert_eq!(repo.run(&["verify", &path]).code, 0);
+    let session = repo.read(&format!("evidence/rfc/RFC-0001/reviews/council_session_{STAMP}.yaml"));
+    assert_eq!(session.matches("LOOK_REQUESTED").count(), 3);
+    let bundle = repo.run(&["show", "RFC-0001", "--format", "json"]).json();
+    let calls = bundle["calls"].as_array().expect("calls").clone();
+    let of_member = |call: &&Value| call["agent_id"] == "SA-3" && call["question"] == "STRUCTURAL";
+    assert!(calls.iter().filter(of_member).count() >= 2, "one was lost: {calls:?}");
+    let rows = calls
+        .iter()
+        .filter(of_member)
+        .flat_map(|call| call["looks"].as_array().into_iter().flatten());
+    let rows: Vec<&Value> = rows.collect();
+    let told: Vec<(&Value, &Value, &Value)> =
+        rows.iter().map(|row| (&row["turn"], &row["request"], &row["status"])).collect();
+    assert_eq!(
+        json!(told),
+        json!([
+            [1, "src/greet.rs:1-9", "SHOWN"],
+            [2, "../secret:1-9", "REFUSED"],
+            [3, "evidence/rfc/RFC-0001/reviews/x.yaml:1-9", "REFUSED"],
+        ])
+    );
+    assert_eq!((&rows[0]["lines"], &rows[1]["why"]), (&json!("1-3"), &json!("OUTSIDE")));
+    let files = bundle["inputs"]["files"].as_array().expect("files");
+    let looked: Vec<&Value> = files.iter().filter(|file| file["as"] == "LOOKED").collect();
+    assert_eq!(looked.len(), 1, "{files:?}");
+    assert_eq!((&looked[0]["path"], &looked[0]["n"]), (&json!("src/greet.rs"), &rows[0]["file"]));
+    assert_eq!(looked[0]["bytes"], code.len());
+    let cites = |said: &str| {
+        let findings = bundle["findings"].as_array().expect("findings");
+        findings.iter().find(|one| one["description"] == said).expect("it")["cites"].clone()
+    };
+    assert_eq!(
+        cites("seen"),
+        json!([{"path": "src/greet.rs", "lines": "2", "quote": "print(name);"}])
+    );
+    assert_eq!(cites("made up"), json!([]), "code did not find it");
+    // The file is another one by now: nobody calls the review stale for it, and the quote is marked.
+    let page = repo.run(&["show", "RFC-0001"]).stdout;
+    assert!(page.contains("CHANGED_SINCE: FND-RFC-0001-"), "{page}");
+    assert!(page.contains("cites src/greet.rs:2, and that file is another one now"), "{page}");
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("3 looks at 1 file, 2 refused"), "{page}");
+    assert!(!repo.run(&["check", "RFC-0001"]).stdout.contains("STALE"));
+    // Whoever changes a row is told so, whatever seal it gets.
+    let text = repo.read(&path);
+    let mut forged = verify(text.as_bytes()).expect("it verifies");
+    let looks = forged.calls.iter_mut().flat_map(|call| &mut call.looks);
+    looks.filter(|look| look.lines.is_some()).for_each(|look| look.lines = Some("1-2".to_owned()));
+    let bytes = seal::bytes(&seal::sealed(forged));
+    assert!(verify(&bytes).is_ok(), "by itself it follows");
+    repo.write(&path, &bytes);
+    let run = repo.run(&["verify", &path]);
+    assert!(run.code != 0 && format!("{run:?}").contains("calls of the bundle"), "{run:?}");
+}
+
+#[test]
+fn looks_that_are_off_are_mentioned_nowhere_and_a_look_is_no_answer() {
+    let (repo, mailbox) = (Repo::example(), TempDir::new().expect("a folder"));
+    repo.write("council.yaml", "council:\n  looks: off\n");
+    let mut sitting = start(&repo, mailbox.path(), &["RFC-0001"], &["SA-2"]);
+    let mut asked = Vec::new();
+    while let Some(task) = sitting.next() {
+        for kind in ["task.md", "schema.json"] {
+            let text = fs::read_to_string(sitting.file(&task, kind)).expect("written");
+            assert!(!text.contains("LOOK") && !text.contains("cites"), "{text}");
+        }
+        let list = json!({"answer": "LOOK", "requests": [{"kind": "list", "folder": ""}]});
+        sitting.answer(&task, list.to_string());
+        asked.push(task);
+    }
+    assert_eq!(asked, ["SA-2.CYCLE_1", "SA-2.CYCLE_1.2"]);
+    let run = sitting.end();
+    assert_eq!(run.code, 1, "{run:?}");
+    let bundle = repo.run(&["show", "RFC-0001", "--format", "json"]).json();
+    assert_eq!(
+        bundle["council_metadata"]["subagents"][1]["failure"]["fault"]["fault"],
+        "MALFORMED"
+    );
 }

@@ -9,13 +9,12 @@ use crate::support;
 use crate::support::seat_id::SeatId;
 use council_review::council::rfc::answer::{Claim, Reply};
 use council_review::council::rfc::ask::{
-    Ask, BlockerView, FindingView, OnboardingNote, ProposalView, Task,
+    Ask, BlockerView, Division, FindingView, OnboardingNote, ProposalView, Task,
 };
 use council_review::host::snapshot;
-use council_review::model::finding::Location;
 use council_review::model::opinion::Vote;
 use council_review::model::{
-    Digest, FindingId, Layout, Place, RfcId, Severity, Signature, TicketId,
+    Digest, FindingId, Layout, Location, NodePath, Place, RfcId, Severity, Signature, TicketId,
 };
 use council_review::rules::RuleMember;
 use council_review::source::{Dossier, Library};
@@ -55,7 +54,12 @@ fn merge(dossier: &Dossier, into: &mut Vec<(Signature, Merged)>, seat: SeatId, c
     for claim in claims {
         let ticket = dossier.tickets().find(|t| t.file == claim.file).map(|t| t.stem.clone());
         let subject = ticket.as_ref().map_or(claim.file.as_str(), TicketId::as_str);
-        let signature = Signature::of(claim.gate_id, claim.subcategory, subject, &claim.yaml_path);
+        let signature = Signature::of(
+            claim.gate_id,
+            claim.subcategory,
+            subject,
+            &NodePath::yaml(&claim.yaml_path),
+        );
         match into.iter_mut().find(|(s, _)| *s == signature) {
             Some((_, merged)) => {
                 if !merged.authors.contains(&seat) {
@@ -72,7 +76,7 @@ fn merge(dossier: &Dossier, into: &mut Vec<(Signature, Merged)>, seat: SeatId, c
 }
 
 fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
-    let place = Place { yaml_path: merged.claim.yaml_path.clone(), ..Place::whole_file() };
+    let place = Place { path: NodePath::yaml(&merged.claim.yaml_path), ..Place::whole_file() };
     let location: Location = place.in_file(merged.claim.file.as_str());
     FindingView {
         finding_id: FindingId::numbered(rfc, number + 1),
@@ -86,7 +90,9 @@ fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
         ticket_id: merged.ticket.clone(),
         quote: merged.claim.quote.clone(),
         description: merged.claim.description.clone(),
+        cites: Vec::new(),
         your_stance: None,
+        copies: Vec::new(),
     }
 }
 
@@ -94,16 +100,15 @@ fn is_grounded(dossier: &Dossier, file: &str, yaml_path: &str, quote: &str) -> b
     let Some(ticket) = dossier.library.tickets.iter().find(|t| t.file == file) else {
         return false;
     };
-    if quote.is_empty() || quote.chars().count() > 200 || !ticket.document.text().contains(quote) {
+    if quote.is_empty() || quote.chars().count() > 200 || !ticket.source.text().contains(quote) {
         return false;
     }
     // The node's lines hold the quote, too.
     let holds = |place: Place| {
-        let mut lines = (place.line..=place.end_line).map(|line| ticket.document.line(line));
+        let mut lines = (place.line..=place.end_line).map(|line| ticket.source.text().line(line));
         lines.any(|line| line.contains(quote))
     };
-    yaml_path.is_empty()
-        || ticket.document.at_path(yaml_path).is_some_and(|node| holds(node.place()))
+    yaml_path.is_empty() || ticket.source.yaml_at(yaml_path).is_some_and(|node| holds(node.place()))
 }
 
 #[test]
@@ -135,7 +140,11 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
         };
         let mut merged = Vec::new();
         for seat in SeatId::ALL {
-            let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
+            let question = Ask::Structural {
+                gates: Vec::new(),
+                findings: Vec::new(),
+                reading: Division::Whole,
+            };
             let Reply::Structural(review) = ask(seat, question) else {
                 panic!("an answer of another kind");
             };
@@ -153,6 +162,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
                 note: note(1),
                 of_gates: Vec::new(),
                 findings: first.clone(),
+                pairs: Vec::new(),
                 tickets: tickets.clone(),
             };
             let Reply::Feasibility(review) = ask(seat, question) else {
@@ -196,8 +206,13 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
             })
             .collect();
         for seat in SeatId::ALL {
-            let question =
-                Ask::Converge { note: note(2), contested: all.clone(), blockers: blockers.clone() };
+            let question = Ask::Converge {
+                note: note(2),
+                contested: all.clone(),
+                blockers: blockers.clone(),
+                agreed: Vec::new(),
+                pairs: Vec::new(),
+            };
             let Reply::Converge(convergence) = ask(seat, question) else {
                 panic!("an answer of another kind");
             };

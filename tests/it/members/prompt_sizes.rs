@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::support;
 use crate::support::seat_id::SeatId;
 use council_review::core::assignment::Rendered;
-use council_review::council::rfc::ask::GateSummary;
+use council_review::council::rfc::ask::{Division, GateSummary};
 use council_review::council::rfc::render::{answer_allowance, render};
 use council_review::council::rfc::{SessionInput, admit};
 use council_review::gates;
@@ -48,6 +48,7 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
     let session: SessionId =
         format!("COUNCIL-{}-20260126-100000", dossier.rfc_id).parse().expect("an id");
     let opening = SessionInput {
+        least: Vec::new(),
         seed: 1,
         session,
         rfc: dossier.rfc_id.clone(),
@@ -55,6 +56,7 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
         policy: CouncilPolicy::default(),
         panel: SeatId::each(|_| support::council::identity()),
         tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
+        reading: Division::Outlined,
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };

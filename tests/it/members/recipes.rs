@@ -12,6 +12,7 @@ use crate::support::simulator::mind::{HONEST, Mind};
 use crate::support::simulator::wire::Dialect;
 use crate::support::table::{Local, THREE, Table, as_claude, as_it_is, providers, simulator};
 use crate::support::{self, Repo, Run, STAMP};
+use council_review::model::Dialect as Model;
 use serde_json::{Value, json};
 
 const SESSION: &str = "COUNCIL-RFC-0001-20260126-100000";
@@ -28,6 +29,28 @@ fn recipe(name: &str) -> String {
     let (_, block) = rest.split_once('\n').expect("a fence ends its line");
     let (block, _) = block.split_once("\n```").expect("a closed fence");
     format!("{block}\n")
+}
+
+/// Vendors retire models: what the book tells people to type is what [`Model::model`] names.
+#[test]
+fn the_book_names_the_models_of_today() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = walkdir::WalkDir::new(root.join("docs/src")).into_iter().flatten();
+    let pages = pages.map(|page| page.into_path()).chain([root.join("README.md")]);
+    let mut named = 0;
+    for page in pages.filter(|page| page.extension().is_some_and(|end| end == "md")) {
+        let text = fs::read_to_string(&page).expect("text");
+        for (vendor, family) in Model::ALL.into_iter().zip(["claude-", "gpt-", "gemini-"]) {
+            for (at, start) in text.match_indices(&format!("{vendor}:{family}")) {
+                let name = &text[at + start.len() - family.len()..];
+                let is_part = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
+                let name = name.split(|c| !is_part(c)).next().expect("one");
+                assert_eq!(name, vendor.model(), "{}", page.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 6, "{named}");
 }
 
 /// Digits stand for any digits: tokens and dollars change with every word of a prompt.
@@ -131,8 +154,8 @@ fn three_vendors() {
     support::figure(&run.stdout);
     shows(&run.stdout, "three-vendors.out");
     let bundle = table.bundle();
-    let models = ["claude-sonnet-4-5", "gpt-5", "gemini-2.5-pro"];
-    let served = ["claude-sonnet-4-5", "gpt-5", "gemini-simulated"];
+    let models = Model::ALL.map(Model::model);
+    let served = [models[0], models[1], "gemini-simulated"];
     let names = ["anthropic", "openai", "gemini"];
     let expected: Vec<[Value; 3]> =
         (0..3).map(|n| [json!(names[n]), json!(models[n]), json!([served[n]])]).collect();
@@ -143,11 +166,13 @@ fn three_vendors() {
     assert_eq!(council["cost"]["unknown_calls"], 0);
     let known: f64 = council["cost"]["known_usd"].as_str().expect("a number").parse().expect("one");
     assert!(known > 0.0 && known < 1.0, "{known}");
-    for call in council["calls"].as_array().expect("calls") {
+    for call in bundle["calls"].as_array().expect("calls") {
         let cost: f64 = call["cost_usd"].as_str().expect("a cost").parse().expect("a number");
         assert!(cost > 0.0, "{call}");
         assert!(call["receipt"]["usage"]["input_tokens"].as_u64().is_some_and(|n| n > 100));
     }
+    let refused: Vec<_> = servers.iter().map(|server| server.refused().len()).collect();
+    assert_eq!(refused, [0, 3, 0], "the limit's old name, and then the other, in each cycle");
     let keys = ["your-key-at-anthropic", "your-key-at-openai", "your-key-at-gemini"];
     let bearer = format!("Bearer {}", keys[1]);
     carry_only(&servers[0], "x-api-key", keys[0], &[keys[1], keys[2]]);
@@ -170,7 +195,7 @@ fn without_prices_the_cost_is_unknown_and_not_zero() {
     assert!(run.stdout.contains("cost unknown: `prices` in council.yaml"), "{}", run.stdout);
     let bundle = table.bundle();
     let council = &bundle["council_metadata"];
-    let calls = council["calls"].as_array().expect("calls");
+    let calls = bundle["calls"].as_array().expect("calls");
     assert!(calls.iter().all(|call| call["cost_usd"] == "unknown"), "{calls:?}");
     assert_eq!(council["cost"]["unknown_calls"].as_u64(), Some(calls.len() as u64));
 }
@@ -190,7 +215,7 @@ fn an_agents_command_line() {
     assert_eq!(panel(&bundle), [&json!(2), &json!(2), &json!(false)]);
     let seat = &bundle["council_metadata"]["subagents"][1];
     assert_eq!(seat["parameters"]["home"], "keep");
-    let calls = bundle["council_metadata"]["calls"].as_array().expect("calls").clone();
+    let calls = bundle["calls"].as_array().expect("calls").clone();
     let sent: Vec<&Value> = calls.iter().filter(|call| !call["cost_usd"].is_null()).collect();
     assert!(sent.len() >= 2 && sent.iter().all(|call| call["cost_usd"] == "unknown"), "{sent:?}");
     let told = |name: &str| fs::read_to_string(agent.join(name)).expect("it was run");

@@ -4,22 +4,23 @@ use super::seat_id::SeatId;
 use council_review::core::call::CallError;
 use council_review::core::draw::SplitMix;
 use council_review::council::rfc::answer::{
-    Ballot, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection, Proposal,
-    Reply, Stance, StructuralReview,
+    Ballot, Convergence, Endorsement, Endorsements, FeasibilityReview, ModeSelection, PairAnswer,
+    Proposal, Reply, Stance, StructuralReview,
 };
-use council_review::council::rfc::ask::{Ask, FindingView, Task};
+use council_review::council::rfc::ask::{Ask, Division, FindingView, Task};
 use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::{Admitted, SessionInput};
-use council_review::evidence::v1::bundle::{FileDigest, Inputs};
+use council_review::evidence::v2::bundle::Inputs;
 use council_review::model::opinion::{
-    Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Vote,
+    Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Sameness, Vote,
 };
 use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateStatus, ModeId, RfcId, Severity, Subcategory, TicketId,
+    Digest, Finding, FindingId, GateId, GateStatus, ModeId, NodePath, RfcId, Severity, Subcategory,
+    TicketId,
 };
 
-use super::bundles::inputs_over;
+use super::bundles::{gates, inputs_over, summaries};
 use super::council::{claim, identity, location, of_gate, ticket};
 
 static SEVERITIES: [Severity; 4] = Severity::WORST_FIRST;
@@ -43,8 +44,7 @@ pub const FILES: [&str; 12] = [
 
 /// The inputs of a review of these files.
 pub fn inputs(policy: CouncilPolicy) -> Inputs {
-    let file =
-        |path: &&str| FileDigest { path: (*path).to_owned(), digest: Digest::of(path.as_bytes()) };
+    let file = |path: &&str| ((*path).to_owned(), Digest::of(path.as_bytes()));
     inputs_over(FILES.iter().map(file).collect(), policy)
 }
 
@@ -72,6 +72,7 @@ pub fn rfc() -> RfcId {
 
 pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> SessionInput {
     SessionInput {
+        least: Vec::new(),
         session: "COUNCIL-RFC-0042-20260126-100000".parse().expect("an id"),
         rfc: rfc(),
         dossier: Digest::of(b"dossier"),
@@ -79,7 +80,8 @@ pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> SessionInput {
         seed: 7,
         panel: SeatId::each(|_| identity()),
         tickets: vec![ticket(1), ticket(2)],
-        gates: Vec::new(),
+        reading: Division::Whole,
+        gates: summaries(&gates(&inputs(CouncilPolicy::default()), &findings)),
         findings,
     }
 }
@@ -135,6 +137,10 @@ impl Seats<'_> {
         self.happens(self.chaos)
     }
 
+    fn severity(&mut self) -> Severity {
+        self.of(self.severities)
+    }
+
     fn vote(&mut self) -> Vote {
         if self.happens(self.agreeable) { Vote::Support } else { self.of(&VOTES) }
     }
@@ -174,11 +180,13 @@ impl Seats<'_> {
                 stances: self.stances(task),
                 assessments: self.assessments(task),
                 remediations: self.proposals(task),
+                pairs: self.comparisons(task),
             }),
             3 => Reply::Converge(Convergence {
                 ballots: self.ballots(task),
                 remediations: self.proposals(task),
                 endorsements: self.endorsements(task),
+                pairs: self.comparisons(task),
             }),
             _ => Reply::Remediation(Endorsements { endorsements: self.endorsements(task) }),
         };
@@ -231,7 +239,7 @@ impl Seats<'_> {
         }
         if self.below(3) == 0 {
             placed.location.file = self.of(&FILES).to_owned();
-            placed.location.yaml_path = self.of(&["", "a[0].b", "$.a.b"]).to_owned();
+            placed.location.path = NodePath::yaml(self.of(&["", "a[0].b", "$.a.b"]));
             placed.ticket = None;
         }
         if placed.ticket.is_none() {
@@ -250,7 +258,7 @@ impl Seats<'_> {
             placed.ticket = echoed.ticket;
         }
         placed.claim.file.clone_from(&placed.location.file);
-        placed.claim.yaml_path.clone_from(&placed.location.yaml_path);
+        placed.claim.yaml_path = placed.location.path.to_string();
         placed.claim.source_mode = match task.modes.as_slice() {
             modes if !self.wild() && !modes.is_empty() => self.of(modes),
             _ => ModeId::new(1 + self.below(80) as u8).expect("1 to 80"),
@@ -291,12 +299,14 @@ impl Seats<'_> {
         for view in Self::shown(task) {
             if self.below(8) > 0 {
                 let (finding_id, vote) = (self.id(&view.finding_id), self.vote());
-                stances.push(Stance { finding_id, vote, reason: String::new() });
+                let severity = self.severity();
+                stances.push(Stance { finding_id, vote, severity, reason: String::new() });
             }
         }
         if self.wild() {
             let (finding_id, vote) = (FindingId::numbered(&rfc(), 1), Vote::Oppose);
-            stances.push(Stance { finding_id, vote, reason: String::new() });
+            let severity = self.severity();
+            stances.push(Stance { finding_id, vote, severity, reason: String::new() });
         }
         stances
     }
@@ -316,6 +326,7 @@ impl Seats<'_> {
                 finding_id: self.id(&view.finding_id),
                 digest: if self.wild() { Digest::of(b"another") } else { view.digest.clone() },
                 vote: self.vote(),
+                severity: self.severity(),
                 reason: String::new(),
                 missed: (self.below(2) == 0).then_some(citation),
             });
@@ -324,9 +335,28 @@ impl Seats<'_> {
             let finding_id = FindingId::numbered(&rfc(), 1);
             let digest = Digest::of(b"the gate's");
             let (vote, reason) = (Vote::Oppose, String::new());
-            ballots.push(Ballot { finding_id, digest, vote, reason, missed: None });
+            let severity = self.severity();
+            ballots.push(Ballot { finding_id, digest, vote, severity, reason, missed: None });
         }
         ballots
+    }
+
+    /// Of each pair of the task something, or nothing; now and then of a pair that is none.
+    fn comparisons(&mut self, task: &Task) -> Vec<PairAnswer> {
+        let asked = match &task.question {
+            Ask::Feasibility { pairs, .. } | Ask::Converge { pairs, .. } => pairs.as_slice(),
+            _ => &[],
+        };
+        let mut said = Vec::new();
+        for pair in asked {
+            if self.below(8) == 0 {
+                continue;
+            }
+            let says = if self.below(3) == 0 { Sameness::Different } else { Sameness::SameAs };
+            let other_id = pair.other_id.clone();
+            said.push(PairAnswer { finding_id: self.id(&pair.finding_id), other_id, says });
+        }
+        said
     }
 
     fn proposals(&mut self, task: &Task) -> Vec<Proposal> {

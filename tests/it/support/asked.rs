@@ -6,13 +6,14 @@ use super::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
 use council_review::core::assignment::Rendered;
 use council_review::council::rfc::ask::{
-    Ask, BlockerView, FindingView, FocusArea, FocusItem, GateSummary, OnboardingNote, ProposalView,
-    Task,
+    Ask, BlockerView, CopyView, Division, FindingView, FocusArea, FocusItem, GateSummary,
+    OnboardingNote, PairView, ProposalView, Task,
 };
 use council_review::members::transport::Request;
 use council_review::model::opinion::Vote;
 use council_review::model::{
-    Digest, FindingId, GateId, GateStatus, Layout, Place, RfcId, Severity, Subcategory, TicketId,
+    Digest, FindingId, GateId, GateStatus, Layout, NodePath, Place, RfcId, Severity, Subcategory,
+    TicketId,
 };
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
@@ -68,7 +69,7 @@ pub fn ticket(number: u32) -> TicketId {
 pub fn finding(number: usize, about: u32, severity: Severity) -> FindingView {
     let file = format!("documents/work/tickets/{}.yaml", ticket(about));
     let path = "implementation.implementation_steps[1]".to_owned();
-    let place = Place { yaml_path: path, ..Place::line(20) };
+    let place = Place { path: NodePath::yaml(path), ..Place::line(20) };
     FindingView {
         finding_id: FindingId::numbered(&rfc(), number),
         digest: Digest::of(&number.to_be_bytes()),
@@ -82,8 +83,22 @@ pub fn finding(number: usize, about: u32, severity: Severity) -> FindingView {
         quote: "One example for each".to_owned(),
         description: "It does not say which examples, so that nobody can tell when it is done"
             .to_owned(),
+        cites: Vec::new(),
         your_stance: None,
+        copies: Vec::new(),
     }
+}
+
+/// The duplicate of a finding, about another ticket.
+fn copy(number: usize, about: u32) -> CopyView {
+    let FindingView { finding_id, location, quote, .. } = finding(number, about, Severity::Major);
+    let description = "Nobody can tell which examples are meant".to_owned();
+    CopyView { finding_id, location, quote, cites: Vec::new(), description }
+}
+
+fn pair(later: usize, earlier: usize) -> PairView {
+    let id = |number| FindingId::numbered(&rfc(), number);
+    PairView { finding_id: id(later), other_id: id(earlier) }
 }
 
 pub fn blocker(number: usize, about: u32, ways: &[&str]) -> BlockerView {
@@ -145,20 +160,28 @@ pub fn questions() -> [Ask; 5] {
     let ways = ["Name the three examples in step 2", "Leave step 2 to TCK-00001"];
     [
         Ask::SelectModes,
-        Ask::Structural { gates: gates(), findings: vec![of_gate.clone()] },
+        Ask::Structural {
+            gates: gates(),
+            findings: vec![of_gate.clone()],
+            reading: Division::Whole,
+        },
         Ask::Feasibility {
             note: note(1),
             of_gates: vec![of_gate.clone()],
             findings: vec![finding(3, 1, Severity::Major), finding(2, 2, Severity::Blocker)],
+            pairs: vec![pair(3, 2)],
             tickets: vec![ticket(1), ticket(2)],
         },
         Ask::Converge {
             note: note(2),
             contested: vec![FindingView {
                 your_stance: Some(Vote::Support),
+                copies: vec![copy(3, 1)],
                 ..finding(2, 2, Severity::Blocker)
             }],
             blockers: vec![blocker(2, 2, &ways), blocker(4, 2, &[])],
+            agreed: vec![finding(5, 1, Severity::Minor)],
+            pairs: vec![pair(5, 2)],
         },
         Ask::Remediation { blockers: vec![blocker(2, 2, &ways)] },
     ]

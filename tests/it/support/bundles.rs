@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 
 use super::seat_id::SeatId;
 use council_review::core::call::CallError;
-use council_review::core::event_log;
 use council_review::council::rfc::SessionInput;
 use council_review::council::rfc::answer::{
     Ballot, Convergence, FeasibilityReview, Reply, Stance, StructuralReview,
 };
-use council_review::council::rfc::ask::{Ask, Task};
+use council_review::council::rfc::ask::{Ask, Division, GateSummary, Task};
 use council_review::council::rfc::ledger::Ledger;
-use council_review::evidence::assemble::{AssemblyInput, assemble, policy_digest, seed_of};
+use council_review::evidence::assemble::{
+    AssemblyInput, assemble, gate_of, policy_digest, seed_of,
+};
 use council_review::evidence::replay::Played;
-use council_review::evidence::session::{self, Setting};
-use council_review::evidence::v1::bundle::{Bundle, FileDigest, Inputs, Tool};
-use council_review::evidence::v1::previous_bundle::PreviousBundle;
+use council_review::evidence::session::{SessionLog, Setting};
+use council_review::evidence::v2::bundle::{Bundle, FileNumber, FileUse, InputFile, Inputs, Tool};
+use council_review::evidence::v2::previous_bundle::PreviousBundle;
 use council_review::model::opinion::{
     Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating, Vote,
 };
@@ -27,8 +28,9 @@ use council_review::model::{
 use serde_json::json;
 
 use super::council::{Answer, admitted, claim, identity, of_gate, play, ticket};
+use super::rechain::chained;
 use SeatId::{Sa1, Sa2, Sa3};
-use Severity::{Blocker, Major, Minor};
+use Severity::{Blocker, Info, Major, Minor};
 use Vote::{Oppose, Support};
 
 fn rfc() -> RfcId {
@@ -40,15 +42,23 @@ pub fn id(number: usize) -> FindingId {
 }
 
 pub fn inputs(policy: CouncilPolicy) -> Inputs {
-    let file = |number: u32| FileDigest {
-        path: format!("documents/work/tickets/{}.yaml", ticket(number)),
-        digest: Digest::of(&number.to_be_bytes()),
+    let file = |number: u32| {
+        let path = format!("documents/work/tickets/{}.yaml", ticket(number));
+        (path, Digest::of(&number.to_be_bytes()))
     };
     inputs_over(vec![file(1), file(2)], policy)
 }
 
 /// The inputs of a review of these files, in their order.
-pub fn inputs_over(files: Vec<FileDigest>, policy: CouncilPolicy) -> Inputs {
+pub fn inputs_over(files: Vec<(String, Digest)>, policy: CouncilPolicy) -> Inputs {
+    let numbered = |(n, (path, digest))| InputFile {
+        n: FileNumber::of(n),
+        path,
+        digest,
+        bytes: 1_000,
+        read_as: FileUse::Dossier,
+    };
+    let files: Vec<InputFile> = files.into_iter().enumerate().map(numbered).collect();
     let digest = council_review::source::digest_of_files(
         files.iter().map(|file| (file.path.as_str(), &file.digest)),
     );
@@ -59,10 +69,11 @@ pub fn inputs_over(files: Vec<FileDigest>, policy: CouncilPolicy) -> Inputs {
         },
         rfc_state: "OK".to_owned(),
         commit: Some("0123456789abcdef0123456789abcdef01234567".to_owned()),
-        uncommitted: vec![files[1].path.clone()],
+        uncommitted: vec![FileNumber::of(1)],
         files,
         dossier_digest: digest,
         atlas_source: "derived from top-level folders".to_owned(),
+        titles: [("TCK-00001".to_owned(), "The first".to_owned())].into(),
         policy_digest: policy_digest(&policy),
         waivers: Vec::new(),
         policy,
@@ -80,13 +91,20 @@ pub fn gates(inputs: &Inputs, found: &[Finding]) -> Vec<GateResult> {
         .iter()
         .map(|&gate| {
             let findings = found.iter().filter(|f| f.gate == gate).cloned().collect();
-            let evidence = match gate {
-                GateId::Schema => json!({"files": inputs.files, "incomplete": false}),
-                _ => json!({}),
-            };
+            let evidence = json!({"files": inputs.files, "looked": [gate], "incomplete": false});
             GateResult::new(gate, true, findings, evidence)
         })
         .collect()
+}
+
+/// What a session that opens with this is told of the gates.
+pub fn summaries(results: &[GateResult]) -> Vec<GateSummary> {
+    let summary = |result: &GateResult| GateSummary {
+        gate_id: result.gate,
+        status: result.status,
+        finding_count: result.findings.len() as u32,
+    };
+    results.iter().map(summary).collect()
 }
 
 /// 1 and 2 are the gate's, 1 was raised by SA-2 as well; 3 is dismissed; 4 stands although SA-2
@@ -105,18 +123,10 @@ fn answer(task: &Task) -> Answer {
                     placed.push(claim(seat, 2, Blocker, "split it"));
                 }
                 Sa2 => {
-                    let gate = &of_gates()[0];
-                    let mut echo = claim(seat, 9, Minor, "let it be");
-                    echo.claim.gate_id = gate.gate;
-                    echo.claim.subcategory = gate.subcategory;
-                    echo.claim.yaml_path.clone_from(&gate.location.yaml_path);
-                    echo.location = gate.location.clone();
-                    echo.ticket.clone_from(&gate.ticket);
-                    placed.push(echo);
                     placed.push(claim(seat, 1, Minor, ""));
                     placed.push(claim(seat, 2, Blocker, "split it"));
                     placed.push(claim(seat, 4, Major, ""));
-                    placed[3].grounded = false;
+                    placed[2].grounded = false;
                 }
                 Sa3 => placed.push(claim(seat, 2, Blocker, "drop it")),
             }
@@ -127,6 +137,12 @@ fn answer(task: &Task) -> Answer {
             let stances = findings.iter().map(|view| Stance {
                 finding_id: view.finding_id.clone(),
                 vote: if view.finding_id == id(3) && seat != Sa1 { Oppose } else { Support },
+                severity: match seat {
+                    Sa1 if view.finding_id == id(4) => Major,
+                    Sa2 if view.finding_id == id(4) => Minor,
+                    Sa3 if view.finding_id == id(4) => Info,
+                    Sa1 | Sa2 | Sa3 => view.severity,
+                },
                 reason: "because".to_owned(),
             });
             let placed = if seat == Sa3 { vec![claim(seat, 6, Minor, "")] } else { Vec::new() };
@@ -135,6 +151,7 @@ fn answer(task: &Task) -> Answer {
                 assessments: tickets.iter().map(|ticket| assessment(seat, ticket)).collect(),
                 findings: placed.iter().map(|placed| placed.claim.clone()).collect(),
                 remediations: Vec::new(),
+                pairs: Vec::new(),
             };
             admitted(Reply::Feasibility(review), placed)
         }
@@ -149,6 +166,7 @@ fn answer(task: &Task) -> Answer {
                     finding_id: view.finding_id.clone(),
                     digest: if spoils { Digest::of(b"other") } else { view.digest.clone() },
                     vote: if against { Oppose } else { Support },
+                    severity: view.severity,
                     reason: "because".to_owned(),
                     missed: changes.then_some(missed),
                 }
@@ -185,6 +203,7 @@ fn assessment(seat: SeatId, ticket: &TicketId) -> Assessment {
 fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     let id: SessionId = "COUNCIL-RFC-0042-20260126-100000-2".parse().expect("an id");
     let opening = SessionInput {
+        least: Vec::new(),
         seed: seed_of(&inputs.dossier_digest),
         session: id.clone(),
         rfc: rfc(),
@@ -192,7 +211,8 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
         policy: inputs.policy.clone(),
         panel: SeatId::each(|_| identity()),
         tickets: vec![ticket(1), ticket(2)],
-        gates: Vec::new(),
+        reading: Division::Whole,
+        gates: summaries(&gates(inputs, &of_gates())),
         findings: of_gates(),
     };
     let (charter, events) = play(opening, |task| match &task.question {
@@ -204,13 +224,10 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
     let second = |n: usize| Timestamp::from_unix(1_769_421_600 + n as i64).expect("a time");
     let setting =
         Setting::new(inputs.clone(), &gates(inputs, &of_gates()), Some(previous()), second(0));
-    let root = setting.root(&id);
-    let mut records = Vec::new();
-    for (n, event) in events.iter().enumerate() {
-        let event = serde_json::to_value(event).expect("JSON");
-        event_log::append(&mut records, &root, second(n * 2), event);
-    }
-    Played { session: session::session(&charter, &setting, &records), charter }
+    let event = |(n, event)| (second(n * 2), serde_json::to_value(event).expect("JSON"));
+    let events = events.iter().enumerate().map(event).collect();
+    let begun = SessionLog::new(setting).session(&charter);
+    chained(&begun, events).expect("what was played")
 }
 
 fn previous() -> PreviousBundle {
@@ -224,8 +241,8 @@ fn standard(inputs: &Inputs) -> Bundle {
     assemble(&AssemblyInput {
         rfc: &rfc(),
         inputs,
-        gates: &gates(inputs, &of_gates()),
-        entries: Ledger::opened(&rfc(), &of_gates()).entries(),
+        gates: gates(inputs, &of_gates()).iter().map(gate_of).collect(),
+        ledger: &Ledger::opened(&rfc(), &of_gates()),
         ended_at: Timestamp::from_unix(1_769_421_660).expect("a time"),
         previous: Some(&previous()),
         council: None,

@@ -11,7 +11,9 @@ use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::{
     Admitted, RfcCouncil, RfcEvent, SessionInput, SessionState, State,
 };
-use council_review::model::{Finding, GateId, Location, Rule, Severity, Subcategory, TicketId};
+use council_review::model::{
+    Finding, GateId, Location, NodePath, Rule, Severity, Subcategory, TicketId,
+};
 use council_review::model::{Identity, Receipt};
 
 pub type Answer = Result<Admitted, CallError>;
@@ -45,7 +47,7 @@ pub fn play(
                     events.push_back(Event::Estimated { call, tokens: 100 });
                 }
                 Effect::Dispatch { call, task, .. } => under_way.push_back((call, task)),
-                Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
+                Effect::Show { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
                     unreachable!("it asks seats alone")
                 }
             }
@@ -80,7 +82,7 @@ pub fn ticket(number: u32) -> TicketId {
 pub fn location(number: u32, step: u32) -> Location {
     Location {
         file: format!("documents/work/tickets/{}.yaml", ticket(number)),
-        yaml_path: format!("implementation.implementation_steps[{step}]"),
+        path: NodePath::yaml(format!("implementation.implementation_steps[{step}]")),
         line: step + 20,
         column: 5,
         end_line: step + 20,
@@ -115,10 +117,11 @@ pub fn claim(seat: SeatId, step: u32, severity: Severity, remediation: &str) -> 
             severity,
             source_mode: seat.key_modes()[0],
             file: place.file.clone(),
-            yaml_path: place.yaml_path.clone(),
+            yaml_path: place.path.to_string(),
             quote: format!("step {step}"),
-            description: format!("{seat} finds step {step} too large"),
+            description: format!("step {step} is too large"),
             remediation: remediation.to_owned(),
+            cites: Vec::new(),
         },
         location: place,
         ticket: Some(ticket(2)),

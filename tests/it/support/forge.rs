@@ -1,9 +1,9 @@
 //! Evidence as somebody could write it who knows the formats: fields changed, digests and seals made
 //! anew. The seal is a checksum, so anybody can.
 
-use council_review::evidence::v1::bundle::Bundle;
-use council_review::evidence::v1::pruned::Pruned;
-use council_review::evidence::v1::session::Session;
+use council_review::evidence::v2::bundle::Bundle;
+use council_review::evidence::v2::pruned::Pruned;
+use council_review::evidence::v2::session::Session;
 use council_review::evidence::{pruned, read, seal, session};
 
 use super::Repo;

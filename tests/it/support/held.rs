@@ -30,7 +30,8 @@ pub fn hold(
     let workspace = Workspace::open(&repository, None).expect("readable");
     let store = FolderStore::new(repo.path());
     let clock = SystemClock::start(Some(EPOCH)).expect("a second");
-    let board = ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats };
+    let board =
+        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats, looker: None };
     let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let rfc = "RFC-0001".parse().expect("an id");
     wait(review(&board, &rfc, wish, &mut (), stop)).expect("it ends")

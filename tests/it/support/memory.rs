@@ -8,13 +8,12 @@ use council_review::app::init::EXAMPLE;
 use council_review::app::review::Seats;
 use council_review::app::session::RfcMembers;
 use council_review::core::driver::{Recorder, drive};
-use council_review::core::event_log::{self, LogRecord};
 use council_review::core::protocol::{Event, Protocol as _};
-use council_review::council::rfc::ask::GateSummary;
+use council_review::council::rfc::ask::{Division, GateSummary};
 use council_review::council::rfc::{RfcCouncil, RfcEvent, SessionInput, SessionState, State};
 use council_review::evidence::assemble::{inputs_of, seed_of};
-use council_review::evidence::session::{self, Setting};
-use council_review::evidence::v1::bundle::Bundle;
+use council_review::evidence::session::{self, SessionLog, Setting};
+use council_review::evidence::v2::bundle::Bundle;
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
 use council_review::model::policy::CouncilPolicy;
@@ -55,8 +54,7 @@ pub struct Held {
     pub charter: SessionState,
     pub bundle: Bundle,
     dossier: Arc<Dossier>,
-    setting: Setting,
-    records: Vec<LogRecord>,
+    log: SessionLog,
 }
 
 impl Held {
@@ -67,7 +65,7 @@ impl Held {
 
     /// The session's bytes.
     pub fn session(&self) -> Vec<u8> {
-        session::bytes(&session::session(&self.charter, &self.setting, &self.records))
+        session::bytes(&self.log.session(&self.charter))
     }
 
     /// The bundle verifies, and its session's bytes give the same bytes again.
@@ -81,18 +79,16 @@ impl Held {
 
 /// Keeps the records and watches the budget.
 struct Watch {
-    setting: Setting,
-    records: Vec<LogRecord>,
+    log: SessionLog,
 }
 
 impl Recorder<RfcCouncil> for Watch {
     fn record(&mut self, event: &RfcEvent, state: &State) -> Result<(), StoreFault> {
         let charter = state.charter().expect("open");
-        let budget = &charter.budget;
+        let budget = &charter.calls.budget;
         assert!(budget.spent() + budget.reserved() <= budget.limit(), "A7: over the budget");
         let json = serde_json::to_value(event).expect("JSON");
-        let root = self.setting.root(&charter.session);
-        event_log::append(&mut self.records, &root, Still.now(), json);
+        self.log.append(Still.now(), json, charter);
         Ok(())
     }
 }
@@ -118,6 +114,7 @@ pub fn hold_under(
         finding_count: result.findings.len() as u32,
     };
     let opening = SessionInput {
+        least: Vec::new(),
         seed: seed_of(&dossier.digest),
         session: id,
         rfc: rfc.clone(),
@@ -125,12 +122,13 @@ pub fn hold_under(
         policy: inputs.policy.clone(),
         panel: seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect(),
         tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
+        reading: Division::Whole,
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
     let limit = Duration::from_secs(policy.timeout_seconds);
     let setting = Setting::new(inputs, results, None, Still.now());
-    let mut watch = Watch { setting, records: Vec::new() };
+    let mut watch = Watch { log: SessionLog::new(setting) };
     let panel = RfcMembers::new(seats, Arc::clone(dossier));
     let events = vec![Event::Opened { input: opening }];
     let begin = RfcCouncil::initial();
@@ -139,8 +137,8 @@ pub fn hold_under(
         drive::<RfcCouncil>(begin, events, &panel, &mut watch, limit, std::future::pending());
     let state = runtime.expect("a runtime").block_on(drive).expect("it ends");
     let charter = state.charter().expect("open").clone();
-    let Watch { setting, records } = watch;
-    let played = replay::play(session::session(&charter, &setting, &records)).expect("it replays");
+    let Watch { log } = watch;
+    let played = replay::play(log.session(&charter)).expect("it replays");
     let bundle = played.bundle(SESSION_FILE).expect("it has ended");
-    Held { charter, bundle, dossier: Arc::clone(dossier), setting, records }
+    Held { charter, bundle, dossier: Arc::clone(dossier), log }
 }

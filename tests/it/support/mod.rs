@@ -20,6 +20,7 @@ pub mod memory;
 pub mod own;
 mod program;
 pub mod reading;
+pub mod rechain;
 pub mod repo;
 pub mod say;
 pub mod scale;

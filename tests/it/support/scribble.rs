@@ -43,6 +43,10 @@ struct Page<'t> {
     /// The findings of the first list, and of the blockers' list: id, and digest if it has one.
     shown: Vec<(&'t str, &'t str)>,
     blockers: Vec<(&'t str, &'t str)>,
+    /// The pairs that are asked about: the later and the earlier finding.
+    pairs: Vec<(&'t str, &'t str)>,
+    /// The tickets that are shown in full.
+    whole: Vec<&'t str>,
 }
 
 impl<'t> Page<'t> {
@@ -50,10 +54,22 @@ impl<'t> Page<'t> {
         let mut page = Page::default();
         let (mut files, mut tickets) = (BTreeSet::new(), BTreeSet::new());
         let mut folder = "";
-        let mut is_blockers = false;
+        let (mut is_blockers, mut is_agreed) = (false, false);
         for line in text.lines() {
             if line.starts_with("### ") {
                 is_blockers = line.starts_with("### The blockers");
+                is_agreed = line.starts_with("### Agreed");
+            }
+            if let Some((later, earlier)) =
+                line.strip_prefix("- `").and_then(|rest| rest.split_once("` and `"))
+                && later.starts_with("FND-")
+            {
+                page.pairs.push((later, earlier.trim_end_matches('`')));
+            }
+            if let Some((_, id)) =
+                line.split_once(" ticket ").filter(|_| line.starts_with("<<<DATA "))
+            {
+                page.whole.push(id);
             }
             if let Some(rest) = line.strip_prefix("file: ") {
                 files.insert(rest.to_owned());
@@ -72,7 +88,7 @@ impl<'t> Page<'t> {
                 let listed = rest.split('.').next().unwrap_or_default().split(", ");
                 page.usual.extend(listed.filter_map(|number| number.parse::<u64>().ok()));
             }
-            if let Some(rest) = line.strip_prefix("`FND-") {
+            if let Some(rest) = line.strip_prefix("`FND-").filter(|_| !is_agreed) {
                 let id = &line[1..1 + rest.find('`').map_or(4, |end| end + 4)];
                 let digest = line
                     .split_once("digest `")
@@ -80,9 +96,14 @@ impl<'t> Page<'t> {
                 let list = if is_blockers { &mut page.blockers } else { &mut page.shown };
                 list.push((id, digest));
             }
-            for (at, _) in line.match_indices("TCK-") {
+            let names = ["<<<DATA ", "`FND-", "TCK-"].iter().any(|start| line.starts_with(start));
+            for (at, _) in line.match_indices("TCK-").filter(|_| names) {
                 tickets.extend(line.get(at..at + 9).filter(|id| id.is_ascii()));
             }
+            let numbered = line.split_once("| ").filter(|(number, _)| {
+                !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+            });
+            let line = numbered.map_or(line, |(_, text)| text);
             if !line.trim().is_empty() {
                 page.lines.push(line);
             }
@@ -256,8 +277,19 @@ impl Scribbler {
             "stances" | "ballots" => each(&page.shown, 7),
             "endorsements" => each(&page.blockers, 7),
             "remediations" => each(&[&page.shown[..], &page.blockers[..]].concat(), 2),
+            "cites" => (0..[0, 0, 0, 0, 0, 0, 1, 4][self.below(8)]).map(|_| item(None)).collect(),
+            "requests" => Vec::new(),
+            "pairs" => {
+                let says = |same: bool| if same { "SAME_AS" } else { "DIFFERENT" };
+                let kept = page.pairs.iter().filter(|_| self.below(8) > 0);
+                kept.map(|&(later, earlier)| {
+                    let says = says(self.below(3) > 0);
+                    json!({ "finding_id": later, "other_id": earlier, "says": says })
+                })
+                .collect()
+            }
             "assessments" => {
-                let ids: Vec<_> = page.tickets.iter().map(|&id| (id, "")).collect();
+                let ids: Vec<_> = page.whole.iter().map(|&id| (id, "")).collect();
                 each(&ids, 6)
             }
             _ => {
@@ -291,7 +323,7 @@ impl Scribbler {
                 },
             );
         }
-        if self.wild() {
+        if self.wild() && name != "requests" {
             let twice = all.clone();
             all.extend(twice);
         }

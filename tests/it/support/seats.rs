@@ -71,6 +71,7 @@ impl Scripted {
                     quote: "One command that prints one line".to_owned(),
                     description: "the summary does not say which line".to_owned(),
                     remediation: String::new(),
+                    cites: Vec::new(),
                 };
                 let second = Claim {
                     severity: Severity::Major,
@@ -91,6 +92,7 @@ impl Scripted {
                 let stances = findings.iter().map(|view| Stance {
                     finding_id: view.finding_id.clone(),
                     vote: self.vote(),
+                    severity: view.severity,
                     reason: "as scripted".to_owned(),
                 });
                 let stances = stances.collect();
@@ -106,6 +108,7 @@ impl Scripted {
                     finding_id: view.finding_id.clone(),
                     digest: view.digest.clone(),
                     vote: self.vote(),
+                    severity: view.severity,
                     reason: "as scripted".to_owned(),
                     missed: None,
                 });

@@ -70,7 +70,7 @@ pub fn sit(
     seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
 ) -> Result<CompletedReview, AppFault> {
     let store = MemoryStore::default();
-    let board = ReviewContext { workspace, store: &store, clock: &Still, seats };
+    let board = ReviewContext { workspace, store: &store, clock: &Still, seats, looker: None };
     let wish = ReviewOptions { depth, fail_fast: false };
     wait(review(&board, rfc, wish, &mut (), std::future::pending()))
 }

@@ -15,6 +15,7 @@ use super::program;
 use super::simulator::Simulator;
 use super::simulator::deed::Deed;
 use super::simulator::mind::Mind;
+use super::simulator::models::Model;
 use super::simulator::reading::Asked;
 use super::simulator::wire::{Answer, Dialect, Stop};
 use super::{EPOCH, Repo, Run};
@@ -163,10 +164,12 @@ pub fn answer(prompt: &str, mind: Mind) -> Option<Value> {
 pub fn as_claude(answer: &Value) -> String {
     json!({
         "type": "result", "subtype": "success", "is_error": false, "num_turns": 1,
-        "result": answer.to_string(), "structured_output": answer, "stop_reason": "end_turn",
+        "result": "", "structured_output": answer, "stop_reason": "tool_use",
+        "terminal_reason": "completed",
         "usage": {"input_tokens": 3000, "output_tokens": 200,
             "cache_creation_input_tokens": 0, "cache_read_input_tokens": 1000},
-        "modelUsage": {"claude-simulated": {"outputTokens": 200}},
+        "modelUsage": {"claude-simulated": {"inputTokens": 3000, "outputTokens": 200,
+            "cacheCreationInputTokens": 0, "cacheReadInputTokens": 1000}},
     })
     .to_string()
 }
@@ -242,7 +245,8 @@ fn serve(mut stream: TcpStream, mind: Mind, heads: &Mutex<Vec<String>>) -> Optio
     let asked = Asked::read(Dialect::OpenAi.said(&body), &body)?;
     let text = mind.answers(&asked).to_string();
     let answer = Answer { text, stop: Stop::Done, usage: None };
-    let answer = Dialect::OpenAi.answer(&body, &answer).to_string();
+    let model = Model::of(Dialect::OpenAi.model("", &body));
+    let answer = Dialect::OpenAi.answer(model, &body, &answer).to_string();
     let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", answer.len());
     stream.write_all(format!("{head}{answer}").as_bytes()).ok()
 }

@@ -24,9 +24,7 @@ struct OfGate {
 #[derive(Serialize)]
 struct Kind {
     name: &'static str,
-    severity: &'static str,
     meaning: &'static str,
-    varies: &'static str,
 }
 
 #[derive(Serialize)]
@@ -36,31 +34,13 @@ struct Rubrics {
     anti_cousin: &'static str,
 }
 
-/// What cycle 1 can say of the gates that judge tickets one by one, by their lines alone.
-const BY_LINE: [Subcategory; 2] = [Subcategory::ScopeTooLarge, Subcategory::IncompletePlan];
-
-/// The kinds that cycle 1 raises, gate by gate: of gates 1 to 4, and what a ticket's line shows.
-pub(super) fn kinds_of_the_set() -> String {
-    kinds_of(|kind| GateId::ALL[..4].contains(&gates_of(kind)[0]) || BY_LINE.contains(&kind))
-}
-
 /// All kinds of finding, gate by gate.
 pub(super) fn kinds() -> String {
-    kinds_of(|_| true)
-}
-
-fn kinds_of(keep: impl Fn(Subcategory) -> bool) -> String {
     let of_gate = |gate: GateId| {
-        let own =
-            Subcategory::ALL.iter().filter(|kind| keep(**kind) && gates_of(**kind)[0] == gate);
+        let own = Subcategory::ALL.iter().filter(|kind| gates_of(**kind)[0] == gate);
         let also = Subcategory::ALL.iter().filter(|kind| gates_of(**kind)[1..].contains(&gate));
         let also: Vec<String> = also.map(|kind| format!("`{kind}`")).collect();
-        let own = own.map(|kind| Kind {
-            name: kind.as_str(),
-            severity: kind.default_severity().as_str(),
-            meaning: kind.meaning(),
-            varies: varies(*kind),
-        });
+        let own = own.map(|kind| Kind { name: kind.as_str(), meaning: kind.meaning() });
         OfGate { id: gate.as_str(), own: own.collect(), also: also.join(", ") }
     };
     let gates = GateId::ALL.iter().map(|&gate| of_gate(gate)).filter(|gate| !gate.own.is_empty());
@@ -101,24 +81,14 @@ const fn gates_of(kind: Subcategory) -> &'static [GateId] {
         | Subcategory::DecisionConflict => &[AntiCousin],
         Subcategory::IncompletePlan
         | Subcategory::MissingVerification
+        | Subcategory::RequirementViolation
+        | Subcategory::SecurityHazard
         | Subcategory::AgentContextGap
         | Subcategory::AmbiguousScope => &[Implementability],
         Subcategory::AtomicityViolation
         | Subcategory::ScopeTooLarge
         | Subcategory::MultiComponent
         | Subcategory::MergeUnsafe => &[Atomicity],
-    }
-}
-
-/// When a kind that a rubric names for small and great gaps alike weighs less; empty when it
-/// does not.
-const fn varies(kind: Subcategory) -> &'static str {
-    match kind {
-        Subcategory::IncompletePlan => {
-            "`MAJOR` when a detail is missing that could be guessed wrong, `MINOR` when any \
-             sensible choice would do."
-        }
-        _ => "",
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod allowance;
 mod criteria;
+mod looks;
 mod note;
 mod slices;
 mod templates;
@@ -11,8 +12,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use crate::council::rfc::ask::{Ask, BlockerView, FindingView, Task};
-use crate::council::rfc::roster::office;
+use crate::council::rfc::answer::Cite;
+use crate::council::rfc::ask::{Ask, BlockerView, Division, FindingView, PairView, Task};
+use crate::council::rfc::roster::{self, office};
 use crate::model::Digest;
 use crate::model::pointing;
 use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
@@ -24,6 +26,7 @@ pub use templates::versions;
 
 use super::read;
 use crate::core::assignment::Rendered;
+use crate::core::look::Looks;
 use crate::prompt::fence::{self, Block, boundary, fenced};
 use crate::prompt::{modes, shape};
 use crate::source::Dossier;
@@ -72,13 +75,17 @@ struct SelectModes {
 }
 
 #[derive(Serialize)]
-struct Structural {}
+struct Structural {
+    seat: String,
+    outline: &'static str,
+}
 
 #[derive(Serialize)]
 struct Feasibility {
     note: Vec<String>,
     boundary: Option<String>,
     findings: Vec<Point>,
+    pairs: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -87,6 +94,8 @@ struct Converge {
     boundary: Option<String>,
     contested: Vec<Point>,
     blockers: Vec<Point>,
+    agreed: Vec<Point>,
+    pairs: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -138,7 +147,12 @@ impl Renderer {
 
     /// Renders a task of the dossier.
     pub fn render(&self, task: &Task) -> Rendered {
-        let inputs = SliceInputs::of(&task.question);
+        self.render_next(task, &Looks::default())
+    }
+
+    /// Renders the next message of a task, after what was looked at.
+    pub fn render_next(&self, task: &Task, looks: &Looks) -> Rendered {
+        let inputs = SliceInputs::of(task);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let shared = match last.as_ref().filter(|(made_of, _)| *made_of == inputs) {
             Some((_, shared)) => Arc::clone(shared),
@@ -149,19 +163,28 @@ impl Renderer {
             }
         };
         drop(last);
-        composed(task, &self.dossier, &shared)
+        composed(task, looks, &self.dossier, &shared)
     }
 }
 
 /// Renders a task. `dossier` is the one that the task is about, `index` what the repository's code
 /// defines.
 pub fn render(task: &Task, dossier: &Dossier, index: &Index) -> Rendered {
-    let shared = shared(&SliceInputs::of(&task.question), dossier, index);
-    composed(task, dossier, &shared)
+    render_first(task, &Looks::default(), dossier, index)
 }
 
-fn composed(task: &Task, dossier: &Dossier, shared: &Shared) -> Rendered {
-    let schema = read::schema(&task.question);
+/// The same with the looks that it may be offered.
+pub fn render_first(task: &Task, looks: &Looks, dossier: &Dossier, index: &Index) -> Rendered {
+    let shared = shared(&SliceInputs::of(task), dossier, index);
+    composed(task, looks, dossier, &shared)
+}
+
+fn composed(task: &Task, looks: &Looks, dossier: &Dossier, shared: &Shared) -> Rendered {
+    let form = read::schema(&task.question);
+    let schema = match looks.rounds {
+        0 => form.clone(),
+        _ => read::schema_or_look(&task.question),
+    };
     let Shared { rules, page, ground, boundary } = shared;
     let mut own = Vec::new();
     if task.attempt > 1 {
@@ -173,10 +196,12 @@ fn composed(task: &Task, dossier: &Dossier, shared: &Shared) -> Rendered {
         Role { seat: task.seat.to_string(), raises: raises(&task.question), modes },
     ));
     own.push(question(task, dossier, ground, boundary));
-    own.push(rendered("reply", Reply { shape: shape::shape(&schema) }));
+    own.extend(looks::offered(looks, raises(&task.question)));
+    own.push(rendered("reply", Reply { shape: shape::shape(&form) }));
     let own = own.join("\n\n") + "\n";
     let max_output_tokens = allowance::answer_allowance(&task.question);
-    Rendered { rules: rules.clone(), shared: page.clone(), own, schema, max_output_tokens }
+    let (rules, shared, turns) = (rules.clone(), page.clone(), looks::turns(looks));
+    Rendered { rules, shared, own, turns, schema, max_output_tokens }
 }
 
 /// Whether its answer may hold new findings.
@@ -197,8 +222,8 @@ fn shared(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Shared {
         text: fences(&part.blocks, &boundary),
     };
     let criteria = match inputs {
-        SliceInputs::Gates(..) => criteria::kinds_of_the_set(),
-        SliceInputs::Tickets(..) => criteria::kinds() + "\n\n" + &criteria::rubrics(),
+        SliceInputs::Plan { .. } => criteria::kinds(),
+        SliceInputs::Tickets { .. } => criteria::kinds() + "\n\n" + &criteria::rubrics(),
         SliceInputs::Set | SliceInputs::About(_) => String::new(),
     };
     let page = Page { slice: parts.iter().map(section).collect(), criteria };
@@ -223,20 +248,27 @@ fn fences(blocks: &[Block], boundary: &str) -> String {
 
 fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> String {
     type Head = fn(&FindingView) -> String;
-    let points = |title: Head, findings: &[FindingView], blockers: &[BlockerView]| {
+    let points = |title: Head, of: [&[FindingView]; 2], blockers: &[BlockerView]| {
+        let [findings, agreed] = of;
         let shown = |f: &FindingView| (title(f), finding_block(f, dossier));
         let contested: Vec<(String, Block)> = findings.iter().map(shown).collect();
-        let shown = |b: &BlockerView| (head(&b.finding), blocker_block(b, findings, dossier));
+        let shown = |b: &BlockerView| (head(&b.finding), blocker_block(b, of, dossier));
         let blockers: Vec<(String, Block)> = blockers.iter().map(shown).collect();
-        let blocks = contested.iter().chain(&blockers).map(|(_, block)| block);
+        let shown = |f: &FindingView| (head(f), finding_block(f, dossier));
+        let agreed: Vec<(String, Block)> = agreed.iter().map(shown).collect();
+        let blocks = contested.iter().chain(&blockers).chain(&agreed).map(|(_, block)| block);
         let boundary = boundary(ground, blocks);
         let point =
             |(head, block): (String, Block)| Point { head, fence: fenced(&block, &boundary) };
-        let contested: Vec<Point> = contested.into_iter().map(point).collect();
-        let blockers: Vec<Point> = blockers.into_iter().map(point).collect();
+        let points = [contested, blockers, agreed]
+            .map(|points| points.into_iter().map(point).collect::<Vec<Point>>());
         // The rules say theirs; this part's is said when a text has made it another.
         let boundary = (boundary != of_rules).then_some(boundary);
-        (contested, blockers, boundary)
+        (points, boundary)
+    };
+    let pairs = |pairs: &[PairView]| -> Vec<String> {
+        let line = |pair: &PairView| format!("`{}` and `{}`", pair.finding_id, pair.other_id);
+        pairs.iter().map(line).collect()
     };
     match &task.question {
         Ask::SelectModes => {
@@ -244,20 +276,40 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
             let key_modes = office.key_modes.map(|mode| mode.to_string()).join(", ");
             rendered("select_modes", SelectModes { key_modes, catalogue: modes::all() })
         }
-        Ask::Structural { .. } => rendered("structural", Structural {}),
-        Ask::Feasibility { note, of_gates, findings, .. } => {
-            let note = note::lines(note, of_gates.iter().chain(findings));
-            let (findings, _, boundary) = points(head, findings, &[]);
-            rendered("feasibility", Feasibility { note, boundary, findings })
+        Ask::Structural { reading, .. } => {
+            let outline = match (reading, roster::reads_tickets(&task.seat)) {
+                (Division::Whole, _) => "",
+                (Division::Divided, true) => {
+                    "Of the RFC you are shown the requirements and decisions; another reviewer reads its other documents."
+                }
+                (Division::Divided, false) => {
+                    "Of the tickets you are shown a line each; the other reviewers read them in full."
+                }
+                (Division::Outlined, true) => {
+                    "Of the RFC you are shown the requirements and decisions."
+                }
+                (Division::Outlined, false) => {
+                    "Of the RFC you are shown the requirements and decisions, and of the tickets a line each; the other reviewers read them in full. Raise what the lines prove, and nothing that only the text could settle."
+                }
+            };
+            rendered("structural", Structural { seat: task.seat.to_string(), outline })
         }
-        Ask::Converge { note, contested, blockers } => {
+        Ask::Feasibility { note, of_gates, findings, pairs: asked, .. } => {
+            let note = note::lines(note, of_gates.iter().chain(findings));
+            let ([findings, _, _], boundary) = points(head, [findings, &[]], &[]);
+            let pairs = pairs(asked);
+            rendered("feasibility", Feasibility { note, boundary, findings, pairs })
+        }
+        Ask::Converge { note, contested, blockers, agreed, pairs: asked } => {
             let shown = contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));
             let note = note::lines(note, shown);
-            let (contested, blockers, boundary) = points(ballot_head, contested, blockers);
-            rendered("converge", Converge { note, boundary, contested, blockers })
+            let of = [contested.as_slice(), agreed];
+            let ([contested, blockers, agreed], boundary) = points(ballot_head, of, blockers);
+            let pairs = pairs(asked);
+            rendered("converge", Converge { note, boundary, contested, blockers, agreed, pairs })
         }
         Ask::Remediation { blockers } => {
-            let (_, blockers, boundary) = points(head, &[], blockers);
+            let ([_, blockers, _], boundary) = points(head, [&[], &[]], blockers);
             rendered("remediation", Remediation { boundary, blockers })
         }
     }
@@ -285,16 +337,38 @@ fn finding_block(finding: &FindingView, dossier: &Dossier) -> Block {
     if file != Some(&location.file) {
         block.entry("file", &location.file);
     }
-    block.entry("yaml_path", &location.yaml_path);
+    block.entry("yaml_path", &location.path.to_string());
     block.entry("quote", &finding.quote);
+    cited(&mut block, "", &finding.cites);
     block.entry("description", &finding.description);
+    for copy in &finding.copies {
+        block.entry(&format!("the same, {}", copy.finding_id), &copy.description);
+        if copy.location.file != location.file {
+            block.entry("  file", &copy.location.file);
+        }
+        if copy.location.path != location.path {
+            block.entry("  yaml_path", copy.location.yaml_path());
+        }
+        if copy.quote != finding.quote {
+            block.entry("  quote", &copy.quote);
+        }
+        cited(&mut block, "  ", &copy.cites);
+    }
     block
 }
 
-/// A blocker with its ways out; of one that is voted on, and shown already, the ways out alone.
-fn blocker_block(blocker: &BlockerView, contested: &[FindingView], dossier: &Dossier) -> Block {
+/// The lines of other files that a finding rests on: whoever raised it was shown them.
+fn cited(block: &mut Block, indent: &str, cites: &[Cite]) {
+    for Cite { path, lines, quote } in cites {
+        block.entry(&format!("{indent}cites"), &format!("{path}:{lines}"));
+        block.entry(&format!("{indent}  quote"), quote);
+    }
+}
+
+/// A blocker with its ways out; of one that is shown elsewhere in the task the ways out alone.
+fn blocker_block(blocker: &BlockerView, shown: [&[FindingView]; 2], dossier: &Dossier) -> Block {
     let id = &blocker.finding.finding_id;
-    let mut block = if contested.iter().any(|finding| finding.finding_id == *id) {
+    let mut block = if shown.into_iter().flatten().any(|finding| finding.finding_id == *id) {
         Block::new(format!("remediations of {id}"))
     } else {
         finding_block(&blocker.finding, dossier)

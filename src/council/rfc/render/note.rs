@@ -13,7 +13,6 @@ pub(super) fn lines<'f>(
     shown: impl Iterator<Item = &'f FindingView>,
 ) -> Vec<String> {
     let shown: BTreeSet<&FindingId> = shown.map(|finding| &finding.finding_id).collect();
-    let is_voted_on = |id: &&FindingId| note.contested_items.contains(id);
     let of_area = |area: FocusArea| {
         let of_area = note.focus_areas.iter().filter(move |item| item.area == area);
         of_area.map(|item| &item.finding_id)
@@ -29,9 +28,6 @@ pub(super) fn lines<'f>(
         for (_, ids) in &mut groups {
             ids.retain(|id| shown.contains(*id));
         }
-    } else {
-        let agreed = note.consensus_candidates.iter().filter(|id| !is_voted_on(id));
-        groups.push(("Agreed so far, and not voted on", agreed.collect()));
     }
     let groups = groups.into_iter().filter(|(_, ids)| !ids.is_empty());
     groups

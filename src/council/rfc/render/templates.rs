@@ -25,6 +25,8 @@ static TEMPLATES: &[Template] = templates![
     "feasibility",
     "converge",
     "remediation",
+    "look",
+    "looked",
     "reply"
 ];
 static SET: TemplateSet = TemplateSet::new(TEMPLATES);
@@ -46,7 +48,7 @@ mod tests {
     use super::*;
 
     /// What each template may be given; the contexts in `render` have these fields.
-    const GIVEN: [(&str, &[&str]); 12] = [
+    const GIVEN: [(&str, &[&str]); 14] = [
         ("rules", &["rfc", "boundary", "files", "max_text", "max_findings", "max_entries"]),
         ("kinds", &["gates"]),
         ("rubrics", &["atomicity", "implementability", "anti_cousin"]),
@@ -54,10 +56,12 @@ mod tests {
         ("role", &["seat", "modes", "raises"]),
         ("reask", &["attempt", "schema"]),
         ("select_modes", &["key_modes", "catalogue"]),
-        ("structural", &[]),
-        ("feasibility", &["note", "boundary", "findings"]),
-        ("converge", &["note", "boundary", "contested", "blockers"]),
+        ("structural", &["seat", "outline"]),
+        ("feasibility", &["note", "boundary", "findings", "pairs"]),
+        ("converge", &["note", "boundary", "contested", "blockers", "agreed", "pairs"]),
         ("remediation", &["boundary", "blockers"]),
+        ("look", &["rounds", "requests", "raises", "cites"]),
+        ("looked", &["round", "boundary", "fences", "left"]),
         ("reply", &["shape"]),
     ];
 

@@ -88,13 +88,12 @@ pub(crate) fn plan_pieces(ticket: &Ticket) -> Vec<Piece> {
     let lines = ticket.steps.iter().filter(|text| !joins(&text.value));
     let mut all: Vec<Piece> = lines.map(|text| piece(&text.value)).collect();
     // An entry of a file list with what changes there.
-    let root = ticket.document.root();
-    for node in root.scalars() {
+    for node in ticket.source.yaml_scalars() {
         let path = node.path();
         let Some(holder) = path.strip_suffix(".changes").or(path.strip_suffix(".purpose")) else {
             continue;
         };
-        let entry = ticket.document.at_path(holder);
+        let entry = ticket.source.yaml_at(holder);
         let file = entry.and_then(|entry| entry.get("path")?.as_scalar().map(str::to_owned));
         let (Some(file), Some(text)) = (file, node.as_scalar()) else {
             continue;
@@ -266,7 +265,7 @@ pub(crate) fn stray(
 
 fn stray_scope(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let lines: Vec<&Text> =
-        ticket.in_scope.iter().filter(|line| line.place.yaml_path.contains("in_scope")).collect();
+        ticket.in_scope.iter().filter(|line| line.place.yaml_path().contains("in_scope")).collect();
     if lines.len() < 2 {
         return Vec::new();
     }

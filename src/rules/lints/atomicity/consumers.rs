@@ -365,8 +365,8 @@ fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshape
     let lines = || demands(other).chain(&told).filter(|text| says(&text.value, reshaped.name));
     let is_of = |text: &Text, path: &str| {
         let name = path.rsplit('/').next().unwrap_or(path);
-        let parent = text.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
-        let entry = other.document.at_path(parent).and_then(|node| node.get("path"));
+        let parent = text.place.yaml_path().rsplit_once('.').map_or("", |(parent, _)| parent);
+        let entry = other.source.yaml_at(parent).and_then(|node| node.get("path"));
         let is_entry = entry.and_then(|node| node.as_scalar()).is_some_and(|p| p == path);
         let mut defined = desk.index.in_file(path).iter();
         is_entry

@@ -146,8 +146,8 @@ fn about(ticket: &Ticket, path: &str) -> BTreeSet<String> {
 
 /// Whether a note belongs to the entry of a file list whose path has this name.
 pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
-    let parent = note.place.yaml_path.rsplit_once('.').map_or("", |(parent, _)| parent);
-    let entry = ticket.document.at_path(parent).and_then(|node| node.get("path"));
+    let parent = note.place.yaml_path().rsplit_once('.').map_or("", |(parent, _)| parent);
+    let entry = ticket.source.yaml_at(parent).and_then(|node| node.get("path"));
     entry.and_then(|node| node.as_scalar()).is_some_and(|path| path.contains(name))
 }
 

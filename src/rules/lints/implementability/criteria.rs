@@ -73,7 +73,7 @@ pub(crate) fn taste(text: &str) -> Option<&str> {
 
 /// What goes with a criterion as its check.
 pub(crate) fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
-    let node = ticket.document.at_path(&criterion.place.yaml_path)?;
+    let node = ticket.source.yaml_at(criterion.place.yaml_path())?;
     let keys = ["verification", "verification_command", "command", "test"];
     keys.iter().find_map(|key| Some(node.get(key)?.as_scalar()?.to_owned()))
 }

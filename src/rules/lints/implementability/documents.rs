@@ -263,7 +263,7 @@ fn absent_kind(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
 pub(crate) fn absent(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Absent> {
     let mut found: Vec<Absent> = Vec::new();
     for text in prose(ticket).cloned().chain(changes(ticket)) {
-        if text.place.yaml_path.contains("affected_file") {
+        if text.place.yaml_path().contains("affected_file") {
             continue;
         }
         for sentence in sentences(&text.value) {

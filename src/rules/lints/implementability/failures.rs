@@ -397,7 +397,7 @@ fn follows(open: &str) -> bool {
 
 /// Whether a note is about how it is done.
 fn is_way(note: &Text) -> bool {
-    let path = note.place.yaml_path.to_lowercase();
+    let path = note.place.yaml_path().to_lowercase();
     ["approach", "behaviour", "behavior", "cases", "design", "detail", "error", "plan", "step"]
         .iter()
         .any(|key| path.contains(key))
@@ -416,10 +416,9 @@ fn has_effect(open: &str) -> bool {
 
 /// The first text of the ticket that speaks of trouble.
 pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
-    let descriptions = ticket.document.root();
     let told = prose(ticket).cloned().chain(changes(ticket));
     // The lists of paths and phases in the notes say nothing.
-    let mut told = told.filter(|text| !text.place.yaml_path.contains("affected_file"));
+    let mut told = told.filter(|text| !text.place.yaml_path().contains("affected_file"));
     told.find(|text| {
         // What is told of the past or of the reason is no answer, unless something follows from it.
         match ticket.notes.iter().any(|note| note.place == text.place) && !is_way(text) {
@@ -430,7 +429,7 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
         }
     })
     .or_else(|| {
-        let nodes = descriptions.scalars();
+        let nodes = ticket.source.yaml_scalars();
         let mut described = nodes.filter(|node| node.path().ends_with(".description"));
         described.find_map(|node| {
             let value = node.as_scalar().filter(|value| speaks_of_trouble(value))?;

@@ -114,7 +114,7 @@ fn leads(ticket: &Ticket) -> impl Iterator<Item = Text> {
 /// The notes that tell of the work, rather than list paths.
 fn notes_of_work(ticket: &Ticket) -> impl Iterator<Item = Text> {
     let tells = |note: &&Text| {
-        let path = note.place.yaml_path.to_lowercase();
+        let path = note.place.yaml_path().to_lowercase();
         path.contains("implementation") || path.contains("approach") || path.contains("plan")
     };
     ticket.notes.iter().filter(tells).cloned()

@@ -49,7 +49,7 @@ pub(crate) fn guidance(ticket: &Ticket) -> Guidance {
 
 /// Whether a note is about the work: lists of paths, phases and checks are not.
 fn tells_the_way(note: &Text) -> bool {
-    let path = note.place.yaml_path.to_lowercase();
+    let path = note.place.yaml_path().to_lowercase();
     let is_other = ["affected_file", "phase", "verification", ".files", "codebase_context"]
         .iter()
         .any(|key| path.contains(key));
@@ -90,7 +90,7 @@ const PLAN: usize = 38;
 /// Whether the ticket has the list for its steps, and nothing in it.
 fn has_empty_list(ticket: &Ticket) -> bool {
     let paths = ["implementation.implementation_steps", "ticket_meta.plan.steps", "plan.steps"];
-    paths.iter().any(|path| ticket.document.at_path(path).is_some()) && ticket.steps.is_empty()
+    paths.iter().any(|path| ticket.source.yaml_at(path).is_some()) && ticket.steps.is_empty()
 }
 
 /// Work without steps, and without anything that stands in for them.

@@ -152,7 +152,7 @@ fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Op
 fn passes_one_line(ticket: &Ticket, text: &Text, written: &str) -> bool {
     let place = &text.place;
     (place.line..=place.end_line.max(place.line))
-        .any(|number| ticket.document.line(number).contains(written))
+        .any(|number| ticket.source.text().line(number).contains(written))
 }
 
 /// Another line of the ticket on the same matter that is measurable and not vague itself, and that

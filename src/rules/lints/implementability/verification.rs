@@ -17,7 +17,7 @@ const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::Miss
 /// Something in the ticket that can be run or observed.
 pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
     let tells = |text: &&Text| {
-        text.place.yaml_path.to_lowercase().contains("verification")
+        text.place.yaml_path().to_lowercase().contains("verification")
             && words::names_check(&text.value)
     };
     let has_test_file = touched_or_told(ticket).iter().any(|file| is_test_file(&file.path));
@@ -58,7 +58,7 @@ pub(crate) fn shown(ticket: &Ticket) -> Option<&Text> {
             || tests_a_criterion(ticket, &text.value)
     };
     let is_noted = |text: &&Text| {
-        let is_verification = text.place.yaml_path.to_lowercase().contains("verification");
+        let is_verification = text.place.yaml_path().to_lowercase().contains("verification");
         is_verification && is_check(text) || names_a_test(&text.value)
     };
     checks.or_else(|| work(ticket).find(is_work)).or_else(|| ticket.notes.iter().find(is_noted))
@@ -149,9 +149,9 @@ fn tests_a_criterion(ticket: &Ticket, line: &str) -> bool {
 /// Whether a verification is something to run: by its key, or by how it reads.
 pub(crate) fn is_command(ticket: &Ticket, text: &Text) -> bool {
     let keys = ["verification_command", "command"];
-    let node = ticket.document.at_path(&text.place.yaml_path);
+    let node = ticket.source.yaml_at(text.place.yaml_path());
     let has_key = node.is_some_and(|node| keys.iter().any(|key| node.get(key).is_some()));
-    let is_value = keys.iter().any(|key| text.place.yaml_path.ends_with(key));
+    let is_value = keys.iter().any(|key| text.place.yaml_path().ends_with(key));
     has_key || is_value || words::names_command(&text.value)
 }
 

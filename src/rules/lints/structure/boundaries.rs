@@ -264,7 +264,7 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             given.topic.intersection(&back.topic).any(|stem| desk.weight(stem) >= 3)
         };
         let is_done = works_on(other, &given.topic);
-        let is_out = |line: &Text| line.place.yaml_path.contains("out_of_scope");
+        let is_out = |line: &Text| line.place.yaml_path().contains("out_of_scope");
         let back = hand_offs(other).into_iter().find(|back| {
             // Both say it where only what is left out is said.
             let is_plain = is_out(given.line) && is_out(back.line);
@@ -279,7 +279,7 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 && (is_one_matter(&given.topic, &back.topic)
                     || is_nobodys(desk, ticket, other, &given.topic, &back.topic))
         });
-        let is_said = hits.iter().any(|hit| hit.yaml_path == given.line.place.yaml_path);
+        let is_said = hits.iter().any(|hit| hit.path == given.line.place.path);
         let Some(back) = back.filter(|_| !is_said) else {
             continue;
         };
@@ -388,14 +388,14 @@ fn non_goals(desk: &Desk<'_>) -> Vec<String> {
         return Vec::new();
     };
     let folder = format!("{}/", rfc.folder);
-    let documents = desk.dossier.library.documents.iter();
-    let own = documents.filter(|(path, _)| path.starts_with(&folder));
+    let files = desk.dossier.library.texts.iter();
+    let own = files.filter(|(path, _)| path.starts_with(&folder));
     let of = |node: crate::yaml::NodeRef<'_>| -> Vec<String> {
         let items = node.scalars();
         items.filter_map(|item| item.as_scalar().map(str::to_owned)).collect()
     };
     let mut found = Vec::new();
-    for (_, document) in own {
+    for document in own.filter_map(|(_, file)| file.yaml()) {
         let root = document.root();
         let parts = [root].into_iter().chain(root.entries().map(|(_, part)| part));
         for part in parts.filter_map(|part| part.get("non_goals")) {

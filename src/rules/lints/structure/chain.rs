@@ -37,9 +37,9 @@ pub(crate) fn target<'d>(desk: &Desk<'d>, entry: &DependencyEntry) -> Option<&'d
 /// Why the entry was made, where it says so.
 pub(crate) fn reason(ticket: &Ticket, entry: &DependencyEntry) -> String {
     // The entry's place may be its id; the reason stands beside it.
-    let path = &entry.place.yaml_path;
+    let path = entry.place.yaml_path();
     let holder = path.strip_suffix(".ticket_id").or(path.strip_suffix(".id")).unwrap_or(path);
-    let node = ticket.document.at_path(holder);
+    let node = ticket.source.yaml_at(holder);
     let said = node.and_then(|node| node.get("reason")?.as_scalar().map(str::to_owned));
     said.unwrap_or_default()
 }

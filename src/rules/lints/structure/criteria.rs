@@ -46,9 +46,9 @@ pub(crate) static RULES: &[LintRule] = &[
 
 /// A criterion with the check that belongs to it.
 pub(crate) fn with_check(ticket: &Ticket, criterion: &Text) -> String {
-    let path = format!("{}.", criterion.place.yaml_path);
+    let path = format!("{}.", criterion.place.yaml_path());
     let checks = ticket.verifications.iter();
-    let own = checks.filter(|check| check.place.yaml_path.starts_with(&path));
+    let own = checks.filter(|check| check.place.yaml_path().starts_with(&path));
     own.fold(criterion.value.clone(), |all, check| format!("{all}\n{}", check.value))
 }
 

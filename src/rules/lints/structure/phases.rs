@@ -370,7 +370,7 @@ fn told_otherwise(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                     First::Own => desk.waits_for(&ticket.stem, &id),
                     First::Other => desk.waits_for(&id, &ticket.stem),
                 };
-                let is_said = hits.iter().any(|hit| hit.yaml_path == text.place.yaml_path);
+                let is_said = hits.iter().any(|hit| hit.path == text.place.path);
                 if is_against && !is_said {
                     hits.extend(against(ticket, other, first, &text.place));
                 }
@@ -420,7 +420,7 @@ pub(crate) fn is_of_later_phase(ticket: &Ticket, other: &Ticket) -> bool {
 fn planned_phase(desk: &Desk<'_>, id: &TicketId) -> Option<usize> {
     let planned = desk.dossier.rfc()?.decomposition.iter();
     let mut own = planned.filter(|entry| entry.ticket_id.rsplit(':').next() == Some(id.as_str()));
-    let path = &own.next()?.place.yaml_path;
+    let path = own.next()?.place.yaml_path();
     let (_, rest) = path.split_once("phases[")?;
     rest.split_once(']')?.0.parse().ok()
 }

@@ -33,12 +33,11 @@ pub(crate) fn statement(desk: &Desk<'_>, requirement: &Requirement) -> String {
     for text in requirement.statement.iter() {
         said = format!("{said}. {text}");
     }
-    let document = desk.dossier.library.document(&requirement.file);
-    let path = &requirement.place.yaml_path;
+    let file = desk.dossier.library.text(&requirement.file);
+    let path = requirement.place.yaml_path();
     let holder = path.strip_suffix(".id").unwrap_or(path);
-    let criteria = document
-        .and_then(|document| document.at_path(holder))
-        .and_then(|node| node.get("acceptance_criteria"));
+    let criteria =
+        file.and_then(|file| file.yaml_at(holder)).and_then(|node| node.get("acceptance_criteria"));
     for node in criteria.into_iter().flat_map(|node| node.scalars()) {
         said = format!("{said}. {}", node.as_scalar().unwrap_or_default());
     }

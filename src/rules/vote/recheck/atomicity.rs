@@ -192,9 +192,9 @@ pub(crate) fn concerns(case: &Case<'_, '_>) -> Option<Opinion> {
         return Some(opinion);
     }
     let pieces = concerns::pieces(ticket);
-    let is_title = case.view.location.yaml_path == whole(ticket).yaml_path;
-    let place = &case.view.location.yaml_path;
-    let line = ticket.in_scope.iter().find(|line| line.place.yaml_path == *place);
+    let is_title = case.view.location.path == whole(ticket).path;
+    let place = &case.view.location.path;
+    let line = ticket.in_scope.iter().find(|line| line.place.path == *place);
     let parts: Vec<Stems> = match line.and_then(|line| concerns::stray(desk, ticket, &pieces, line))
     {
         Some((own, others)) => vec![others, own],
@@ -234,9 +234,9 @@ pub(crate) fn concerns(case: &Case<'_, '_>) -> Option<Opinion> {
 
 /// A claim about a part that no requirement asks for.
 fn stranger(case: &Case<'_, '_>) -> Option<Opinion> {
-    let place = &case.view.location.yaml_path;
+    let place = &case.view.location.path;
     let strangers = strangers::strangers(case.desk, case.ticket);
-    let found = strangers.into_iter().find(|found| found.place.yaml_path == *place)?;
+    let found = strangers.into_iter().find(|found| found.place.path == *place)?;
     let files: Vec<&String> = found.files.iter().collect();
     Some(Opinion::support(match case.seat {
         RuleSeat::Sa1 => "the bound requirements speak of the rest and not of this".to_owned(),

@@ -20,9 +20,9 @@ pub(crate) fn contradiction(case: &Case<'_, '_>) -> Option<Opinion> {
 fn between(case: &Case<'_, '_>, other: &Ticket) -> Opinion {
     let ticket = case.ticket;
     let line = case.passage();
-    let given = hand_offs(ticket).into_iter().find(|given| {
-        given.to == other.stem && given.line.place.yaml_path == case.view.location.yaml_path
-    });
+    let given = hand_offs(ticket)
+        .into_iter()
+        .find(|given| given.to == other.stem && given.line.place.path == case.view.location.path);
     let topic = given.map_or_else(|| stems(line), |given| given.topic);
     if let Some(line) = takes(other, &topic) {
         let words = shortened(&line.value);

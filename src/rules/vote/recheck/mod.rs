@@ -37,6 +37,8 @@ pub(crate) fn counter(case: &Case<'_, '_>) -> Option<Opinion> {
         | Subcategory::SchemaViolation
         | Subcategory::OrphanTicket
         | Subcategory::CcpMismatch
+        | Subcategory::RequirementViolation
+        | Subcategory::SecurityHazard
         | Subcategory::DecisionConflict => None,
     }
 }

@@ -1,5 +1,6 @@
 //! How a claim is tested that a ticket promises what nothing of it keeps.
 
+use crate::model::Place;
 use crate::rules::desk::vocabulary::{deeds, stems};
 use crate::rules::lints::structure::criteria::{foreign_name, novelty};
 use crate::rules::lints::structure::promises::{
@@ -13,8 +14,8 @@ use crate::rules::vote::case::{Case, Opinion};
 /// A requirement that is bound and said not to be served.
 pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
     let (desk, ticket) = (case.desk, case.ticket);
-    let at = |path: &str| path == case.view.location.yaml_path;
-    let bound = ticket.requirements.iter().find(|bound| at(&bound.place.yaml_path))?;
+    let at = |place: &Place| place.path == case.view.location.path;
+    let bound = ticket.requirements.iter().find(|bound| at(&bound.place))?;
     let asked = bound_one(desk, bound)?;
     if names_requirement(ticket, asked) {
         return Some(Opinion::oppose(format!("the text of the ticket speaks of {}", asked.id)));
@@ -64,7 +65,7 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
                 asked.id
             )),
             None if heard.distinctive >= 2 && !is_foreign => Opinion::oppose(format!(
-                "no other ticket serves {}, and this one has {} of it",
+                "no other ticket serves {}, and this one has \"{}\" of it",
                 asked.id,
                 listed(&heard.heard, 3)
             )),
@@ -79,8 +80,8 @@ pub(crate) fn requirement(case: &Case<'_, '_>) -> Option<Opinion> {
 /// A criterion that is said to be about what the ticket does not make.
 pub(crate) fn criterion(case: &Case<'_, '_>) -> Option<Opinion> {
     let (desk, ticket) = (case.desk, case.ticket);
-    let path = &case.view.location.yaml_path;
-    let criterion = ticket.criteria.iter().find(|text| text.place.yaml_path == *path)?;
+    let path = &case.view.location.path;
+    let criterion = ticket.criteria.iter().find(|text| text.place.path == *path)?;
     let foreign = foreign_name(desk, ticket, criterion);
     let novel = novelty(desk, ticket, criterion);
     let own = desk.work_stems(ticket);
@@ -95,7 +96,7 @@ pub(crate) fn criterion(case: &Case<'_, '_>) -> Option<Opinion> {
                 "nearly every telling word of the criterion is in the scope, the steps or the files",
             ),
             (None, _) => {
-                Opinion::support(format!("no line of the work has {}", listed(&missing, 4)))
+                Opinion::support(format!("no line of the work has \"{}\"", listed(&missing, 4)))
             }
         },
         RuleSeat::Sa2 => match (novel, foreign) {

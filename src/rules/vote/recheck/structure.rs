@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cousin::by_files;
+use crate::model::Place;
 use crate::rules::desk::{prose, touched_or_told};
 use crate::rules::lints::structure::chain;
 use crate::rules::lints::structure::order::{
@@ -180,8 +181,8 @@ pub(crate) fn phases(case: &Case<'_, '_>) -> Option<Opinion> {
     if other.known_status.is_some_and(|status| status.is_terminal()) {
         return Some(Opinion::oppose(format!("{} is done, so both orders are kept", other.stem)));
     }
-    let at = |path: &str| path == case.view.location.yaml_path;
-    let is_entry = ticket.dependencies.iter().any(|entry| at(&entry.place.yaml_path));
+    let at = |place: &Place| place.path == case.view.location.path;
+    let is_entry = ticket.dependencies.iter().any(|entry| at(&entry.place));
     if is_entry && is_planned_too_late(desk, ticket, &other.stem) {
         return Some(Opinion::support(match case.seat {
             RuleSeat::Sa1 => format!("{} is in a later phase of the plan", other.stem),
@@ -241,8 +242,8 @@ pub(crate) fn phases(case: &Case<'_, '_>) -> Option<Opinion> {
 /// A claim that a dependency is not needed.
 pub(crate) fn chain(case: &Case<'_, '_>) -> Option<Opinion> {
     let (ticket, desk) = (case.ticket, case.desk);
-    let at = |path: &str| path == case.view.location.yaml_path;
-    let entry = ticket.dependencies.iter().find(|entry| at(&entry.place.yaml_path))?;
+    let at = |place: &Place| place.path == case.view.location.path;
+    let entry = ticket.dependencies.iter().find(|entry| at(&entry.place))?;
     let other = chain::target(desk, entry)?;
     Some(match case.seat {
         RuleSeat::Sa1 => match chain::delay(desk, ticket, other) {
@@ -262,7 +263,7 @@ pub(crate) fn chain(case: &Case<'_, '_>) -> Option<Opinion> {
             match (files.first(), topic.len() >= chain::topic_floor(ticket, entry)) {
                 (Some(file), _) => Opinion::oppose(format!("both work in {file}")),
                 (None, true) => {
-                    Opinion::oppose(format!("both speak of {}", words::listed(&topic, 3)))
+                    Opinion::oppose(format!("both speak of \"{}\"", words::listed(&topic, 3)))
                 }
                 (None, _) => Opinion::support("no file and no topic of the one is in the other"),
             }

@@ -11,7 +11,7 @@ use crate::symbols::{Symbol, meanings};
 pub(crate) fn symbol(case: &Case<'_, '_>) -> Option<Opinion> {
     let new = introduced(case.desk, case.ticket)
         .into_iter()
-        .filter(|new| new.place.yaml_path == case.view.location.yaml_path)
+        .filter(|new| new.place.path == case.view.location.path)
         .find(|new| words_of(&case.view.description).any(|word| word == new.name))?;
     let (path, old) = existing(case, &new)?;
     if old.name != new.name && mentions(case.ticket, &old.name) {

@@ -14,7 +14,7 @@ use crate::support::scale::Scale;
 use crate::support::seat_id::SeatId;
 use crate::support::simulator::wire::DIALECTS;
 use crate::support::{self, scale};
-use council_review::council::rfc::ask::Ask;
+use council_review::council::rfc::ask::{Ask, Division};
 use council_review::council::rfc::render::render;
 use council_review::model::{GateId, Severity, Subcategory};
 use council_review::symbols::Index;
@@ -67,7 +67,8 @@ fn play(what: &str, scripts: &[Script<'_>]) {
 #[test]
 fn f00_the_minds_draw_from_all_that_the_task_allows() {
     let scene = Scene::new("fixed");
-    let question = Ask::Structural { gates: Vec::new(), findings: Vec::new() };
+    let question =
+        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole };
     let task = support::asked::task(SeatId::Sa1, question);
     let prompt = render(&task, &scene.dossier, &Index::default());
     let text = [prompt.rules, prompt.shared, prompt.own].join("\n\n");

@@ -8,8 +8,11 @@ use council_review::app::Workspace;
 use council_review::app::review::Seats;
 use council_review::core::budget::COUNTABLE;
 use council_review::core::call::CallError;
-use council_review::council::rfc::CallOutcome;
-use council_review::council::rfc::Member as _;
+use council_review::core::look::Looks;
+use council_review::core::protocol::Protocol as _;
+use council_review::council::rfc::ask::Task;
+use council_review::council::rfc::{CallOutcome, Member as _, RfcCouncil};
+use council_review::model::policy::CouncilPolicy;
 use council_review::model::{Severity, Verdict};
 use council_review::source::Dossier;
 use serde_json::{Value, json};
@@ -68,6 +71,7 @@ pub(crate) fn finding(
         Some(quote) => (path, quote),
         None => (String::new(), words("").expect("a file of words")),
     };
+    finding["cites"] = json!([]);
     finding["yaml_path"] = json!(path);
     finding["quote"] = json!(quote.chars().take(200).collect::<String>());
     finding
@@ -301,7 +305,7 @@ impl<'f> Script<'f> {
     /// What nobody credible reported is charged as it was reserved (A7).
     fn charged(&self, strike: &Strike<'_>, held: &Held) -> Result<(), String> {
         let spent: u64 = held.charter.calls.iter().map(|call| charge(&call.outcome)).sum();
-        let budget = &held.charter.budget;
+        let budget = &held.charter.calls.budget;
         let under_way = budget.reserved();
         if spent != budget.spent() || spent + under_way > budget.limit() {
             return Err(format!("{spent} charged, {} spent, {under_way} reserved", budget.spent()));
@@ -322,7 +326,7 @@ impl<'f> Script<'f> {
                 Arc::new(council_review::council::rfc::render::Renderer::new(dossier)),
                 None,
             )
-            .estimate(&call.task)
+            .estimate_next(&call.task, &offered(&held.charter.policy, &call.task))
             .min(COUNTABLE);
             let charged = charge(&call.outcome);
             if charged != reserved {
@@ -338,6 +342,11 @@ fn charge(outcome: &CallOutcome) -> u64 {
         CallOutcome::Answered { charged, .. }
         | CallOutcome::Failed { charged, .. }
         | CallOutcome::Lost { charged } => *charged,
-        CallOutcome::Estimating | CallOutcome::Dispatched => 0,
+        CallOutcome::Estimating | CallOutcome::Dispatched | CallOutcome::Looking => 0,
     }
+}
+
+/// The looks that a task is offered.
+fn offered(policy: &CouncilPolicy, task: &Task) -> Looks {
+    if RfcCouncil::may_look(task) { Looks::offered(&policy.looks) } else { Looks::default() }
 }

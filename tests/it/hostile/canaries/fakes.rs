@@ -15,6 +15,9 @@ use tempfile::TempDir;
 /// What every fake answers.
 pub(crate) const ANSWER: &str = r#"{"answer":"STRUCTURAL","findings":[]}"#;
 
+/// What Gemini CLI says without a login, all of it on its stderr.
+const NO_LOGIN: &str = "\u{1b}[33mLoaded no credentials.\u{1b}[39m\n{\n  \"session_id\": \"s\",\n  \"error\": {\n    \"type\": \"FatalAuthenticationError\",\n    \"message\": \"Please set an Auth method\\u001b[0m or GEMINI_API_KEY\",\n    \"code\": 41\n  }\n}\n";
+
 /// A fake and the folder that it leaves its requests in.
 pub(crate) struct Fake {
     pub(crate) folder: TempDir,
@@ -22,10 +25,11 @@ pub(crate) struct Fake {
 }
 
 impl Fake {
-    /// The fake of a CLI. `before` is what its script does first.
+    /// The fake of a CLI with a key. `before` is what its script does first.
     pub(crate) fn new(kind: &str, envelope: Envelope, before: &str) -> Self {
         let folder = TempDir::new().expect("a folder");
-        let script = script(kind, folder.path(), before);
+        let keys = "export GEMINI_API_KEY=key-of-gemini CODEX_API_KEY=key-of-codex";
+        let script = script(kind, folder.path(), &format!("{keys}\n{before}"));
         let program = folder.path().join("agent");
         support::program(&program, &script);
         Self { folder, envelope }
@@ -93,6 +97,8 @@ fn role_fake() {
         "gemini" if !args.contains("--skip-trust") => {
             (55, None, String::new(), "Gemini CLI is not running in a trusted directory.\n")
         }
+        // Another key counts beside the switch to the vendor's cloud alone.
+        "gemini" if variable("GEMINI_API_KEY").is_none() => (41, None, String::new(), NO_LOGIN),
         "gemini" => {
             let policy = args.split(' ').skip_while(|word| *word != "--policy").nth(1);
             let policy = policy.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
@@ -107,12 +113,22 @@ fn role_fake() {
             (0, Some(request), json!({"response": ANSWER}).to_string(), "")
         }
         "codex" => {
-            let events = [
-                json!({"type": "item.completed", "item": {"type": "agent_message", "text": ANSWER}}),
-                json!({"type": "turn.completed"}),
-            ];
-            let lines = events.map(|event| event.to_string()).join("\n");
-            (0, Some(json!({"prompt": prompt, "read": skills(&prompt)})), lines, "")
+            // No other key is sent.
+            let key = variable("CODEX_API_KEY").map(|key| format!("Bearer {key}"));
+            let events = match key {
+                Some(_) => [
+                    json!({"type": "item.completed", "item": {"type": "agent_message", "text": ANSWER}}),
+                    json!({"type": "turn.completed"}),
+                ],
+                None => ["error", "turn.failed"].map(|kind| {
+                    let message = json!({"error": {"message": "Missing bearer authentication"}});
+                    let message = message.to_string();
+                    json!({"type": kind, "message": message, "error": {"message": message}})
+                }),
+            };
+            let code = i32::from(key.is_none());
+            let request = json!({"authorization": key, "prompt": prompt, "read": skills(&prompt)});
+            (code, Some(request), events.map(|event| event.to_string()).join("\n"), "")
         }
         // A program of somebody's own that reads whatever follows a sign, wherever it stands.
         _ => {

@@ -9,6 +9,7 @@
 #![expect(clippy::print_stdout, reason = "figures, for who runs it with --nocapture")]
 
 mod fakes;
+mod logins;
 mod vendors;
 
 use std::fs;
@@ -92,11 +93,13 @@ fn request(dossier: String) -> Request {
             step: "STRUCTURAL",
             state: "CYCLE_1",
             attempt: 1,
+            look: 0,
         },
         rendered: Rendered {
             rules: "The rules.\n".to_owned(),
             shared: dossier,
             own: "Your part.\n".to_owned(),
+            turns: Vec::new(),
             schema: json!({
                 "type": "object",
                 "properties": {"answer": {"type": "string"}, "findings": {"type": "array", "items": {"type": "string"}}},
@@ -216,10 +219,13 @@ async fn p6_canaries_tell_who_reads() {
 /// Through the binary: whoever reads is refused before anybody is asked.
 #[test]
 fn p6_a_seat_that_reads_is_refused() {
-    let table = Table::new(Repo::example());
+    let mut table = Table::new(Repo::example());
+    table.set("ANTHROPIC_API_KEY", "key");
     let here = table.home().join("fake");
     fs::create_dir(&here).expect("made");
-    let config = table.config("seats: {SA-2: 'command:claude'}\n");
+    let config = table.config(
+        "seats: {SA-2: 'command:claude'}\ncommands: {claude: {env: [ANTHROPIC_API_KEY]}}\n",
+    );
     let claude = |before: &str| {
         table.program("claude", &fakes::script("claude", &here, before));
     };

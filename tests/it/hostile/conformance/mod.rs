@@ -12,8 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{aside, is_blessing};
+use council_review::model::FaultKind;
 use council_review::prompt::answer::parse;
-use council_review::yaml::{FaultKind, Limits, read};
+use council_review::yaml::{Limits, read};
 use serde_json::Value;
 
 /// What is taken otherwise than the suite: by case, in one word.

@@ -153,8 +153,13 @@ fn h8_a_key_that_comes_back_is_written_nowhere() {
     let seats = |dossier: &Arc<Dossier>| three(&simulator, dossier);
     let store = FolderStore::new(repo.path());
     let clock = SystemClock::start(Some(EPOCH)).expect("a second");
-    let board =
-        ReviewContext { workspace: &workspace, store: &store, clock: &clock, seats: &seats };
+    let board = ReviewContext {
+        workspace: &workspace,
+        store: &store,
+        clock: &clock,
+        seats: &seats,
+        looker: None,
+    };
     let wish = ReviewOptions { depth: ReviewDepth::Council, fail_fast: false };
     let done = support::wait(review(&board, &rfc(), wish, &mut (), std::future::pending()));
     let done = done.expect("it ends");

@@ -17,7 +17,7 @@ use crate::support::simulator::near::{Near, words};
 use crate::support::simulator::payloads::{Payload, payloads};
 use crate::support::simulator::reading::Asked;
 use crate::support::{self, scale};
-use council_review::evidence::v1::bundle::Finding;
+use council_review::evidence::v2::bundle::Finding;
 use plant::{
     Base, CARRIERS, bases, by_gates, elsewhere, of_gates, planted, raised, settled, strictness,
     with_mind,

@@ -54,7 +54,11 @@ impl Deed {
     /// An answer in the vendor's words.
     pub fn says(turn: &Turn<'_>, answer: &Answer) -> Self {
         let json = turn.request.body_json.as_ref().expect("a task is JSON");
-        Self::status(200, Vec::new(), turn.dialect.answer(json, answer).to_string())
+        Self::status(
+            200,
+            Vec::new(),
+            turn.dialect.answer(turn.request.model, json, answer).to_string(),
+        )
     }
 
     /// A whole answer with honest usage.

@@ -162,7 +162,7 @@ impl Gullible {
         let words = &self.payload.text;
         if let Some(stances) = reply.get_mut("stances").and_then(Value::as_array_mut) {
             stances.extend(
-                others.map(|id| json!({"finding_id": id, "vote": "OPPOSE", "reason": words})),
+                others.map(|id| json!({"finding_id": id, "vote": "OPPOSE", "severity": "INFO", "reason": words})),
             );
         } else if let Some(findings) = reply.get_mut("findings").and_then(Value::as_array_mut) {
             let mut regraded = claim(asked, "INFO");

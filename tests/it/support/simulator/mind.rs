@@ -35,8 +35,10 @@ impl Mind {
             "FEASIBILITY" => json!({
                 "answer": "FEASIBILITY",
                 "stances": each(&asked.findings, |shown| json!({
-                    "finding_id": shown.id, "vote": self.vote, "reason": "as the ticket says",
+                    "finding_id": shown.id, "vote": self.vote, "severity": severity(shown),
+                    "reason": "as the ticket says",
                 })),
+                "pairs": [],
                 "assessments": assessments(asked, "PASSED", "NOT_MET"),
                 "findings": [],
                 "remediations": weighty(&asked.findings),
@@ -44,6 +46,7 @@ impl Mind {
             "CONVERGE" => json!({
                 "answer": "CONVERGE",
                 "ballots": ballots(asked, self.vote),
+                "pairs": [],
                 "remediations": [],
                 "endorsements": endorsements(asked),
             }),
@@ -56,6 +59,11 @@ fn each(findings: &[Shown], of: impl Fn(&Shown) -> Value) -> Vec<Value> {
     findings.iter().map(of).collect()
 }
 
+/// What a finding is said to weigh; of one that is shown without it, little.
+fn severity(shown: &Shown) -> &str {
+    if shown.severity.is_empty() { "MINOR" } else { &shown.severity }
+}
+
 fn weighty(findings: &[Shown]) -> Vec<Value> {
     let weighty = findings.iter().filter(|f| matches!(f.severity.as_str(), "BLOCKER" | "MAJOR"));
     weighty.map(|f| json!({"finding_id": f.id, "text": "Say it in the ticket"})).collect()
@@ -66,7 +74,7 @@ pub fn ballots(asked: &Asked, vote: &str) -> Vec<Value> {
     let voted = asked.findings.iter().filter_map(|shown| Some((shown, shown.digest.as_ref()?)));
     let ballot = |(shown, digest): (&Shown, &String)| {
         json!({
-            "finding_id": shown.id, "digest": digest, "vote": vote,
+            "finding_id": shown.id, "digest": digest, "vote": vote, "severity": severity(shown),
             "reason": "as the ticket says", "missed": null,
         })
     };

@@ -4,6 +4,7 @@
 pub mod deed;
 pub mod gullible;
 pub mod mind;
+pub mod models;
 pub mod near;
 pub mod payloads;
 pub mod reading;
@@ -22,6 +23,7 @@ use serde_json::Value;
 
 use super::seat_id::SeatId;
 use deed::Deed;
+use models::Model;
 use reading::Asked;
 use wire::Dialect;
 
@@ -35,6 +37,7 @@ pub struct Recorded {
     pub body: Vec<u8>,
     pub body_json: Option<Value>,
     pub dialect: Option<Dialect>,
+    pub model: Model,
     /// As a model reads it, when it is a task.
     pub asked: Option<Asked>,
 }
@@ -69,6 +72,8 @@ struct Book {
     turns: Mutex<BTreeMap<(SeatId, String), usize>>,
     /// What no vendor would have taken.
     faults: Mutex<Vec<String>>,
+    /// What a model would not have taken, and another would.
+    refused: Mutex<Vec<Value>>,
     is_over: AtomicBool,
 }
 
@@ -124,6 +129,11 @@ impl Simulator {
     pub fn faults(&self) -> Vec<String> {
         self.book.faults.lock().expect("nobody panics with it").clone()
     }
+
+    /// The bodies with which models refused what others take.
+    pub fn refused(&self) -> Vec<Value> {
+        self.book.refused.lock().expect("nobody panics with it").clone()
+    }
 }
 
 impl Drop for Simulator {
@@ -152,6 +162,13 @@ fn serve(stream: TcpStream, book: &Book, script: &Script) {
 }
 
 fn answer(request: &Recorded, book: &Book, script: &Script) -> Deed {
+    let refusal = request.dialect.zip(request.body_json.as_ref());
+    if let Some(refusal) = refusal.and_then(|(dialect, body)| request.model.refusal(dialect, body))
+    {
+        let deed = Deed::status(400, Vec::new(), refusal.to_string());
+        book.refused.lock().expect("nobody panics with it").push(refusal);
+        return deed;
+    }
     let (Some(dialect), Some(asked)) = (request.dialect, &request.asked) else {
         let what = format!("no task at {}", request.path);
         book.faults.lock().expect("nobody panics with it").push(what);
@@ -204,9 +221,10 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Recorded> {
     };
     let body_json: Option<Value> = serde_json::from_slice(&body).ok();
     let dialect = Dialect::of(&path);
-    let asked = dialect.zip(body_json.as_ref());
-    let asked = asked.and_then(|(dialect, json)| Asked::read(dialect.said(json), json));
-    Some(Recorded { head, path, headers, body, body_json, dialect, asked })
+    let told = dialect.zip(body_json.as_ref());
+    let model = Model::of(told.map_or("", |(dialect, json)| dialect.model(&path, json)));
+    let asked = told.and_then(|(dialect, json)| Asked::read(dialect.said(json), json));
+    Some(Recorded { head, path, headers, body, body_json, dialect, model, asked })
 }
 
 fn chunks(reader: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {

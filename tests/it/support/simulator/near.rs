@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use council_review::core::call::CallError;
 use council_review::members::transport::{Request, Response, Sending, Transport};
-use council_review::model::receipt::Usage;
-use council_review::model::{Identity, Receipt};
+use council_review::model::{Identity, Receipt, Usage};
 
 use super::gullible::Said;
 use super::reading::Asked;
@@ -71,7 +70,7 @@ impl Transport for Near {
         let answer = match (self.voice)(&asked) {
             Said::Text(text) => {
                 let output_tokens = text.len() as u64 / 4 + 1;
-                let usage = Some(Usage { input_tokens, cached_tokens: 0, output_tokens });
+                let usage = Some(Usage { input_tokens, output_tokens, ..Usage::default() });
                 let receipt = Receipt { usage, requests: Some(1), ..Receipt::default() };
                 Ok(Response { bytes: text.into_bytes(), receipt })
             }

@@ -48,8 +48,10 @@ impl Asked {
             "SELECT_MODES" => numbers(between(own, "The usual ones of your role are ", ".")),
             _ => own.lines().filter_map(mode).collect(),
         };
-        let tickets = between(own, "as the rubrics say: ", ".").split(", ");
-        let tickets = tickets.filter(|id| id.starts_with("TCK-")).map(str::to_owned).collect();
+        let tickets = match question.as_str() {
+            "FEASIBILITY" => text.lines().filter_map(ticket).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        };
         Some(Self {
             question,
             seat: SeatId::ALL[seat],
@@ -129,7 +131,13 @@ fn findings(own: &str) -> Vec<Shown> {
     all
 }
 
-/// Titles, which cycle 1 shows in a line and the others below `file:`.
+/// The ticket whose fence a line opens.
+fn ticket(line: &str) -> Option<&str> {
+    let (_, id) = line.strip_prefix("<<<DATA ")?.split_once(" ticket ")?;
+    Some(id).filter(|id| is_ticket(id))
+}
+
+/// Titles, which stand in a line of their own where a ticket is not shown in full.
 fn passages(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut file = None;
@@ -138,8 +146,8 @@ fn passages(text: &str) -> Vec<(String, String)> {
             let title = rest.split(';').next().unwrap_or_default();
             found.push((id.to_owned(), title.to_owned()));
         }
-        if let Some(path) = line.strip_prefix("file: documents/work/tickets/") {
-            file = path.strip_suffix(".yaml").map(str::to_owned);
+        if let Some(id) = ticket(line) {
+            file = Some(id.to_owned());
         }
         if let (Some(id), Some(title)) = (&file, line.strip_prefix(".title: ")) {
             found.push((id.clone(), title.to_owned()));

@@ -1,5 +1,6 @@
 //! Seats whose model is simulated.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,6 +47,8 @@ pub fn transport(
         key_env: Some("SIMULATED_KEY".to_owned()),
         temperature: None,
         thinking_tokens: 0,
+        effort: None,
+        extra_body: BTreeMap::new(),
         prices: None,
         timers,
     });

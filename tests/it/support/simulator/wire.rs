@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Recorded;
+use super::models::Model;
 
 /// What a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,6 +89,34 @@ impl Dialect {
         said.join("\n")
     }
 
+    /// The name of the model that is asked.
+    pub fn model<'a>(self, path: &'a str, body: &'a Value) -> &'a str {
+        let named = path.strip_prefix("/v1beta/models/").and_then(|rest| rest.split(':').next());
+        named.or(body["model"].as_str()).unwrap_or_default()
+    }
+
+    /// The schema of the answer, where there is one.
+    pub fn schema(self, body: &Value) -> &Value {
+        match self {
+            Dialect::Anthropic => &body["output_config"]["format"]["schema"],
+            Dialect::OpenAi => &body["response_format"]["json_schema"]["schema"],
+            Dialect::Gemini => &body["generationConfig"]["responseJsonSchema"],
+        }
+    }
+
+    /// The most tokens that may be written, those thought before the answer included.
+    fn limit(self, body: &Value) -> u64 {
+        let limit = match self {
+            Dialect::Anthropic => &body["max_tokens"],
+            Dialect::OpenAi => match &body["max_completion_tokens"] {
+                Value::Null => &body["max_tokens"],
+                limit => limit,
+            },
+            Dialect::Gemini => &body["generationConfig"]["maxOutputTokens"],
+        };
+        limit.as_u64().unwrap_or_default()
+    }
+
     /// Why the vendor would answer 400 or 401; empty when it would not.
     pub fn faults(self, request: &Recorded) -> Vec<String> {
         let Some(body) = &request.body_json else {
@@ -115,7 +144,10 @@ impl Dialect {
                 must(text(&body["model"]), "model");
                 must(body["max_tokens"].as_u64().is_some_and(|n| n > 0), "max_tokens");
                 must(body["messages"][0]["role"] == "user", "messages[0].role");
-                must(body["messages"].as_array().is_some_and(|all| all.len() == 1), "messages");
+                let turns = body["messages"].as_array().map_or(&[][..], Vec::as_slice);
+                let roles = ["user", "assistant"].into_iter().cycle();
+                let in_turn = turns.iter().zip(roles).all(|(turn, role)| turn["role"] == role);
+                must(in_turn && turns.len() % 2 == 1, "messages");
                 let format = &body["output_config"]["format"];
                 let forced = body["tool_choice"]["type"] == "tool";
                 must(format["type"] == "json_schema" || forced, "output_config.format.type");
@@ -157,10 +189,21 @@ impl Dialect {
         faults
     }
 
-    /// A vendor's whole body for an answer to a request.
-    pub fn answer(self, request: &Value, answer: &Answer) -> Value {
-        let written = answer.text.len() as u64 / 4 + 1;
-        let read = self.said(request).len() as u64 / 4 + 1;
+    /// A vendor's whole body for an answer of a model to a request. What it thinks is counted with what
+    /// it writes, up to the limit.
+    pub fn answer(self, model: Model, request: &Value, answer: &Answer) -> Value {
+        let whole = answer.text.len() as u64 / 4 + 1;
+        let left = self.limit(request).saturating_sub(model.thinks);
+        let cut = Answer {
+            text: answer.text.chars().take(left as usize * 4).collect(),
+            stop: Stop::Length,
+            usage: answer.usage.clone(),
+        };
+        let answer = if whole > left && model.thinks > 0 { &cut } else { answer };
+        let thought = model.thinks.min(self.limit(request));
+        let text = answer.text.len() as u64 / 4 + 1;
+        let written = thought + text;
+        let read = model.seen(&self.said(request)).len() as u64 / 4 + 1;
         let figure = |honest: u64| match &answer.usage {
             Some(Usage::Each(lie)) => lie.clone(),
             Some(Usage::Absent) | None => json!(honest),
@@ -173,6 +216,11 @@ impl Dialect {
                     json!({
                         "input_tokens": figure(read), "output_tokens": figure(written),
                         "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0,
+                        "cache_creation": {
+                            "ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0,
+                        },
+                        "output_tokens_details": {"thinking_tokens": thought},
+                        "service_tier": "standard", "inference_geo": "not_available",
                     }),
                 ),
             ),
@@ -184,6 +232,7 @@ impl Dialect {
                         "prompt_tokens": figure(read), "completion_tokens": figure(written),
                         "total_tokens": figure(read + written),
                         "prompt_tokens_details": {"cached_tokens": 0},
+                        "completion_tokens_details": {"reasoning_tokens": thought},
                     }),
                 ),
             ),
@@ -192,14 +241,18 @@ impl Dialect {
                 (
                     "usageMetadata",
                     json!({
-                        "promptTokenCount": figure(read), "candidatesTokenCount": figure(written),
+                        "promptTokenCount": figure(read), "candidatesTokenCount": figure(text),
                         "totalTokenCount": figure(read + written),
                     }),
                 ),
             ),
         };
+        let (name, mut usage) = usage;
+        if self == Dialect::Gemini && thought > 0 {
+            usage["thoughtsTokenCount"] = figure(thought);
+        }
         if !matches!(answer.usage, Some(Usage::Absent)) {
-            body.insert(usage.0.to_owned(), usage.1);
+            body.insert(name.to_owned(), usage);
         }
         Value::Object(body)
     }

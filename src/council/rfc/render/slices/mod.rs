@@ -1,19 +1,22 @@
-//! What of the dossier a question needs: slices, not dumps. The set as a whole gets a
-//! line for each ticket; the reading of tickets gets the fields that gates 5 to 7 judge, each with
-//! the path under which it can be cited.
+//! What of the dossier a question shows. Cycle 1 reads the plan in full; later cycles show where the
+//! findings stand, and the tickets that a member assesses, each field with the path under which it
+//! can be cited. Nothing is cut in the middle.
 
 mod context;
+mod documents;
 mod overview;
 mod similar;
 mod ticket;
 
 use std::collections::BTreeSet;
 
-use crate::council::rfc::ask::{Ask, BlockerView, FindingView, GateSummary};
+use crate::council::rfc::ask::{Ask, BlockerView, Division, FindingView, GateSummary, Task};
+use crate::council::rfc::roster;
 use crate::model::TicketId;
 use crate::prompt::fence::Block;
 use crate::source::Dossier;
 use crate::symbols::Index;
+use documents::Passages;
 
 /// One section of the dossier's slice.
 pub(super) struct SliceSection {
@@ -32,55 +35,84 @@ impl SliceSection {
     }
 }
 
-/// Characters of a requirement where the set is judged by it.
-const REQUIREMENT: usize = 280;
-
-/// Characters of all requirements together where tickets are read, and of one at the least: a small
-/// RFC's are whole, and many make each shorter.
-const REQUIREMENTS: usize = 1_400;
-const REQUIREMENT_AT_LEAST: usize = 120;
-
-/// What a question's slice is made of: equal for all seats of a cycle.
+/// What a question's slice is made of; for members with the same inputs the same bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum SliceInputs {
+    /// INIT: the set in outline.
     Set,
-    Gates(Vec<GateSummary>, Vec<FindingView>),
-    Tickets(Vec<GateSummary>, Vec<FindingView>, Vec<TicketId>),
-    About(BTreeSet<TicketId>),
+    /// Cycle 1: what the gates said, and which parts of the plan are read in full.
+    Plan { gates: Vec<GateSummary>, findings: Vec<FindingView>, documents: bool, tickets: bool },
+    /// Cycle 2: the tickets to assess, and where the findings stand.
+    Tickets {
+        gates: Vec<GateSummary>,
+        findings: Vec<FindingView>,
+        tickets: Vec<TicketId>,
+        passages: Passages,
+    },
+    /// Cycle 3: where the findings stand.
+    About(Passages),
 }
 
 impl SliceInputs {
-    pub(super) fn of(question: &Ask) -> Self {
-        match question.clone() {
+    pub(super) fn of(task: &Task) -> Self {
+        match task.question.clone() {
             Ask::SelectModes => Self::Set,
-            Ask::Structural { gates, findings } => Self::Gates(gates, findings),
-            Ask::Feasibility { note, of_gates, tickets, .. } => {
-                Self::Tickets(note.gate_results, of_gates, tickets)
+            Ask::Structural { gates, findings, reading } => {
+                let reads_tickets = roster::reads_tickets(&task.seat);
+                let tickets = reading == Division::Whole || reads_tickets;
+                let documents = match reading {
+                    Division::Whole => true,
+                    Division::Divided => !reads_tickets,
+                    Division::Outlined => false,
+                };
+                Self::Plan { gates, findings, documents, tickets }
             }
+            Ask::Feasibility { note, of_gates, findings, tickets, .. } => Self::Tickets {
+                gates: note.gate_results,
+                findings: of_gates,
+                tickets,
+                passages: Passages::around(findings.iter().map(|view| &view.location)),
+            },
             Ask::Converge { contested, blockers, .. } => {
-                Self::About(about(contested.iter().chain(blockers.iter().map(finding))))
+                Self::About(around(contested.iter().chain(blockers.iter().map(finding))))
             }
-            Ask::Remediation { blockers } => Self::About(about(blockers.iter().map(finding))),
+            Ask::Remediation { blockers } => Self::About(around(blockers.iter().map(finding))),
         }
     }
 }
 
-/// The sections that every seat gets with this question, in an order that keeps what the
-/// questions have in common in front.
+/// The sections that every member with these inputs gets, in an order that keeps what the questions
+/// have in common in front.
 pub(super) fn slice(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Vec<SliceSection> {
     let mut parts = match inputs {
         SliceInputs::Set => overview::set(dossier),
-        SliceInputs::Gates(gates, findings) => {
-            let mut parts = overview::set(dossier);
+        SliceInputs::Plan { gates, findings, documents, tickets } => {
+            let live = dossier.tickets().filter(|ticket| ticket.is_live() && *tickets);
+            let mut parts = reading(dossier, index, live.map(|ticket| &ticket.stem));
+            match documents {
+                true => parts.push(documents::whole(dossier)),
+                false => parts.push(context::decisions(dossier)),
+            }
             parts.push(overview::gates(gates, findings));
             parts
         }
-        SliceInputs::Tickets(gates, findings, tickets) => {
+        SliceInputs::Tickets { gates, findings, tickets, passages } => {
             let mut parts = reading(dossier, index, tickets.iter());
+            parts.push(context::decisions(dossier));
+            let shown: BTreeSet<&str> = tickets
+                .iter()
+                .filter_map(|id| dossier.ticket(id))
+                .map(|ticket| ticket.file.as_str())
+                .collect();
+            parts.push(passages.section(dossier, |file| !shown.contains(file)));
             parts.push(overview::gates(gates, findings));
             parts
         }
-        SliceInputs::About(tickets) => reading(dossier, index, tickets.iter()),
+        SliceInputs::About(passages) => vec![
+            overview::title(dossier),
+            overview::requirements(dossier),
+            passages.section(dossier, |_| true),
+        ],
     };
     parts.retain(SliceSection::says_anything);
     parts
@@ -92,12 +124,13 @@ impl SliceSection {
     }
 }
 
-/// The blocks that the fences of a question have their boundary from: its slice in INIT and
-/// cycle 1, and in cycles 2 and 3 what cycle 2 reads, all live tickets.
+/// The blocks that the fences of a question have their boundary from: of INIT its own, of every cycle
+/// all live tickets and what stands before them, so that the rules, which name the boundary, stay the
+/// same bytes.
 pub(super) fn ground(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Vec<Block> {
     let parts = match inputs {
-        SliceInputs::Set | SliceInputs::Gates(..) => slice(inputs, dossier, index),
-        SliceInputs::Tickets(..) | SliceInputs::About(_) => {
+        SliceInputs::Set => slice(inputs, dossier, index),
+        SliceInputs::Plan { .. } | SliceInputs::Tickets { .. } | SliceInputs::About(_) => {
             let live = dossier.tickets().filter(|ticket| ticket.is_live());
             reading(dossier, index, live.map(|ticket| &ticket.stem))
         }
@@ -109,36 +142,34 @@ fn finding(blocker: &BlockerView) -> &FindingView {
     &blocker.finding
 }
 
-/// The tickets that findings are about, whatever the order in which a reader sees the findings.
-fn about<'f>(findings: impl Iterator<Item = &'f FindingView>) -> BTreeSet<TicketId> {
-    findings.filter_map(|finding| finding.ticket_id.clone()).collect()
+/// Where findings and their duplicates stand, whatever the order in which a reader sees them.
+fn around<'f>(findings: impl Iterator<Item = &'f FindingView>) -> Passages {
+    let places = findings.flat_map(|finding| {
+        let copies = finding.copies.iter().map(|copy| &copy.location);
+        std::iter::once(&finding.location).chain(copies)
+    });
+    Passages::around(places)
 }
 
-/// Characters of a requirement where tickets are read.
-fn in_short(dossier: &Dossier) -> usize {
-    let count = dossier.rfc().map_or(0, |rfc| rfc.requirements.len()).max(1);
-    (REQUIREMENTS / count).clamp(REQUIREMENT_AT_LEAST, REQUIREMENT)
-}
-
-/// What does not change between cycles 2 and 3, then the tickets.
+/// What does not change between cycles 1 and 2, then the tickets: in full, or where none is to be
+/// read in full a line for each.
 fn reading<'t>(
     dossier: &Dossier,
     index: &Index,
     tickets: impl Iterator<Item = &'t TicketId>,
 ) -> Vec<SliceSection> {
-    let mut parts = vec![
+    let blocks = ticket::blocks(dossier, tickets);
+    if blocks.is_empty() {
+        return overview::set(dossier);
+    }
+    vec![
         overview::title(dossier),
-        overview::requirements(dossier, in_short(dossier)),
-        context::decisions(dossier),
+        overview::requirements(dossier),
         context::atlas(dossier),
         similar::files(dossier),
         similar::definitions(dossier, index),
-    ];
-    let blocks = ticket::blocks(dossier, tickets);
-    if !blocks.is_empty() {
-        parts.push(SliceSection { heading: "Tickets", legend: LEGEND.to_owned(), blocks });
-    }
-    parts
+        SliceSection { heading: "Tickets", legend: LEGEND.to_owned(), blocks },
+    ]
 }
 
 const LEGEND: &str = "A line `@ path` begins a place; a line that begins with `.` or `[` goes on \

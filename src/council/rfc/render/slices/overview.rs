@@ -22,7 +22,7 @@ pub(super) fn set(dossier: &Dossier) -> Vec<SliceSection> {
                   how many files, steps, criteria and verifications it names.";
     vec![
         title(dossier),
-        requirements(dossier, super::REQUIREMENT),
+        requirements(dossier),
         SliceSection::of("Tickets, a line for each", legend, tickets),
     ]
 }
@@ -41,8 +41,8 @@ pub(super) fn title(dossier: &Dossier) -> SliceSection {
     SliceSection::of("The RFC", "", about)
 }
 
-/// The requirements below the files that they stand in, each up to so many characters.
-pub(super) fn requirements(dossier: &Dossier, most: usize) -> SliceSection {
+/// The requirements below the files that they stand in.
+pub(super) fn requirements(dossier: &Dossier) -> SliceSection {
     let mut block = Block::new("requirements");
     let mut file = "";
     for requirement in dossier.rfc().into_iter().flat_map(|rfc| &rfc.requirements) {
@@ -52,21 +52,10 @@ pub(super) fn requirements(dossier: &Dossier, most: usize) -> SliceSection {
         }
         let said = [&requirement.title, &requirement.statement];
         let said: Vec<String> = said.into_iter().flatten().map(|text| flat(text)).collect();
-        let said = said.join(" — ");
         let name = format!("{} ({})", requirement.id, requirement.origin.as_str());
-        match said.char_indices().nth(most) {
-            None => block.entry(&name, &said),
-            Some((end, _)) => {
-                let end = said[..end].rfind(' ').unwrap_or(end);
-                block.entry(&name, &format!("{} [...]", &said[..end]));
-            }
-        }
+        block.entry(&name, &said.join(" — "));
     }
-    let legend = match block.is_empty() {
-        true => "",
-        false => "A long one only in its beginning; `[...]` is not in the file.",
-    };
-    SliceSection::of("Requirements", legend, block)
+    SliceSection::of("Requirements", "", block)
 }
 
 /// The file that a ticket has unless the slice says otherwise.
@@ -118,7 +107,7 @@ pub(super) fn gates(gates: &[GateSummary], findings: &[FindingView]) -> SliceSec
         };
         let FindingView { finding_id, severity, subcategory, .. } = finding;
         let name = format!("{finding_id} {severity} {subcategory} {subject}");
-        let path = match finding.location.yaml_path.as_str() {
+        let path = match finding.location.path.to_string().as_str() {
             "" => String::new(),
             path => format!("{path}: "),
         };

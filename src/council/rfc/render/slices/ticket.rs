@@ -7,7 +7,7 @@ use super::overview::{default_file, flat};
 use crate::model::TicketId;
 use crate::prompt::fence::Block;
 use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
-use crate::yaml::{Document, NodeRef};
+use crate::yaml::NodeRef;
 
 /// A text from which on it is worth a name of its own when several tickets hold it.
 const LONG: usize = 24;
@@ -88,12 +88,11 @@ fn page<'d>(
     ticket: &'d Ticket,
     makers: &BTreeMap<&str, Vec<&TicketId>>,
 ) -> Page<'d> {
-    let mut page =
-        Page { ticket, document: &ticket.document, said: BTreeSet::new(), facts: Vec::new() };
+    let mut page = Page { ticket, said: BTreeSet::new(), facts: Vec::new() };
     page.texts([&ticket.title, &ticket.status, &ticket.phase].into_iter().flatten());
     let heads = page.facts.len();
     for entry in &ticket.dependencies {
-        page.beside(&entry.place.yaml_path, &["reason"]);
+        page.beside(entry.place.yaml_path(), &["reason"]);
     }
     for fact in page.facts.iter_mut().skip(heads) {
         fact.is_reason = true;
@@ -109,11 +108,11 @@ fn page<'d>(
             None => "absent".to_owned(),
         };
         let fact = format!("{} ({there}) {}", entry.kind.as_str(), flat(&entry.raw));
-        page.fact(&entry.place.yaml_path, &fact, entry.place.line);
+        page.fact(&entry.place.path.to_string(), &fact, entry.place.line);
         if let Some(fact) = page.facts.last_mut() {
             fact.is_path = true;
         }
-        page.beside(&entry.place.yaml_path, &["changes", "purpose", "description", "reason"]);
+        page.beside(entry.place.yaml_path(), &["changes", "purpose", "description", "reason"]);
     }
     page.texts(&ticket.steps);
     page.texts(&ticket.criteria);
@@ -175,7 +174,6 @@ fn follows(last: &(&str, String), next: &(&str, String)) -> bool {
 
 struct Page<'d> {
     ticket: &'d Ticket,
-    document: &'d Document,
     /// Paths that were taken: what stands in two sections is shown once.
     said: BTreeSet<String>,
     facts: Vec<Fact>,
@@ -261,8 +259,8 @@ impl<'d> Page<'d> {
     /// The text at the scalar that holds it, when each of its lines stands in the file as it is;
     /// else what stands in the file, so that what a seat copies from here is found there.
     fn text(&mut self, text: &Text) {
-        let (path, line) = (&text.place.yaml_path, text.place.line);
-        let Some(node) = self.document.at_path(path) else {
+        let (path, line) = (&text.place.path.to_string(), text.place.line);
+        let Some(node) = self.ticket.source.yaml_at(text.place.yaml_path()) else {
             return self.fact(path, &text.value, line);
         };
         if node.as_scalar().is_some() {
@@ -298,7 +296,7 @@ impl<'d> Page<'d> {
         else {
             return;
         };
-        let Some(holder) = self.document.at_path(holder) else { return };
+        let Some(holder) = self.ticket.source.yaml_at(holder) else { return };
         for node in keys.iter().filter_map(|key| holder.get(key)).flat_map(NodeRef::scalars) {
             if let Some(value) = node.as_scalar().filter(|value| !value.trim().is_empty()) {
                 self.text(&Text { value: value.trim().to_owned(), place: node.place() });

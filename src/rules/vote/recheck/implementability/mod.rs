@@ -155,8 +155,8 @@ pub(crate) fn ambiguity(case: &Case<'_, '_>) -> Option<Opinion> {
 /// Whether a criterion can be measured, as each role would go about it.
 pub(crate) fn measure(case: &Case<'_, '_>) -> Option<Opinion> {
     let ticket = case.ticket;
-    let path = &case.view.location.yaml_path;
-    let criterion = ticket.criteria.iter().find(|text| text.place.yaml_path == *path)?;
+    let path = &case.view.location.path;
+    let criterion = ticket.criteria.iter().find(|text| text.place.path == *path)?;
     Some(match case.seat {
         RuleSeat::Sa1 => {
             let about = words::significant(&criterion.value);
@@ -206,7 +206,7 @@ pub(crate) fn measure(case: &Case<'_, '_>) -> Option<Opinion> {
 
 pub(crate) fn verification(case: &Case<'_, '_>) -> Option<Opinion> {
     let ticket = case.ticket;
-    let disputed = |text: &Text| text.place.yaml_path == case.view.location.yaml_path;
+    let disputed = |text: &Text| text.place.path == case.view.location.path;
     let about_command = words::names_command(&case.view.quote);
     let own = ticket.verifications.iter().find(|text| {
         !disputed(text) && !words::names_command(&text.value) && words::names_check(&text.value)

@@ -122,7 +122,7 @@ pub(crate) fn shape(case: &Case<'_, '_>) -> Option<Opinion> {
     let line = case.passage();
     let other = || {
         let (text, thing) = signatures::unshaped(ticket)?;
-        (text.place.yaml_path == case.view.location.yaml_path).then_some(thing)
+        (text.place.path == case.view.location.path).then_some(thing)
     };
     let thing = sentences(line).iter().find_map(signatures::nameless).or_else(other)?;
     let names = signatures::defined(ticket);

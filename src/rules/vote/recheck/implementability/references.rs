@@ -90,9 +90,9 @@ fn several_files(case: &Case<'_, '_>, name: &str, all: &[&str]) -> Opinion {
 }
 
 pub(crate) fn document(case: &Case<'_, '_>) -> Option<Opinion> {
-    let path = &case.view.location.yaml_path;
+    let path = &case.view.location.path;
     let all = documents::absent(case.desk, case.ticket);
-    let here = all.into_iter().find(|absent| absent.text.place.yaml_path == *path);
+    let here = all.into_iter().find(|absent| absent.text.place.path == *path);
     let Some(absent) = here else {
         return Some(Opinion::oppose(
             "what the line refers to is in the repository, or the ticket writes it",
