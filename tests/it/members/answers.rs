@@ -29,7 +29,9 @@ fn answers() -> [Value; 5] {
     let citation = json!({ "file": "a", "yaml_path": "b", "quote": "c" });
     let endorsement = json!({ "finding_id": "FND-RFC-0001-002", "proposal_id": "P1" });
     let proposal = json!({ "finding_id": "FND-RFC-0001-002", "text": "say how" });
-    let stance = json!({ "finding_id": "FND-RFC-0001-002", "vote": "SUPPORT", "reason": "so" });
+    let stance = json!({
+        "finding_id": "FND-RFC-0001-002", "vote": "SUPPORT", "severity": "MAJOR", "reason": "so",
+    });
     [
         json!({ "answer": "SELECT_MODES", "modes": [1, 6, 7, 43, 75], "reason": "they suit" }),
         json!({ "answer": "STRUCTURAL", "findings": [claim] }),
@@ -54,9 +56,9 @@ fn answers() -> [Value; 5] {
             "answer": "CONVERGE",
             "ballots": [
                 { "finding_id": "FND-RFC-0001-002", "digest": digest, "vote": "OPPOSE",
-                  "reason": "r", "missed": citation },
+                  "severity": "MAJOR", "reason": "r", "missed": citation },
                 { "finding_id": "FND-RFC-0001-003", "digest": digest, "vote": "ABSTAIN",
-                  "reason": "r", "missed": null },
+                  "severity": "MAJOR", "reason": "r", "missed": null },
             ],
             "remediations": [proposal],
             "pairs": [],
@@ -376,7 +378,8 @@ fn f11_an_answer_is_refused_at_its_first_fault_and_before_it_is_built() {
         format!(r#"{{"answer":"STRUCTURAL","findings":[{}]}}"#, list(part, count))
     };
     let review = |stances: usize| {
-        let stance = r#"{"finding_id":"FND-RFC-0001-002","vote":"SUPPORT","reason":""}"#;
+        let stance =
+            r#"{"finding_id":"FND-RFC-0001-002","vote":"SUPPORT","severity":"MINOR","reason":""}"#;
         let stances = list(stance, stances);
         format!(
             r#"{{"answer":"FEASIBILITY","stances":[{stances}],"assessments":[],"findings":[],"remediations":[],"pairs":[]}}"#
