@@ -137,7 +137,7 @@ pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
     (LosesAnExchange, p::ONWARD),
     (ForgetsALook, p::ONWARD),
     (LooksEatTheBudget, p::SHARE),
-    (LinksByMajority, p::SHOWN),
+    (LinksByMajority, p::SPOKEN),
     (CountsADuplicate, p::WEIGHS),
     (LetsTheFirstSpeak, p::LIKENESS),
     (CountsACopysBallots, p::VOTES),
