@@ -7,8 +7,8 @@ use super::session::RfcMembers;
 use crate::council::rfc::SessionInput;
 use crate::council::rfc::ask::Division;
 
-/// What findings add to cycles 2 and 3 where many are raised, in hundredths of what a council needs
-/// before anybody objects. Measured with three real models on two RFCs of the corpus.
+/// Room that is kept for what findings add to cycles 2 and 3, in hundredths of what a council needs
+/// before anybody objects. Chosen, not measured: how much members find is not known before.
 const GROWTH: u64 = 40;
 
 /// The opening with the reading that the budget allows, and the tokens that its council needs at the
