@@ -48,7 +48,7 @@ fn together<'l>(
     }
     let pairs = || ledger.pairs().iter().filter(|pair| pair.cycle <= cycle);
     for pair in pairs().filter(|pair| pair.cycle == cycle && is_one(pair)) {
-        let of = |id: &FindingId| all.iter().position(|group| group.iter().any(|own| *own == id));
+        let of = |id: &FindingId| all.iter().position(|group| group.contains(&id));
         let (Some(one), Some(other)) = (of(&pair.earlier), of(&pair.later)) else { continue };
         let (first, second) = (one.min(other), one.max(other));
         let parts = |apart: &Pair| {

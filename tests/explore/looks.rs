@@ -108,7 +108,7 @@ impl Seen<'_> {
         self.before.charter()
     }
 
-    fn new(&self) -> &SessionState {
+    fn next(&self) -> &SessionState {
         self.after.charter()
     }
 
@@ -127,7 +127,7 @@ impl Seen<'_> {
     /// K2: neither asking nor what is shown is a reply, and nobody goes on for it.
     fn takes_no_look_for_an_answer(&self) -> bool {
         let is_look = matches!(self.event, Event::LookRequested { .. } | Event::Shown { .. });
-        let (old, new) = (self.old(), self.new());
+        let (old, new) = (self.old(), self.next());
         let is_refused = !matches!(self.effects, [Effect::Show { .. } | Effect::Estimate { .. }]);
         !is_look
             || is_refused
@@ -141,7 +141,7 @@ impl Seen<'_> {
     fn shows_what_was_asked(&self) -> bool {
         let seen = |looks: &Looks| looks.exchanges.iter().map(|one| one.pages.len()).sum::<usize>();
         let all_shown = |call: CallId, looks: &Looks| {
-            looks.exchanges == record(self.new(), call).looks.exchanges
+            looks.exchanges == record(self.next(), call).looks.exchanges
                 && seen(looks) == looks.exchanges.len()
         };
         let shows = self.effects.iter().filter(|e| matches!(e, Effect::Show { .. })).count();
@@ -151,7 +151,7 @@ impl Seen<'_> {
                 all_shown(*call, looks)
             }
             Effect::Show { call, requests, .. } => {
-                let last = record(self.new(), *call).looks.exchanges.last();
+                let last = record(self.next(), *call).looks.exchanges.last();
                 last.is_some_and(|last| last.requests == *requests)
             }
             Effect::SetTimer { .. } | Effect::AwaitPerson(_) => false,
@@ -168,13 +168,13 @@ impl Seen<'_> {
     /// K6: what was looked at is taken back before a session ends for it.
     fn withholds_rather_than_aborts(&self) -> bool {
         let Act::Estimate(call, _) = self.act else { return true };
-        let ended = self.new().ending.as_ref().and_then(|ending| ending.abort);
+        let ended = self.next().ending.as_ref().and_then(|ending| ending.abort);
         !is_fresh(self.old(), call) || ended != Some(AbortReason::BudgetExhausted)
     }
 
     /// A7: each message costs its usage or its reservation, and nothing else costs anything.
     fn charges_rightly(&self) -> bool {
-        let (old, new) = (&self.old().calls.budget, &self.new().calls.budget);
+        let (old, new) = (&self.old().calls.budget, &self.next().calls.budget);
         let sent = |stage: Stage| match stage {
             Stage::Sent(tokens, _) | Stage::Held(tokens) => tokens,
             Stage::Estimating | Stage::Looking => 0,
@@ -188,7 +188,7 @@ impl Seen<'_> {
             Event::Resumed { .. } => self.before.under_way.values().map(|s| sent(*s)).sum(),
             _ => 0,
         };
-        let records: u64 = self.new().calls.iter().map(RfcCallRecord::charged).sum();
+        let records: u64 = self.next().calls.iter().map(RfcCallRecord::charged).sum();
         new.spent() == old.spent() + cost
             && new.spent() == records
             && new.spent() + new.reserved() <= self.explore.scope.limit
@@ -209,7 +209,7 @@ impl Seen<'_> {
                 Effect::Estimate { call, .. } | Effect::Dispatch { call, .. } => (false, *call),
                 Effect::SetTimer { .. } | Effect::AwaitPerson(_) => unreachable!("it asks seats"),
             };
-            let record = record(self.new(), call);
+            let record = record(self.next(), call);
             let told: Vec<Arc<Exchange>> = match effect {
                 Effect::Estimate { looks, .. } => looks.exchanges.clone(),
                 _ => record.looks.exchanges.clone(),
@@ -286,16 +286,16 @@ pub(crate) fn corrupt(
         (Mutant::ShowsWhatNobodyAskedFor, Event::Shown { call, .. }) => {
             effects.push(Effect::Show { call: *call, requests: requests(1), most: 1 });
         }
-        (Mutant::AbortsForALook, Event::Estimated { call, .. }) => {
-            if record(new, *call).looks.exchanges.last().is_some_and(|last| last.is_withheld) {
-                effects.clear();
-                let ending = council_review::council::rfc::Ending {
-                    state: TerminalState::Aborted,
-                    abort: Some(AbortReason::BudgetExhausted),
-                    reason: "a look".to_owned(),
-                };
-                new.ending = Some(ending);
-            }
+        (Mutant::AbortsForALook, Event::Estimated { call, .. })
+            if record(new, *call).looks.exchanges.last().is_some_and(|last| last.is_withheld) =>
+        {
+            effects.clear();
+            let ending = council_review::council::rfc::Ending {
+                state: TerminalState::Aborted,
+                abort: Some(AbortReason::BudgetExhausted),
+                reason: "a look".to_owned(),
+            };
+            new.ending = Some(ending);
         }
         (Mutant::PaysALookTwice, Event::Resumed { .. }) => {
             for effect in effects {

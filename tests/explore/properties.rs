@@ -73,8 +73,9 @@ const ALWAYS: [(&str, Holds); 33] = [
     (NO_ANSWER, |_, play| !play.broken.contains(NO_ANSWER)),
     (EXCHANGE, |_, play| !play.broken.contains(EXCHANGE)),
     (SHARE, |explore, play| {
-        !play.broken.contains(SHARE)
-            && !(explore.scope.is_honest && abort(play) == Some(AbortReason::BudgetExhausted))
+        let runs_out = abort(play) == Some(AbortReason::BudgetExhausted);
+        let may_run_out = !explore.scope.is_honest;
+        !play.broken.contains(SHARE) && (may_run_out || !runs_out)
     }),
     (ONWARD, |_, play| !play.broken.contains(ONWARD)),
     (TERMINAL, |_, play| !play.broken.contains(TERMINAL)),

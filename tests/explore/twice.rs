@@ -247,7 +247,7 @@ pub(crate) fn is_opposed_and_stands(play: &Play) -> bool {
         && is_any_said(play)
         && fates(ledger, true).iter().any(|fate| {
             let mut copies = fate.all.iter().flat_map(|one| &one.0[1..]);
-            fate.resolution == FindingResolution::Stands && copies.any(|copy| is_opposed(&copy))
+            fate.resolution == FindingResolution::Stands && copies.any(is_opposed)
         })
 }
 
@@ -306,8 +306,7 @@ pub(crate) fn corrupt(
         }
         // A seat that votes on both tellings has two ballots: the second takes a free place.
         Mutant::CountsACopysBallots
-            if old.phase == Phase::Cycle3 && new.phase != old.phase
-                || old.phase == Phase::Cycle3 && new.is_settled() =>
+            if old.phase == Phase::Cycle3 && (new.phase != old.phase || new.is_settled()) =>
         {
             let told_twice: Vec<_> = defects(&new.ledger)
                 .into_iter()
@@ -366,11 +365,11 @@ pub(crate) fn misjudge(mutant: Mutant, charter: &SessionState, derived: &mut Der
             }
         }
         Mutant::BelievesTheLowestClaim => {
-            for at in 0..entries.len() {
+            for (at, (entry, settled)) in entries.iter().zip(&mut derived.outcomes).enumerate() {
                 let said = charter.seats.keys().filter_map(|seat| supports(seat, at));
-                let raised = entries[at].raises.iter().map(|raise| raise.severity);
+                let raised = entry.raises.iter().map(|raise| raise.severity);
                 if let Some(least) = said.chain(raised).min() {
-                    derived.outcomes[at].severity = least;
+                    settled.severity = least;
                 }
             }
         }

@@ -128,7 +128,7 @@ pub struct LedgerEntry {
     pub description: String,
     /// The gate's or the first seat's next act; may be empty.
     pub remediation: String,
-    /// What it is merged and voted by.
+    /// What it is matched by in another review.
     pub signature: Signature,
     /// The seats that raised it, in order of cycle and seat.
     pub raises: Vec<RaisedFinding>,

@@ -21,8 +21,7 @@ const ALIKE_AT_ONE_PLACE: u64 = 8;
 impl Ledger {
     /// Asks in a cycle about the findings from `first` on, each with what stands before it.
     pub fn pair_up(&mut self, first: usize, cycle: u8) {
-        let later: Vec<usize> = (first..self.entries().len()).collect();
-        for (earlier, later) in proposed(self.entries(), &later) {
+        for (earlier, later) in proposed(self.entries(), first) {
             self.ask_about(earlier, later, cycle);
         }
     }
@@ -104,16 +103,16 @@ impl Ledger {
     }
 }
 
-/// The pairs of `later` with what stands before each in `entries`: `(earlier, later)` by index, the
-/// likeliest first to be kept, told in the order of the ledger.
-fn proposed(entries: &[LedgerEntry], later: &[usize]) -> Vec<(usize, usize)> {
+/// The pairs of the findings from `first` on with what stands before each: `(earlier, later)` by
+/// index, the likeliest first to be kept, told in the order of the ledger.
+fn proposed(entries: &[LedgerEntry], first: usize) -> Vec<(usize, usize)> {
     let told: Vec<BTreeSet<String>> = entries.iter().map(words).collect();
     let mut holders: BTreeMap<&str, u64> = BTreeMap::new();
     for word in told.iter().flatten() {
         *holders.entry(word).or_default() += 1;
     }
     let mut pairs = Vec::new();
-    for &at in later.iter().filter(|&&at| is_comparable(&entries[at])) {
+    for at in (first..entries.len()).filter(|&at| is_comparable(&entries[at])) {
         let earlier = entries[..at].iter().enumerate();
         for (before, other) in earlier.filter(|(_, other)| other.is_grounded()) {
             let likeness = likeness(&told[before], &told[at], &holders);

@@ -1,5 +1,5 @@
-//! From what was said to what follows: agreement, contested or not, quorum, resolution. Pure
-//! functions of one ledger entry; `verify` computes them again from a bundle.
+//! From what was said to what follows: agreement, contested or not, quorum, severity, resolution. Pure
+//! functions of a finding with its duplicates; `verify` computes them again from a bundle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,18 +94,16 @@ fn weight(weighed: &Weighed<'_>, seat: MemberId) -> Option<Severity> {
     weighed.all().filter_map(of_one).max()
 }
 
+/// What a finding weighs to each seat that stands behind it.
+fn weights(weighed: &Weighed<'_>) -> Vec<Severity> {
+    backers(weighed).into_iter().filter_map(|seat| weight(weighed, seat)).collect()
+}
+
 /// The most that two seats agree a finding weighs at least; of one seat alone, what it says.
 fn at_least(mut severities: Vec<Severity>) -> Option<Severity> {
     severities.sort_unstable();
     let second = severities.len().checked_sub(QUORUM);
     second.or_else(|| severities.len().checked_sub(1)).map(|at| severities[at])
-}
-
-/// What a finding weighs before any vote.
-fn severity_before(weighed: &Weighed<'_>) -> Severity {
-    let backers = backers(weighed);
-    let said = backers.iter().filter_map(|&seat| weight(weighed, seat)).collect();
-    at_least(said).unwrap_or(weighed.entry.severity)
 }
 
 /// What a finding weighs: a gate's own severity; of a finding of seats, the most that two of those
@@ -118,7 +116,9 @@ pub fn severity(weighed: &Weighed<'_>) -> Severity {
         CastBallot::Cast { vote: Vote::Support, severity, .. } => Some(*severity),
         _ => None,
     });
-    at_least(said.collect()).unwrap_or_else(|| severity_before(weighed))
+    at_least(said.collect())
+        .or_else(|| at_least(weights(weighed)))
+        .unwrap_or(weighed.entry.severity)
 }
 
 /// A votable finding that only one seat stands behind, or that any seat opposed, or of which no two
@@ -127,11 +127,9 @@ pub fn is_contested(weighed: &Weighed<'_>) -> bool {
     if !weighed.entry.is_votable() || !weighed.entry.is_grounded() {
         return false;
     }
-    let backers = backers(weighed);
-    let mut said: Vec<Severity> =
-        backers.iter().filter_map(|&seat| weight(weighed, seat)).collect();
+    let mut said = weights(weighed);
     said.sort_unstable();
-    backers.len() < QUORUM
+    said.len() < QUORUM
         || !said.windows(QUORUM).any(|two| two[0] == two[1])
         || heard(weighed).into_iter().any(|seat| side(weighed, seat) == Some(Vote::Oppose))
 }

@@ -71,7 +71,7 @@ impl SliceInputs {
                 gates: note.gate_results,
                 findings: of_gates,
                 tickets,
-                passages: Passages::around(findings.iter().map(|view| &view.location)),
+                passages: around(findings.iter()),
             },
             Ask::Converge { contested, blockers, .. } => {
                 Self::About(around(contested.iter().chain(blockers.iter().map(finding))))
