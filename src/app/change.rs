@@ -11,7 +11,7 @@ use super::{AppFault, archive};
 use crate::config::{self, Config};
 use crate::gates::Overview;
 use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, RfcId, Rule, TicketId};
-use crate::port::{Archive as _, ReadFault, Snapshot, beneath};
+use crate::port::{Archive as _, ReadFault, Snapshot, TreeEntry, beneath};
 use crate::source::{Dossier, Library, Roots, Ticket};
 
 /// The state that a change began with, and the base whose policy counts.
@@ -23,7 +23,9 @@ pub struct Before {
     pub tip: String,
     /// The last commit that base and change have in common.
     pub fork: String,
-    /// The documents at that commit.
+    /// Every path of the tree at the commit of that name.
+    paths: Arc<[TreeEntry]>,
+    /// The documents at the fork.
     library: Arc<Library>,
     /// The same as the gates see them.
     gates: Overview,
@@ -110,10 +112,17 @@ impl Before {
             name: name.to_owned(),
             tip: tip.to_owned(),
             fork: fork.to_owned(),
+            paths: Arc::clone(base.entries()),
             gates,
             library,
             concerned,
         })
+    }
+
+    /// A dossier of the change whose paths are looked up in the base's tree, too (GATES.md, "Decisions"): a
+    /// change may stand on a commit that is older than the files its tickets name.
+    pub fn beside(&self, dossier: Dossier) -> Dossier {
+        dossier.beside(&self.paths)
     }
 
     /// What the change did to the findings of an RFC, given those of now. `find` gives those of a
@@ -125,7 +134,7 @@ impl Before {
         find: impl FnOnce(&Overview, &Dossier) -> Vec<Finding>,
     ) -> Compared {
         let dossier = Dossier::build(Arc::clone(&self.library), rfc);
-        let then = dossier.map(|dossier| find(&self.gates, &dossier));
+        let then = dossier.map(|dossier| find(&self.gates, &dossier.beside(&self.paths)));
         compare(&then.unwrap_or_default(), now)
     }
 

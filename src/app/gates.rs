@@ -59,6 +59,10 @@ pub fn review(
     today: Day,
 ) -> Result<GatesReview, AppFault> {
     let dossier = workspace.dossier(rfc)?;
+    let dossier = match before {
+        Some(before) => before.beside(dossier),
+        None => dossier,
+    };
     let mut results = workspace.gates.check(&dossier);
     let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
     let state = dossier.state;

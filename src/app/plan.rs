@@ -57,7 +57,7 @@ pub fn plan(
         seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone().into());
     let members = RfcMembers::new(seats.clone(), Arc::clone(&dossier));
-    let (opening, _) = budget::divided(opening, &members);
+    let (opening, needed) = budget::divided(opening, &members);
     let policy = &inputs.policy.looks;
     let tasks = tasks(opening);
     let may_look: Vec<bool> = tasks.iter().map(|(_, task)| RfcCouncil::may_look(task)).collect();
@@ -87,6 +87,7 @@ pub fn plan(
         cost_usd_at_most: together(calls.iter().filter(is_sent), &panel),
         seats: panel,
         calls,
+        needed_tokens: needed,
         token_budget: inputs.policy.token_budget,
         looks,
     })

@@ -89,7 +89,7 @@ pub async fn review(
             n => format!("{n} BLOCKER findings"),
         };
         progress.notice(&format!(
-            "{rfc} cannot pass: the gates found {found}; its council begins with about {needed} tokens, and --fail-fast convenes none"
+            "{rfc} cannot pass: the gates found {found}; its council takes about {needed} tokens, and --fail-fast convenes none"
         ));
     }
     let course = SessionRun {

@@ -68,7 +68,8 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
 }
 
 fn measured(plan: &PlanReport) -> String {
-    let PlanReport { rfc_id, seats, calls, estimated_tokens, token_budget, .. } = plan;
+    let PlanReport { rfc_id, seats, calls, estimated_tokens, needed_tokens, token_budget, .. } =
+        plan;
     let nobody = calls.iter().all(|call| call.fate == CallPlan::Offline);
     let mut page = match nobody {
         true => format!(
@@ -111,10 +112,11 @@ fn measured(plan: &PlanReport) -> String {
         Some("unknown") => "; `prices` in council.yaml says what they cost".to_owned(),
         Some(cost) => format!("; at most {cost} USD with the answers"),
     };
-    page.push_str(&format!(
-        "\n{estimated_tokens} tokens by estimate, of a budget of {token_budget}{cost}.\nNot counted: the answers, \
-         what cycle 1 will add to cycle 2, and cycle 3, which asks\nabout contested findings alone.\n"
-    ));
+    page.push_str(&format!("\n{estimated_tokens} tokens by estimate{cost}.\n"));
+    page.push_str(&match nobody {
+        true => "Not counted: the answers, what cycle 1 will add to cycle 2, and cycle 3, which asks\nabout contested findings alone.\n".to_owned(),
+        false => format!("To come to its end, with the answers, what findings add to cycle 2, and cycle 3, the\ncouncil needs about {needed_tokens} tokens, of a budget of {token_budget}.\n"),
+    });
     if let Some(looks) = &plan.looks {
         let PlannedLooks { messages, tokens, characters, .. } = looks;
         page.push_str(&format!(

@@ -293,6 +293,7 @@ impl<T: Clone> Calls<T> {
         let record = self.known(call);
         record.outcome = CallOutcome::Dispatched;
         record.looks.is_fresh = false;
+        record.looks.sends(tokens);
         let (task, is_shared) = (Arc::clone(&record.task), record.looks.left.is_some());
         if is_shared || !self.may_look::<P>(&task) {
             return Taken::Onward(vec![self.dispatch::<P>(call)]);
@@ -310,7 +311,9 @@ impl<T: Clone> Calls<T> {
         let share = free / held.len() as u64;
         let dispatched = held.into_iter().map(|call| {
             let form = self.budget.reserved_for(call);
-            self.known(call).looks.left = Some(form.saturating_add(share));
+            let looks = &mut self.known(call).looks;
+            looks.left = Some(form.saturating_add(share));
+            looks.sends(form);
             self.dispatch::<P>(call)
         });
         Taken::Onward(dispatched.collect())
@@ -329,18 +332,15 @@ impl<T: Clone> Calls<T> {
         Effect::Estimate { call, member: record.member, task: T::clone(&record.task), looks }
     }
 
-    /// What a message says of looks: the policy and the task decide what is offered, and not what is
-    /// left of the budget, so that the same question has the same words. Who was shown nothing for
-    /// the budget asks no more.
+    /// What a message says of looks: what the policy and the task offer, while what is left covers
+    /// one; no word of it where the first could not be paid.
     fn told<P: Protocol<Task = T>>(&self, record: &CallRecord<T>) -> Looks {
         let (rounds, requests) = self.looks;
-        let rounds = if P::may_look(&record.task) { rounds } else { 0 };
-        let exchanges = record.looks.exchanges.clone();
-        let left = match exchanges.last() {
-            Some(last) if last.is_withheld => 0,
-            _ => rounds.saturating_sub(exchanges.len() as u32),
-        };
-        Looks { rounds, requests, left, exchanges }
+        let CallLooks { exchanges, is_over, .. } = &record.looks;
+        let is_offered = P::may_look(&record.task) && !(*is_over && exchanges.is_empty());
+        let rounds = if is_offered { rounds } else { 0 };
+        let left = if *is_over { 0 } else { rounds.saturating_sub(exchanges.len() as u32) };
+        Looks { rounds, requests, left, exchanges: exchanges.clone() }
     }
 
     fn looked<P: Protocol<Task = T>>(
@@ -366,7 +366,8 @@ impl<T: Clone> Calls<T> {
         let record = self.get(call).expect("the call was made");
         let (last, before) = record.looks.exchanges.split_last().expect("it asked to see");
         let seen: usize = before.iter().map(|exchange| exchange.characters()).sum();
-        let most = MOST_OF_TASK.saturating_sub(seen).min(MOST_OF_ROUND) as u32;
+        let most = MOST_OF_TASK.saturating_sub(seen).min(MOST_OF_ROUND).min(record.looks.room());
+        let most = most as u32;
         Effect::Show { call, requests: last.requests.clone(), most }
     }
 }

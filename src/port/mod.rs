@@ -33,6 +33,11 @@ pub struct TreeEntry {
     pub kind: EntryKind,
 }
 
+/// Whether sorted entries have something at a path.
+pub fn has(entries: &[TreeEntry], path: &str) -> bool {
+    entries.binary_search_by(|entry| entry.path.as_str().cmp(path)).is_ok()
+}
+
 /// Everything below a folder of sorted entries: the path from there, and what it is.
 pub fn beneath<'e>(
     entries: &'e [TreeEntry],

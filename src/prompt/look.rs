@@ -31,6 +31,18 @@ pub(super) fn beside(form: &Value) -> Value {
     schema
 }
 
+/// The form of an answer alone, beside which a LOOK may come: what only a LOOK needs is empty.
+pub fn answered(schema: &Value) -> Value {
+    let mut form = schema.clone();
+    let properties = &mut form["properties"];
+    let answer = properties["answer"]["enum"].get(0).cloned();
+    if let (Some(answer), Some(_)) = (answer, properties.get("requests")) {
+        properties["answer"] = json!({ "const": answer });
+        properties["requests"] = json!({ "const": [] });
+    }
+    form
+}
+
 /// What a member sent, told apart.
 #[derive(Debug)]
 pub enum Told {

@@ -10,6 +10,7 @@ use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
 use crate::model::{Digest, RfcId, TicketId};
+use crate::port::{TreeEntry, has};
 
 /// What there is of an RFC (DESIGN.md §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +70,9 @@ const LONGEST_TITLE: usize = 120;
 pub struct Dossier {
     /// Everything that was read of the repository.
     pub library: Arc<Library>,
+    /// Every path of the tree of a change's base, which the gates look up beside the tree's own;
+    /// empty without a base.
+    pub beside: Arc<[TreeEntry]>,
     /// The RFC under review.
     pub rfc_id: RfcId,
     /// What there is of it.
@@ -121,6 +125,18 @@ impl Dossier {
         let short = |title: &str| title.trim().chars().take(LONGEST_TITLE).collect::<String>();
         let titles = rfc.into_iter().chain(tickets).map(|(id, title)| (id, short(title)));
         titles.filter(|(_, title)| !title.is_empty()).collect()
+    }
+
+    /// Whether the tree or that of the base has something at a path.
+    pub fn has_path(&self, path: &str) -> bool {
+        self.library.has_file(path) || has(&self.beside, path)
+    }
+
+    /// The same dossier, with the paths of a base's tree beside its own.
+    #[must_use]
+    pub fn beside(mut self, base: &Arc<[TreeEntry]>) -> Self {
+        self.beside = Arc::clone(base);
+        self
     }
 
     /// Whether the review rests on the file at this path. Paths are compared as text.

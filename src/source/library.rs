@@ -13,7 +13,7 @@ use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
 use crate::model::{Layout, PrdId, RfcId, TicketId};
-use crate::port::TreeEntry;
+use crate::port::{TreeEntry, has};
 
 /// A ticket file without a document.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Library {
 
     /// Whether the tree has something at a path.
     pub fn has_file(&self, path: &str) -> bool {
-        self.entries.binary_search_by(|entry| entry.path.as_str().cmp(path)).is_ok()
+        has(&self.entries, path)
     }
 
     /// What is broken in one file.

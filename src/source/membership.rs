@@ -80,6 +80,7 @@ impl Dossier {
             paths.into_iter().filter_map(|path| library.files.get(path).cloned()).collect();
         let digest = digest_of_files(files.iter().map(|f| (f.path.as_str(), &f.digest)));
         Some(Self {
+            beside: Arc::default(),
             rfc_id: rfc_id.clone(),
             state,
             tickets,

@@ -70,7 +70,7 @@ pub(crate) fn looked(
 
 /// What a message costs whose receipt is the member's.
 fn charged(member: MemberId, reserved: u64) -> u64 {
-    if member == SA1 { 10 } else { reserved }
+    if member == SA1 { 1_000 } else { reserved }
 }
 
 struct Seen<'a> {

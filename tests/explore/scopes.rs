@@ -277,7 +277,7 @@ const BOUNDED: Scope = Scope {
     gates: Gates::OneBlocker,
     modes: ModePolicy::Fixed,
     tickets: false,
-    limit: 900,
+    limit: 90_000,
     faults: 1,
     kinds: TWO_KINDS,
     crashes: 0,
@@ -288,12 +288,12 @@ const BOUNDED: Scope = Scope {
     is_honest: false,
     lines: bounded,
 };
-const LOSSES: Scope = Scope { limit: 1_500, faults: 2, lines: thin, ..BOUNDED };
-const CRASHES: Scope = Scope { crashes: 1, faults: 1, limit: 1_200, ..LOSSES };
+const LOSSES: Scope = Scope { limit: 150_000, faults: 2, lines: thin, ..BOUNDED };
+const CRASHES: Scope = Scope { crashes: 1, faults: 1, limit: 120_000, ..LOSSES };
 const CHOICES: Scope = Scope {
     gates: Gates::Clean,
     modes: ModePolicy::Agent,
-    limit: 1_500,
+    limit: 150_000,
     kinds: &[Fault::Malformed, Fault::Unavailable],
     lines: choosing,
     ..BOUNDED
@@ -301,7 +301,7 @@ const CHOICES: Scope = Scope {
 const ASSESSED: Scope = Scope {
     gates: Gates::Clean,
     tickets: true,
-    limit: 1_500,
+    limit: 150_000,
     kinds: &[Fault::Malformed, Fault::Truncated],
     lines: assessing,
     ..BOUNDED
@@ -309,7 +309,7 @@ const ASSESSED: Scope = Scope {
 const THREE_MAJORS: Scope = Scope { gates: Gates::Majors(3), lines: tipping, ..BOUNDED };
 const FOUR_MAJORS: Scope = Scope { gates: Gates::Majors(4), ..THREE_MAJORS };
 
-const TOLD_TWICE: Scope = Scope { gates: Gates::Clean, limit: 1_500, lines: telling, ..BOUNDED };
+const TOLD_TWICE: Scope = Scope { gates: Gates::Clean, limit: 150_000, lines: telling, ..BOUNDED };
 const GATES_TOLD_AGAIN: Scope =
     Scope { gates: Gates::OneBlocker, lines: telling_of_gates, ..TOLD_TWICE };
 /// What a plain run explores of defects that are told twice.
@@ -340,15 +340,15 @@ const EVERY_CHOICE: Scope =
     Scope { faults: 2, interleaved: true, lines: choosing_badly, ..CHOICES };
 const EVERY_ASSESSMENT: Scope =
     Scope { kinds: EVERY_KIND, interleaved: true, faults: 2, ..ASSESSED };
-const TWO_CRASHES: Scope = Scope { crashes: 2, faults: 1, limit: 1_500, ..LOSSES };
+const TWO_CRASHES: Scope = Scope { crashes: 2, faults: 1, limit: 150_000, ..LOSSES };
 const WIDE: Scope = Scope { kinds: EVERY_KIND, interleaved: true, lines: wide, ..BOUNDED };
 const MANY_LOSSES: Scope =
-    Scope { kinds: EVERY_KIND, limit: 1_200, faults: 4, interleaved: true, ..LOSSES };
+    Scope { kinds: EVERY_KIND, limit: 120_000, faults: 4, interleaved: true, ..LOSSES };
 
 /// Two members look once, and one answer or look is refused.
 const LOOKS: Scope = Scope {
     rounds: 1,
-    limit: 2_400,
+    limit: 240_000,
     kinds: &[Fault::Malformed],
     lookers: &[SA2, SA3],
     look_in: &[Phase::Cycle1],
@@ -361,11 +361,11 @@ const TOO_MANY_LOOKS: Scope = Scope { faults: 2, kinds: &[], lookers: &[SA2], ..
 /// Two members look over a crash.
 const LOOKS_AND_CRASH: Scope = Scope { crashes: 1, faults: 0, look_in: &[Phase::Cycle2], ..LOOKS };
 /// Nothing goes wrong, and the budget covers every form and few looks.
-const LOOKS_IN_BUDGET: Scope = Scope { rounds: 2, limit: 1_500, faults: 0, ..LOOKS };
+const LOOKS_IN_BUDGET: Scope = Scope { rounds: 2, limit: 150_000, faults: 0, ..LOOKS };
 /// One member looks up to three times.
 const THREE_LOOKS: Scope = Scope {
     rounds: 3,
-    limit: 6_000,
+    limit: 600_000,
     faults: 0,
     lookers: &[SA2],
     look_in: &[Phase::Cycle1, Phase::Cycle2],

@@ -25,7 +25,7 @@ use crate::twice::{Pairing, compared, weighing};
 pub(crate) const REQUESTS: u32 = 2;
 
 /// Tokens of an estimate that fits.
-pub(crate) const FITS: u64 = 100;
+pub(crate) const FITS: u64 = 10_000;
 
 /// What the deterministic gates found before the council met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -421,7 +421,7 @@ pub(crate) fn reply(task: &Task, line: Line) -> Admitted {
 /// What the seat says it used: one is honest, one absurd, one silent.
 pub(crate) fn receipt(seat: MemberId) -> Receipt {
     Receipt::of_tokens(match seat {
-        SA1 => Some(10),
+        SA1 => Some(1_000),
         SA2 => Some(u64::MAX),
         _ => None,
     })
@@ -429,5 +429,5 @@ pub(crate) fn receipt(seat: MemberId) -> Receipt {
 
 /// What that must be charged as (THREATS.md A7).
 pub(crate) fn charged(seat: MemberId) -> u64 {
-    if seat == SA1 { 10 } else { FITS }
+    if seat == SA1 { 1_000 } else { FITS }
 }

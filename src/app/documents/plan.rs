@@ -24,6 +24,10 @@ pub struct PlanReport {
     /// What those would cost at most; `unknown` without a price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd_at_most: Option<String>,
+    /// What a council that comes to its end needs, by estimate: the calls, their answers, what
+    /// findings add to cycle 2, and cycle 3. A budget below it begins no council; 0 while no model
+    /// sits.
+    pub needed_tokens: u64,
     /// What the policy lets a session use.
     pub token_budget: u64,
     /// What looking adds at most; none where no call that is sent may look.

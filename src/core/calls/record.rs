@@ -7,6 +7,11 @@ use crate::core::look::{Exchange, ShownPage};
 use crate::core::protocol::{CallId, OutOfTurn};
 use crate::model::{Digest, MemberId, Receipt, Usage};
 
+/// Tokens that fences and words around what is shown take.
+const FRAME: u64 = 400;
+/// Tokens of text below which an exchange is not worth its message.
+const LEAST_SHOWN: u64 = 400;
+
 /// One call, from reservation to outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CallRecord<T> {
@@ -34,6 +39,10 @@ pub struct CallLooks {
     pub(super) left: Option<u64>,
     /// Whether the last exchange was not sent yet.
     pub(super) is_fresh: bool,
+    /// What the last message was estimated at.
+    pub(super) message: u64,
+    /// Whether what is left covers no further exchange.
+    pub(super) is_over: bool,
 }
 
 /// What became of a call.
@@ -158,12 +167,28 @@ impl CallLooks {
         Self { inherited: self.exchanges.len(), is_fresh: false, ..self.clone() }
     }
 
+    /// Notes what a message takes at most, and whether a further exchange can follow it.
+    pub(super) fn sends(&mut self, tokens: u64) {
+        self.message = tokens;
+        let twice = tokens.saturating_mul(2).saturating_add(LEAST_SHOWN + FRAME);
+        self.is_over |= self.left.is_some_and(|left| left < twice);
+    }
+
+    /// The most characters that the next message can show within what is left: it repeats the last
+    /// one. Texts of code have about three characters a token; with two and a half, all fits.
+    pub(super) fn room(&self) -> usize {
+        let Some(left) = self.left else { return usize::MAX };
+        let tokens = left.saturating_sub(self.message).saturating_sub(FRAME);
+        usize::try_from(tokens.saturating_mul(5) / 2).unwrap_or(usize::MAX)
+    }
+
     /// Takes away what was not sent yet; `false` when that was done before.
     pub(super) fn withhold(&mut self) -> bool {
         let Some(last) = self.exchanges.last_mut().filter(|last| !last.is_withheld) else {
             return false;
         };
         Arc::make_mut(last).is_withheld = true;
+        self.is_over = true;
         true
     }
 }
@@ -181,4 +206,27 @@ pub(super) fn shown<T>(record: &mut CallRecord<T>, pages: Vec<ShownPage>) -> Res
     record.looks.is_fresh = true;
     record.outcome = CallOutcome::Estimating;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_look_is_offered_while_a_message_with_something_in_it_can_be_paid() {
+        let after = |left, tokens| {
+            let mut looks = CallLooks { left: Some(left), ..CallLooks::default() };
+            looks.sends(tokens);
+            looks
+        };
+        assert!(after(20_799, 10_000).is_over);
+        let mut looks = after(20_800, 10_000);
+        assert!(!looks.is_over);
+        // The message was paid in full.
+        looks.left = Some(10_800);
+        assert_eq!(looks.room(), 1_000);
+        looks.left = Some(10_000);
+        assert_eq!(looks.room(), 0);
+        assert_eq!(CallLooks::default().room(), usize::MAX);
+    }
 }

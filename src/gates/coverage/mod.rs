@@ -358,14 +358,13 @@ fn unplanned_requirements(dossier: &Dossier, rfc: &Rfc) -> Option<Finding> {
 
 /// R3C: artifacts that the tickets name by path and that do not exist yet.
 fn missing_evidence(dossier: &Dossier) -> Option<Finding> {
-    let library = &dossier.library;
     let mut first: Option<(&Ticket, &Text)> = None;
     let mut missing = BTreeSet::new();
     for ticket in dossier.tickets().filter(|t| counts(t)) {
         for artifact in &ticket.evidence {
             let file = artifact.value.split('#').next().unwrap_or_default();
             match path::plain(file) {
-                Ok(path) if path.contains('/') && !library.has_file(&path) => {
+                Ok(path) if path.contains('/') && !dossier.has_path(&path) => {
                     first.get_or_insert((ticket, artifact));
                     missing.insert(path);
                 }

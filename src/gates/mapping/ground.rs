@@ -7,6 +7,7 @@ use super::super::Overview;
 use super::super::path;
 use super::creations::creations;
 use crate::model::TicketId;
+use crate::port::beneath;
 use crate::source::{Atlas, Dossier, PathKind, Tier};
 
 /// R46: where a new file would stand.
@@ -83,7 +84,9 @@ impl<'d> KnownPaths<'d> {
     }
 
     fn in_tree(&self, path: &str) -> bool {
-        self.dossier.library.has_file(path) || self.all.has_folder(path)
+        self.dossier.has_path(path)
+            || self.all.has_folder(path)
+            || beneath(&self.dossier.beside, path).next().is_some()
     }
 
     fn in_atlas(&self, path: &str) -> bool {

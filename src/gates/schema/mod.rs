@@ -49,7 +49,7 @@ impl Gate for Schema {
         let mut findings = FindingList::default();
         for ticket in dossier.tickets() {
             ticket_file(all, ticket, &mut findings);
-            findings.extend(references::requirement_files(library, ticket));
+            findings.extend(references::requirement_files(dossier, ticket));
         }
         for &index in &dossier.unreadable {
             let file = &library.unreadable_tickets[index];

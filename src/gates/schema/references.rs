@@ -8,7 +8,7 @@ use super::super::path;
 use super::super::rules::{R18, R33, R35};
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, PrdId};
-use crate::source::{Dossier, Library, Ticket};
+use crate::source::{Dossier, Ticket};
 
 /// Whether a PRD reference says that there is none.
 fn says_none(reference: &str) -> bool {
@@ -64,7 +64,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
 }
 
 /// R35: each reference leads to a file of the repository. What follows `#` is never checked.
-pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Finding> {
+pub(super) fn requirement_files(dossier: &Dossier, ticket: &Ticket) -> Vec<Finding> {
     let mut findings = Vec::new();
     for requirement in &ticket.requirements {
         let Some(reference) = &requirement.reference else {
@@ -75,7 +75,7 @@ pub(super) fn requirement_files(library: &Library, ticket: &Ticket) -> Vec<Findi
             continue;
         }
         let (says, act) = match path::plain(file) {
-            Ok(path) if library.has_file(&path) => continue,
+            Ok(path) if dossier.has_path(&path) => continue,
             Ok(_) => ("does not exist", "correct the path, or add the requirement's file"),
             Err(refusal) if refusal.is_hostile() => (
                 "leads out of the repository",

@@ -336,3 +336,27 @@ fn the_work_is_handed_out_one_rfc_a_job() {
     let reviewed = run["rfcs"].as_array().expect("RFCs").iter();
     assert_eq!(reviewed.filter(|rfc| !rfc["bundle_path"].is_null()).count(), 2);
 }
+
+/// A branch may stand on a commit that is older than the files its tickets name.
+#[test]
+fn paths_are_looked_up_in_the_tree_of_the_base_too() {
+    let repo = Repo::mended();
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    let added = "  files_to_modify:\n    - path: src/later.rs\n      changes: one line\n";
+    repo.edit(FIRST, "implementation:\n", &format!("implementation:\n{added}"));
+    repo.commit("a ticket about a file that main has");
+    let missing = |report: &Value| {
+        let findings = report["reviews"][0]["findings"].as_array().expect("findings").clone();
+        findings
+            .iter()
+            .filter(|f| f["description"].as_str().is_some_and(|d| d.contains("src/later.rs")))
+            .count()
+    };
+    assert_eq!(missing(&gates(&repo, &["--base", "main"])), 1);
+    repo.git(&["checkout", "-q", "main"]);
+    repo.write("src/later.rs", "// here\n");
+    repo.commit("the file");
+    repo.git(&["checkout", "-q", "feature"]);
+    assert_eq!(missing(&gates(&repo, &["--base", "main"])), 0);
+    assert_eq!(missing(&gates(&repo, &["RFC-0001"])), 1, "without a base, the tree alone");
+}

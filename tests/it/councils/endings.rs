@@ -168,14 +168,17 @@ fn aborted_without_a_quorum() {
 fn aborted_for_want_of_tokens() {
     let (_, done) = ends(
         |_| seats(Severity::Major, [Support, Support, Oppose], NOBODY),
-        "council:\n  token_budget: 6000\n",
+        "council:\n  token_budget: 61000\n",
         pending(),
     );
     let (state, _, reason) = told(&done.bundle);
     assert_eq!(state, TerminalState::Aborted);
-    assert_eq!(reason, "BUDGET_EXHAUSTED: call #8 may need 1000 tokens and 800 of 6000 are left");
+    assert_eq!(
+        reason,
+        "BUDGET_EXHAUSTED: call #9 may need 20000 tokens and 16800 of 61000 are left"
+    );
     let council = done.bundle.council_metadata.expect("a council");
-    assert!(council.tokens.spent <= 6_000);
+    assert!(council.tokens.spent <= 61_000);
 }
 
 #[test]

@@ -17,7 +17,11 @@ const PAYLOADS: &str = include_str!("../../fixtures/injections/payloads.txt");
 const SHOWN: &str = "## What you asked to see";
 
 fn yaml(server: &Simulator) -> String {
-    format!("council: {{token_budget: 1000000}}\n{THREE}{}", providers([server; 3]))
+    within(1_000_000, server)
+}
+
+fn within(budget: u64, server: &Simulator) -> String {
+    format!("council: {{token_budget: {budget}}}\n{THREE}{}", providers([server; 3]))
 }
 
 fn look(path: &str) -> Value {
@@ -127,6 +131,47 @@ fn what_code_says_to_a_model_stays_in_its_fence_and_a_look_is_no_ballot() {
     }
     let words = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("3 looks at 1 file, 3 refused"), "{}", run.stdout);
+}
+
+/// What members are told of looks is what the budget can pay: no word of them where it covers the
+/// council alone, and none after the one that it covers.
+#[test]
+fn a_look_that_the_budget_does_not_cover_is_never_offered() {
+    let needed = |server: &Simulator, table: &Table| {
+        let config = table.config(&yaml(server));
+        let plan = table.run(&["plan", "RFC-0001", "--format", "json", "--config", &config]).json();
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let first = &plan["calls"][0];
+        let message = number(&first["estimated_tokens"]) + number(&first["answer_tokens_at_most"]);
+        (number(&plan["needed_tokens"]), message)
+    };
+    let sitting = Sitting::new();
+    let (needed, message) = needed(&sitting.server, &sitting.table);
+    let told = Arc::new(Mutex::new(Vec::new()));
+    for (more, last) in [(0, None), (3 * (message + 1_500), Some("LOOKs left: 0. Answer now."))] {
+        told.lock().expect("nobody panics with it").clear();
+        let heard = Arc::clone(&told);
+        let server = Simulator::start(Arc::new(move |turn| {
+            let asked = turn.asked;
+            let offers = asked.text.contains("## Look before you answer");
+            if asked.question == "STRUCTURAL" {
+                heard.lock().expect("nobody panics with it").push(asked.text.clone());
+                if offers && !asked.text.contains(SHOWN) {
+                    let requests = [look("src/payloads.rs")];
+                    return Deed::reply(turn, &json!({"answer": "LOOK", "requests": requests}));
+                }
+            }
+            Deed::reply(turn, &HONEST.answers(asked))
+        }));
+        let run = sitting.table.review(&within(needed + more, &server), &[]);
+        assert!(run.code < 3, "{run:?}");
+        let heard = told.lock().expect("nobody panics with it");
+        let (looked, first): (Vec<_>, Vec<_>) = heard.iter().partition(|t| t.contains(SHOWN));
+        assert_eq!(first.len(), 3);
+        assert_eq!(looked.len(), if last.is_some() { 3 } else { 0 });
+        assert!(first.iter().all(|text| text.contains("LOOK") == last.is_some()));
+        assert!(looked.iter().all(|text| last.is_some_and(|last| text.contains(last))));
+    }
 }
 
 /// A crash between any two of request and shown leaves a session file that ends there.

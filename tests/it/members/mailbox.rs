@@ -272,10 +272,7 @@ fn what_cannot_fit_is_refused_before_anybody_is_asked() {
     assert_eq!(sitting.next(), None);
     let run = sitting.end();
     assert_eq!((run.code, run.stdout.as_str()), (65, ""));
-    assert!(
-        run.stderr.contains("tokens before anybody objects, and the budget is 20000"),
-        "{run:?}"
-    );
+    assert!(run.stderr.contains("tokens to come to its end, and the budget is 20000"), "{run:?}");
     assert_eq!(repo.reviews("RFC-0001"), [""; 0], "nothing was begun");
 }
 

@@ -8,7 +8,7 @@ use crate::support;
 use crate::support::seat_id::SeatId;
 use council_review::core::assignment::Rendered;
 use council_review::council::rfc::ask::{Division, GateSummary};
-use council_review::council::rfc::render::{answer_allowance, render};
+use council_review::council::rfc::render::render;
 use council_review::council::rfc::{SessionInput, admit};
 use council_review::gates;
 use council_review::host::snapshot;
@@ -64,11 +64,12 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
     let mut sent = Vec::new();
     support::council::play(opening, |task| {
         let reply = seats[SeatId::of(&task.seat) as usize].answer(task);
+        let prompt = render(task, dossier, &Index::default());
         sent.push(Call {
             name: task.question.name(),
-            prompt: render(task, dossier, &Index::default()),
+            allowance: prompt.max_output_tokens,
+            prompt,
             answer: tokens(&serde_json::to_string(&reply).expect("a reply is JSON")),
-            allowance: answer_allowance(&task.question),
         });
         Ok(admit(dossier, reply).expect("offline seats are fair"))
     });

@@ -28,7 +28,7 @@ use super::read;
 use crate::core::assignment::Rendered;
 use crate::core::look::Looks;
 use crate::prompt::fence::{self, Block, boundary, fenced};
-use crate::prompt::{modes, shape};
+use crate::prompt::{look, modes, shape};
 use crate::source::Dossier;
 use crate::symbols::Index;
 
@@ -180,9 +180,8 @@ pub fn render_first(task: &Task, looks: &Looks, dossier: &Dossier, index: &Index
 }
 
 fn composed(task: &Task, looks: &Looks, dossier: &Dossier, shared: &Shared) -> Rendered {
-    let form = read::schema(&task.question);
     let schema = match looks.rounds {
-        0 => form.clone(),
+        0 => read::schema(&task.question),
         _ => read::schema_or_look(&task.question),
     };
     let Shared { rules, page, ground, boundary } = shared;
@@ -197,9 +196,10 @@ fn composed(task: &Task, looks: &Looks, dossier: &Dossier, shared: &Shared) -> R
     ));
     own.push(question(task, dossier, ground, boundary));
     own.extend(looks::offered(looks, raises(&task.question)));
-    own.push(rendered("reply", Reply { shape: shape::shape(&form) }));
+    own.push(rendered("reply", Reply { shape: shape::shape(&look::answered(&schema)) }));
     let own = own.join("\n\n") + "\n";
-    let max_output_tokens = allowance::answer_allowance(&task.question);
+    let live = dossier.tickets().filter(|ticket| ticket.is_live()).count();
+    let max_output_tokens = allowance::answer_allowance(&task.question, live);
     let (rules, shared, turns) = (rules.clone(), page.clone(), looks::turns(looks));
     Rendered { rules, shared, own, turns, schema, max_output_tokens }
 }
