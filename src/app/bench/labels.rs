@@ -79,7 +79,7 @@ fn kinds(_: &mut SchemaGenerator) -> Schema {
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
     /// The finding's, as `bench` prints it.
-    #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
+    #[schemars(with = "String", regex(pattern = "^[0-9a-f]{32}$"))]
     pub signature: Signature,
     /// Whether the finding is right. One that is not catches nothing, wherever it stands.
     pub right: bool,

@@ -235,6 +235,8 @@ fn place(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::v2::call::Look;
+    use crate::model::{Digest, Receipt};
 
     #[test]
     fn as_many_defects_are_caught_as_can_be_in_any_order() {
@@ -250,6 +252,50 @@ mod tests {
             let back: Vec<_> = named.into_iter().rev().collect();
             assert_eq!(of(&back), caught, "{back:?}");
         }
+    }
+
+    fn call(cost: Option<&str>, looks: &[(u32, &str)]) -> Call {
+        let look = |(turn, request): &(u32, &str)| Look {
+            turn: *turn,
+            kind: "search".to_owned(),
+            request: (*request).to_owned(),
+            status: None,
+            why: None,
+            file: None,
+            lines: None,
+        };
+        Call {
+            call: 1,
+            agent_id: "SA-1".parse().expect("a name"),
+            question: "STRUCTURAL".to_owned(),
+            attempt: 1,
+            task: Digest::of(b""),
+            outcome: "ANSWERED".to_owned(),
+            reply: None,
+            fault: None,
+            receipt: Receipt::of_tokens(40),
+            charged: 50,
+            seconds: Some(2),
+            cost_usd: cost.map(str::to_owned),
+            looks: looks.iter().map(look).collect(),
+        }
+    }
+
+    #[test]
+    fn calls_are_added_up_and_a_cost_that_nobody_knows_is_no_zero() {
+        let calls = [
+            call(Some("0.0100"), &[(1, "a"), (1, "a"), (1, "b"), (2, "a")]),
+            call(Some("0.025001"), &[]),
+            call(Some("unknown"), &[]),
+        ];
+        let cost = |known: &str, unknown_calls| {
+            Some(CallCosts { known_usd: known.to_owned(), unknown_calls })
+        };
+        let all = spent(calls.iter(), 9);
+        assert_eq!((all.input_tokens, all.charged_tokens, all.looks), (120, 150, 3));
+        assert_eq!((all.cost, all.seconds), (cost("0.035001", 1), 9));
+        assert_eq!(spent(calls[..2].iter(), 0).cost, cost("0.035001", 0));
+        assert_eq!(spent([call(None, &[])].iter(), 0).cost, None, "nothing was sent");
     }
 
     #[test]

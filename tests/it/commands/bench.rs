@@ -167,6 +167,10 @@ fn nobody_who_sits_is_shown_what_there_is_to_find() {
     let folder = "out/run-1/evidence/rfc/RFC-0001/reviews";
     let bundle = repo.read(&format!("{folder}/rfc_review_{}.yaml", crate::support::STAMP));
     assert!(bundle.contains("NOT_ALLOWED") && !bundle.contains("as: LOOKED"), "{bundle}");
+    let two = ["--seat", "SA-2=command:mine", "--out", "lost"];
+    let run = repo.run(&[&["bench", "RFC-0001"], &seat[..], &two[..]].concat());
+    assert_eq!(run.code, 3, "no council of one: {run:?}");
+    assert!(run.stdout.contains("\nABORTED lost/run-1/"), "{run:?}");
 
     assert_eq!(repo.run(&[&["RFC-0001"], &seat[..]].concat()).code, 1);
     let shown = format!("evidence/rfc/RFC-0001/reviews/{}", repo.reviews("RFC-0001")[1]);
@@ -234,6 +238,10 @@ fn what_cannot_be_scored_is_told_in_a_line_before_anybody_is_asked() {
         (
             "defects:\n- {id: a, says: x, at: [{file: ../x}]}\n",
             "2:32: the repository has no file \"../x\"",
+        ),
+        (
+            "defects:\n- {id: a, says: x, at: [{file: council.yaml}]}\njudged:\n- {signature: 0f6c, right: true}\n",
+            "4:15: \"0f6c\" does not match \"^[0-9a-f]{32}$\"",
         ),
         ("defects: [\n", "1:10: not YAML"),
     ] {
