@@ -2,7 +2,7 @@
 //! `council-review bench` reads.
 //!
 //! `PLANS=DIR cargo test --test catch plans` writes them as git repositories below a new folder, to be
-//! reviewed by members of your own: `council-review --repo DIR/go-queue bench RFC-0201 --seat …`.
+//! reviewed by members of your own: `council-review bench RFC-0201 --repo DIR/go-queue --seat …`.
 
 use std::path::{Path, PathBuf};
 
