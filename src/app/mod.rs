@@ -4,6 +4,7 @@
 pub mod adjudicate;
 pub mod archive;
 mod attributes;
+pub mod bench;
 mod budget;
 pub mod canaries;
 pub mod change;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::bench::labels::Labels;
 use super::documents::DOCUMENTS;
 use super::new::RFC_SCHEMA;
 use crate::evidence::read;
@@ -13,7 +14,8 @@ use crate::{config, gates};
 /// Those that are made from types.
 pub fn of_types() -> BTreeMap<&'static str, Value> {
     let printed = DOCUMENTS.iter().map(|document| (document.name, (document.schema)()));
-    let configured = [("council_config", config::schema())];
+    let configured =
+        [("bench_labels", read::schema_of::<Labels>()), ("council_config", config::schema())];
     read::schemas().into_iter().chain(configured).chain(printed).collect()
 }
 

@@ -1,9 +1,13 @@
 //! The command line, declared once; help and completions are printed from here.
 
+mod bench;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub(super) use bench::Bench;
 
 use super::format::{self, Format};
 
@@ -134,6 +138,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Say what a council of models would be asked, and its size; calls nobody, writes nothing
     Plan(Plan),
+    /// Review plans whose defects are known: what each member found, how precisely, at what cost
+    Bench(Bench),
     /// Derive a bundle again: bytes, schema, digests, tallies, verdict
     Verify(Verify),
     /// Show the latest bundle of an RFC or one finding of it, or what a session said

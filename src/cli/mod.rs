@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod args;
+mod bench;
 mod check;
 mod docs;
 mod doctor;
@@ -96,6 +97,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         Some(Command::Report(args)) => report::report(global, args, out),
         Some(Command::Resume(args)) => session::resume(global, args, out),
         Some(Command::Replay(args)) => session::replay(global, args, out),
+        Some(Command::Bench(args)) => bench::run(global, args, out),
         Some(Command::Verify(args)) => verify::verify(global, args, out),
         Some(Command::Prune(args)) => prune::prune(global, args, out),
         Some(Command::Explain(args)) => reference::explain(args, out),

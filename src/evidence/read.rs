@@ -77,11 +77,11 @@ pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
     typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())))
 }
 
-/// Reads the bundle of any council.
-pub fn envelope<E: JsonSchema + DeserializeOwned>(
+/// Reads a file of any type: YAML, schema, types.
+pub fn of_type<T: JsonSchema + DeserializeOwned>(
     bytes: &[u8],
-) -> Result<E, Vec<EvidenceReadFault>> {
-    typed(bytes, &compiled(&schema_of::<E>()))
+) -> Result<T, Vec<EvidenceReadFault>> {
+    typed(bytes, &compiled(&schema_of::<T>()))
 }
 
 /// Reads a session file.

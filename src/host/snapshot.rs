@@ -48,6 +48,11 @@ impl Repository {
         self.root.as_deref()
     }
 
+    /// Git's own folder of this work tree.
+    pub fn git_folder(&self) -> PathBuf {
+        without_slash(self.repository().path())
+    }
+
     /// Whether a regular file is listed at a path.
     fn is_file(&self, path: &str) -> Result<(), ReadFault> {
         let at = self.entries.binary_search_by(|entry| entry.path.as_str().cmp(path));

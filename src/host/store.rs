@@ -26,6 +26,15 @@ impl FolderStore {
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self::on(SystemDisk, root)
     }
+
+    /// The same of a folder that is made where it is not there.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn making(root: &Path) -> Result<Self, StoreFault> {
+        std::fs::create_dir_all(root).map_err(fault(&root.display().to_string()))?;
+        Ok(Self::new(root))
+    }
 }
 
 impl<D: Disk> FolderStore<D> {

@@ -1,6 +1,6 @@
 //! The repository that a command works on.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::{Comparison, RepositoryOptions, WiringFault};
@@ -216,6 +216,11 @@ impl OpenRepository {
             let line = "a bare repository has no folder for evidence: use a work tree, or `council-review gates --rev REV`";
             WiringFault::BadInput(line.to_owned())
         })
+    }
+
+    /// Where reviews go that are no evidence of the repository: in git's own folder.
+    pub fn bench_folder(&self) -> PathBuf {
+        self.repository.git_folder().join("council-review/bench")
     }
 
     /// What the folders of a configuration are relative to.

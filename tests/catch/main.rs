@@ -17,6 +17,7 @@ use support::scale;
 
 mod case;
 mod judged;
+mod plans;
 mod score;
 mod support;
 

@@ -8,6 +8,8 @@ mod aside;
 mod bless;
 #[path = "../it/support/own.rs"]
 pub mod own;
+#[path = "../it/support/repo.rs"]
+pub mod repo;
 #[path = "../it/support/say.rs"]
 mod say;
 #[path = "../it/support/scale.rs"]

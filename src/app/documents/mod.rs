@@ -3,6 +3,7 @@
 //! table.
 
 pub mod adjudicate;
+pub mod bench;
 pub mod doctor;
 pub mod escalations;
 pub mod explain;
@@ -69,6 +70,7 @@ pub const DOCUMENTS: &[DocumentKind] = &[
     document("check_report", &["council-review check"], schema_of::<CheckReport>),
     document("plan_report", &["council-review plan RFC-0001"], printed::<plan::PlanReport>),
     document("work_report", &["council-review plan --all"], printed::<work::WorkReport>),
+    document("bench_report", &["council-review bench RFC-0001"], printed::<bench::BenchReport>),
     document("verify_report", &["council-review verify BUNDLE"], printed::<verify::VerifyReport>),
     document(
         "rfc_review",

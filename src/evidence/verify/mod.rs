@@ -42,7 +42,7 @@ pub fn envelope<H, B, M, I>(
 where
     CouncilBundle<H, B, M, I>: Sealed + JsonSchema + DeserializeOwned,
 {
-    let bundle: CouncilBundle<H, B, M, I> = sealed(bytes, read::envelope(bytes)?)?;
+    let bundle: CouncilBundle<H, B, M, I> = sealed(bytes, read::of_type(bytes)?)?;
     if bundle.protocol != protocol {
         let message = format!("it is a bundle of {}, not of {protocol}", bundle.protocol);
         return Err(vec![EvidenceReadFault::of_file(message)]);

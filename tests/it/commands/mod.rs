@@ -3,6 +3,7 @@
 mod adjudicate;
 mod bad_input;
 mod basics;
+mod bench;
 mod changes;
 mod check;
 mod ci;

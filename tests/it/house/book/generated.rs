@@ -42,6 +42,9 @@ fn a_page_that_differs_is_named_and_nothing_is_written() {
 #[test]
 fn each_json_document_has_the_keys_and_keeps_the_schema_that_the_page_names() {
     let repo = Repo::example();
+    let defect = "{id: one, says: It does not exist., at: [{file: council.yaml}]}";
+    let labels = format!("defects: [{defect}]\n");
+    repo.write("documents/rfcs/RFC-0001/bench.yaml", labels);
     assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);
     let kept = |start: &str| {
         let folder = "evidence/rfc/RFC-0001/reviews";
