@@ -104,7 +104,12 @@ pub(super) fn is_whole(place: &Place<'_>, kills: &[Option<Standing>]) {
             let begin = &played.session.records[..standing.records.len()];
             assert_eq!(begin, standing.records, "what stood after the kill");
         }
-        asked_once(&played.calls(), &kills);
+        let calls = played.calls();
+        let looks: usize = calls.iter().map(|call| call.looks.len()).sum();
+        // Twice each in cycles 1 and 2.
+        let wanted = if place.scene.seated == Seated::Deadlocking { 12 } else { 0 };
+        assert_eq!(looks, wanted, "{file}");
+        asked_once(&calls, &kills);
     }
 }
 
@@ -132,11 +137,9 @@ fn asked_once(calls: &[Call], kills: &[&Standing]) {
                 lost += 1;
                 let then = |standing: &&Standing| {
                     let same = |then: &&Call| then.call == call.call;
-                    standing
-                        .calls
-                        .iter()
-                        .find(same)
-                        .is_some_and(|then| then.outcome == "DISPATCHED")
+                    standing.calls.iter().find(same).is_some_and(|then| {
+                        matches!(then.outcome.as_str(), "DISPATCHED" | "LOOKING")
+                    })
                 };
                 assert!(kills.iter().any(then), "{call:?} was not under way at a kill");
             }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use council_review::app::Workspace;
 use council_review::app::init::EXAMPLE;
+use council_review::app::look::Looker;
 use council_review::app::review::Seats;
 use council_review::app::session::RfcMembers;
 use council_review::core::driver::{Recorder, drive};
@@ -37,9 +38,13 @@ pub fn example(edits: &[[&str; 3]]) -> Vec<(String, String)> {
 
 /// A repository of these files under this configuration.
 pub fn workspace(files: &[(String, String)], config: &str) -> Workspace {
+    Workspace::open(&tree(files).file("council.yaml", config), None).expect("a valid configuration")
+}
+
+/// A commit of these files.
+pub fn tree(files: &[(String, String)]) -> MemorySnapshot {
     let tree = MemorySnapshot::new().commit("c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00");
-    let tree = files.iter().fold(tree, |tree, (path, text)| tree.file(path, text));
-    Workspace::open(&tree.file("council.yaml", config), None).expect("a valid configuration")
+    files.iter().fold(tree, |tree, (path, text)| tree.file(path, text))
 }
 
 pub fn rfc() -> RfcId {
@@ -98,12 +103,35 @@ pub fn hold(workspace: &Workspace, dossier: &Arc<Dossier>, seats: Seats) -> Held
     hold_under(&workspace.config.council, &gates::check_all(dossier), dossier, seats)
 }
 
+/// The same with members who are shown what they ask to see of a tree.
+pub fn hold_looking(
+    workspace: &Workspace,
+    dossier: &Arc<Dossier>,
+    seats: Seats,
+    tree: MemorySnapshot,
+) -> Held {
+    let policy = &workspace.config.council;
+    let layout = &workspace.config.layout;
+    let looker = Looker::new(Arc::new(tree), layout, &policy.looks, Box::new(Default::default));
+    hold_by(policy, &gates::check_all(dossier), dossier, seats, Some(Arc::new(looker)))
+}
+
 /// The same under a policy, over what the gates found.
 pub fn hold_under(
     policy: &CouncilPolicy,
     results: &[GateResult],
     dossier: &Arc<Dossier>,
     seats: Seats,
+) -> Held {
+    hold_by(policy, results, dossier, seats, None)
+}
+
+fn hold_by(
+    policy: &CouncilPolicy,
+    results: &[GateResult],
+    dossier: &Arc<Dossier>,
+    seats: Seats,
+    looker: Option<Arc<Looker>>,
 ) -> Held {
     let inputs = inputs_of(dossier, policy);
     let rfc = &dossier.rfc_id;
@@ -129,7 +157,7 @@ pub fn hold_under(
     let limit = Duration::from_secs(policy.timeout_seconds);
     let setting = Setting::new(inputs, results, None, Still.now());
     let mut watch = Watch { log: SessionLog::new(setting) };
-    let panel = RfcMembers::new(seats, Arc::clone(dossier));
+    let panel = RfcMembers::new(seats, Arc::clone(dossier)).looking(looker);
     let events = vec![Event::Opened { input: opening }];
     let begin = RfcCouncil::initial();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

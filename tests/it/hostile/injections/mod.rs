@@ -3,6 +3,7 @@
 //! that of the gates alone, nothing of another ticket changes, nothing leaves its fence.
 
 mod http;
+mod looked;
 mod plant;
 mod rows;
 

@@ -33,7 +33,9 @@ impl Near {
 
 /// Everything that a request says.
 pub fn words(request: &Request) -> String {
-    format!("{}{}{}", request.rendered.rules, request.rendered.shared, request.rendered.own)
+    let turns = request.rendered.turns.iter().map(|turn| format!("{}\n{}", turn.said, turn.shown));
+    let turns: String = turns.collect();
+    format!("{}{}{}{turns}", request.rendered.rules, request.rendered.shared, request.rendered.own)
 }
 
 /// A transport that somebody else may hold on to, too.
