@@ -37,6 +37,7 @@ pub(super) fn check(
     let report = app::check::check(
         &CheckContext {
             workspace: &opened.workspace,
+            files: opened.files(),
             archive: archive.as_ref(),
             base: base.map(|(before, (tip, fork))| ChangeBase { before, tip, fork }),
             config: config.as_deref(),

@@ -5,7 +5,7 @@ use super::evidence::{ReviewsFolder, VerifiedReview};
 use super::policy;
 use super::scene::{CheckContext, Objection, blank};
 use crate::app::AppFault;
-use crate::app::{derived, verify};
+use crate::app::{cited, derived, verify};
 use crate::evidence::replay::Played;
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::check::{Check, CheckStatus, Code};
@@ -54,6 +54,7 @@ pub(super) fn judge(
     };
     check.verdict = Some(bundle.verdict);
     check.held_by = policy::held_by(&bundle);
+    check.changed_since = cited::changed_since(&bundle, scene.files);
     if !dossier.state.is_reviewable() && bundle.verdict == Verdict::NotApplicable {
         check.status = CheckStatus::NotApplicable;
         check.reasons = vec![bundle.verdict_reason];

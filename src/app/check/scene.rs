@@ -7,12 +7,14 @@ use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace};
 use crate::evidence::v2::check::{Check, CheckStatus, Code};
 use crate::model::{Day, RfcId, Timestamp};
-use crate::port::Archive;
+use crate::port::{Archive, Snapshot};
 
 /// What `check` works with.
 pub struct CheckContext<'a> {
     /// The repository, read for the gates; with a base, under its configuration and waivers.
     pub workspace: &'a Workspace,
+    /// The tree that is checked.
+    pub files: &'a dyn Snapshot,
     /// The evidence of the state that is checked.
     pub archive: &'a dyn Archive,
     /// The base, when there is one.
@@ -90,6 +92,7 @@ pub(super) fn blank(rfc: &RfcId, status: CheckStatus) -> Check {
         bundle: None,
         verdict: None,
         held_by: Vec::new(),
+        changed_since: Vec::new(),
         findings: Vec::new(),
     }
 }

@@ -69,6 +69,10 @@ pub struct Check {
     pub verdict: Option<Verdict>,
     /// Who held its seats; empty without a council.
     pub held_by: Vec<HeldBy>,
+    /// What its findings quote of files that were only looked at and are other ones now, a line each.
+    /// No review is stale for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed_since: Vec<String>,
     /// What the deterministic gates find of it now, when it does not pass.
     pub findings: Vec<GateFinding>,
 }

@@ -118,6 +118,11 @@ fn line(page: &mut Page, check: &Check) {
     if page.style().detail > Detail::Quiet && is_news {
         because(page, &check.because);
     }
+    for line in check.changed_since.iter().take(REASONS) {
+        page.indent(2);
+        page.flow(Tone::Quiet, 4, line);
+        page.end();
+    }
     if let Some(next) = &check.next {
         page.indent(2);
         page.put(Tone::Quiet, "next: ");

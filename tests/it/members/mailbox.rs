@@ -406,7 +406,11 @@ fn a_seat_looks_and_its_answer_may_quote_what_it_saw() {
     assert!(page.contains("cites src/greet.rs:2, and that file is another one now"), "{page}");
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("3 looks at 1 file, 2 refused"), "{page}");
-    assert!(!repo.run(&["check", "RFC-0001"]).stdout.contains("STALE"));
+    let checked = repo.run(&["check", "RFC-0001"]).stdout;
+    assert!(
+        !checked.contains("STALE") && checked.contains("CHANGED_SINCE: FND-RFC-0001-"),
+        "{checked}"
+    );
     // Whoever changes a row is told so, whatever seal it gets.
     let text = repo.read(&path);
     let mut forged = verify(text.as_bytes()).expect("it verifies");
