@@ -6,6 +6,7 @@ use super::because::Explains;
 use super::escape::{self, address, json};
 use super::finding;
 use super::format::{Report, ReportInput};
+use super::page::sentence;
 use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
 use crate::evidence::v2::bundle::{Bundle, Finding};
@@ -132,14 +133,6 @@ fn tags(kind: Subcategory, gate: Option<GateId>) -> Vec<String> {
     vec![kind.category().to_string(), source.to_owned()]
 }
 
-/// `a tab character` as `A tab character.`.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    let stop = if words.ends_with('.') { "" } else { "." };
-    format!("{first}{}{stop}", chars.as_str())
-}
-
 fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::Blocker => "error",
@@ -221,7 +214,12 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> Value {
-        let text = Sarif.render(&ReportInput { bundle, file: FILE, style: Style::default() });
+        let text = Sarif.render(&ReportInput {
+            bundle,
+            file: FILE,
+            link_base: None,
+            style: Style::default(),
+        });
         serde_json::from_str(&text).expect("JSON")
     }
 

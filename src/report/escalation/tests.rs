@@ -88,14 +88,14 @@ documents/work/tickets/TCK-00012.yaml:31:7  implementation.steps[2]
 
 ### For
 - **SA-2** raised it in cycle 1 as BLOCKER, through mode 47 (planning policy): as above
-- **SA-1** by ballot: the RFC names all callers in section 4
-- **SA-2** by ballot: section 4 lists modules, not callers
+- **SA-1** by ballot, as MAJOR: the RFC names all callers in section 4
+- **SA-2** by ballot, as MAJOR: section 4 lists modules, not callers
 
 ### Against
-- **SA-3** in cycle 2: the atlas lists every caller
+- **SA-3** in cycle 2, as MAJOR: the atlas lists every caller
 
 ### Neither
-- **SA-1** in cycle 2: not a matter of structure
+- **SA-1** in cycle 2, as MAJOR: not a matter of structure
 - **SA-3**, no ballot: none arrived
 
 ### The vote

@@ -5,7 +5,7 @@ use crate::report::fixtures::{self, FILE};
 use crate::report::page::Style;
 
 fn rendered(bundle: &Bundle) -> String {
-    Html.render(&ReportInput { bundle, file: FILE, style: Style::default() })
+    Html.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
 }
 
 #[test]

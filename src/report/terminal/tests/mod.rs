@@ -24,8 +24,9 @@ fn approved() {
     assert_page(
         &plain(&fixtures::approved()),
         r#"
-APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+APPROVED  RFC-0042
   no BLOCKER or MAJOR finding
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -56,9 +57,10 @@ fn rejected_by_a_gate_and_by_seats() {
     assert_page(
         &plain(&fixtures::rejected()),
         r#"
-REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  1 BLOCKER and 1 MAJOR findings
+REJECTED  RFC-0042
+  rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides
   panel: built-in rules (no AI model)
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 FAILED, 1 BLOCKER
@@ -115,8 +117,8 @@ council
   implementability: 75 of 100; weakest TCK-00012 57 (seats differ by 21)
 
 next
-  1. Fix documents/work/tickets/TCK-00012.yaml:4:12 first (2 more findings
-     above)
+  1. Fix FND-RFC-0042-001 at documents/work/tickets/TCK-00012.yaml:4:12 first (2
+     more findings above)
   2. Why R12 matters and how to fix it
      council-review explain R12
   3. Run the review again
@@ -132,9 +134,10 @@ fn needs_adjudication() {
     assert_page(
         &plain(&fixtures::deadlocked()),
         r#"
-NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+NEEDS_ADJUDICATION  RFC-0042
   2 findings need a person's decision; apart from that 1 MAJOR finding
   DEADLOCKED: 2 findings are left that only a person can settle
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -206,10 +209,11 @@ fn aborted() {
     assert_page(
         &plain(&fixtures::aborted()),
         r#"
-ABORTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+ABORTED  RFC-0042
   the review stopped before its end; so far no BLOCKER or MAJOR finding
   ABORTED: BUDGET_EXHAUSTED: call 5 may need 40000 tokens and 12000 of 150000
   are left
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -255,9 +259,10 @@ fn standard_depth() {
     assert_page(
         &plain(&fixtures::standard()),
         r#"
-APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+APPROVED  RFC-0042
   no BLOCKER or MAJOR finding
   NOT_CONVENED: the deterministic gates alone were asked for
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -289,9 +294,10 @@ fn not_applicable() {
     assert_page(
         &plain(&fixtures::not_applicable()),
         r#"
-NOT_APPLICABLE  RFC-0042  1 file outside of any commit
+NOT_APPLICABLE  RFC-0042
   there is nothing to review: its folder holds no YAML yet
   NOT_CONVENED: the deterministic gates alone were asked for
+  1 file outside of any commit
 
 gates
   GATE-TCK-SCHEMA                 NOT_APPLICABLE
@@ -319,9 +325,10 @@ fn quiet_is_the_answer_and_its_reason() {
     assert_page(
         &bundle(&fixtures::rejected(), None, style),
         r#"
-REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  1 BLOCKER and 1 MAJOR findings
+REJECTED  RFC-0042
+  rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides
   panel: built-in rules (no AI model)
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 "#,
     );
 }
