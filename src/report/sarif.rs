@@ -73,7 +73,10 @@ fn run(review: &ReportInput<'_>) -> Value {
 
 /// The tool's address, of the manifest; empty while it has none, and then no log names one: a viewer
 /// makes a link of whatever stands there.
-const HOME: &str = env!("CARGO_PKG_HOMEPAGE");
+const HOME: &str = match env!("CARGO_PKG_HOMEPAGE").is_empty() {
+    true => env!("CARGO_PKG_REPOSITORY"),
+    false => env!("CARGO_PKG_HOMEPAGE"),
+};
 
 fn driver(bundle: &Bundle, rules: Vec<Value>, home: &str) -> Value {
     let tool = &bundle.inputs.tool;

@@ -133,6 +133,21 @@ fn an_offline_panel_is_named_so() {
 }
 
 #[test]
+fn a_quote_is_whole_where_its_line_is_drawn_in_part() {
+    let mut bundle = fixtures::deadlocked();
+    let long = format!("update {} as needed", "every other caller, ".repeat(20).trim_end());
+    let open = bundle.deadlocked_findings[0].clone();
+    let finding = bundle.findings.iter_mut().find(|f| f.finding_id == open).expect("it is there");
+    finding.source_line = format!("    - {long}");
+    finding.quote = long.clone();
+    let page = escalation(&bundle, FILE);
+    assert!(
+        page.contains(&format!("\nThe passage that the finding rests on:\n\n```text\n{long}\n")),
+        "{page}"
+    );
+}
+
+#[test]
 fn hostile_text_stays_text() {
     let page = escalation(&fixtures::hostile(), FILE);
     let mut fence: Option<String> = None;

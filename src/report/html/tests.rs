@@ -64,6 +64,19 @@ fn what_a_filter_chooses_by_is_known_to_the_style() {
     }
 }
 
+/// A rule that is not closed makes part of the rules after it.
+#[test]
+fn every_rule_of_the_style_ends_where_it_should() {
+    let mut depth = 0;
+    for line in STYLE.lines() {
+        let is_top = line.starts_with(['.', '@', 'a', 'h', 'm', 'n', 'p', 's', 't', 'f']);
+        assert!(depth == 0 || !is_top, "it is inside of another: {line}");
+        depth += line.matches('{').count();
+        depth -= line.matches('}').count();
+    }
+    assert_eq!(depth, 0);
+}
+
 #[test]
 fn the_policy_names_the_style_that_stands_there() {
     let page = rendered(&fixtures::rich());

@@ -3,10 +3,11 @@
 use super::item::Item;
 use super::{findings, waiting};
 use crate::evidence::v2::bundle::{Bundle, Finding};
+use crate::evidence::v2::council::Resolution;
 use crate::model::NodePath;
 use crate::report::because::Explains;
 use crate::report::escalation::votes;
-use crate::report::finding::source;
+use crate::report::finding::{ballots, source};
 use crate::report::page::{Detail, Page, Style, Tone};
 use crate::report::suppression::aside;
 use crate::report::titles::Titles;
@@ -41,14 +42,18 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
         Some(aside) => format!("{}: {}", aside.how, aside.why),
         None => finding.resolution.as_str().to_owned(),
     };
+    let by_vote = match finding.resolution {
+        Resolution::Deadlocked => votes(finding),
+        _ if finding.ballots.is_empty() => String::new(),
+        _ => ballots(finding),
+    };
+    entry("votes", &by_vote);
     entry("resolution", &became);
     entry("signature", &finding.signature.0);
     waiting::passage(&mut page, finding);
     cites(&mut page, finding);
     if finding.source_agent.is_some() {
         waiting::sides(&mut page, finding);
-        page.gap();
-        page.line(2, Tone::Quiet, &votes(finding));
     }
     let again: Vec<&Finding> =
         bundle.findings.iter().filter(|f| f.duplicate_of.as_ref() == Some(id)).collect();
@@ -57,9 +62,9 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
     }
     for other in again {
         page.indent(2);
-        page.put(Tone::Strong, other.finding_id.as_str());
+        page.put(Tone::Strong, &format!("{} ", other.finding_id));
         let (source, place) = (source(other), &other.location);
-        page.flow(Tone::Plain, 6, &format!(" by {source} at {place}: {}", other.description));
+        page.flow(Tone::Plain, 6, &format!("by {source} at {place}: {}", other.description));
         page.end();
     }
     page.gap();
@@ -77,7 +82,10 @@ fn cites(page: &mut Page, finding: &Finding) {
     for cite in &finding.cites {
         page.line(2, Tone::Strong, &format!("{}:{}", cite.path, cite.lines));
         for line in cite.quote.lines() {
-            page.line(4, Tone::Plain, line);
+            // Code keeps its blanks.
+            page.indent(4);
+            page.put(Tone::Plain, line);
+            page.end();
         }
     }
 }

@@ -51,7 +51,9 @@ fn one(page: &mut Page, case: &WaitingReview<'_>, now: Timestamp) {
     page.put(Tone::Plain, &Titles::of(bundle).after(bundle.rfc_id.as_str()));
     let who = bundle.escalation_target.as_deref().unwrap_or("a person");
     let since = waited(bundle.review_timestamp, now);
-    page.put(Tone::Warning, &format!("  {open} of {} open", count(points, "point", "points")));
+    page.end();
+    page.indent(2);
+    page.put(Tone::Warning, &format!("{open} of {} open", count(points, "point", "points")));
     page.flow(Tone::Plain, 2, &format!(", waiting {since} for {who}"));
     page.end();
     if let Some(settled) = reason::settled(bundle) {

@@ -112,7 +112,7 @@ fn the_first_screen_of_a_rejected_review_is_drawn() {
     };
     let page = report(&reviewed(), &["--format", "html"]);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    for (width, height) in [(1280, 800), (390, 844)] {
+    for (width, height) in SCREENS {
         let bottom = browser.bottom_of(&page, ".worst li", (width, height));
         assert!(bottom > 0.0 && bottom <= f64::from(height), "{bottom} at {width} px");
         let picture = browser.screenshot(&page, (width, height));
@@ -123,6 +123,56 @@ fn the_first_screen_of_a_rejected_review_is_drawn() {
         std::fs::write(&file, &picture).expect("written");
         figure(&format!("the first screen at {width} px: {}", file.display()));
     }
+}
+
+const SCREENS: [(u32, u32); 2] = [(1280, 800), (390, 844)];
+
+/// On both screens a choice leaves the findings that it counts, and no other.
+#[test]
+fn a_filter_leaves_what_it_counts() {
+    let Some(browser) = reading::browser::Browser::find() else {
+        return skipped("no Chromium is on PATH");
+    };
+    let page =
+        include_str!("../../fixtures/reports/html.html").replace("<details", "<details open");
+    let shown = "[...page.querySelectorAll('.finding')].filter(f => f.offsetHeight > 0).length";
+    for screen in SCREENS {
+        let all = browser.ask(&page, shown, screen);
+        let mut left = Vec::new();
+        for id in ["is-blocker", "is-major", "by-code", "not-counted", "of-schema"] {
+            let choice = format!("page.querySelector('label:has(#only-{id}) small').textContent");
+            let counts = browser.ask(&page, &choice, screen);
+            let click = format!("(page.getElementById('only-{id}').click(), {shown})");
+            let shown = browser.ask(&page, &click, screen);
+            assert!(shown < all, "{id} at {screen:?}: {shown} of {all}");
+            left.push((shown, counts));
+        }
+        // What does not count is seen with its kind; the number beside the choice leaves it out.
+        assert!(left.iter().all(|(shown, counts)| shown >= counts), "{left:?}");
+        assert_eq!(left[3].0, left[3].1, "not counted");
+    }
+}
+
+/// What is wider than the screen scrolls in a box of its own, which shows that it goes on.
+#[test]
+fn a_narrow_screen_scrolls_nothing_but_what_shows_it() {
+    let Some(browser) = reading::browser::Browser::find() else {
+        return skipped("no Chromium is on PATH");
+    };
+    let page =
+        include_str!("../../fixtures/reports/html.html").replace("<details", "<details open");
+    let screen = SCREENS[1];
+    let over = browser.ask(&page, "page.documentElement.scrollWidth", screen);
+    assert!(over <= f64::from(screen.0), "the page itself is {over} px wide");
+    let wide = "[...page.querySelectorAll('body *')].filter(e => e.scrollWidth > e.clientWidth + 1 \
+                && ['auto', 'scroll'].includes(page.defaultView.getComputedStyle(e).overflowX))";
+    let boxes = browser.ask(&page, &format!("{wide}.length"), screen);
+    let silent = format!(
+        "{wide}.filter(e => !page.defaultView.getComputedStyle(e).backgroundImage\
+         .includes('gradient')).length"
+    );
+    assert!(boxes > 0.0, "something is wider");
+    assert_eq!(browser.ask(&page, &silent, screen), 0.0, "of {boxes} boxes that scroll");
 }
 
 /// By day and by night, on pages that hold everything a page can.

@@ -70,22 +70,29 @@ impl Browser {
         }
     }
 
-    /// How far below the top of a window of this size an element ends, in pixels: measured in a frame
-    /// of that size, by a script that stands beside the page and not in it.
-    pub fn bottom_of(&self, html: &str, element: &str, (width, height): (u32, u32)) -> f64 {
+    /// How far below the top of a window of this size an element ends, in pixels.
+    pub fn bottom_of(&self, html: &str, element: &str, size: (u32, u32)) -> f64 {
+        let bottom = format!("page.querySelector('{element}').getBoundingClientRect().bottom");
+        self.ask(html, &bottom, size)
+    }
+
+    /// What an expression over `page` comes to in a window of this size: in a frame of that size, by a
+    /// script that is beside the page and not in it.
+    pub fn ask(&self, html: &str, figure: &str, (width, height): (u32, u32)) -> f64 {
         let dir = tempfile::tempdir().expect("a temp folder");
         std::fs::write(dir.path().join("page.html"), html).expect("written");
         let frame = dir.path().join("frame.html");
         let script = format!(
-            "<!doctype html><body><p id=\"measured\"></p><iframe src=\"page.html\" width=\"{width}\" \
-             height=\"{height}\" onload=\"document.getElementById('measured').textContent = \
-             'bottom ' + this.contentDocument.querySelector('{element}')\
-             .getBoundingClientRect().bottom + ' end'\"></iframe>"
+            "<!doctype html><body><p id=\"measured\"></p><script>function measured(page) {{ \
+             document.getElementById('measured').textContent = 'figure ' + ({figure}) + ' end' }}\
+             </script><iframe src=\"page.html\" width=\"{width}\" height=\"{height}\" \
+             onload=\"measured(this.contentDocument)\"></iframe>"
         );
         std::fs::write(&frame, script).expect("written");
         let output = self.run(dir.path(), "127.0.0.1:9", &frame, &[]);
         let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-        let measured = dom.split_once("bottom ").and_then(|(_, rest)| rest.split_once(" end"));
+        let measured = dom.split_once("<p id=\"measured\">figure ");
+        let measured = measured.and_then(|(_, rest)| rest.split_once(" end"));
         measured.and_then(|(figure, _)| figure.parse().ok()).unwrap_or_else(|| panic!("{dom}"))
     }
 
