@@ -288,6 +288,10 @@ pub(super) struct ReportArgs {
     /// For whom
     #[arg(long, value_parser = format::Parser::REPORT, default_value = "text")]
     pub(super) format: Format,
+    /// Make places links to this address, as in https://git.example/team/plans/blob/main; in html,
+    /// markdown and github
+    #[arg(long, value_name = "URL", value_parser = crate::report::link_base)]
+    pub(super) link_base: Option<String>,
     /// Write it to this file, whole or not at all, instead of stdout
     #[arg(long, short, value_name = "PATH")]
     pub(super) output: Option<PathBuf>,

@@ -28,7 +28,12 @@ pub(super) fn report(
         Some(path) => given(global, path, args.rfc.as_deref())?,
         None => newest(global, args.rfc.as_deref().unwrap_or_default(), out)?,
     };
-    let review = ReportInput { bundle: &bundle, file: &file, style: out.style };
+    let review = ReportInput {
+        bundle: &bundle,
+        file: &file,
+        link_base: args.link_base.as_deref(),
+        style: out.style,
+    };
     let text = args.format.report().render(&review);
     match &args.output {
         None => out.print(&text),

@@ -56,6 +56,11 @@ impl GateId {
         }
     }
 
+    /// Without what all of them begin with: `SCOPE-COVERAGE`.
+    pub fn short(self) -> &'static str {
+        self.as_str().strip_prefix("GATE-TCK-").unwrap_or(self.as_str())
+    }
+
     /// How the gate reaches its answer.
     pub const fn gate_type(self) -> GateType {
         match self {

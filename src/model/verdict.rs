@@ -64,6 +64,18 @@ impl Verdict {
         }
     }
 
+    /// The verdict that every ruling on the open findings gives; `None` when it depends on them. A
+    /// ruling adds a finding or adds nothing, and no finding makes a verdict milder: where all upheld
+    /// and all dismissed give the same, so does everything between.
+    pub fn foregone(
+        standing: impl IntoIterator<Item = Severity> + Clone,
+        open: impl IntoIterator<Item = Severity>,
+    ) -> Option<Self> {
+        let dismissed = Self::of(standing.clone());
+        let upheld = Self::of(standing.into_iter().chain(open));
+        (dismissed == upheld).then_some(dismissed)
+    }
+
     /// Whether a change may go on with this verdict.
     pub const fn passes(self) -> bool {
         match self {
@@ -154,6 +166,30 @@ impl fmt::Display for AbortReason {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_foregone_verdict_is_the_one_of_every_ruling() {
+        let all = [Severity::Info, Severity::Minor, Severity::Major, Severity::Blocker];
+        let pick = |code: u32, n: u32| (0..n).map(move |i| all[(code >> (2 * i) & 3) as usize]);
+        let mut seen = [0_usize; 2];
+        // Each up to three that count, and up to four that are open.
+        for (standing, open) in (0..4_u32).flat_map(|a| (0..5_u32).map(move |b| (a, b))) {
+            for code in 0..4_u32.pow(standing + open) {
+                let counts: Vec<Severity> = pick(code, standing).collect();
+                let waits: Vec<Severity> = pick(code >> (2 * standing), open).collect();
+                let by_ruling = |upheld: u32| {
+                    let own = waits.iter().enumerate().filter(move |(i, _)| upheld >> i & 1 == 1);
+                    Verdict::of(counts.iter().copied().chain(own.map(|(_, severity)| *severity)))
+                };
+                let first = by_ruling(0);
+                let is_same = (0..1 << open).all(|upheld| by_ruling(upheld) == first);
+                let foregone = Verdict::foregone(counts.clone(), waits.clone());
+                assert_eq!(foregone, is_same.then_some(first), "{counts:?} {waits:?}");
+                seen[usize::from(is_same)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|n| *n > 1_000), "{seen:?}");
+    }
 
     #[test]
     fn the_verdict_follows_the_table_of_the_design() {

@@ -6,10 +6,13 @@ use super::escape;
 use crate::evidence::v2::bundle::Finding;
 use crate::model::{Location, Severity};
 
+/// Columns of a drawing on a page that is not wrapped.
+pub(super) const WIDTH: usize = 100;
+
 /// The source line of a finding with the place underlined, without colour.
-pub(super) fn underlined(finding: &Finding) -> String {
+pub(super) fn underlined(finding: &Finding, width: usize) -> String {
     let Finding { location, source_line, severity, .. } = finding;
-    drawing(location, source_line, *severity, 100, Renderer::plain())
+    drawing(location, source_line, *severity, width, Renderer::plain())
 }
 
 /// A source line with the place underlined; nothing when the place is a whole file.

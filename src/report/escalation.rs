@@ -7,8 +7,10 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use super::escape::{self, markdown};
+use super::page::sentence;
+use super::titles::Titles;
 use super::votes::{Voice, voices};
-use super::{drawing, finding, panel};
+use super::{drawing, finding, panel, reason};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::council::{AgreementStatus, Resolution};
 use crate::model::opinion::Vote;
@@ -20,6 +22,7 @@ const TEMPLATE: &str = include_str!("escalation.md.j2");
 #[derive(Debug, Serialize)]
 struct Context {
     rfc: String,
+    title: String,
     verdict: &'static str,
     verdict_reason: String,
     terminal_state: &'static str,
@@ -35,7 +38,8 @@ struct Context {
     seal: String,
     if_all_upheld: &'static str,
     if_all_dismissed: &'static str,
-    is_settled: bool,
+    settled: String,
+    is_optional: bool,
     points: Vec<Point>,
 }
 
@@ -45,6 +49,7 @@ struct Point {
     severity: &'static str,
     subcategory: &'static str,
     subject: String,
+    title: String,
     description: String,
     place: String,
     passage: String,
@@ -123,6 +128,7 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         .iter()
         .filter(|finding| bundle.deadlocked_findings.contains(&finding.finding_id))
         .collect();
+    let titles = Titles::of(bundle);
     let all = open.iter().map(|finding| finding.severity);
     let name = bundle_file.rsplit('/').next().unwrap_or(bundle_file);
     let council = bundle.council_metadata.as_ref();
@@ -141,21 +147,29 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         uncommitted: bundle.inputs.uncommitted.len(),
         bundle_file: bundle_file.to_owned(),
         seal: bundle.seal.digest.to_string(),
-        is_settled: changes_nothing(bundle),
+        settled: reason::settled(bundle).map(|line| sentence(&line)).unwrap_or_default(),
+        is_optional: bundle.foregone_verdict() == Some(Verdict::Rejected),
+        title: titles.after(bundle.rfc_id.as_str()),
         if_all_upheld: Verdict::of(standing.iter().copied().chain(all)).as_str(),
         if_all_dismissed: Verdict::of(standing.iter().copied()).as_str(),
-        points: open.iter().map(|finding| point(bundle, name, finding, &standing)).collect(),
+        points: open
+            .iter()
+            .map(|finding| point(bundle, &titles, name, finding, &standing))
+            .collect(),
     }
 }
 
-/// Whether a review waits for rulings of which none can change that it is REJECTED.
-pub(super) fn changes_nothing(bundle: &Bundle) -> bool {
-    let standing = bundle.findings.iter().filter(|f| f.resolution == Resolution::Stands);
-    !bundle.deadlocked_findings.is_empty()
-        && Verdict::of(standing.map(|finding| finding.severity)) == Verdict::Rejected
-}
-
-fn point(bundle: &Bundle, name: &str, finding: &Finding, standing: &[Severity]) -> Point {
+fn point(
+    bundle: &Bundle,
+    titles: &Titles<'_>,
+    name: &str,
+    finding: &Finding,
+    standing: &[Severity],
+) -> Point {
+    let subject = match &finding.ticket_id {
+        Some(ticket) => ticket.to_string(),
+        None => finding.location.file.clone(),
+    };
     let with_it = standing.iter().copied().chain([finding.severity]);
     let command = |decision: &str| {
         format!(
@@ -167,16 +181,14 @@ fn point(bundle: &Bundle, name: &str, finding: &Finding, standing: &[Severity]) 
         id: finding.finding_id.to_string(),
         severity: finding.severity.as_str(),
         subcategory: finding.subcategory.as_str(),
-        subject: match &finding.ticket_id {
-            Some(ticket) => ticket.to_string(),
-            None => finding.location.file.clone(),
-        },
+        title: titles.after(&subject),
+        subject,
         description: finding.description.clone(),
         place: place(finding),
-        passage: if finding.source_line.contains(finding.quote.trim()) {
-            String::new()
-        } else {
-            finding.quote.clone()
+        // The drawing cuts a long line: a quote is given whole where it does.
+        passage: match drawing::underlined(finding, drawing::WIDTH).contains(finding.quote.trim()) {
+            true => String::new(),
+            false => finding.quote.clone(),
         },
         r#for: voices(finding, Some(Vote::Support)),
         against: voices(finding, Some(Vote::Oppose)),
@@ -207,7 +219,7 @@ fn point(bundle: &Bundle, name: &str, finding: &Finding, standing: &[Severity]) 
 /// `file:line:column`, the yaml path, and the source line with the place underlined.
 fn place(finding: &Finding) -> String {
     let at = &finding.location;
-    let drawing = drawing::underlined(finding);
+    let drawing = drawing::underlined(finding, drawing::WIDTH);
     // One line, so that a name cannot draw lines of its own.
     let head = escape::line(&at.to_string()).into_owned();
     let path = match at.path.to_string().as_str() {

@@ -53,10 +53,24 @@ impl std::fmt::Display for Weight {
     }
 }
 
-/// A gate's answer with the number of its findings: `PASSED, 4 MAJOR`.
+/// A gate's answer with the number of its findings: `PASSED, 4 MAJOR`. Where code passed it and a
+/// BLOCKER of the seats is open, it says who passed it: `PASSED by code, 1 BLOCKER by seats`.
 pub(super) fn answer(status: GateStatus, open: &[Severity]) -> String {
     let weight = Weight::of(open.iter().copied());
+    let [blockers, ..] = weight.0;
+    if status == GateStatus::Passed && blockers > 0 {
+        let rest = weight.parts().skip(1).map(|part| format!(", {part}"));
+        return format!(
+            "{status} by code, {blockers} BLOCKER by seats{}",
+            rest.collect::<String>()
+        );
+    }
     std::iter::once(status.as_str().to_owned()).chain(weight.parts()).collect::<Vec<_>>().join(", ")
+}
+
+/// The rule, or the kind: what `explain` knows it by.
+pub(super) fn kind(finding: &Finding) -> &str {
+    finding.rule.as_deref().unwrap_or_else(|| finding.subcategory.as_str())
 }
 
 /// `R12`, or `SA-2 via mode 47`.

@@ -10,6 +10,8 @@ pub struct ReportInput<'a> {
     pub bundle: &'a Bundle,
     /// Where the evidence stands, for people to go there.
     pub file: &'a str,
+    /// The address below which the repository's files are read, where places are to be links.
+    pub link_base: Option<&'a str>,
     /// How a page for a terminal looks; the other formats have one look.
     pub style: Style,
 }

@@ -2,6 +2,7 @@
 
 use super::format::{Report, ReportInput};
 use super::github::Github;
+use super::gitlab::Gitlab;
 use super::html::Html;
 use super::junit::Junit;
 use super::markdown::Markdown;
@@ -9,7 +10,8 @@ use super::sarif::Sarif;
 use super::{escape, terminal};
 
 /// Every format: the two that all commands print, the one of what a CI asks, the others.
-pub static REPORTS: &[&dyn Report] = &[&Text, &Json, &Github, &Markdown, &Html, &Sarif, &Junit];
+pub static REPORTS: &[&dyn Report] =
+    &[&Text, &Json, &Github, &Markdown, &Html, &Sarif, &Junit, &Gitlab];
 
 /// The page of `show`.
 #[derive(Debug)]
@@ -62,7 +64,8 @@ mod tests {
     fn every_report_is_the_one_that_was_read_and_approved() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/reports");
         let bundle = fixtures::rich();
-        let review = ReportInput { bundle: &bundle, file: FILE, style: Style::default() };
+        let review =
+            ReportInput { bundle: &bundle, file: FILE, link_base: None, style: Style::default() };
         let mut expected: Vec<(String, Vec<u8>)> = REPORTS
             .iter()
             .map(|report| {
@@ -71,6 +74,7 @@ mod tests {
                     "text" | "github" => "txt",
                     "markdown" => "md",
                     "junit" => "xml",
+                    "gitlab" => "codequality.json",
                     name => name,
                 };
                 (format!("{name}.{ending}"), report.render(&review).into_bytes())

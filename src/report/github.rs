@@ -4,8 +4,10 @@ use super::because::Explains;
 use super::escape::{self, workflow};
 use super::finding::{self, has_weight};
 use super::format::{Report, ReportInput};
+use super::link;
 use super::page::{LONGEST, clipped, count, cut};
 use super::panel::OFFLINE;
+use super::reason;
 use crate::evidence::v2::bundle::Finding;
 use crate::evidence::v2::check::CheckReport;
 use crate::evidence::v2::gates::{Change, GateFinding, GatesReport, weighing};
@@ -40,7 +42,7 @@ impl Report for Github {
                 .collect();
             findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
             for finding in findings.iter().take(SHOWN) {
-                out.push_str(&annotation(level, finding, &explains));
+                out.push_str(&annotation(level, finding, &explains, review.link_base));
             }
             if findings.len() > SHOWN {
                 left_out.push(count(findings.len() - SHOWN, level, &format!("{level}s")));
@@ -54,7 +56,7 @@ impl Report for Github {
             [] => String::new(),
             left_out => format!("; {} more than GitHub shows of a step", left_out.join(", ")),
         };
-        let reason = &bundle.verdict_reason;
+        let reason = reason::reason(bundle);
         let line = format!(
             "council-review: {} {}: {reason}{offline}{more}; all of it: council-review show {}",
             bundle.verdict, bundle.rfc_id, bundle.rfc_id
@@ -170,7 +172,12 @@ fn annotate<'f>(
     }
 }
 
-fn annotation(level: &str, finding: &Finding, explains: &Explains<'_>) -> String {
+fn annotation(
+    level: &str,
+    finding: &Finding,
+    explains: &Explains<'_>,
+    base: Option<&str>,
+) -> String {
     let says = &finding.description;
     let title = match (&finding.rule, &finding.source_agent) {
         (Some(rule), _) => title(rule, says),
@@ -181,6 +188,9 @@ fn annotation(level: &str, finding: &Finding, explains: &Explains<'_>) -> String
     let notes = finding::notes(finding).into_iter();
     for (name, text) in notes.chain(explains.notes(&finding.finding_id)) {
         message.push_str(&format!("{name}: {}\n", clipped(&text, LONGEST)));
+    }
+    if let Some(url) = link::url(finding, base) {
+        message.push_str(&format!("at: {url}\n"));
     }
     let (severity, kind, id) = (finding.severity, finding.subcategory, &finding.finding_id);
     message.push_str(&format!("{severity} {kind} {id}"));
@@ -225,7 +235,7 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &crate::evidence::v2::bundle::Bundle) -> String {
-        Github.render(&ReportInput { bundle, file: FILE, style: Style::default() })
+        Github.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
     }
 
     /// A command as the runner reads it.
@@ -274,8 +284,8 @@ mod tests {
              crate has eleven; two careful readers would change different ones%0A\
              council: upheld 2 of 3%0Ahelp: list the callers by path%0A\
              MINOR AMBIGUOUS_SCOPE FND-RFC-0042-003\n\
-             council-review: REJECTED RFC-0042: 1 BLOCKER and 1 MAJOR findings; panel: built-in \
-             rules (no AI model); all of it: council-review show RFC-0042\n"
+             council-review: REJECTED RFC-0042: rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR \
+             besides; panel: built-in rules (no AI model); all of it: council-review show RFC-0042\n"
         );
     }
 

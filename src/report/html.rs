@@ -9,7 +9,6 @@ mod looked;
 mod protocol;
 mod spans;
 mod tickets;
-mod titles;
 mod tone;
 
 #[cfg(test)]
@@ -28,14 +27,15 @@ use self::findings::{Filter, Findings};
 use self::graph::GraphView;
 use self::protocol::ProtocolView;
 use self::tickets::TicketView;
-use self::titles::Titles;
 use self::tone::{severity_tone, verdict_tone};
 use super::escape;
 use super::finding::{self, Weight, has_weight};
 use super::format::{Report, ReportInput};
 use super::panel::{self, OFFLINE};
+use super::reason;
 use super::suppression;
 use super::terminal::{self, NextStep};
+use super::titles::Titles;
 use crate::evidence::v2::bundle::{Bundle, GateRecord};
 use crate::gates;
 use crate::model::{GateStatus, GateType, Severity, TerminalState};
@@ -116,7 +116,9 @@ struct Context<'a> {
     says_more: bool,
     offline: Option<String>,
     degraded: bool,
-    steps: Vec<NextStep>,
+    settled: Option<String>,
+    reason: String,
+    steps: Vec<StepView>,
     protocol: ProtocolView,
     gates: Vec<GateRow>,
     counts: Vec<(&'static str, usize)>,
@@ -141,13 +143,42 @@ struct GateRow {
     aside: Option<String>,
 }
 
+/// What to do, with links to the findings that it names.
+#[derive(Debug, Serialize)]
+struct StepView {
+    pieces: Vec<Piece>,
+    command: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Piece {
+    text: String,
+    /// Whether it is the id of a finding.
+    is_link: bool,
+}
+
+impl From<&NextStep> for StepView {
+    fn from(step: &NextStep) -> Self {
+        let mut pieces = Vec::new();
+        let mut rest = step.what.as_str();
+        for id in &step.findings {
+            let Some((before, after)) = rest.split_once(id.as_str()) else { continue };
+            pieces.push(Piece { text: before.to_owned(), is_link: false });
+            pieces.push(Piece { text: id.clone(), is_link: true });
+            rest = after;
+        }
+        pieces.push(Piece { text: rest.to_owned(), is_link: false });
+        Self { pieces, command: step.command.clone() }
+    }
+}
+
 fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
     let bundle = review.bundle;
     let council = bundle.council_metadata.as_ref();
     let open = bundle.findings.iter().filter(|f| has_weight(f)).map(|f| f.severity);
     let names = Severity::WORST_FIRST.map(Severity::as_str);
     let titles = Titles::of(bundle);
-    let findings = Findings::of(bundle, &titles);
+    let findings = Findings::of(review, &titles);
     Context {
         style_hash: BASE64.encode(&Sha256::digest(style())),
         bundle,
@@ -160,7 +191,9 @@ fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
             .is_some_and(|council| council.panel.offline)
             .then(|| format!("panel: {OFFLINE}")),
         degraded: council.is_some_and(|council| council.degraded),
-        steps: terminal::steps(bundle, Some(review.file)),
+        settled: reason::settled(bundle),
+        reason: reason::reason(bundle),
+        steps: terminal::steps(bundle, Some(review.file)).iter().map(StepView::from).collect(),
         protocol: ProtocolView::of(bundle),
         gates: bundle.gates.iter().map(|gate| gate_row(bundle, gate)).collect(),
         counts: names.into_iter().zip(Weight::of(open).counts()).collect(),

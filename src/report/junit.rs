@@ -6,6 +6,7 @@ use super::escape::xml;
 use super::finding::{self, has_weight};
 use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
+use super::reason;
 use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
 use crate::evidence::v2::council::Resolution;
 use crate::gates::{RULES, rule};
@@ -121,12 +122,12 @@ fn verdict(review: &ReportInput<'_>) -> Suite {
     }
     let outcome = match bundle.verdict.passes() {
         true => {
-            notes.insert_str(0, &format!("{}: {}\n", bundle.verdict, bundle.verdict_reason));
+            notes.insert_str(0, &format!("{}: {}\n", bundle.verdict, reason::reason(bundle)));
             Outcome::Passed
         }
         false => Outcome::Failed {
             kind: bundle.verdict.to_string(),
-            message: bundle.verdict_reason.clone(),
+            message: reason::reason(bundle),
             text: format!("{}: {}", bundle.terminal_state, bundle.terminal_reason),
         },
     };
@@ -229,7 +230,7 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> String {
-        Junit.render(&ReportInput { bundle, file: FILE, style: Style::default() })
+        Junit.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
     }
 
     #[test]
@@ -244,7 +245,7 @@ mod tests {
         assert_eq!(page.lines().nth(1), Some(head.as_str()));
         for piece in [
             "    <testcase classname=\"verdict\" name=\"RFC-0042\">\n      <failure type=\"REJECTED\" \
-             message=\"1 BLOCKER and 1 MAJOR findings\">CONVERGED: every contested",
+             message=\"rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides\">CONVERGED: every contested",
             "    <testcase classname=\"GATE-TCK-SCHEMA\" name=\"R9: a key that occurs twice in one \
              mapping\"/>\n",
             "    <testcase classname=\"GATE-TCK-SCHEMA\" name=\"R12: a title that is missing or too \

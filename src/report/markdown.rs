@@ -4,10 +4,14 @@
 use super::because::Explains;
 use super::escape::{self, markdown};
 use super::finding::{self, Weight, has_weight};
+use super::fold::{self, Fold, Likeness};
 use super::format::{Report, ReportInput};
-use super::page::{LONGEST, clipped, count, shortened};
+use super::link;
+use super::page::{LONGEST, clipped, count, cut, sentence, shortened};
 use super::panel::{self, OFFLINE};
+use super::reason;
 use super::suppression;
+use super::titles::Titles;
 use super::{drawing, terminal};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::model::{Severity, TerminalState};
@@ -16,6 +20,10 @@ use crate::model::{Severity, TerminalState};
 const MOST: usize = 65_536;
 /// When there are more findings of a severity, they are folded.
 const SHOWN: usize = 5;
+/// As many places of equal findings are named.
+const PLACES: usize = 12;
+/// As much of a description is told in one line.
+const LINE: usize = 240;
 
 /// A comment.
 #[derive(Debug)]
@@ -34,7 +42,7 @@ impl Report for Markdown {
         let head = head(review.bundle);
         let foot = foot(review);
         let room = |text: &str| escape::without_commands(text).len();
-        let findings = findings(review.bundle, MOST - room(&head) - room(&foot) - LAST_LINES);
+        let findings = findings(review, MOST - room(&head) - room(&foot) - LAST_LINES);
         escape::without_commands(&format!("{head}{findings}{foot}"))
     }
 }
@@ -46,8 +54,16 @@ const FOLD_END: &str = "\n</details>\n";
 
 fn head(bundle: &Bundle) -> String {
     let rfc = &bundle.rfc_id;
-    let mut out = format!("<!-- council-review: {rfc} -->\n## {rfc}: {}\n\n", bundle.verdict);
-    out.push_str(&format!("**{}.**", prose(&bundle.verdict_reason)));
+    let title = match Titles::of(bundle).title(rfc.as_str()) {
+        "" => String::new(),
+        title => format!(" {}", prose(title)),
+    };
+    let mut out =
+        format!("<!-- council-review: {rfc} -->\n## {rfc}{title}: {}\n\n", bundle.verdict);
+    if let Some(settled) = reason::settled(bundle) {
+        out.push_str(&format!("**{}** ", prose(&sentence(&settled))));
+    }
+    out.push_str(&format!("**{}**", prose(&sentence(&reason::reason(bundle)))));
     if bundle.terminal_state != TerminalState::Converged {
         let reason = prose(&bundle.terminal_reason);
         out.push_str(&format!(" {}: {reason}.", markdown::prose(bundle.terminal_state.as_str())));
@@ -66,7 +82,8 @@ fn head(bundle: &Bundle) -> String {
 }
 
 /// The open findings, worst first, in at most `room` bytes.
-fn findings(bundle: &Bundle, room: usize) -> String {
+fn findings(review: &ReportInput<'_>, room: usize) -> String {
+    let bundle = review.bundle;
     let open = |severity| {
         let counts = move |f: &&Finding| has_weight(f) && f.severity == severity;
         bundle.findings.iter().filter(counts)
@@ -74,22 +91,26 @@ fn findings(bundle: &Bundle, room: usize) -> String {
     let mut out = String::new();
     let mut left_out = Vec::new();
     let explains = Explains::in_bundle(&bundle.findings);
+    let titles = Titles::of(bundle);
+    out.push_str(&worst(review, &titles, &explains));
     // What stands at a line's start is treated last, and grows by it.
-    let mut left = room;
+    let mut left = room.saturating_sub(escape::without_commands(&out).len());
     for severity in Severity::WORST_FIRST {
         let all: Vec<&Finding> = open(severity).collect();
+        let of_severity = all.len();
+        let all = fold::folded(all, |finding| Likeness::of(finding, &explains));
         if all.is_empty() {
             continue;
         }
         let is_folded = all.len() > SHOWN;
         let mut group = match is_folded {
-            true => format!("\n<details><summary><b>{} {severity}</b></summary>\n", all.len()),
-            false => format!("\n### {} {severity}\n", all.len()),
+            true => format!("\n<details><summary><b>{of_severity} {severity}</b></summary>\n"),
+            false => format!("\n### {of_severity} {severity}\n"),
         };
         left = left.saturating_sub(group.len() + FOLD_END.len());
         let mut told = 0;
-        for finding in &all {
-            let item = item(finding, &explains);
+        for fold in &all {
+            let item = item(review, fold, &titles, &explains);
             let size = escape::without_commands(&item).len();
             if size > left {
                 break;
@@ -104,7 +125,8 @@ fn findings(bundle: &Bundle, room: usize) -> String {
                 out.push_str(FOLD_END);
             }
         }
-        left_out.extend(all[told..].iter().map(|finding| finding.severity));
+        let untold = all[told..].iter().map(|fold| 1 + fold.more.len()).sum();
+        left_out.extend(std::iter::repeat_n(severity, untold));
         if told < all.len() {
             // What weighs less does not stand where something heavier had no room.
             let lighter = Severity::WORST_FIRST.into_iter().filter(|lighter| *lighter < severity);
@@ -127,23 +149,55 @@ fn findings(bundle: &Bundle, room: usize) -> String {
     out
 }
 
-fn item(finding: &Finding, explains: &Explains<'_>) -> String {
-    let at = &finding.location;
-    let subject = finding::subject(finding.ticket_id.as_ref(), at);
+/// The worst findings in short, where many follow.
+fn worst(review: &ReportInput<'_>, titles: &Titles<'_>, explains: &Explains<'_>) -> String {
+    let (worst, are_many) = fold::worst_of(review.bundle, explains);
+    if !are_many {
+        return String::new();
+    }
+    let mut out = "\n### The worst\n\n".to_owned();
+    for (i, Fold { first, more }) in worst.iter().enumerate() {
+        let like = match more.len() {
+            0 => String::new(),
+            n => format!(" and {n} like it"),
+        };
+        out.push_str(&format!(
+            "{}. **{}** in {}: {}{like}  \n   {}\n",
+            i + 1,
+            first.severity,
+            named(first, titles),
+            link::markdown(first, review.link_base),
+            markdown::prose(&cut(&first.description, LINE)),
+        ));
+    }
+    out
+}
+
+/// The ticket or file that a finding is about, with its title.
+fn named(finding: &Finding, titles: &Titles<'_>) -> String {
+    let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
+    let title = titles.after(&subject);
+    markdown::code(&clip(&format!("{subject}{title}")))
+}
+
+fn item(
+    review: &ReportInput<'_>,
+    fold: &Fold<&Finding>,
+    titles: &Titles<'_>,
+    explains: &Explains<'_>,
+) -> String {
+    let Fold { first: finding, more } = fold;
+    let place = link::markdown(finding, review.link_base);
     let mut out = format!(
-        "\n**{}** in {}, {}: {}\n\n",
+        "\n**{}** in {}, {}: {place}\n\n{}\n\n",
         markdown::prose(finding.subcategory.as_str()),
-        markdown::code(&clip(&subject)),
+        named(finding, titles),
         markdown::prose(&finding::source(finding)),
         prose(&finding.description)
     );
-    let place = clip(&at.to_string());
-    match drawing::underlined(finding).as_str() {
-        "" => out.push_str(&format!("{}\n\n", markdown::code(&place))),
-        drawing => {
-            let head = escape::line(&place).into_owned();
-            out.push_str(&format!("{}\n\n", markdown::fence(&format!("{head}\n{drawing}"))));
-        }
+    match drawing::underlined(finding, drawing::WIDTH).as_str() {
+        "" => {}
+        drawing => out.push_str(&format!("{}\n\n", markdown::fence(drawing))),
     }
     for (name, text) in finding::notes(finding) {
         out.push_str(&format!("- {name}: {}\n", prose(&text)));
@@ -154,6 +208,13 @@ fn item(finding: &Finding, explains: &Explains<'_>) -> String {
     }
     if explained.len() > SHOWN {
         out.push_str(&format!("- explains: {} more\n", explained.len() - SHOWN));
+    }
+    for other in more.iter().take(PLACES) {
+        let place = link::markdown(other, review.link_base);
+        out.push_str(&format!("- also at {place}, {}\n", other.finding_id));
+    }
+    if more.len() > PLACES {
+        out.push_str(&format!("- also at {} more places\n", more.len() - PLACES));
     }
     out.push_str(&format!("- id: {}\n", finding.finding_id));
     out
@@ -203,7 +264,22 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> String {
-        Markdown.render(&ReportInput { bundle, file: FILE, style: Style::default() })
+        Markdown.render(&ReportInput {
+            bundle,
+            file: FILE,
+            link_base: None,
+            style: Style::default(),
+        })
+    }
+
+    /// As many findings, of which each needs a fix of its own.
+    fn apart(n: usize) -> Bundle {
+        let mut bundle = fixtures::many(n);
+        for finding in &mut bundle.findings {
+            finding.rule = None;
+            finding.remediation = format!("fix {}", finding.finding_id);
+        }
+        bundle
     }
 
     #[test]
@@ -212,7 +288,7 @@ mod tests {
         assert!(
             page.starts_with(
                 "<!-- council-review: RFC-0042 -->\n## RFC-0042: REJECTED\n\n\
-                 **1 BLOCKER and 1 MAJOR findings.**\n\n\
+                 **Rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides.**\n\n\
                  Panel: **built-in rules (no AI model)**. Reviewed: 3 files at 1a2b3c4d5e6f, 1 of them \
                  not committed.\n\n### 1 BLOCKER\n"
             ),
@@ -224,15 +300,25 @@ mod tests {
     #[test]
     fn much_of_the_same_is_folded_and_all_that_fits_is_there() {
         let page = rendered(&fixtures::many(9));
+        assert!(page.contains("\n### 9 BLOCKER\n"), "{page}");
+        assert_eq!(page.matches("- id: FND-RFC-0042-").count(), 1, "one for all");
+        assert_eq!(page.matches("- also at `documents/work/tickets/TCK-000").count(), 8);
+        let page = rendered(&apart(9));
         assert!(page.contains("\n<details><summary><b>9 BLOCKER</b></summary>\n"), "{page}");
         assert_eq!(page.matches("- id: FND-RFC-0042-").count(), 9);
+        let (worst, _) = page.split_once("<details>").expect("a fold");
+        assert_eq!(
+            worst.matches("**BLOCKER** in `TCK-000").count(),
+            3,
+            "the worst are in the open"
+        );
         assert!(!page.contains("left out"));
     }
 
     #[test]
     fn it_fits_whatever_was_found() {
         for n in [400, 2_000] {
-            let page = rendered(&fixtures::many(n));
+            let page = rendered(&apart(n));
             assert!(page.len() <= MOST, "{} bytes", page.len());
             assert!(page.len() > MOST - 2_000, "{} bytes: there was room", page.len());
             let told = page.matches("- id: FND-RFC-0042-").count();

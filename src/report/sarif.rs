@@ -6,6 +6,7 @@ use super::because::Explains;
 use super::escape::{self, address, json};
 use super::finding;
 use super::format::{Report, ReportInput};
+use super::page::sentence;
 use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
 use crate::evidence::v2::bundle::{Bundle, Finding};
@@ -72,7 +73,10 @@ fn run(review: &ReportInput<'_>) -> Value {
 
 /// The tool's address, of the manifest; empty while it has none, and then no log names one: a viewer
 /// makes a link of whatever stands there.
-const HOME: &str = env!("CARGO_PKG_HOMEPAGE");
+const HOME: &str = match env!("CARGO_PKG_HOMEPAGE").is_empty() {
+    true => env!("CARGO_PKG_REPOSITORY"),
+    false => env!("CARGO_PKG_HOMEPAGE"),
+};
 
 fn driver(bundle: &Bundle, rules: Vec<Value>, home: &str) -> Value {
     let tool = &bundle.inputs.tool;
@@ -130,14 +134,6 @@ fn help(act: &str, id: &str) -> Value {
 fn tags(kind: Subcategory, gate: Option<GateId>) -> Vec<String> {
     let source = if gate.is_some() { "deterministic" } else { "council" };
     vec![kind.category().to_string(), source.to_owned()]
-}
-
-/// `a tab character` as `A tab character.`.
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    let stop = if words.ends_with('.') { "" } else { "." };
-    format!("{first}{}{stop}", chars.as_str())
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -221,7 +217,12 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> Value {
-        let text = Sarif.render(&ReportInput { bundle, file: FILE, style: Style::default() });
+        let text = Sarif.render(&ReportInput {
+            bundle,
+            file: FILE,
+            link_base: None,
+            style: Style::default(),
+        });
         serde_json::from_str(&text).expect("JSON")
     }
 

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::evidence::v2::bundle::{BallotStatus, Finding};
-use crate::model::MemberName;
 use crate::model::opinion::Vote;
+use crate::model::{MemberName, Severity};
 use crate::prompt::modes;
 
 /// One seat's word. All but the seat and how it spoke is foreign text.
@@ -48,7 +48,7 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
     voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
         Voice {
             seat: stance.agent_id.clone(),
-            how: " in cycle 2".to_owned(),
+            how: format!(" in cycle 2{}", weighed(finding, Some(stance.severity))),
             reason: stance.reason.clone(),
             missed: String::new(),
         }
@@ -61,11 +61,12 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
             .map(|ballot| Voice {
                 seat: ballot.agent_id.clone(),
                 how: match ballot.status {
-                    BallotStatus::Cast => " by ballot",
-                    BallotStatus::Spoilt => ", spoilt ballot",
-                    BallotStatus::Missing => ", no ballot",
-                }
-                .to_owned(),
+                    BallotStatus::Cast => {
+                        format!(" by ballot{}", weighed(finding, ballot.severity))
+                    }
+                    BallotStatus::Spoilt => ", spoilt ballot".to_owned(),
+                    BallotStatus::Missing => ", no ballot".to_owned(),
+                },
                 reason: match ballot.reason.as_str() {
                     "" if ballot.status == BallotStatus::Missing => "none arrived".to_owned(),
                     "" => "no reason is recorded".to_owned(),
@@ -79,4 +80,12 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
             }),
     );
     voices
+}
+
+/// `, as MINOR`: what a finding weighs to a seat that weighs it otherwise than the review does.
+fn weighed(finding: &Finding, severity: Option<Severity>) -> String {
+    match severity {
+        Some(severity) if severity != finding.severity => format!(", as {severity}"),
+        Some(_) | None => String::new(),
+    }
 }

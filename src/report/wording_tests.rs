@@ -62,7 +62,7 @@ fn own(page: &str) -> String {
 fn f54_no_page_holds_a_word_that_stops_a_reader_or_a_sentence_that_tires_one() {
     let mut pages = Vec::new();
     for bundle in bundles() {
-        let review = ReportInput { bundle: &bundle, file: FILE, style: WIDE };
+        let review = ReportInput { bundle: &bundle, file: FILE, link_base: None, style: WIDE };
         for report in REPORTS {
             let page = report.render(&review);
             match report.name() {
@@ -109,7 +109,12 @@ fn f54_the_built_in_rules_are_one_panel() {
     let bundle = fixtures::rejected();
     assert!(bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline));
     for report in REPORTS.iter().filter(|report| report.name() != "json") {
-        let page = report.render(&ReportInput { bundle: &bundle, file: FILE, style: WIDE });
+        let page = report.render(&ReportInput {
+            bundle: &bundle,
+            file: FILE,
+            link_base: None,
+            style: WIDE,
+        });
         assert!(page.contains("built-in rules (no AI model)"), "{}", report.name());
         assert!(!page.contains("seats agree"), "{}", report.name());
     }

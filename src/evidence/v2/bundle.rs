@@ -75,6 +75,19 @@ pub struct Bundle {
     pub seal: Seal,
 }
 
+impl Bundle {
+    /// The verdict that every ruling on what waits for a person gives; `None` when rulings decide it,
+    /// or nothing waits.
+    pub fn foregone_verdict(&self) -> Option<Verdict> {
+        let of = |resolution: Resolution| {
+            let own = self.findings.iter().filter(move |f| f.resolution == resolution);
+            own.map(|finding| finding.severity)
+        };
+        let waits = !self.deadlocked_findings.is_empty();
+        Verdict::foregone(of(Resolution::Stands), of(Resolution::Deadlocked)).filter(|_| waits)
+    }
+}
+
 /// One gate's answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GateRecord {

@@ -88,14 +88,14 @@ documents/work/tickets/TCK-00012.yaml:31:7  implementation.steps[2]
 
 ### For
 - **SA-2** raised it in cycle 1 as BLOCKER, through mode 47 (planning policy): as above
-- **SA-1** by ballot: the RFC names all callers in section 4
-- **SA-2** by ballot: section 4 lists modules, not callers
+- **SA-1** by ballot, as MAJOR: the RFC names all callers in section 4
+- **SA-2** by ballot, as MAJOR: section 4 lists modules, not callers
 
 ### Against
-- **SA-3** in cycle 2: the atlas lists every caller
+- **SA-3** in cycle 2, as MAJOR: the atlas lists every caller
 
 ### Neither
-- **SA-1** in cycle 2: not a matter of structure
+- **SA-1** in cycle 2, as MAJOR: not a matter of structure
 - **SA-3**, no ballot: none arrived
 
 ### The vote
@@ -130,6 +130,21 @@ fn an_offline_panel_is_named_so() {
     council.panel.offline = true;
     let page = escalation(&bundle, FILE);
     assert!(page.contains("**built-in rules (no AI model)**"), "{page}");
+}
+
+#[test]
+fn a_quote_is_whole_where_its_line_is_drawn_in_part() {
+    let mut bundle = fixtures::deadlocked();
+    let long = format!("update {} as needed", "every other caller, ".repeat(20).trim_end());
+    let open = bundle.deadlocked_findings[0].clone();
+    let finding = bundle.findings.iter_mut().find(|f| f.finding_id == open).expect("it is there");
+    finding.source_line = format!("    - {long}");
+    finding.quote = long.clone();
+    let page = escalation(&bundle, FILE);
+    assert!(
+        page.contains(&format!("\nThe passage that the finding rests on:\n\n```text\n{long}\n")),
+        "{page}"
+    );
 }
 
 #[test]

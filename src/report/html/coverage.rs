@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::graph::TitledId;
 use super::looked::{self, texts};
-use super::titles::{TitledId, Titles};
 use crate::evidence::v2::bundle::Bundle;
 use crate::model::GateId;
 use crate::report::page::clipped;
+use crate::report::titles::Titles;
 
 /// More rows or columns are told as a list alone.
 const LARGEST: usize = 80;

@@ -1,11 +1,10 @@
 //! The findings by severity, each with its place, both sides, ballots and ways out; and what they
 //! can be filtered by.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::titles::Titles;
 use super::tone::severity_tone;
 use crate::evidence::v2::bundle::{BallotStatus, Bundle, Finding};
 use crate::evidence::v2::council::Resolution;
@@ -13,8 +12,12 @@ use crate::model::opinion::Vote;
 use crate::model::{GateId, MemberName, Severity};
 use crate::report::because::Explains;
 use crate::report::finding::{self, has_weight};
+use crate::report::fold::{self, Fold, Likeness};
+use crate::report::format::ReportInput;
+use crate::report::link;
 use crate::report::page::clipped;
 use crate::report::suppression::{self, Aside, aside};
+use crate::report::titles::Titles;
 use crate::report::votes::{Voice, voices};
 
 /// As much of a source line is shown before and after the place, and of the place itself.
@@ -25,7 +28,7 @@ const PLACE: usize = 240;
 pub(super) struct Findings {
     worst: Vec<Worst>,
     groups: Vec<Group>,
-    not_counted: Vec<Fold>,
+    not_counted: Vec<FoldView>,
     /// The members that raised anything.
     #[serde(skip)]
     raisers: BTreeSet<MemberName>,
@@ -42,12 +45,15 @@ struct Worst {
     title: String,
     description: String,
     place: String,
+    link: Option<String>,
+    /// How many others say the same of other places.
+    more: usize,
     help: Option<(&'static str, String)>,
 }
 
 /// A finding, and those that say the same of other places.
 #[derive(Debug, Serialize)]
-struct Fold {
+struct FoldView {
     first: Item,
     more: Vec<Item>,
     /// What the others are about.
@@ -59,7 +65,7 @@ struct Group {
     severity: &'static str,
     tone: &'static str,
     count: usize,
-    folds: Vec<Fold>,
+    folds: Vec<FoldView>,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,14 +80,13 @@ struct Item {
     source: String,
     subject: String,
     title: String,
-    /// The rule, or the kind.
-    likeness: String,
-    /// What equal findings have in common.
-    alike: String,
+    #[serde(skip)]
+    likeness: Option<Likeness>,
     state: String,
     needs_a_person: bool,
     description: String,
     place: String,
+    link: Option<String>,
     path: String,
     snippet: Option<Snippet>,
     quote: Option<String>,
@@ -101,6 +106,13 @@ struct Snippet {
     before: String,
     marked: String,
     after: String,
+}
+
+impl Snippet {
+    /// Whether the passage is there as a whole.
+    fn shows(&self, quote: &str) -> bool {
+        format!("{}{}{}", self.before, self.marked, self.after).contains(quote)
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -132,19 +144,16 @@ struct Choice {
     count: usize,
 }
 
-/// As many findings are named before all others.
-const FIRST: usize = 3;
-/// More findings of one rule than this are folded, whatever they say.
-const MANY: usize = 8;
-/// As many subjects of folded findings are named.
-const NAMED: usize = 4;
+/// As many places of folded findings are named.
+const NAMED: usize = 12;
 
 impl Findings {
-    pub(super) fn of(bundle: &Bundle, titles: &Titles<'_>) -> Self {
+    pub(super) fn of(review: &ReportInput<'_>, titles: &Titles<'_>) -> Self {
+        let bundle = review.bundle;
         let explains = Explains::in_bundle(&bundle.findings);
         let items = |counts: &dyn Fn(&Finding) -> bool| -> Vec<Item> {
             let own = bundle.findings.iter().filter(|f| counts(f));
-            own.map(|finding| item(bundle, titles, finding, &explains)).collect()
+            own.map(|finding| item(review, titles, finding, &explains)).collect()
         };
         let groups = Severity::WORST_FIRST.into_iter().map(|severity| {
             let items = items(&|f| has_weight(f) && f.severity == severity);
@@ -152,15 +161,15 @@ impl Findings {
                 severity: severity.as_str(),
                 tone: severity_tone(severity),
                 count: items.len(),
-                folds: folded(items),
+                folds: folds(items),
             }
         });
         let groups: Vec<Group> = groups.filter(|group| group.count > 0).collect();
-        let worst = groups.iter().flat_map(|group| &group.folds).take(FIRST);
+        let (worst, _) = fold::worst_of(bundle, &explains);
         Self {
-            worst: worst.map(|fold| Worst::from(&fold.first)).collect(),
+            worst: worst.iter().map(|fold| Worst::of(fold, titles, review)).collect(),
             groups,
-            not_counted: folded(items(&|f| aside(bundle, f).is_some())),
+            not_counted: folds(items(&|f| aside(bundle, f).is_some())),
             raisers: bundle.findings.iter().flat_map(raisers).collect(),
             total: bundle.findings.len(),
         }
@@ -169,8 +178,8 @@ impl Findings {
     /// What there is to choose from, with how much of it counts; nothing where all findings are alike.
     pub(super) fn filters(&self) -> Vec<Filter> {
         let of_groups = self.groups.iter().flat_map(|group| &group.folds);
-        let open: Vec<&Item> = of_groups.flat_map(Fold::items).collect();
-        let aside: Vec<&Item> = self.not_counted.iter().flat_map(Fold::items).collect();
+        let open: Vec<&Item> = of_groups.flat_map(FoldView::items).collect();
+        let aside: Vec<&Item> = self.not_counted.iter().flat_map(FoldView::items).collect();
         let choice = |class: &str, label: &str| {
             let has = |item: &&&Item| item.class.split(' ').any(|own| own == class);
             let (count, light) =
@@ -184,7 +193,7 @@ impl Findings {
             })
         };
         let severities = Severity::WORST_FIRST.map(|s| choice(severity_class(s), s.as_str()));
-        let gates = GateId::ALL.map(|gate| choice(gate_class(gate), short(gate)));
+        let gates = GateId::ALL.map(|gate| choice(gate_class(gate), gate.short()));
         let seats = self.raisers.iter().map(|name| choice(&seat_class(name), name.as_str()));
         let states = [choice("counted", "open"), choice("not-counted", "not counted")];
         let rows = [
@@ -203,59 +212,46 @@ impl Findings {
     }
 }
 
-impl Fold {
+impl FoldView {
     fn items(&self) -> impl Iterator<Item = &Item> {
         std::iter::once(&self.first).chain(&self.more)
     }
 }
 
-impl From<&Item> for Worst {
-    fn from(item: &Item) -> Self {
+impl Worst {
+    fn of(fold: &Fold<&Finding>, titles: &Titles<'_>, review: &ReportInput<'_>) -> Self {
+        let Fold { first: finding, more } = fold;
+        let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
+        let help = finding::help(finding);
         Self {
-            id: item.id.clone(),
-            severity: item.severity,
-            tone: item.tone,
-            subject: item.subject.clone(),
-            title: item.title.clone(),
-            description: clipped(&item.description, PLACE),
-            place: item.place.clone(),
-            help: item.help.as_ref().map(|(name, text)| (*name, clipped(text, PLACE))),
+            id: finding.finding_id.to_string(),
+            severity: finding.severity.as_str(),
+            tone: severity_tone(finding.severity),
+            title: titles.title(&subject).to_owned(),
+            subject,
+            description: clipped(&finding.description, PLACE),
+            place: finding.location.to_string(),
+            link: link::url(finding, review.link_base),
+            more: more.len(),
+            help: help.map(|(name, text)| (name, clipped(&text, PLACE))),
         }
     }
 }
 
-/// Findings in their order, equal ones behind the first of them.
-fn folded(items: Vec<Item>) -> Vec<Fold> {
-    let mut of_source: BTreeMap<String, usize> = BTreeMap::new();
-    for item in &items {
-        *of_source.entry(item.likeness.to_owned()).or_default() += 1;
-    }
-    let mut folds: Vec<Fold> = Vec::new();
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for item in items {
-        let key = match of_source[&item.likeness] {
-            n if n > MANY => item.likeness.clone(),
-            _ => format!("{} {}", item.likeness, item.alike),
-        };
-        match known.get(&key) {
-            Some(&at) => folds[at].more.push(item),
-            None => {
-                known.insert(key, folds.len());
-                folds.push(Fold { first: item, more: Vec::new(), named: String::new() });
-            }
+/// Equal findings behind the first of them, with their places.
+fn folds(items: Vec<Item>) -> Vec<FoldView> {
+    let folds = fold::folded(items, |item| item.likeness.clone());
+    let view = |Fold { first, more }: Fold<Item>| {
+        let mut named: Vec<&str> =
+            more.iter().take(NAMED).map(|item| item.place.as_str()).collect();
+        let left = format!("{} more", more.len().saturating_sub(NAMED));
+        if more.len() > NAMED {
+            named.push(&left);
         }
-    }
-    for fold in &mut folds {
-        let mut subjects: Vec<&str> = fold.more.iter().map(|item| item.subject.as_str()).collect();
-        subjects.dedup();
-        let more = subjects.len().saturating_sub(NAMED);
-        subjects.truncate(NAMED);
-        fold.named = match more {
-            0 => subjects.join(", "),
-            more => format!("{} and {more} more", subjects.join(", ")),
-        };
-    }
-    folds
+        let named = named.join(", ");
+        FoldView { first, more, named }
+    };
+    folds.into_iter().map(view).collect()
 }
 
 fn severity_class(severity: Severity) -> &'static str {
@@ -288,11 +284,13 @@ fn raisers(finding: &Finding) -> impl Iterator<Item = MemberName> {
     finding.raised_by.iter().map(|raise| raise.source_agent.clone())
 }
 
-fn short(gate: GateId) -> &'static str {
-    gate.as_str().strip_prefix("GATE-TCK-").unwrap_or(gate.as_str())
-}
-
-fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Explains<'_>) -> Item {
+fn item(
+    review: &ReportInput<'_>,
+    titles: &Titles<'_>,
+    finding: &Finding,
+    explains: &Explains<'_>,
+) -> Item {
+    let bundle = review.bundle;
     let mut class = format!("{} {}", severity_class(finding.severity), gate_class(finding.gate_id));
     if finding.rule.is_some() {
         class.push_str(" by-code");
@@ -304,9 +302,6 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
     let at = &finding.location;
     let subject = finding::subject(finding.ticket_id.as_ref(), at);
     let help = finding::help(finding);
-    let advice = help.as_ref().map_or("", |(_, text)| text.as_str());
-    // What tells two places apart is no difference: both say the same of themselves.
-    let alike = format!("{} {advice}", finding.description).replace(&subject, "");
     let quote = finding.quote.trim();
     let is_seen = quote.is_empty() || finding.source_line.contains(quote);
     Item {
@@ -319,12 +314,12 @@ fn item(bundle: &Bundle, titles: &Titles<'_>, finding: &Finding, explains: &Expl
         source: finding::source(finding),
         title: titles.title(&subject).to_owned(),
         subject,
-        alike,
-        likeness: finding.rule.clone().unwrap_or_else(|| finding.subcategory.to_string()),
+        likeness: Likeness::of(finding, explains),
         state: state(bundle, finding),
         needs_a_person: finding.resolution == Resolution::Deadlocked,
         description: finding.description.clone(),
         place: at.to_string(),
+        link: link::url(finding, review.link_base),
         path: at.path.to_string(),
         snippet: snippet(finding),
         quote: (!is_seen).then(|| quote.to_owned()),
@@ -392,7 +387,7 @@ fn snippet(finding: &Finding) -> Option<Snippet> {
     if finding.source_line.trim().is_empty() || at.is_whole_file() {
         return None;
     }
-    let chars: Vec<char> = finding.source_line.chars().take(10_000).collect();
+    let chars: Vec<char> = finding.source_line.chars().collect();
     let start = (at.column.max(1) as usize - 1).min(chars.len());
     let end = match at.end_line > at.line {
         true => chars.len(),
@@ -403,10 +398,18 @@ fn snippet(finding: &Finding) -> Option<Snippet> {
         true => format!("…{}", text(&chars[start - AROUND..start])),
         false => text(&chars[..start]),
     };
-    Some(Snippet {
-        line: at.line,
-        before,
-        marked: clipped(&text(&chars[start..end]), PLACE),
-        after: clipped(&text(&chars[end..]), AROUND),
+    let line = at.line;
+    let after = clipped(&text(&chars[end..]), AROUND);
+    let short = Snippet { line, before, marked: clipped(&text(&chars[start..end]), PLACE), after };
+    // A passage is never cut: the whole line scrolls where its part would not hold it.
+    let is_whole = !finding.source_line.contains(&finding.quote) || short.shows(&finding.quote);
+    Some(match is_whole {
+        true => short,
+        false => Snippet {
+            line,
+            before: text(&chars[..start]),
+            marked: text(&chars[start..end]),
+            after: text(&chars[end..]),
+        },
     })
 }

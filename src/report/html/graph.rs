@@ -8,12 +8,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::looked::{evidence, texts};
-use super::titles::{TitledId, Titles};
 use super::tone::severity_tone;
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::model::GateId;
 use crate::report::finding::{self, has_weight};
 use crate::report::page::clipped;
+use crate::report::titles::Titles;
 
 /// More tickets are told as a list alone.
 const LARGEST: usize = 120;
@@ -28,6 +28,15 @@ const MIDDLE: usize = 100_000;
 const LETTERS: usize = 12;
 /// As many letters of a title are drawn.
 const TITLE: usize = 25;
+
+/// An id with its title, and the findings that it leads to.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct TitledId {
+    pub(super) id: String,
+    pub(super) title: String,
+    /// Open findings with their tone, the worst first.
+    pub(super) findings: Vec<(String, &'static str)>,
+}
 
 #[derive(Debug, Serialize)]
 pub(super) struct GraphView {

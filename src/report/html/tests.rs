@@ -5,7 +5,7 @@ use crate::report::fixtures::{self, FILE};
 use crate::report::page::Style;
 
 fn rendered(bundle: &Bundle) -> String {
-    Html.render(&ReportInput { bundle, file: FILE, style: Style::default() })
+    Html.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
 }
 
 #[test]
@@ -62,6 +62,19 @@ fn what_a_filter_chooses_by_is_known_to_the_style() {
             assert!(STYLE.contains(&format!("#{choice}:checked")), "{choice}");
         }
     }
+}
+
+/// A rule that is not closed makes part of the rules after it.
+#[test]
+fn every_rule_of_the_style_ends_where_it_should() {
+    let mut depth = 0;
+    for line in STYLE.lines() {
+        let is_top = line.starts_with(['.', '@', 'a', 'h', 'm', 'n', 'p', 's', 't', 'f']);
+        assert!(depth == 0 || !is_top, "it is inside of another: {line}");
+        depth += line.matches('{').count();
+        depth -= line.matches('}').count();
+    }
+    assert_eq!(depth, 0);
 }
 
 #[test]

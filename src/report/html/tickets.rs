@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::titles::Titles;
 use super::tone::severity_tone;
 use crate::evidence::v2::bundle::{Bundle, TicketAssessment};
 use crate::model::opinion::{Assessment, ChecklistItem, GateOpinion, Rating};
 use crate::model::{GateStatus, MemberName};
 use crate::report::finding::{self, has_weight};
+use crate::report::titles::Titles;
 
 #[derive(Debug, Serialize)]
 pub(super) struct TicketView {

@@ -9,6 +9,7 @@ use crate::evidence::v2::gates::{Change, weighing};
 use crate::model::Severity;
 use crate::report::because::Explains;
 use crate::report::page::{Detail, Page, Style, Tone};
+use crate::report::titles::Titles;
 
 /// Where the RFC stands in a line.
 const RFC: usize = 20;
@@ -44,7 +45,7 @@ pub fn check(report: &CheckReport, style: Style) -> String {
         }
         if !outside.is_empty() {
             page.heading("what belongs to no RFC");
-            findings::show(&mut page, &outside);
+            findings::show(&mut page, &outside, &Titles::default());
         }
     }
     idle_waivers(&mut page, &report.repository.waivers);
@@ -149,5 +150,5 @@ fn found(page: &mut Page, check: &Check) {
         return;
     }
     page.heading(&format!("what the gates find of {}", check.rfc_id));
-    findings::show(page, &shown);
+    findings::show(page, &shown, &Titles::default());
 }

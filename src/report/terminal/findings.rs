@@ -1,4 +1,4 @@
-//! Findings by ticket, the worst ticket first; much of the same is folded into one line.
+//! Findings by ticket, the worst ticket first; equal ones are told once.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,100 +8,67 @@ use crate::evidence::v2::bundle::{BallotStatus, Bundle, Finding};
 use crate::evidence::v2::council::Resolution;
 use crate::model::opinion::Vote;
 use crate::report::because::Explains;
-use crate::report::finding::{Weight, source};
+use crate::report::finding::{Weight, source, subject};
+use crate::report::fold::{self, Fold};
 use crate::report::page::{Detail, Page, Tone, cut};
 use crate::report::suppression::{self, Aside, aside};
+use crate::report::titles::Titles;
 
-/// As many findings of one rule and severity are shown in full.
-const SHOWN_ALIKE: usize = 8;
-/// When there are more, this many are.
-const SHOWN_OF_MANY: usize = 3;
-/// As many subjects a folded line names.
-const NAMED: usize = 4;
+/// As much of a description is told in one line.
+const TOLD: usize = 160;
 
-/// Findings in the order in which they are shown: by ticket or file, worst first.
-pub(super) fn grouped<'i, 'f>(items: &'i [Item<'f>]) -> Vec<(&'i str, Vec<&'i Item<'f>>)> {
-    let mut groups: BTreeMap<&str, Vec<&Item<'_>>> = BTreeMap::new();
-    for item in items {
-        groups.entry(&item.subject).or_default().push(item);
-    }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    for (_, group) in &mut groups {
-        group.sort_by_key(|item| (Reverse(item.severity), item.location, item.id));
-    }
-    let weight = |group: &[&Item<'_>]| Weight::of(group.iter().map(|item| item.severity));
-    groups.sort_by_key(|(_, group)| Reverse(weight(group)));
-    groups
-}
-
-/// Shows findings in full; of many that are alike, a few and a line for the others.
-pub(super) fn show(page: &mut Page, items: &[Item<'_>]) {
-    let alike = |item: &Item<'_>| (Reverse(item.severity), item.likeness.to_owned());
-    let mut totals = BTreeMap::new();
-    for item in items {
-        *totals.entry(alike(item)).or_insert(0_usize) += 1;
-    }
+/// Shows findings by ticket or file, worst first; equal ones once, with all their places.
+pub(super) fn show(page: &mut Page, items: &[Item<'_>], titles: &Titles<'_>) {
     let everything = page.style().detail == Detail::Full;
-    let mut shown = BTreeMap::new();
-    let mut folded: BTreeMap<_, Vec<&Item<'_>>> = BTreeMap::new();
-    for (subject, group) in grouped(items) {
-        let (in_full, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) = group.iter().partition(|item| {
-            let seen = shown.entry(alike(item)).or_insert(0_usize);
-            *seen += 1;
-            everything || totals[&alike(item)] <= SHOWN_ALIKE || *seen <= SHOWN_OF_MANY
-        });
-        for item in rest {
-            folded.entry(alike(item)).or_default().push(item);
-        }
-        if in_full.is_empty() {
-            continue;
-        }
+    let mut all: Vec<&Item<'_>> = items.iter().collect();
+    all.sort_by_key(|item| Reverse(item.severity));
+    let folds = fold::folded(all, |item| item.likeness.clone().filter(|_| !everything));
+    let mut groups: BTreeMap<&str, Vec<&Fold<&Item<'_>>>> = BTreeMap::new();
+    for fold in &folds {
+        groups.entry(&fold.first.subject).or_default().push(fold);
+    }
+    let weight =
+        |group: &[&Fold<&Item<'_>>]| Weight::of(group.iter().map(|fold| fold.first.severity));
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, group)| Reverse(weight(group)));
+    for (subject, mut group) in groups {
+        group.sort_by_key(|Fold { first, .. }| (Reverse(first.severity), first.location, first.id));
         page.gap();
         page.put(Tone::Strong, subject);
-        let weight = Weight::of(group.iter().map(|item| item.severity));
-        page.put(Tone::Quiet, &format!("  {weight}"));
+        page.put(Tone::Plain, &titles.after(subject));
+        page.put(Tone::Quiet, &format!("  {}", weight(&group)));
         page.end();
-        for item in in_full {
-            item.show(page);
+        for fold in group {
+            fold.first.show(page, &fold.more);
         }
-    }
-    if !folded.is_empty() {
-        page.heading("more of the same");
-    }
-    for ((severity, likeness), rest) in &folded {
-        page.indent(2);
-        page.put(Tone::from(severity.0), &format!("{}[{likeness}]", severity.0));
-        let more =
-            format!(": {} more like the {SHOWN_OF_MANY} above, in {}", rest.len(), named(rest));
-        page.flow(Tone::Plain, 6, &more);
-        page.end();
-    }
-    if !folded.is_empty() {
-        page.line(2, Tone::Quiet, "--verbose shows all of them");
     }
 }
 
-/// `TCK-00001 (3), TCK-00002 and 7 more`.
-fn named(items: &[&Item<'_>]) -> String {
-    let mut subjects: BTreeMap<&str, usize> = BTreeMap::new();
-    for item in items {
-        *subjects.entry(&item.subject).or_default() += 1;
+/// The worst findings in a few lines each, where many follow.
+pub(super) fn worst(
+    page: &mut Page,
+    bundle: &Bundle,
+    titles: &Titles<'_>,
+    explains: &Explains<'_>,
+) {
+    let (worst, are_many) = fold::worst_of(bundle, explains);
+    if !are_many {
+        return;
     }
-    let mut names: Vec<String> = subjects
-        .iter()
-        .take(NAMED)
-        .map(|(subject, n)| match n {
-            1 => (*subject).to_owned(),
-            n => format!("{subject} ({n})"),
-        })
-        .collect();
-    let last = match subjects.len().saturating_sub(NAMED) {
-        0 => names.pop(),
-        more => Some(format!("{more} more")),
-    };
-    match (names.is_empty(), last) {
-        (true, last) => last.unwrap_or_default(),
-        (false, last) => format!("{} and {}", names.join(", "), last.unwrap_or_default()),
+    page.heading("the worst");
+    for Fold { first, more } in worst {
+        let subject = subject(first.ticket_id.as_ref(), &first.location);
+        page.indent(2);
+        page.put(Tone::from(first.severity), first.severity.as_str());
+        page.put(Tone::Plain, &format!(" {}  ", first.finding_id));
+        page.flow(Tone::Strong, 6, &format!("{subject}{}", titles.after(&subject)));
+        page.end();
+        page.line(6, Tone::Plain, &cut(&first.description, TOLD));
+        let like = match more.len() {
+            0 => String::new(),
+            n => format!(" and {n} like it"),
+        };
+        page.line(6, Tone::Quiet, &format!("{}{like}", first.location));
     }
 }
 

@@ -14,6 +14,7 @@ use crate::model::{GateStatus, Severity, Verdict};
 use crate::report::because::Explains;
 use crate::report::finding::Weight;
 use crate::report::page::{Detail, Page, Style, Tone, cut};
+use crate::report::titles::Titles;
 
 /// What the gates say of each RFC, then of the repository, then the table of all.
 pub fn gates(report: &GatesReport, style: Style) -> String {
@@ -44,7 +45,7 @@ pub fn gates(report: &GatesReport, style: Style) -> String {
         page.put(Tone::Plain, "  what belongs to no RFC");
         page.end();
         if style.detail > Detail::Quiet {
-            findings::show(&mut page, &outside);
+            findings::show(&mut page, &outside, &Titles::default());
         }
     }
     if style.detail > Detail::Quiet {
@@ -88,7 +89,7 @@ pub fn repository(found: &RepositoryFindings, style: Style) -> String {
         page.put(Tone::Strong, "REPOSITORY");
         page.put(Tone::Plain, "  what belongs to no RFC");
         page.end();
-        findings::show(&mut page, &items);
+        findings::show(&mut page, &items, &Titles::default());
     }
     page.finish()
 }
@@ -167,7 +168,7 @@ fn one(page: &mut Page, review: &GatesReview) {
         weighing(&review.findings).map(|f| Item::from(f).explaining(&explains)).collect();
     waived(page, &review.findings, &explains);
     let Some(fixed) = &review.fixed else {
-        findings::show(page, &items);
+        findings::show(page, &items, &Titles::default());
         return next::after_gates(page, review, &items);
     };
     changes(page, &review.findings, fixed);
@@ -297,7 +298,7 @@ fn changes(page: &mut Page, findings: &[GateFinding], fixed: &[GateFinding]) {
         .filter(|finding| is_shown(finding) && !is_told(finding))
         .map(|finding| Item::from(finding).explaining(&explains))
         .collect();
-    findings::show(page, &shown);
+    findings::show(page, &shown, &Titles::default());
     if !fixed.is_empty() {
         page.heading("fixed");
     }

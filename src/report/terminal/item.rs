@@ -5,8 +5,9 @@ use crate::evidence::v2::gates::{Change, GateFinding};
 use crate::model::{FindingId, Location, Severity, Subcategory};
 use crate::report::because::{Explains, because};
 use crate::report::drawing::drawing;
-use crate::report::finding::{agreement, help, source, subject};
-use crate::report::page::{Detail, Page, Tone};
+use crate::report::finding::{agreement, help, kind, source, subject};
+use crate::report::fold::{Likeness, marked};
+use crate::report::page::{Detail, Page, Tone, cut};
 
 /// A finding, ready to be shown.
 #[derive(Debug)]
@@ -16,8 +17,10 @@ pub(super) struct Item<'a> {
     pub(super) subcategory: Subcategory,
     /// `R12`, or `SA-2 via mode 47`.
     pub(super) source: String,
-    /// What many similar findings have in common: the rule, or the kind.
-    pub(super) likeness: &'a str,
+    /// The rule, or the kind.
+    pub(super) kind: &'a str,
+    /// What equal findings have in common.
+    pub(super) likeness: Option<Likeness>,
     /// The ticket, else the file.
     pub(super) subject: String,
     pub(super) location: &'a Location,
@@ -35,7 +38,9 @@ impl<'a> Item<'a> {
     /// The same with the lines on what it explains.
     pub(super) fn explaining(self, explains: &'a Explains<'_>) -> Self {
         let lines = self.id.map_or(&[][..], |id| explains.by(id));
-        Self { explains: lines.iter().map(|line| line.text.as_str()).collect(), ..self }
+        // One that explains others is read by itself.
+        let likeness = self.likeness.filter(|_| lines.is_empty());
+        Self { explains: lines.iter().map(|line| line.text.as_str()).collect(), likeness, ..self }
     }
 }
 
@@ -46,7 +51,8 @@ impl<'a> From<&'a GateFinding> for Item<'a> {
             severity: finding.severity,
             subcategory: finding.subcategory,
             source: finding.rule.clone(),
-            likeness: &finding.rule,
+            kind: &finding.rule,
+            likeness: Likeness::of_gate(finding),
             subject: subject(None, &finding.location),
             location: &finding.location,
             source_line: &finding.source_line,
@@ -67,10 +73,8 @@ impl<'a> From<&'a Finding> for Item<'a> {
             severity: finding.severity,
             subcategory: finding.subcategory,
             source: source(finding),
-            likeness: match &finding.rule {
-                Some(rule) => rule,
-                None => finding.subcategory.as_str(),
-            },
+            kind: kind(finding),
+            likeness: Likeness::of(finding, &Explains::default()),
             subject: subject(finding.ticket_id.as_ref(), &finding.location),
             location: &finding.location,
             source_line: &finding.source_line,
@@ -85,9 +89,13 @@ impl<'a> From<&'a Finding> for Item<'a> {
 }
 
 impl Item<'_> {
-    /// The finding in full: what, where, how far it is agreed, and the fix.
-    pub(super) fn show(&self, page: &mut Page) {
+    /// The finding in full: what, where, how far it is agreed, and the fix; and the places of which
+    /// `more` say the same.
+    pub(super) fn show(&self, page: &mut Page, more: &[&Self]) {
         const INDENT: usize = 2;
+        /// As many other places are named, each with as much of what stands there.
+        const PLACES: usize = 12;
+        const MARKED: usize = 60;
         /// As many of the findings that it explains are named.
         const EXPLAINED: usize = 5;
         page.gap();
@@ -131,6 +139,16 @@ impl Item<'_> {
         if self.explains.len() > shown {
             let more = self.explains.len() - shown;
             note("explains", &format!("{more} more; --verbose shows all of them"));
+        }
+        let here = marked(self.location, self.source_line);
+        for other in more.iter().take(PLACES) {
+            let there = marked(other.location, other.source_line);
+            let there = if there == here { "" } else { there.trim() };
+            note("also at", &format!("{} {}", other.location, cut(there, MARKED)));
+        }
+        if more.len() > PLACES {
+            let left = more.len() - PLACES;
+            note("also at", &format!("{left} more places; --verbose shows all of them"));
         }
         if let Some(id) = self.id {
             note("id", &format!("{id}, {}", self.subcategory));

@@ -18,11 +18,12 @@ mod tests;
 
 use self::item::Item;
 use super::because::Explains;
-use super::escalation::changes_nothing;
 use super::finding::{answer, has_weight};
 use super::page::{Detail, Page, Style, Tone};
 use super::panel::{OFFLINE, about};
+use super::reason;
 use super::suppression;
+use super::titles::Titles;
 use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
 use crate::model::{GateStatus, Severity};
 
@@ -42,13 +43,15 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
     let mut page = Page::new(style);
     head(&mut page, bundle);
     if style.detail > Detail::Quiet {
+        let titles = Titles::of(bundle);
+        let explains = Explains::in_bundle(&bundle.findings);
+        findings::worst(&mut page, bundle, &titles, &explains);
         page.heading("gates");
         for gate in &bundle.gates {
             gate_line(&mut page, gate, &bundle.findings);
         }
-        let explains = Explains::in_bundle(&bundle.findings);
         let items = open(bundle, &explains);
-        findings::show(&mut page, &items);
+        findings::show(&mut page, &items, &titles);
         findings::set_aside(&mut page, bundle);
         waiting::settled(&mut page, &bundle.rulings);
         council::show(&mut page, bundle);
@@ -78,13 +81,12 @@ fn head(page: &mut Page, bundle: &Bundle) {
     page.put(Tone::from(bundle.verdict), bundle.verdict.as_str());
     page.put(Tone::Plain, "  ");
     page.put(Tone::Strong, bundle.rfc_id.as_str());
-    page.put(Tone::Quiet, "  ");
-    page.flow(Tone::Quiet, 2, &about(bundle));
+    page.put(Tone::Strong, &Titles::of(bundle).after(bundle.rfc_id.as_str()));
     page.end();
-    if changes_nothing(bundle) {
-        page.line(2, Tone::Plain, "every ruling gives REJECTED, so rulings are optional");
+    if let Some(settled) = reason::settled(bundle) {
+        page.line(2, Tone::Plain, &settled);
     }
-    page.line(2, Tone::Plain, &bundle.verdict_reason);
+    page.line(2, Tone::Plain, &reason::reason(bundle));
     if next::says_more(bundle) {
         let text = format!("{}: {}", bundle.terminal_state, bundle.terminal_reason);
         page.line(2, Tone::Plain, &text);
@@ -93,6 +95,7 @@ fn head(page: &mut Page, bundle: &Bundle) {
     if council.is_some_and(|council| council.panel.offline) {
         page.line(2, Tone::Plain, &format!("panel: {OFFLINE}"));
     }
+    page.line(2, Tone::Quiet, &about(bundle));
 }
 
 fn gate_line(page: &mut Page, gate: &GateRecord, findings: &[Finding]) {

@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use super::findings::grouped;
 use super::item::Item;
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::council::Resolution;
 use crate::evidence::v2::gates::GatesReview;
 use crate::model::policy::ReviewDepth;
 use crate::model::{AbortReason, RfcId, TerminalState, Verdict};
-use crate::report::escalation::changes_nothing;
+use crate::report::fold::{self, Fold};
 use crate::report::page::{Page, Tone, count};
 
 /// As many open points are given with their command.
@@ -20,17 +19,23 @@ const POINTS: usize = 5;
 pub(in crate::report) struct NextStep {
     /// In words, some of them foreign.
     pub(in crate::report) what: String,
+    /// The findings that the words name.
+    pub(in crate::report) findings: Vec<String>,
     /// The command, when one does it.
     pub(in crate::report) command: Option<String>,
 }
 
 impl NextStep {
+    fn about(self, findings: &[String]) -> Self {
+        Self { findings: findings.to_vec(), ..self }
+    }
+
     fn plain(what: impl Into<String>) -> Self {
-        Self { what: what.into(), command: None }
+        Self { what: what.into(), findings: Vec::new(), command: None }
     }
 
     fn run(what: impl Into<String>, command: impl Into<String>) -> Self {
-        Self { what: what.into(), command: Some(command.into()) }
+        Self { what: what.into(), findings: Vec::new(), command: Some(command.into()) }
     }
 }
 
@@ -112,17 +117,21 @@ fn show(page: &mut Page, steps: &[NextStep]) {
 
 fn fixing(items: &[Item<'_>], again: String) -> Vec<NextStep> {
     let mut steps = Vec::new();
-    let groups = grouped(items);
-    if let Some(worst) = groups.first().and_then(|(_, group)| group.first()) {
+    let (worst, _) =
+        fold::worst(items.iter().collect(), |item| item.severity, |item| item.likeness.clone());
+    if let Some(Fold { first: worst, .. }) = worst.first() {
         let others = match items.len() - 1 {
             0 => String::new(),
             1 => " first (1 more finding above)".to_owned(),
             n => format!(" first ({n} more findings above)"),
         };
-        steps.push(NextStep::plain(format!("Fix {}{others}", worst.location)));
+        let id = worst.id.map(ToString::to_string);
+        let named = id.as_ref().map(|id| format!("{id} at ")).unwrap_or_default();
+        let fix = NextStep::plain(format!("Fix {named}{}{others}", worst.location));
+        steps.push(fix.about(id.as_slice()));
         steps.push(NextStep::run(
-            format!("Why {} matters and how to fix it", worst.likeness),
-            format!("council-review explain {}", worst.likeness),
+            format!("Why {} matters and how to fix it", worst.kind),
+            format!("council-review explain {}", worst.kind),
         ));
     }
     steps.push(NextStep::run("Run the review again", again));
@@ -138,7 +147,7 @@ fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<NextStep> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    if changes_nothing(bundle) {
+    if bundle.foregone_verdict() == Some(Verdict::Rejected) {
         return vec![
             NextStep::run(
                 format!("every ruling gives REJECTED: fix what rejects {rfc}, and review again"),
@@ -147,7 +156,8 @@ fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<NextStep> {
             NextStep::run(
                 format!("optional: decide {}{more}", open.join(", ")),
                 format!("council-review adjudicate {rfc}"),
-            ),
+            )
+            .about(&open),
         ];
     }
     vec![
@@ -155,7 +165,8 @@ fn adjudication(bundle: &Bundle, file: Option<&str>) -> Vec<NextStep> {
         NextStep::run(
             format!("Decide {}{more}; the page says what follows from each", open.join(", ")),
             format!("council-review adjudicate {rfc}"),
-        ),
+        )
+        .about(&open),
         NextStep::run(
             "Or fix what they are about and run the review again",
             format!("council-review {rfc}"),

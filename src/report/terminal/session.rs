@@ -7,6 +7,7 @@ use super::waiting::point;
 use crate::evidence::v2::bundle::{Finding, Subagent};
 use crate::evidence::v2::session::SessionSummary;
 use crate::report::page::{Page, Style, Tone};
+use crate::report::titles::Titles;
 
 /// The page of a session. `bundle` is the line on its bundle, `next` the command to run next, if
 /// there is one.
@@ -36,7 +37,7 @@ pub fn session(
         page.line(2, Tone::Plain, "none so far");
     }
     let items: Vec<Item<'_>> = by_gates.into_iter().map(Item::from).collect();
-    findings::show(&mut page, &items);
+    findings::show(&mut page, &items, &Titles::default());
     let mut text = page.finish();
     for finding in by_seats {
         text.push('\n');

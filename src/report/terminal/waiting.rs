@@ -8,8 +8,11 @@ use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::ruling::Ruling;
 use crate::model::opinion::Vote;
 use crate::model::{FindingId, Timestamp};
-use crate::report::escalation::{changes_nothing, votes};
+use crate::report::drawing;
+use crate::report::escalation::votes;
 use crate::report::page::{Detail, Page, Style, Tone, count, cut};
+use crate::report::reason;
+use crate::report::titles::Titles;
 use crate::report::votes::{Voice, voices};
 
 /// A review that waits for a person.
@@ -45,13 +48,16 @@ fn one(page: &mut Page, case: &WaitingReview<'_>, now: Timestamp) {
     let points = bundle.deadlocked_findings.len();
     let open = points - case.rulings.len();
     page.put(Tone::Strong, bundle.rfc_id.as_str());
+    page.put(Tone::Plain, &Titles::of(bundle).after(bundle.rfc_id.as_str()));
     let who = bundle.escalation_target.as_deref().unwrap_or("a person");
     let since = waited(bundle.review_timestamp, now);
-    page.put(Tone::Warning, &format!("  {open} of {} open", count(points, "point", "points")));
+    page.end();
+    page.indent(2);
+    page.put(Tone::Warning, &format!("{open} of {} open", count(points, "point", "points")));
     page.flow(Tone::Plain, 2, &format!(", waiting {since} for {who}"));
     page.end();
-    if changes_nothing(bundle) {
-        page.line(2, Tone::Plain, "every ruling gives REJECTED, so rulings are optional");
+    if let Some(settled) = reason::settled(bundle) {
+        page.line(2, Tone::Plain, &settled);
     }
     for finding in &bundle.findings {
         if !bundle.deadlocked_findings.contains(&finding.finding_id) {
@@ -100,11 +106,25 @@ fn waited(since: Timestamp, now: Timestamp) -> String {
 /// One open point with both sides, for the person who decides it.
 pub fn point(finding: &Finding, style: Style) -> String {
     let mut page = Page::new(Style { detail: Detail::Full, ..style });
-    findings::show(&mut page, &[Item::from(finding)]);
+    findings::show(&mut page, &[Item::from(finding)], &Titles::default());
+    passage(&mut page, finding);
     sides(&mut page, finding);
     page.gap();
     page.line(0, Tone::Quiet, &votes(finding));
     page.finish()
+}
+
+/// The passage that a finding rests on, where the drawing above does not hold it whole.
+pub(super) fn passage(page: &mut Page, finding: &Finding) {
+    let quote = finding.quote.trim();
+    let width = page.style().width.saturating_sub(2);
+    if drawing::underlined(finding, width).contains(quote) {
+        return;
+    }
+    page.heading("the passage");
+    for line in quote.lines() {
+        page.line(2, Tone::Plain, line);
+    }
 }
 
 /// Who said what for and against a finding, and the ways out that were proposed.
@@ -120,6 +140,9 @@ pub(super) fn sides(page: &mut Page, finding: &Finding) {
             page.put(Tone::Plain, &voice.how);
             page.flow(Tone::Plain, 4, &format!(": {}", voice.reason));
             page.end();
+            if !voice.missed.is_empty() {
+                page.line(4, Tone::Quiet, &format!("had missed {}", voice.missed));
+            }
         }
     };
     side("for", &voices(finding, Some(Vote::Support)));

@@ -52,7 +52,7 @@ fn what_waits_is_listed_with_its_age() {
     let run = repo.later(90_000, &["escalations"]);
     assert_eq!(run.code, 2, "{run:?}");
     for words in [
-        "RFC-0001  2 of 2 points open, waiting 1 day for human adjudicator",
+        "RFC-0001 A greeting that knows whom it greets\n  2 of 2 points open, waiting 1 day for human adjudicator",
         ONE,
         "BLOCKER INCOMPLETE_PLAN at documents/work/tickets/TCK-00001.yaml",
         "council-review adjudicate RFC-0001",

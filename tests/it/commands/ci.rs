@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::reading::gitlab;
 use crate::support::tree::all;
 use crate::support::{self, Repo, Run};
 use council_review::yaml::{Limits, read};
@@ -122,21 +123,56 @@ fn a_branch_name_is_no_part_of_a_script() {
     }
 }
 
+/// A script of a recipe, with the tool on PATH.
+fn shell(repo: &Repo, script: &str) -> Run {
+    let bin = Path::new(env!("CARGO_BIN_EXE_council-review")).parent().expect("a folder");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
+    let output = Command::new("sh")
+        .args(["-euc", script])
+        .current_dir(repo.path())
+        .env("PATH", path)
+        .env("BASE", "main")
+        .env("SOURCE_DATE_EPOCH", support::EPOCH)
+        .output();
+    output.expect("a shell").into()
+}
+
+#[test]
+fn gitlab_gets_one_list_of_all_reviews_and_their_tests() {
+    let repo = branched();
+    let (_, recipe) = shipped("ci/gitlab.yml");
+    let script = recipe["council-review"]["after_script"][0].as_str().expect("a script");
+    let list = || gitlab::shape(&repo.read("council-review.codequality.json"));
+    // A change that concerns no RFC has an empty list.
+    assert_eq!(shell(&repo, script).code, 0);
+    assert_eq!(list(), [""; 0]);
+    // Two RFCs, of which the second is a copy.
+    let from = "documents/rfcs/RFC-0001";
+    for entry in fs::read_dir(repo.at(from)).expect("a folder") {
+        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+        let text = repo.read(&format!("{from}/{name}")).replace("RFC-0001", "RFC-0002");
+        repo.write(&format!("documents/rfcs/RFC-0002/{name}"), text);
+    }
+    repo.edit(SECOND, BOUND, "");
+    repo.commit("a second RFC without tickets, and a requirement that nothing serves");
+    let mut open = 0;
+    for rfc in ["RFC-0001", "RFC-0002"] {
+        assert_eq!(repo.run(&[rfc, "-q", "--depth", "standard"]).code, 1, "{rfc}");
+        let bundle = repo.run(&["show", rfc, "--format", "json"]).json();
+        let findings = bundle["findings"].as_array().expect("findings").iter();
+        open += 1 + findings.filter(|finding| finding["resolution"] == "STANDS").count();
+    }
+    assert_eq!(shell(&repo, script).code, 0);
+    assert_eq!(list().len(), open, "each finding that counts, and each verdict");
+    for rfc in ["RFC-0001", "RFC-0002"] {
+        assert!(repo.read(&format!("council-review-{rfc}.xml")).contains("<testsuites "), "{rfc}");
+    }
+}
+
 #[test]
 fn the_job_for_gitlab_and_the_hooks_run_as_they_are_written() {
     let repo = branched();
-    let shell = |script: &str| -> Run {
-        let bin = Path::new(env!("CARGO_BIN_EXE_council-review")).parent().expect("a folder");
-        let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a PATH"));
-        let output = Command::new("sh")
-            .args(["-euc", script])
-            .current_dir(repo.path())
-            .env("PATH", path)
-            .env("BASE", "main")
-            .env("SOURCE_DATE_EPOCH", support::EPOCH)
-            .output();
-        output.expect("a shell").into()
-    };
+    let shell = |script: &str| shell(&repo, script);
     let (_, job) = shipped("ci/gitlab.yml");
     let job = job["council-review"]["script"][0].as_str().expect("a line").to_owned();
     let hooks = Path::new(env!("CARGO_MANIFEST_DIR")).join(".pre-commit-hooks.yaml");

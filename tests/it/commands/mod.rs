@@ -11,6 +11,7 @@ mod doctor;
 mod layout;
 mod new;
 mod nothing;
+mod pages;
 mod plan;
 mod prune;
 mod reports;

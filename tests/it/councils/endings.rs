@@ -97,11 +97,12 @@ fn f42_rulings_that_change_nothing_are_optional_and_the_page_says_so_first() {
     assert_eq!(told(&done.bundle).1, Verdict::NeedsAdjudication, "the field keeps its word");
     let page = repo.read(&done.escalation_path.expect("a page"));
     let (_, below) = page.split_once("\n\n").expect("a title");
-    let first = "**Every ruling gives REJECTED, so rulings are optional.** Fix what rejects RFC-0001 and review again:\n\
-                 `council-review RFC-0001`.\n\n**NEEDS_ADJUDICATION**: ";
+    let first = "**Every ruling gives REJECTED, so rulings are optional; rejected by 1 BLOCKER of the gate SCOPE-COVERAGE.**\n\n\
+                 Fix what rejects RFC-0001 and review again: `council-review RFC-0001`.\n\n**NEEDS_ADJUDICATION**: ";
     assert!(below.starts_with(first), "{page}");
     assert!(!page.contains("The verdict is **"), "{page}");
-    let said = "every ruling gives REJECTED, so rulings are optional\n";
+    let said =
+        "every ruling gives REJECTED, so rulings are optional; rejected by 1 BLOCKER of the gate";
     for command in [&["show", "RFC-0001"][..], &["escalations"]] {
         let run = repo.run(command);
         assert_eq!((run.code, run.stdout.matches(said).count()), (2, 1), "{run:?}");

@@ -7,11 +7,12 @@ fn hostile_text_is_shown_and_never_obeyed() {
     assert_page(
         &plain(&fixtures::hostile()),
         r#"
-NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+NEEDS_ADJUDICATION  RFC-0042
   2 findings need a person's decision; apart from that 1 MAJOR finding
   DEADLOCKED: ^[[2J^[]0;owned^G ::error::x ::add-mask::y ##\[error]z
   ![beacon](https://evil.example/a.png) <script>alert(1)</script> @everyone
   \u{202e}kcab ```` # APPROVED [link](javascript:x) <!--
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED

@@ -4,6 +4,8 @@ mod hostile;
 mod several;
 
 use super::*;
+use crate::evidence::v2::council::{CitedLines, Resolution};
+use crate::model::GateId;
 use crate::report::fixtures::{self, FILE};
 
 const COLORED: Style = Style { color: true, width: 80, detail: Detail::Normal };
@@ -24,8 +26,9 @@ fn approved() {
     assert_page(
         &plain(&fixtures::approved()),
         r#"
-APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+APPROVED  RFC-0042
   no BLOCKER or MAJOR finding
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -56,9 +59,10 @@ fn rejected_by_a_gate_and_by_seats() {
     assert_page(
         &plain(&fixtures::rejected()),
         r#"
-REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  1 BLOCKER and 1 MAJOR findings
+REJECTED  RFC-0042
+  rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides
   panel: built-in rules (no AI model)
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 FAILED, 1 BLOCKER
@@ -115,8 +119,8 @@ council
   implementability: 75 of 100; weakest TCK-00012 57 (seats differ by 21)
 
 next
-  1. Fix documents/work/tickets/TCK-00012.yaml:4:12 first (2 more findings
-     above)
+  1. Fix FND-RFC-0042-001 at documents/work/tickets/TCK-00012.yaml:4:12 first (2
+     more findings above)
   2. Why R12 matters and how to fix it
      council-review explain R12
   3. Run the review again
@@ -132,9 +136,10 @@ fn needs_adjudication() {
     assert_page(
         &plain(&fixtures::deadlocked()),
         r#"
-NEEDS_ADJUDICATION  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+NEEDS_ADJUDICATION  RFC-0042
   2 findings need a person's decision; apart from that 1 MAJOR finding
   DEADLOCKED: 2 findings are left that only a person can settle
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -206,10 +211,11 @@ fn aborted() {
     assert_page(
         &plain(&fixtures::aborted()),
         r#"
-ABORTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+ABORTED  RFC-0042
   the review stopped before its end; so far no BLOCKER or MAJOR finding
   ABORTED: BUDGET_EXHAUSTED: call 5 may need 40000 tokens and 12000 of 400000
   are left
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -255,9 +261,10 @@ fn standard_depth() {
     assert_page(
         &plain(&fixtures::standard()),
         r#"
-APPROVED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
+APPROVED  RFC-0042
   no BLOCKER or MAJOR finding
   NOT_CONVENED: the deterministic gates alone were asked for
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 
 gates
   GATE-TCK-SCHEMA                 PASSED
@@ -289,9 +296,10 @@ fn not_applicable() {
     assert_page(
         &plain(&fixtures::not_applicable()),
         r#"
-NOT_APPLICABLE  RFC-0042  1 file outside of any commit
+NOT_APPLICABLE  RFC-0042
   there is nothing to review: its folder holds no YAML yet
   NOT_CONVENED: the deterministic gates alone were asked for
+  1 file outside of any commit
 
 gates
   GATE-TCK-SCHEMA                 NOT_APPLICABLE
@@ -314,14 +322,92 @@ bundle: evidence/rfc/RFC-0042/reviews/rfc_review_20260126T100000Z.yaml
 }
 
 #[test]
+fn one_finding_is_whole() {
+    let mut own = fixtures::rejected();
+    let long = format!("update {} as needed", "every other caller, ".repeat(40).trim_end());
+    let mut again = own.findings[1].clone();
+    again.finding_id = own.findings[4].finding_id.clone();
+    again.description = "nobody can tell which callers".to_owned();
+    again.resolution = Resolution::Duplicate;
+    let finding = &mut own.findings[1];
+    again.duplicate_of = Some(finding.finding_id.clone());
+    finding.source_line = format!("    - {long}");
+    finding.quote = long.clone();
+    finding.location.column = 7;
+    finding.location.end_column = 7 + u32::try_from(long.len()).expect("short");
+    let cited = "pub fn greet(name: &str) -> String {\n    format!(\"Hello, {name}\")";
+    finding.cites = vec![CitedLines {
+        path: "src/greet.rs".to_owned(),
+        lines: "10-11".to_owned(),
+        quote: cited.to_owned(),
+    }];
+    own.findings[4] = again;
+    let page = finding_page(&own, &own.findings[1]);
+    let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(&long), "the passage is uncut: {page}");
+    let said = "rests on\n  src/greet.rs:10-11\n    pub fn greet(name: &str) -> String {\n        format!(\"Hello";
+    assert!(page.contains(said), "{page}");
+    let said = "by SA-2 via mode 47 at documents/work/tickets/TCK-00012.yaml:31:7: nobody can tell";
+    assert!(flat.contains(&format!("the same, said again FND-RFC-0042-005 {said}")), "{page}");
+    let deadlocked = fixtures::deadlocked();
+    let page = finding_page(&deadlocked, &deadlocked.findings[2]);
+    assert!(page.contains("  votes       2 for, 0 against, 1 missing: upheld, but"), "{page}");
+    assert!(page.contains("  SA-3 in cycle 2, as MAJOR: the atlas lists every caller"), "{page}");
+    let page = terminal_point(&own.findings[1]);
+    let flat = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(&long), "nor where it is decided: {page}");
+}
+
+fn finding_page(of: &Bundle, one: &Finding) -> String {
+    finding(of, one, FILE, Style::default())
+}
+
+fn terminal_point(of: &Finding) -> String {
+    point(of, Style::default())
+}
+
+#[test]
+fn a_gate_that_code_passed_is_not_plainly_passed_over_a_blocker_of_a_seat() {
+    let mut own = fixtures::rejected();
+    own.findings.remove(0);
+    own.findings[0].gate_id = GateId::ScopeCoverage;
+    own.findings[0].severity = Severity::Blocker;
+    let page = plain(&own);
+    let said = "  GATE-TCK-SCOPE-COVERAGE         PASSED by code, 1 BLOCKER by seats\n";
+    assert!(page.contains(said), "{page}");
+    assert!(page.contains("\n  rejected by 1 BLOCKER of SA-2\n"), "{page}");
+    own.findings.push(fixtures::rejected().findings.remove(0));
+    let said = "\n  rejected by 1 BLOCKER of the gate SCHEMA and 1 of SA-2\n";
+    assert!(plain(&own).contains(said), "{}", plain(&own));
+}
+
+#[test]
+fn a_verdict_that_no_ruling_changes_is_said_before_its_reason() {
+    let mut own = fixtures::deadlocked();
+    assert_eq!(own.foregone_verdict(), None);
+    let mut gate = fixtures::rejected().findings.remove(0);
+    gate.finding_id = own.findings[0].finding_id.clone();
+    own.findings[0] = gate;
+    let second = |page: &str| page.lines().nth(1).unwrap_or_default().trim().to_owned();
+    let said = "every ruling gives REJECTED, so rulings are optional; rejected by 1 BLOCKER of the";
+    assert!(second(&plain(&own)).starts_with(&said[..70]), "{}", plain(&own));
+    for finding in &mut own.findings {
+        finding.severity = Severity::Minor;
+    }
+    let said = "every ruling gives APPROVED, and it needs one on each open finding";
+    assert_eq!(second(&plain(&own)), said);
+}
+
+#[test]
 fn quiet_is_the_answer_and_its_reason() {
     let style = Style { detail: Detail::Quiet, ..Style::default() };
     assert_page(
         &bundle(&fixtures::rejected(), None, style),
         r#"
-REJECTED  RFC-0042  3 files at 1a2b3c4d5e6f, 1 of them not committed
-  1 BLOCKER and 1 MAJOR findings
+REJECTED  RFC-0042
+  rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides
   panel: built-in rules (no AI model)
+  3 files at 1a2b3c4d5e6f, 1 of them not committed
 "#,
     );
 }

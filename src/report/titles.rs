@@ -2,23 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use crate::evidence::v2::bundle::Bundle;
-use crate::report::page::clipped;
+use crate::report::page::{clipped, cut};
+
+/// As much of a title is told in a heading or a list.
+const LONGEST: usize = 80;
 
 /// Titles by id.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Titles<'b>(BTreeMap<&'b str, &'b str>);
-
-/// An id with its title, and the findings that it leads to.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct TitledId {
-    pub(super) id: String,
-    pub(super) title: String,
-    /// Open findings with their tone, the worst first.
-    pub(super) findings: Vec<(String, &'static str)>,
-}
 
 impl<'b> Titles<'b> {
     pub(super) fn of(bundle: &'b Bundle) -> Self {
@@ -29,6 +21,14 @@ impl<'b> Titles<'b> {
     /// The title of an id; empty when it has none.
     pub(super) fn title(&self, id: &str) -> &'b str {
         self.0.get(id).copied().unwrap_or_default()
+    }
+
+    /// ` Greet by name`: what follows an id where it is named; empty when it has no title.
+    pub(super) fn after(&self, id: &str) -> String {
+        match self.title(id) {
+            "" => String::new(),
+            title => format!(" {}", cut(title, LONGEST)),
+        }
     }
 
     /// Id and title in at most as many letters.
