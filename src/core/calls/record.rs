@@ -7,10 +7,10 @@ use crate::core::look::{Exchange, ShownPage};
 use crate::core::protocol::{CallId, OutOfTurn};
 use crate::model::{Digest, MemberId, Receipt, Usage};
 
-/// Tokens that fences and words around what is shown take.
-const FRAME: u64 = 400;
+/// Tokens that fences and words around what is shown take: of eight requests, some 800.
+const FRAME: u64 = 1_200;
 /// Tokens of text below which an exchange is not worth its message.
-const LEAST_SHOWN: u64 = 400;
+const LEAST_SHOWN: u64 = 800;
 
 /// One call, from reservation to outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -219,12 +219,12 @@ mod tests {
             looks.sends(tokens);
             looks
         };
-        assert!(after(20_799, 10_000).is_over);
-        let mut looks = after(20_800, 10_000);
+        assert!(after(21_999, 10_000).is_over);
+        let mut looks = after(22_000, 10_000);
         assert!(!looks.is_over);
         // The message was paid in full.
-        looks.left = Some(10_800);
-        assert_eq!(looks.room(), 1_000);
+        looks.left = Some(12_000);
+        assert_eq!(looks.room(), 2_000);
         looks.left = Some(10_000);
         assert_eq!(looks.room(), 0);
         assert_eq!(CallLooks::default().room(), usize::MAX);

@@ -10,11 +10,13 @@ use crate::model::policy::QUORUM;
 use crate::model::{FindingId, MemberId};
 
 /// Pairs that one cycle asks about at the most: the likeliest. A seat answers each with one word.
-pub const MOST_PAIRS: usize = 100;
+pub const MOST_PAIRS: usize = 120;
 
 /// Likeness of words, in hundredths, from which on two findings are asked about wherever they
 /// stand; and from which on when they stand at one place. Measured on labelled pairs
-/// (`tests/it/councils/sameness`).
+/// (`tests/it/councils/sameness`). One kind or signature alone says little: with it in front, 100
+/// questions to three models over 58 findings left out 12 that they would have called the same;
+/// without, 59 questions have 25 of these 26.
 const ALIKE: u64 = 20;
 const ALIKE_AT_ONE_PLACE: u64 = 8;
 
@@ -171,9 +173,6 @@ fn weight(one: &LedgerEntry, other: &LedgerEntry, likeness: u64) -> Option<u64> 
         // says that it weighs more says something else.
         let is_told = one.signature == other.signature && other.severity <= one.severity;
         return is_told.then_some(200 + likeness);
-    }
-    if one.signature == other.signature {
-        return Some(200 + likeness);
     }
     let at_one_place = one.location.file == other.location.file
         && (within(one.location.yaml_path(), other.location.yaml_path())

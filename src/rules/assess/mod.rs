@@ -16,7 +16,7 @@ use crate::rules::lints::implementability::plan::{concrete_line, own_step};
 use crate::rules::lints::implementability::verification::proof;
 use crate::rules::lints::rule::Hit;
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{count, is_source, listed, opening, shortened};
+use crate::rules::text::words::{count, is_source, listed, shortened};
 use crate::source::{PathKind, Ticket};
 
 /// One ticket, as this seat sees it; `hits` are what its rules found in the RFC.
@@ -84,10 +84,10 @@ fn atomicity(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, hits: &[Hit]) -> 
         _ => format!("; {}", components_counted(desk, seat, ticket)),
     };
     let check = match proof(ticket) {
-        Some(_) => "it brings a check",
-        None => "it brings no check",
+        Some(_) => "",
+        None => "; it brings no check",
     };
-    opinion(GateStatus::Passed, format!("{size}{place}; {check}"))
+    opinion(GateStatus::Passed, format!("{size}{place}{check}"))
 }
 
 fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
@@ -100,7 +100,7 @@ fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
         return opinion(GateStatus::Failed, reason);
     }
     let begins = match own_step(ticket).or_else(|| concrete_line(ticket)) {
-        Some(line) => format!("work can begin at \"{}\"", opening(&line.value)),
+        Some(line) => format!("work can begin at line {}", line.place.line),
         None => "no scope line and no step names a file or a name of code".to_owned(),
     };
     let shown = match proof(ticket) {

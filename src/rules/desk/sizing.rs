@@ -297,7 +297,7 @@ pub(crate) fn deeds(desk: &Desk<'_>, ticket: &Ticket, files: &[TouchedPath]) -> 
     let mut say = |verb: &str, paths: &[&str], remark: [&str; 2]| {
         let remark = remark[usize::from(paths.len() > 1)];
         if !paths.is_empty() {
-            parts.push(format!("{verb} {}{remark}", listed(paths, 2)));
+            parts.push(format!("{verb} {}{remark}", listed(paths, 1)));
         }
     };
     say("creates", &creates, ["", ""]);
@@ -388,14 +388,14 @@ mod tests {
             deeds(&[], &["documents/greet.sh"]),
             "it changes documents/greet.sh, which TCK-00001 creates, and adds no new file"
         );
-        assert_eq!(deeds(&["a/b.sh", "a/c.sh"], &[]), "it creates a/b.sh and a/c.sh");
+        assert_eq!(deeds(&["a/b.sh", "a/c.sh"], &[]), "it creates a/b.sh and 1 more");
         assert_eq!(
             deeds(&["a/b.sh"], &["documents/old.sh"]),
             "it creates a/b.sh and changes documents/old.sh"
         );
         assert_eq!(
             deeds(&["documents/old.sh"], &["a/x.sh", "a/y.sh"]),
-            "it is to create documents/old.sh, which is there already, and changes a/x.sh and a/y.sh, which do not exist yet"
+            "it is to create documents/old.sh, which is there already, and changes a/x.sh and 1 more, which do not exist yet"
         );
         assert_eq!(deeds(&[], &[]), "");
     }

@@ -21,7 +21,7 @@ use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
 use slices::SliceInputs;
 use templates::rendered;
 
-pub use allowance::answer_allowance;
+pub use allowance::{FINDING, answer_allowance};
 pub use templates::versions;
 
 use super::read;
@@ -77,6 +77,7 @@ struct SelectModes {
 #[derive(Serialize)]
 struct Structural {
     seat: String,
+    most: u64,
     outline: &'static str,
 }
 
@@ -198,10 +199,14 @@ fn composed(task: &Task, looks: &Looks, dossier: &Dossier, shared: &Shared) -> R
     own.extend(looks::offered(looks, raises(&task.question)));
     own.push(rendered("reply", Reply { shape: shape::shape(&look::answered(&schema)) }));
     let own = own.join("\n\n") + "\n";
-    let live = dossier.tickets().filter(|ticket| ticket.is_live()).count();
-    let max_output_tokens = allowance::answer_allowance(&task.question, live);
+    let max_output_tokens = allowance::answer_allowance(&task.question, live(dossier));
     let (rules, shared, turns) = (rules.clone(), page.clone(), looks::turns(looks));
     Rendered { rules, shared, own, turns, schema, max_output_tokens }
+}
+
+/// How many live tickets the plan has.
+fn live(dossier: &Dossier) -> usize {
+    dossier.tickets().filter(|ticket| ticket.is_live()).count()
 }
 
 /// Whether its answer may hold new findings.
@@ -292,7 +297,8 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
                     "Of the RFC you are shown the requirements and decisions, and of the tickets a line each; the other reviewers read them in full. Raise what the lines prove, and nothing that only the text could settle."
                 }
             };
-            rendered("structural", Structural { seat: task.seat.to_string(), outline })
+            let most = allowance::findings_at_most(live(dossier));
+            rendered("structural", Structural { seat: task.seat.to_string(), most, outline })
         }
         Ask::Feasibility { note, of_gates, findings, pairs: asked, .. } => {
             let note = note::lines(note, of_gates.iter().chain(findings));
