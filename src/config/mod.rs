@@ -161,7 +161,7 @@ pub struct RawCouncil {
     /// Seconds from INIT to the end. Default: 3600.
     #[schemars(range(min = 1, max = 86_400))]
     pub timeout_seconds: Option<u64>,
-    /// Tokens that all calls together may use. Default: 500000.
+    /// Tokens that all calls together may use. Default: 600000.
     #[schemars(range(min = 0, max = 100_000_000))]
     pub token_budget: Option<u64>,
     /// What seats that a model holds may ask to see of the repository before they answer, or off.

@@ -92,7 +92,7 @@ impl Default for CouncilPolicy {
         Self {
             modes: ModePolicy::Fixed,
             timeout_seconds: 3_600,
-            token_budget: 500_000,
+            token_budget: 600_000,
             looks: LookPolicy::default(),
         }
     }

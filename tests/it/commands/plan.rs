@@ -29,7 +29,7 @@ fn a_plan_says_what_each_call_would_take() {
     assert!(run.stdout.contains(&format!("{sum} tokens by estimate.")));
     let json = repo.run(&["plan", "RFC-0001", "--format", "json"]).json();
     assert_eq!(json["estimated_tokens"], sum);
-    assert_eq!((&json["needed_tokens"], &json["token_budget"]), (&0.into(), &500_000.into()));
+    assert_eq!((&json["needed_tokens"], &json["token_budget"]), (&0.into(), &600_000.into()));
     assert_eq!(json["calls"].as_array().map(Vec::len), Some(6));
     assert!(json["calls"][0].get("own").is_none());
     assert!(repo.reviews("RFC-0001").is_empty(), "nothing is written");

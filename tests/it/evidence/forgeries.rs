@@ -268,7 +268,7 @@ const FORGERIES: &[Forgery] = &[
     ("no meta mode", Settled, "no seat has a meta mode", |b| council(b).subagents.iter_mut().for_each(|s| s.selected_modes.retain(|m| !m.is_meta()))),
     ("modes chosen under a fixed policy", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v2::council::Selected::Chosen),
     ("a seat without modes", Settled, "modes of SA-2 are not valid", |b| council(b).subagents[1].mode_selection = council_review::evidence::v2::council::Selected::Pending),
-    ("more tokens than the budget", Settled, "more tokens were spent", |b| council(b).tokens.spent = 500_001),
+    ("more tokens than the budget", Settled, "more tokens were spent", |b| council(b).tokens.spent = 600_001),
     ("another budget", Settled, "not the policy's", |b| council(b).tokens.budget += 1),
     ("a session of another RFC", Settled, "is not a session of", |b| council(b).session_id = "COUNCIL-RFC-0043-20260126-100000-2".parse().expect("an id")),
     ("a session of another second", Settled, "is not the file of", |b| council(b).session_id = "COUNCIL-RFC-0042-20990126-100000".parse().expect("an id")),

@@ -77,7 +77,7 @@ council
   \u{202e}kcab ```` # APPROVED [link](javascript:x) <!-- , SA-2 openai gpt-5,
   SA-3 command
   modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
-  3 cycles in 312 s, 48,210 of 500,000 tokens; 6 claims merged to 5, 2 voted on
+  3 cycles in 312 s, 48,210 of 600,000 tokens; 6 claims merged to 5, 2 voted on
   implementability: 93 of 100
   degraded: SA-3 fell out in cycle 3: unavailable: 529 after 3 attempts
   ballots that do not count: 0 spoilt, 2 missing

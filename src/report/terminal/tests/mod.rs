@@ -42,7 +42,7 @@ gates
 council
   anthropic claude-sonnet-4-5 on all 3 seats
   modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
-  3 cycles in 312 s, 48,210 of 500,000 tokens; 6 claims merged to 5, 2 voted on
+  3 cycles in 312 s, 48,210 of 600,000 tokens; 6 claims merged to 5, 2 voted on
   implementability: 93 of 100
 
 next
@@ -115,7 +115,7 @@ not counted
 council
   panel: built-in rules (no AI model) on all 3 seats
   modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
-  3 cycles in 312 s, 48,210 of 500,000 tokens; 6 claims merged to 5, 2 voted on
+  3 cycles in 312 s, 48,210 of 600,000 tokens; 6 claims merged to 5, 2 voted on
   implementability: 75 of 100; weakest TCK-00012 57 (seats differ by 21)
 
 next
@@ -187,7 +187,7 @@ TCK-00011  1 MAJOR
 council
   SA-1 anthropic claude-sonnet-4-5, SA-2 openai gpt-5, SA-3 command
   modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
-  3 cycles in 312 s, 48,210 of 500,000 tokens; 6 claims merged to 5, 2 voted on
+  3 cycles in 312 s, 48,210 of 600,000 tokens; 6 claims merged to 5, 2 voted on
   implementability: 93 of 100
   degraded: SA-3 fell out in cycle 3: unavailable: 529 after 3 attempts
   ballots that do not count: 0 spoilt, 2 missing
@@ -213,7 +213,7 @@ fn aborted() {
         r#"
 ABORTED  RFC-0042
   the review stopped before its end; so far no BLOCKER or MAJOR finding
-  ABORTED: BUDGET_EXHAUSTED: call 5 may need 40000 tokens and 12000 of 500000
+  ABORTED: BUDGET_EXHAUSTED: call 5 may need 40000 tokens and 12000 of 600000
   are left
   3 files at 1a2b3c4d5e6f, 1 of them not committed
 
@@ -241,12 +241,12 @@ TCK-00012  1 MAJOR
 council
   openai gpt-5 on all 3 seats
   modes: SA-1 1 6 7 43 75, SA-2 47 48 51 56 70, SA-3 14 15 32 33 79
-  1 cycle in 312 s, 48,210 of 500,000 tokens; 6 claims merged to 5
+  1 cycle in 312 s, 48,210 of 600,000 tokens; 6 claims merged to 5
 
 next
   1. Lost: what cycles 2 and 3 would have said; 1 finding kept without a vote.
      The gates' answers are complete
-  2. Raise council.token_budget in council.yaml, now 500000; the reason above
+  2. Raise council.token_budget in council.yaml, now 600000; the reason above
      says what was needed
   3. Start over
      council-review RFC-0042
