@@ -258,6 +258,15 @@ impl Disk for MemoryDisk {
         Ok(MemoryFile { disk: self.clone(), inode })
     }
 
+    fn append(&self, path: &Path) -> io::Result<(MemoryFile, u64)> {
+        let core = self.core();
+        let inode = core.find(path).ok_or(ErrorKind::NotFound)?;
+        match &core.now[inode] {
+            Node::File(bytes) => Ok((MemoryFile { disk: self.clone(), inode }, bytes.len() as u64)),
+            Node::Folder(_) => Err(ErrorKind::IsADirectory.into()),
+        }
+    }
+
     fn sync(&self, file: &MemoryFile) -> io::Result<()> {
         self.core().trace.push(Op::Sync(file.inode));
         Ok(())
