@@ -37,6 +37,9 @@ pub trait Disk: Send + Sync {
     /// Opens a file that stands there to write at its end, and says how long it is.
     fn append(&self, path: &Path) -> io::Result<(Self::File, u64)>;
 
+    /// Takes away what stands in a file after its first `length` bytes.
+    fn cut(&self, file: &Self::File, length: u64) -> io::Result<()>;
+
     /// Returns once a file's bytes are safe.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
 
@@ -91,6 +94,10 @@ impl Disk for SystemDisk {
         let file = OpenOptions::new().append(true).open(path)?;
         let length = file.metadata()?.len();
         Ok((file, length))
+    }
+
+    fn cut(&self, file: &File, length: u64) -> io::Result<()> {
+        file.set_len(length)
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {

@@ -199,8 +199,12 @@ impl<D: Disk> Store for FolderStore<D> {
                 let line = "somebody else wrote it meanwhile, so nothing was added";
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, line));
             }
-            file.write_all(bytes)?;
-            self.disk.sync(&file)
+            let written = file.write_all(bytes).and_then(|()| self.disk.sync(&file));
+            if written.is_err() {
+                // Where that fails, too, half a line stands.
+                let _ = self.disk.cut(&file, length);
+            }
+            written
         };
         append().map_err(fault(path))
     }

@@ -102,6 +102,10 @@ impl Disk for BrokenDisk {
         Ok((BrokenFile { file, flaw, bytes: Vec::new() }, length))
     }
 
+    fn cut(&self, file: &BrokenFile, length: u64) -> io::Result<()> {
+        self.disk.cut(&file.file, length)
+    }
+
     fn sync(&self, file: &BrokenFile) -> io::Result<()> {
         match file.flaw {
             SourceDiagnostic::SyncIsIdle => Ok(()),

@@ -16,6 +16,7 @@ pub enum Act {
     Create,
     /// A file is opened to write at its end.
     Append,
+    Cut,
     Write,
     Sync,
     Rename,
@@ -222,6 +223,10 @@ impl Disk for FaultDisk {
         }
         let (file, length) = self.disk.append(path)?;
         Ok((FaultFile { file, disk: self.clone() }, length))
+    }
+
+    fn cut(&self, file: &FaultFile, length: u64) -> io::Result<()> {
+        self.doing(Act::Cut, || self.disk.cut(&file.file, length))
     }
 
     fn sync(&self, file: &FaultFile) -> io::Result<()> {

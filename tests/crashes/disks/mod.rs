@@ -277,7 +277,11 @@ fn a_line_that_is_torn_was_never_acknowledged() {
     let torn = each(&plans, |plan| {
         let forgiven = scene.meet(*plan).unwrap_or_else(|why| panic!("{plan:?}: {why}"));
         assert_eq!(forgiven, None, "{plan:?}");
-        let tears = [Fault::Lengthened, Fault::Half, Fault::Forgets].contains(&plan.fault);
+        // What a review added is taken away by it, unless that fails, too, as after a kill.
+        let tears = match plan.fault {
+            Fault::Lengthened => true,
+            fault => plan.lasts && [Fault::Half, Fault::Forgets].contains(&fault),
+        };
         assert_eq!(scene.tears(*plan), tears, "{plan:?}");
         tears
     });
@@ -286,7 +290,7 @@ fn a_line_that_is_torn_was_never_acknowledged() {
         "torn lines: {torn} of {} faults within an append, 0 records lost",
         plans.len()
     ));
-    assert!(torn >= 60, "{torn} torn lines");
+    assert!(torn >= 40, "{torn} torn lines");
 }
 
 #[test]

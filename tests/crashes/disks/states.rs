@@ -84,6 +84,7 @@ impl Moment {
         let inode = match op {
             Op::Change(inode, _)
             | Op::Write(inode, _)
+            | Op::Cut(inode)
             | Op::Sync(inode)
             | Op::SyncFolder(inode) => *inode,
         };
@@ -93,6 +94,8 @@ impl Moment {
                 pending.drain(..).for_each(|change| change.apply(safe));
             }
             (Op::Write(_, count), Safety::File { length, .. }) => *length += count,
+            // Until it is synced, what was taken away may be there.
+            (Op::Cut(_), Safety::File { .. }) => {}
             (Op::Sync(_), Safety::File { safe, length }) => *safe = *length,
             (op, node) => panic!("{op:?} of {node:?}"),
         }
