@@ -14,9 +14,7 @@ pub enum AppFault {
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Config(Vec<ConfigFault>),
     /// The evidence could not be written or read.
-    #[error(
-        "could not {act} the evidence: {fault}; check that the folder is there, writable and has room"
-    )]
+    #[error("could not {act} the evidence: {fault}; {}", next_act(.fault))]
     Store {
         /// `write` or `read`.
         act: &'static str,
@@ -30,6 +28,14 @@ pub enum AppFault {
     /// Ours.
     #[error("internal fault: {0}; please report it")]
     Internal(String),
+}
+
+/// What is to be done about evidence that could not be written or read.
+fn next_act(fault: &StoreFault) -> &'static str {
+    match fault.is_of_somebody_else() {
+        true => "restore the file as it was, and see how it goes on: council-review doctor",
+        false => "check that the folder is there, writable and has room",
+    }
 }
 
 impl AppFault {

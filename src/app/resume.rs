@@ -56,6 +56,9 @@ pub async fn resume(
         AppFault::BadInput(format!("{told}\nrestore the file, or remove it and review again"))
     })?;
     if let Some(bundle) = played.bundle(&names.session_file()) {
+        // Its last line may stand there without being safe, and the bundle rests on it.
+        let path = names.path(&names.session_file());
+        store.replace(&path, &bytes).map_err(AppFault::writing)?;
         let done = publish::publish(bundle, store, names)?;
         return Ok(Resumed { done, was_over: true, cut_after });
     }

@@ -15,7 +15,7 @@ use crate::core::call::{CallError, FailedCall};
 use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, Showing, drive};
 use crate::core::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
 use crate::council::rfc::ask::Task;
-use crate::council::rfc::{Admitted, Member, RfcCouncil, RfcEvent, State, admit_on};
+use crate::council::rfc::{Admitted, Member, RfcCouncil, RfcEvent, SessionState, State, admit_on};
 use crate::evidence::replay;
 use crate::evidence::session::{self, SessionLog};
 use crate::model::{MemberId, MemberName};
@@ -54,7 +54,7 @@ pub(super) async fn run_session(
     if !panel.space.begin(begun) && log.records().is_empty() {
         return Err(publish::too_much(&panel.dossier.rfc_id));
     }
-    let mut file = SessionFile { store, clock, progress, path, log };
+    let mut file = SessionFile { store, clock, progress, path, log, length: None };
     let driven = drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop).await;
     let state = driven.map_err(|fault| match fault {
         DriveFault::Record(fault) => AppFault::writing(fault),
@@ -73,13 +73,35 @@ fn internal(why: &str) -> AppFault {
     AppFault::Internal(format!("the session does not replay: {why}"))
 }
 
-/// Writes the session file after each event.
+/// Writes the session file: whole with its first event, whatever a crash left of it, and after that
+/// a line for each.
 struct SessionFile<'a> {
     store: &'a dyn Store,
     clock: &'a dyn Clock,
     progress: &'a mut dyn Progress,
     path: String,
     log: SessionLog,
+    /// How many bytes of it are safe, once it was written.
+    length: Option<u64>,
+}
+
+impl SessionFile<'_> {
+    /// Writes the last record; gives how long the file is then.
+    fn write(&self, charter: &SessionState) -> Result<u64, StoreFault> {
+        if let (Some(length), Some(record)) = (self.length, self.log.records().last()) {
+            let line = session::line(record);
+            self.store.append(&self.path, length, &line)?;
+            return Ok(length + line.len() as u64);
+        }
+        let bytes = session::bytes(&self.log.session(charter));
+        if self.log.records().len() > 1 {
+            self.store.replace(&self.path, &bytes)?;
+        } else if !self.store.create(&self.path, &bytes)? {
+            let source = io::Error::from(io::ErrorKind::AlreadyExists);
+            return Err(StoreFault { path: self.path.clone(), source });
+        }
+        Ok(bytes.len() as u64)
+    }
 }
 
 impl Recorder<RfcCouncil> for SessionFile<'_> {
@@ -89,13 +111,7 @@ impl Recorder<RfcCouncil> for SessionFile<'_> {
         };
         let json = serde_json::to_value(event).expect("an event has only text keys");
         self.log.append(self.clock.now(), json, charter);
-        let bytes = session::bytes(&self.log.session(charter));
-        if self.log.records().len() > 1 {
-            self.store.replace(&self.path, &bytes)?;
-        } else if !self.store.create(&self.path, &bytes)? {
-            let source = io::Error::from(io::ErrorKind::AlreadyExists);
-            return Err(StoreFault { path: self.path.clone(), source });
-        }
+        self.length = Some(self.write(charter)?);
         self.progress.event(&progress::of(event, charter));
         Ok(())
     }

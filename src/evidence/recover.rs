@@ -1,5 +1,5 @@
-//! A session file as a crash may have left it: whole, or cut within its last line. What a cut left
-//! incomplete is dropped, and nothing else: damage anywhere else is a fault with its place.
+//! A session file as a crash may have left it: whole, or torn within its last line. A torn line was
+//! never acknowledged; it is dropped, and nothing else: damage anywhere else is a fault with its place.
 
 use super::read::EvidenceReadFault;
 use super::replay::{self, Played};
@@ -13,7 +13,8 @@ pub struct Recovered {
     pub cut_after: Option<u32>,
 }
 
-/// Reads a session file; one that ends within a line keeps the records above it.
+/// Reads a session file; one whose last line is torn keeps the records above it. After its end no
+/// line was ever begun.
 pub fn recover(bytes: &[u8]) -> Result<Recovered, Vec<EvidenceReadFault>> {
     let faults = match replay::read(bytes) {
         Ok(played) => return Ok(Recovered { played, cut_after: None }),
@@ -22,16 +23,28 @@ pub fn recover(bytes: &[u8]) -> Result<Recovered, Vec<EvidenceReadFault>> {
     if is_beginning(bytes) {
         return Err(vec![begun()]);
     }
-    let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-    let kept = &bytes[..whole];
-    if whole == bytes.len() {
+    let kept = &bytes[..whole(bytes)];
+    if kept.len() == bytes.len() {
         return Err(faults);
     }
     let lines = kept.iter().filter(|&&b| b == b'\n').count() as u32;
     match replay::read(kept) {
+        Ok(played) if played.charter.ending.is_some() => Err(faults),
         Ok(played) => Ok(Recovered { played, cut_after: Some(lines) }),
         Err(faults) => Err(faults),
     }
+}
+
+/// How many of the bytes are not of a torn line: one without its end, or with zeros where a part of
+/// it never reached the disk.
+fn whole(bytes: &[u8]) -> usize {
+    let lines = |bytes: &[u8]| bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    let ended = lines(bytes);
+    if ended < bytes.len() {
+        return ended;
+    }
+    let last = lines(&bytes[..ended.saturating_sub(1)]);
+    if bytes[last..].contains(&0) { last } else { ended }
 }
 
 fn begun() -> EvidenceReadFault {

@@ -198,6 +198,11 @@ pub fn bytes(session: &Session) -> Vec<u8> {
     canonical::document(&tree(session)).into_bytes()
 }
 
+/// What a record adds to the file: the line with which its bytes go on.
+pub fn line(record: &SessionRecord) -> Vec<u8> {
+    format!("  - {}\n", canonical::row(&json!(record))).into_bytes()
+}
+
 /// The line of the file, from 1, on which a record stands.
 pub(super) fn line_of(session: &Session, seq: u32) -> u32 {
     head_text(session).matches('\n').count() as u32 + 1 + seq

@@ -34,6 +34,12 @@ pub trait Disk: Send + Sync {
     /// Creates an empty file; `AlreadyExists` when anything stands there.
     fn create(&self, path: &Path) -> io::Result<Self::File>;
 
+    /// Opens a file that stands there to write at its end, and says how long it is.
+    fn append(&self, path: &Path) -> io::Result<(Self::File, u64)>;
+
+    /// Takes away what stands in a file after its first `length` bytes.
+    fn cut(&self, file: &Self::File, length: u64) -> io::Result<()>;
+
     /// Returns once a file's bytes are safe.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
 
@@ -82,6 +88,16 @@ impl Disk for SystemDisk {
 
     fn create(&self, path: &Path) -> io::Result<File> {
         OpenOptions::new().write(true).create_new(true).open(path)
+    }
+
+    fn append(&self, path: &Path) -> io::Result<(File, u64)> {
+        let file = OpenOptions::new().append(true).open(path)?;
+        let length = file.metadata()?.len();
+        Ok((file, length))
+    }
+
+    fn cut(&self, file: &File, length: u64) -> io::Result<()> {
+        file.set_len(length)
     }
 
     fn sync(&self, file: &File) -> io::Result<()> {

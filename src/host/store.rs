@@ -1,5 +1,5 @@
 //! The evidence folders of a work tree. Written whole or not at all: temporary file in the same
-//! folder, sync, rename, sync the folder.
+//! folder, sync, rename, sync the folder. A log grows at its end, and is synced after each line.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write as _};
@@ -192,6 +192,23 @@ impl<D: Disk> Store for FolderStore<D> {
         self.write(path, bytes, publish).map(|_| ()).map_err(fault(path))
     }
 
+    fn append(&self, path: &str, length: u64, bytes: &[u8]) -> Result<(), StoreFault> {
+        let append = || {
+            let (mut file, stands) = self.disk.append(&self.resolve(path)?)?;
+            if stands != length {
+                let line = "somebody else wrote it meanwhile, so nothing was added";
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, line));
+            }
+            let written = file.write_all(bytes).and_then(|()| self.disk.sync(&file));
+            if written.is_err() {
+                // Where that fails, too, half a line stands.
+                let _ = self.disk.cut(&file, length);
+            }
+            written
+        };
+        append().map_err(fault(path))
+    }
+
     fn remove(&self, path: &str) -> Result<bool, StoreFault> {
         let remove = || {
             let real = self.resolve(path)?;
@@ -252,6 +269,22 @@ mod tests {
     }
 
     #[test]
+    fn a_file_grows_only_from_the_length_that_its_writer_knows() {
+        let dir = tempfile::tempdir().expect("a temp folder");
+        let store = FolderStore::new(dir.path());
+        assert!(store.append("a/log.yaml", 0, b"1").is_err(), "there is none");
+        assert!(store.create("a/log.yaml", b"one\n").expect("written"));
+        store.append("a/log.yaml", 4, b"two\n").expect("added");
+        for length in [0, 4, 9] {
+            let fault = store.append("a/log.yaml", length, b"x\n").expect_err("it has 8 bytes");
+            assert!(fault.is_of_somebody_else(), "{fault}");
+        }
+        let whole = Some(b"one\ntwo\n".to_vec());
+        assert_eq!(store.read("a/log.yaml", 10).expect("read"), whole);
+        assert_eq!(store.list("a").expect("listed"), ["log.yaml"]);
+    }
+
+    #[test]
     #[cfg(unix)]
     fn no_path_leads_out_of_the_folder() {
         let dir = tempfile::tempdir().expect("a temp folder");
@@ -261,6 +294,7 @@ mod tests {
         for path in ["evidence/x.yaml", "../x.yaml", "/x.yaml", "a/../../x.yaml"] {
             assert!(store.create(path, b"1").is_err(), "{path}");
             assert!(store.replace(path, b"1").is_err(), "{path}");
+            assert!(store.append(path, 0, b"1").is_err(), "{path}");
         }
         assert_eq!(fs::read_dir(outside.path()).expect("a folder").count(), 0);
     }

@@ -122,6 +122,11 @@ impl StoreFault {
     pub fn is_too_large(&self) -> bool {
         self.source.kind() == std::io::ErrorKind::FileTooLarge
     }
+
+    /// Whether somebody else has the file in hand.
+    pub fn is_of_somebody_else(&self) -> bool {
+        self.source.kind() == std::io::ErrorKind::ResourceBusy
+    }
 }
 
 /// What came of claiming the names of one review.
@@ -142,13 +147,19 @@ pub trait Archive: Send + Sync {
 }
 
 /// The evidence folders, to be written. Files are written whole or not at all: temporary file in the
-/// same folder, sync, rename, sync the folder (DESIGN.md §9).
+/// same folder, sync, rename, sync the folder (DESIGN.md §9). What is added to one may be torn by a
+/// crash until it is safe.
 pub trait Store: Archive {
     /// Writes a file that must not exist yet; `Ok(false)` when it does.
     fn create(&self, path: &str, bytes: &[u8]) -> Result<bool, StoreFault>;
 
     /// Replaces a file, or creates it.
     fn replace(&self, path: &str, bytes: &[u8]) -> Result<(), StoreFault>;
+
+    /// Adds bytes to the end of a file that has `length` of them; returns once they are safe. Of
+    /// another length somebody else has written it: nothing is added. On a fault what was added is
+    /// taken away again, if that can be done.
+    fn append(&self, path: &str, length: u64, bytes: &[u8]) -> Result<(), StoreFault>;
 
     /// Takes a file away; `Ok(false)` when there is none.
     fn remove(&self, path: &str) -> Result<bool, StoreFault>;

@@ -10,6 +10,7 @@ use crate::app::names::{is_removal, is_ruling};
 use crate::evidence::chain::{BundleLinks, Chain};
 use crate::evidence::files;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
+use crate::evidence::recover::{Recovered, recover};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::check::Code;
@@ -300,12 +301,12 @@ impl<'a> ReviewsFolder<'a> {
             return Ok(match self.is_a_review_s(file) {
                 // It was replayed with its review.
                 true => Vec::new(),
-                false => match replay::read(&bytes) {
+                false => match recover(&bytes) {
                     Err(faults) => {
                         let line = faults.first().map_or_else(String::new, ToString::to_string);
                         objection(Code::Unsound, format!("{path}:{line}"))
                     }
-                    Ok(played) if played.session.rfc_id != *self.rfc => {
+                    Ok(Recovered { played, .. }) if played.session.rfc_id != *self.rfc => {
                         let of = &played.session.rfc_id;
                         objection(Code::Foreign, format!("{path} is a session on {of}"))
                     }

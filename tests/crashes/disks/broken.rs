@@ -13,6 +13,8 @@ use super::disk::{MemoryDisk, MemoryFile, MemoryLock};
 pub enum SourceDiagnostic {
     /// A file's bytes are not safe after its sync.
     SyncIsIdle,
+    /// The same of a file that stood and to which bytes were added.
+    AddedSyncIsIdle,
     /// A folder's names are not safe after its sync.
     FolderSyncIsIdle,
     /// A file gets its last name before its bytes.
@@ -59,6 +61,7 @@ impl Write for BrokenFile {
             SourceDiagnostic::NameFirst => self.bytes.extend_from_slice(bytes),
             SourceDiagnostic::ByteShort => self.file.write_all(&bytes[..bytes.len() - 1])?,
             SourceDiagnostic::SyncIsIdle
+            | SourceDiagnostic::AddedSyncIsIdle
             | SourceDiagnostic::FolderSyncIsIdle
             | SourceDiagnostic::RenameInTwo => {
                 self.file.write_all(bytes)?;
@@ -88,8 +91,23 @@ impl Disk for BrokenDisk {
         Ok(BrokenFile { file: self.disk.create(path)?, flaw: self.flaw, bytes: Vec::new() })
     }
 
+    fn append(&self, path: &Path) -> io::Result<(BrokenFile, u64)> {
+        let (file, length) = self.disk.append(path)?;
+        let flaw = match self.flaw {
+            // It has its last name.
+            SourceDiagnostic::NameFirst => SourceDiagnostic::RenameInTwo,
+            SourceDiagnostic::AddedSyncIsIdle => SourceDiagnostic::SyncIsIdle,
+            flaw => flaw,
+        };
+        Ok((BrokenFile { file, flaw, bytes: Vec::new() }, length))
+    }
+
+    fn cut(&self, file: &BrokenFile, length: u64) -> io::Result<()> {
+        self.disk.cut(&file.file, length)
+    }
+
     fn sync(&self, file: &BrokenFile) -> io::Result<()> {
-        match self.flaw {
+        match file.flaw {
             SourceDiagnostic::SyncIsIdle => Ok(()),
             SourceDiagnostic::NameFirst => {
                 let late = BrokenFile {
@@ -100,7 +118,8 @@ impl Disk for BrokenDisk {
                 *self.late.lock().expect("nobody panics with it") = Some(late);
                 Ok(())
             }
-            SourceDiagnostic::FolderSyncIsIdle
+            SourceDiagnostic::AddedSyncIsIdle
+            | SourceDiagnostic::FolderSyncIsIdle
             | SourceDiagnostic::RenameInTwo
             | SourceDiagnostic::ByteShort => self.disk.sync(&file.file),
         }

@@ -55,13 +55,21 @@ impl Evidence {
     }
 }
 
-/// A number of records in a session file of ours.
+/// A session file of ours up to its last whole record.
+pub fn untorn(bytes: &[u8]) -> &[u8] {
+    let is_whole = |line: &&[u8]| line.ends_with(b"\n") && !line.contains(&0);
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').take_while(is_whole);
+    &bytes[..lines.map(<[u8]>::len).sum()]
+}
+
+/// The number of whole records in it.
 pub fn records_in(bytes: &[u8]) -> usize {
-    let text = std::str::from_utf8(bytes).expect("UTF-8");
+    let text = std::str::from_utf8(untorn(bytes)).expect("UTF-8");
     text.matches("\n  - {seq: ").count()
 }
 
-/// A session that must be whole: its records. The same bytes are read once.
+/// A session of which at most the last line may be torn: its whole records. The same bytes are read
+/// once.
 pub fn whole(bytes: &[u8]) -> Result<usize, Violation> {
     static KNOWN: Mutex<BTreeMap<Vec<u8>, Result<usize, Violation>>> = Mutex::new(BTreeMap::new());
     let known = KNOWN.lock().expect("nobody panics with it").get(bytes).cloned();
@@ -74,10 +82,7 @@ pub fn whole(bytes: &[u8]) -> Result<usize, Violation> {
 
 fn read_whole(bytes: &[u8]) -> Result<usize, Violation> {
     match recover(bytes) {
-        Ok(recovered) if recovered.cut_after.is_none() => {
-            Ok(recovered.played.session.records.len())
-        }
-        Ok(_) => Err("the session is cut".to_owned()),
+        Ok(recovered) => Ok(recovered.played.session.records.len()),
         Err(faults) => Err(format!("the session is damaged: {}", faults[0])),
     }
 }
@@ -143,8 +148,7 @@ pub struct Story {
     pub over: Option<usize>,
     pub has_session: bool,
     pub evidence: Option<Evidence>,
-    /// Whether each session is read again, or only every fourth: the others must be the bytes that
-    /// were written.
+    /// Whether each session is read again, or only after every fourth record: the others are counted.
     pub reads_all: bool,
 }
 
@@ -169,10 +173,13 @@ impl std::ops::AddAssign for Count {
 }
 
 impl Story {
-    /// The story of a run that came to its end on a disk which held `before` records.
+    /// The story of a run on a disk which held `before` records from its beginning.
     pub fn of(table: &Table, disk: &MemoryDisk, run: &Run, before: usize) -> Self {
         let recorded = run.recorded.iter().zip(before + 1..).map(|(&at, count)| (at, count));
         let over = run.end.is_ok();
+        // The bundle rests on every record that stands then.
+        let all = disk.file(&paths().session).map(|bytes| (disk.length(), records_in(&bytes)));
+        let recorded = recorded.chain(all.filter(|_| over)).chain([(0, before)]);
         Self {
             history: History::of(disk),
             recorded: recorded.collect(),
@@ -245,9 +252,7 @@ impl Story {
 
     fn records(&self, content: Content) -> Result<usize, Violation> {
         let bytes = self.history.bytes(content);
-        if !self.reads_all && self.history.is_all(content) && !content.inode.is_multiple_of(4) {
-            return Ok(records_in(&bytes));
-        }
-        whole(&bytes)
+        let records = records_in(&bytes);
+        if self.reads_all || records.is_multiple_of(4) { whole(&bytes) } else { Ok(records) }
     }
 }

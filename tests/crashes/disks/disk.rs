@@ -48,6 +48,8 @@ pub enum Op {
     Change(Inode, Change),
     /// Bytes were added to the end of a file.
     Write(Inode, usize),
+    /// The end of a file was taken away.
+    Cut(Inode),
     Sync(Inode),
     SyncFolder(Inode),
 }
@@ -58,6 +60,8 @@ struct Core {
     start: Vec<Node>,
     now: Vec<Node>,
     trace: Vec<Op>,
+    /// Files whose end was taken away, as they were before. Nobody adds to them again.
+    uncut: BTreeMap<Inode, Vec<u8>>,
     locks: BTreeSet<PathBuf>,
 }
 
@@ -72,8 +76,13 @@ impl MemoryDisk {
         files: impl IntoIterator<Item = (&'a str, Vec<u8>)>,
     ) -> Self {
         let start = vec![Node::Folder(Names::new())];
-        let mut core =
-            Core { now: start, start: Vec::new(), trace: Vec::new(), locks: BTreeSet::new() };
+        let mut core = Core {
+            now: start,
+            start: Vec::new(),
+            trace: Vec::new(),
+            uncut: BTreeMap::new(),
+            locks: BTreeSet::new(),
+        };
         for folder in folders {
             let path = Path::new(ROOT).join(folder);
             core.add(&path, Node::Folder(Names::new())).expect("its parent is there");
@@ -105,9 +114,14 @@ impl MemoryDisk {
         (core.start.clone(), core.trace.clone())
     }
 
-    /// Every node as it is.
+    /// Every node as it is, and with the end that was taken away.
     pub fn nodes(&self) -> Vec<Node> {
-        self.core().now.clone()
+        let core = self.core();
+        let mut nodes = core.now.clone();
+        for (&inode, bytes) in &core.uncut {
+            nodes[inode] = Node::File(bytes.clone());
+        }
+        nodes
     }
 
     /// A file's bytes.
@@ -202,6 +216,7 @@ impl MemoryFile {
 impl Write for MemoryFile {
     fn write(&mut self, more: &[u8]) -> io::Result<usize> {
         let mut core = self.disk.core();
+        assert!(!core.uncut.contains_key(&self.inode), "a file that was cut grows");
         if let Node::File(bytes) = &mut core.now[self.inode] {
             bytes.extend_from_slice(more);
         }
@@ -256,6 +271,26 @@ impl Disk for MemoryDisk {
     fn create(&self, path: &Path) -> io::Result<MemoryFile> {
         let inode = self.core().add(path, Node::File(Vec::new()))?;
         Ok(MemoryFile { disk: self.clone(), inode })
+    }
+
+    fn append(&self, path: &Path) -> io::Result<(MemoryFile, u64)> {
+        let core = self.core();
+        let inode = core.find(path).ok_or(ErrorKind::NotFound)?;
+        match &core.now[inode] {
+            Node::File(bytes) => Ok((MemoryFile { disk: self.clone(), inode }, bytes.len() as u64)),
+            Node::Folder(_) => Err(ErrorKind::IsADirectory.into()),
+        }
+    }
+
+    fn cut(&self, file: &MemoryFile, length: u64) -> io::Result<()> {
+        let mut core = self.core();
+        if let Node::File(bytes) = &mut core.now[file.inode] {
+            let kept = usize::try_from(length).expect("it is in memory");
+            let uncut = std::mem::replace(bytes, bytes[..kept].to_vec());
+            core.uncut.insert(file.inode, uncut);
+        }
+        core.trace.push(Op::Cut(file.inode));
+        Ok(())
     }
 
     fn sync(&self, file: &MemoryFile) -> io::Result<()> {

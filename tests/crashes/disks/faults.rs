@@ -14,6 +14,9 @@ pub enum Act {
     Kind,
     MakeFolder,
     Create,
+    /// A file is opened to write at its end.
+    Append,
+    Cut,
     Write,
     Sync,
     Rename,
@@ -40,11 +43,13 @@ pub enum Fault {
     Forgets,
     /// What was asked is done, and an error is told all the same.
     Late,
+    /// Somebody else has added a byte to a file.
+    Lengthened,
 }
 
 pub const EIO: Fault = Fault::Errno(5, "EIO");
 
-pub const FAULTS: [Fault; 12] = [
+pub const FAULTS: [Fault; 13] = [
     EIO,
     Fault::Errno(28, "ENOSPC"),
     Fault::Errno(30, "EROFS"),
@@ -57,16 +62,18 @@ pub const FAULTS: [Fault; 12] = [
     Fault::Half,
     Fault::Forgets,
     Fault::Late,
+    Fault::Lengthened,
 ];
 
 impl Fault {
     /// Whether this can happen to an operation.
     pub fn fits(self, act: Act) -> bool {
-        use Act::{Create, Link, MakeFolder, Remove, Rename, Sync, SyncFolder, Write};
+        use Act::{Append, Create, Link, MakeFolder, Remove, Rename, Sync, SyncFolder, Write};
         match self {
             Fault::Errno(..) => true,
             Fault::Short | Fault::Half => act == Write,
             Fault::Forgets => act == Sync,
+            Fault::Lengthened => act == Append,
             Fault::Late => {
                 [Create, Link, MakeFolder, Remove, Rename, Sync, SyncFolder].contains(&act)
             }
@@ -206,6 +213,20 @@ impl Disk for FaultDisk {
     fn create(&self, path: &Path) -> io::Result<FaultFile> {
         let file = self.doing(Act::Create, || self.disk.create(path))?;
         Ok(FaultFile { file, disk: self.clone() })
+    }
+
+    fn append(&self, path: &Path) -> io::Result<(FaultFile, u64)> {
+        match self.fault(Act::Append) {
+            None => {}
+            Some(Fault::Lengthened) => self.disk.append(path)?.0.write_all(b"x")?,
+            Some(fault) => return Err(fault.error()),
+        }
+        let (file, length) = self.disk.append(path)?;
+        Ok((FaultFile { file, disk: self.clone() }, length))
+    }
+
+    fn cut(&self, file: &FaultFile, length: u64) -> io::Result<()> {
+        self.doing(Act::Cut, || self.disk.cut(&file.file, length))
     }
 
     fn sync(&self, file: &FaultFile) -> io::Result<()> {

@@ -14,7 +14,9 @@ use council_review::port::Archive as _;
 use crate::support::scale;
 use crate::support::scale::Scale;
 
-use super::check::{Count, Evidence, Files, Story, Violation, is_leftover, paths, records_in};
+use super::check::{
+    Count, Evidence, Files, Story, Violation, is_leftover, paths, records_in, untorn,
+};
 use super::disk::{MemoryDisk, ROOT};
 use super::table::{ENDINGS, Run, Table, names};
 
@@ -166,8 +168,8 @@ pub fn cuts() -> usize {
     scale().of(2, 4, 16)
 }
 
-/// The files to go on from: without what nobody reads, but where that may matter most. There it
-/// has the names that the next one would take first.
+/// The files to go on from: without what nobody reads, and what is torn, but where that may matter
+/// most. There it has the names that the next one would take first.
 pub fn telling(files: Files) -> Files {
     let paths = paths();
     let first = |(path, bytes): (String, Vec<u8>)| match path.rsplit_once('-') {
@@ -178,6 +180,9 @@ pub fn telling(files: Files) -> Files {
     let records = files.get(&paths.session).map_or(0, |bytes| records_in(bytes));
     if !(is_all() || records.is_multiple_of(8) || files.contains_key(&paths.bundle)) {
         files.retain(|path, _| !is_leftover(path));
+        if let Some(bytes) = files.get_mut(&paths.session) {
+            bytes.truncate(untorn(bytes).len());
+        }
     }
     files
 }

@@ -23,8 +23,8 @@ use crate::support::{figure, scale};
 use broken::{BrokenDisk, SourceDiagnostic};
 use check::{Count, Due, Files, Story, Violation, paths, records_in, whole};
 use disk::MemoryDisk;
-use faults::{Act, EIO, FaultDisk, Plan};
-use judge::{Judge, cuts, files_on, is_all, judge, telling};
+use faults::{Act, EIO, Fault, FaultDisk, Plan};
+use judge::{Judge, cuts, disk_with, files_on, is_all, judge, telling};
 use prune::Pruning;
 use scene::{Scene, sessions};
 use table::ENDINGS;
@@ -117,6 +117,8 @@ fn killed(judge: &Judge, at: usize) -> Result<Count, Violation> {
     let carried = judge.ends_well(&disk, &second)?;
     Judge::repeated(first.called.len(), &carried, &judge.undisturbed)?;
     let mut story = Story::of(&judge.table, &disk, &second, before);
+    // What stood after the kill was safe only as far as it was acknowledged.
+    story.recorded.retain(|(at, _)| *at > 0);
     story.recorded.extend(first.recorded.iter().zip(1..).map(|(&at, count)| (at, count)));
     story.reads_all = is_all();
     story.check(killed_at, cuts(), &mut |_, _| Ok(()))
@@ -155,6 +157,7 @@ fn a_loss_of_power_after_a_kill_loses_nothing_either() {
 fn a_disk_that_breaks_its_promises_is_seen() {
     let flaws = [
         SourceDiagnostic::SyncIsIdle,
+        SourceDiagnostic::AddedSyncIsIdle,
         SourceDiagnostic::FolderSyncIsIdle,
         SourceDiagnostic::NameFirst,
         SourceDiagnostic::RenameInTwo,
@@ -162,11 +165,24 @@ fn a_disk_that_breaks_its_promises_is_seen() {
     ];
     let seen = each(&flaws, |&flaw| {
         let judge = judge(2);
-        let disk = MemoryDisk::empty();
-        let run = judge.table.review(BrokenDisk::new(disk.clone(), flaw), &disk);
-        assert!(run.end.is_ok(), "nobody notices {flaw:?} without a loss of power");
-        let mut story = Story::of(&judge.table, &disk, &run, 0);
-        story.evidence = Some(judge.undisturbed.evidence.clone());
+        // What stands is replaced by what goes on alone.
+        let files = match flaw {
+            SourceDiagnostic::RenameInTwo => sessions(judge).pop().expect("a session"),
+            _ => Files::new(),
+        };
+        let disk = disk_with(&files);
+        let broken = BrokenDisk::new(disk.clone(), flaw);
+        let run = match files.get(&paths().session) {
+            Some(_) => judge.table.resume(broken, &disk),
+            None => judge.table.review(broken, &disk),
+        };
+        let before = files.get(&paths().session).map_or(0, |bytes| records_in(bytes));
+        if let Err(fault) = &run.end {
+            assert_eq!(flaw, SourceDiagnostic::ByteShort, "only a loss of power shows {flaw:?}");
+            return format!("{flaw:?}: {fault}");
+        }
+        let mut story = Story::of(&judge.table, &disk, &run, before);
+        story.evidence = story.evidence.or(Some(judge.undisturbed.evidence.clone()));
         let violation = story.check(0, 2, &mut |_, _| Ok(())).expect_err("it is seen");
         format!("{flaw:?}: {}", violation.split(": State").next().unwrap_or_default())
     });
@@ -238,6 +254,43 @@ fn a_disk_that_fails_is_told_and_nothing_is_lost() {
     ));
     assert!(met.len() >= 1_000, "{} points", met.len());
     assert!(writes > 0 && links > 0, "what is forgiven is met");
+}
+
+#[test]
+fn a_line_that_is_torn_was_never_acknowledged() {
+    let scene = Scene::of(judge(2), Files::new());
+    let adds = (1..).zip(&scene.acts).filter(|(_, act)| **act == Act::Append).map(|(at, _)| at);
+    let full = Fault::Errno(28, "ENOSPC");
+    let plans = adds.flat_map(|at: usize| {
+        // Opened, written, synced.
+        let faults = [
+            (at, Fault::Lengthened),
+            (at + 1, full),
+            (at + 1, Fault::Half),
+            (at + 2, EIO),
+            (at + 2, Fault::Forgets),
+        ];
+        let lasting = |(at, fault)| [false, true].map(|lasts| Plan { at, fault, lasts });
+        faults.into_iter().flat_map(lasting)
+    });
+    let plans: Vec<Plan> = plans.collect();
+    let torn = each(&plans, |plan| {
+        let forgiven = scene.meet(*plan).unwrap_or_else(|why| panic!("{plan:?}: {why}"));
+        assert_eq!(forgiven, None, "{plan:?}");
+        // What a review added is taken away by it, unless that fails, too, as after a kill.
+        let tears = match plan.fault {
+            Fault::Lengthened => true,
+            fault => plan.lasts && [Fault::Half, Fault::Forgets].contains(&fault),
+        };
+        assert_eq!(scene.tears(*plan), tears, "{plan:?}");
+        tears
+    });
+    let torn = torn.iter().filter(|torn| **torn).count();
+    figure(&format!(
+        "torn lines: {torn} of {} faults within an append, 0 records lost",
+        plans.len()
+    ));
+    assert!(torn >= 40, "{torn} torn lines");
 }
 
 #[test]

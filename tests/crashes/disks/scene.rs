@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use council_review::app::AppFault;
 
-use super::check::{Due, Files, Story, Violation, paths, records_in, whole};
+use super::check::{Due, Files, Story, Violation, paths, records_in, untorn, whole};
 use super::disk::MemoryDisk;
 use super::faults::{Act, FAULTS, FaultDisk, Plan};
 use super::judge::{Carried, Judge, cuts, disk_with, files_on, telling};
@@ -54,6 +54,12 @@ impl Scene {
             }
         }
         plans
+    }
+
+    /// Whether a fault leaves half a line.
+    pub fn tears(&self, plan: Plan) -> bool {
+        let left = self.run(Some(plan)).0.file(&paths().session);
+        left.is_some_and(|bytes| untorn(&bytes).len() < bytes.len())
     }
 
     /// Meets a fault; returns the operation when the review ended all the same.

@@ -9,12 +9,13 @@ use super::disk::{Change, Inode, MemoryDisk, Names, Node, Op};
 /// Changes of one folder's names of which every subset is tried; of more, 1 << this many subsets.
 const ALL_SUBSETS: usize = 10;
 
-/// What a file holds: its first bytes, and zeros after them.
+/// What a file holds: its first bytes, zeros where some never came, and those after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Content {
     pub inode: Inode,
     pub kept: usize,
     pub zeros: usize,
+    pub after: usize,
 }
 
 /// A state, by paths below the root.
@@ -41,14 +42,9 @@ impl History {
         let Node::File(bytes) = &self.nodes[content.inode] else {
             panic!("a folder has no bytes");
         };
-        let mut bytes = bytes[..content.kept].to_vec();
-        bytes.resize(content.kept + content.zeros, 0);
-        bytes
-    }
-
-    /// Whether the content is all that was ever written to the file.
-    pub fn is_all(&self, content: Content) -> bool {
-        matches!(&self.nodes[content.inode], Node::File(bytes) if bytes.len() == content.kept)
+        let Content { kept, zeros, after, .. } = content;
+        let hole = vec![0; zeros];
+        [&bytes[..kept], &hole, &bytes[kept + zeros..kept + zeros + after]].concat()
     }
 }
 
@@ -88,6 +84,7 @@ impl Moment {
         let inode = match op {
             Op::Change(inode, _)
             | Op::Write(inode, _)
+            | Op::Cut(inode)
             | Op::Sync(inode)
             | Op::SyncFolder(inode) => *inode,
         };
@@ -97,6 +94,8 @@ impl Moment {
                 pending.drain(..).for_each(|change| change.apply(safe));
             }
             (Op::Write(_, count), Safety::File { length, .. }) => *length += count,
+            // Until it is synced, what was taken away may be there.
+            (Op::Cut(_), Safety::File { .. }) => {}
             (Op::Sync(_), Safety::File { safe, length }) => *safe = *length,
             (op, node) => panic!("{op:?} of {node:?}"),
         }
@@ -164,7 +163,7 @@ impl Moment {
         }
     }
 
-    /// Nothing, a part or all of what is not safe, and zeros in place of the rest.
+    /// Nothing, a part or all of what is not safe, zeros in place of the rest, or of half of it.
     fn contents(&self, inode: Inode) -> BTreeSet<Content> {
         let Safety::File { safe, length } = self.nodes[inode] else {
             panic!("it is a file");
@@ -173,9 +172,14 @@ impl Moment {
         let mut lengths: BTreeSet<usize> =
             (0..=self.cuts).map(|part| safe + open * part / self.cuts).collect();
         lengths.extend([(safe + 1).min(length), length.saturating_sub(1).max(safe)]);
-        let cut = |kept| Content { inode, kept, zeros: 0 };
-        let filled = |kept| Content { inode, kept, zeros: length - kept };
-        lengths.iter().flat_map(|&kept| [cut(kept), filled(kept)]).collect()
+        let of = |kept, zeros, after| Content { inode, kept, zeros, after };
+        let contents = lengths.iter().flat_map(|&kept| {
+            let after = (length - kept) / 2;
+            let holed =
+                if after > 0 { of(kept, length - kept - after, after) } else { of(kept, 0, 0) };
+            [of(kept, 0, 0), of(kept, length - kept, 0), holed]
+        });
+        contents.collect()
     }
 }
 

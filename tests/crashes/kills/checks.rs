@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use council_review::evidence::read;
-use council_review::evidence::recover::recover;
+use council_review::evidence::recover::{Recovered, recover};
 use council_review::evidence::replay::Played;
 use council_review::evidence::v2::call::Call;
 use council_review::evidence::v2::session::SessionRecord;
@@ -20,12 +20,14 @@ use crate::support::STAMP;
 pub(super) struct Standing {
     /// Its path from the repository's root.
     pub(super) file: String,
+    /// Whether half a line stood there.
+    pub(super) is_torn: bool,
     records: Vec<SessionRecord>,
     calls: Vec<Call>,
 }
 
 /// What a process that was killed left; `before` is what it began with. What it was told is safe is
-/// there, and the file is whole.
+/// there, in whole lines.
 pub(super) fn survived(
     place: &Place<'_>,
     ran: &Ran,
@@ -34,8 +36,13 @@ pub(super) fn survived(
     let files = place.sessions();
     assert!(files.len() <= 1, "{files:?}");
     let standing = files.first().map(|file| {
-        let played = whole(place, file);
-        Standing { file: file.clone(), calls: played.calls(), records: played.session.records }
+        let Recovered { played, cut_after } = recovered(place, file);
+        Standing {
+            file: file.clone(),
+            is_torn: cut_after.is_some(),
+            calls: played.calls(),
+            records: played.session.records,
+        }
     });
     let known = before.map_or(&[][..], |before| &before.records);
     let least = known.len() + acknowledged(&ran.ops, &place.reviews());
@@ -45,26 +52,37 @@ pub(super) fn survived(
     standing
 }
 
-/// A session's file, which must not be torn.
-fn whole(place: &Place<'_>, file: &str) -> Played {
+fn recovered(place: &Place<'_>, file: &str) -> Recovered {
     let bytes = fs::read(place.path.join(file)).expect("readable");
-    let recovered = recover(&bytes).unwrap_or_else(|faults| panic!("{file}: {faults:?}"));
-    assert_eq!(recovered.cut_after, None, "{file} is torn");
-    recovered.played
+    recover(&bytes).unwrap_or_else(|faults| panic!("{file}: {faults:?}"))
 }
 
-/// How many versions of the session were in their place and their folder synced.
+/// A session's file, which must not be torn.
+fn whole(place: &Place<'_>, file: &str) -> Played {
+    let Recovered { played, cut_after } = recovered(place, file);
+    assert_eq!(cut_after, None, "{file} is torn");
+    played
+}
+
+/// How many records were safe: the one with which the session came into its place, once its folder
+/// was synced, and each that was added and synced.
 fn acknowledged(ops: &[Op], reviews: &Path) -> usize {
-    let (mut placed, mut safe) = (0, 0);
+    let (mut placed, mut first, mut added) = (0, 0, 0);
     for op in ops.iter().filter(|op| op.is_done) {
-        let name = op.path.file_name().unwrap_or_default().to_string_lossy();
         match op.name.as_str() {
-            "link" | "rename" if name.starts_with("council_session_") => placed += 1,
-            "fsync" if op.path == reviews => safe = placed,
+            "link" | "rename" if is_session(op) => placed = 1,
+            "fsync" if op.path == reviews => first = placed,
+            "fsync" if is_session(op) => added += 1,
             _ => {}
         }
     }
-    safe
+    first + added
+}
+
+/// Whether an operation is on a session in its place.
+pub(super) fn is_session(op: &Op) -> bool {
+    let name = op.path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("council_session_") && name.ends_with(".yaml")
 }
 
 /// What goes on from here: the session, or a review when there is none.
@@ -72,6 +90,11 @@ pub(super) fn next<'s>(place: &'s Place<'_>, standing: Option<&'s Standing>) -> 
     let Some(standing) = standing else { return place.scene.review(LATER) };
     let args = vec!["resume", standing.file.as_str(), "-q"];
     Asked { args, seated: place.scene.seated, epoch: LATER }
+}
+
+/// What shows a session.
+pub(super) fn shows(standing: &Standing) -> Asked<'_> {
+    Asked { args: vec!["show", &standing.file], seated: Seated::Offline, epoch: LATER }
 }
 
 /// Goes on to the end, which is the one of the undisturbed review, and looks at all that is left.

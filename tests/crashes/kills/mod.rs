@@ -16,9 +16,9 @@ mod spread;
 use crate::support::{self, scale};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use checks::{goes_on, next, survived};
+use checks::{goes_on, is_session, next, shows, survived};
 use scene::Scene;
-use shim::Act;
+use shim::{Act, Op};
 use spread::{is_all, sampled, spread};
 
 /// The reviews to kill.
@@ -56,6 +56,8 @@ fn a_review_that_is_killed_goes_on_where_it_was() {
             let ran = place.disturbed(&scene.review(support::EPOCH), at, act);
             assert_eq!(ran.code, None, "it was killed");
             let standing = survived(place, &ran, None);
+            let is_torn = standing.as_ref().is_some_and(|standing| standing.is_torn);
+            assert!(!is_torn || act == Act::Torn, "no line is torn but by a kill within it");
             resumed.fetch_add(usize::from(standing.is_some()), Ordering::Relaxed);
             goes_on(place, &[standing]);
         });
@@ -67,6 +69,29 @@ fn a_review_that_is_killed_goes_on_where_it_was() {
     ));
     // Six reviews are those of the example: with the real documents there are more.
     assert!(reviews <= 6 || tried >= 2_000, "{tried} points");
+}
+
+#[test]
+fn a_review_that_is_killed_while_a_line_is_added_goes_on_above_it() {
+    let scene = Scene::contested();
+    let adds = |op: &Op| op.name == "write" && is_session(op);
+    let points: Vec<usize> =
+        (1..).zip(&scene.ops).filter(|(_, op)| adds(op)).map(|(at, _)| at).collect();
+    let tries = sampled(&points, scale().of(5, 2, 1));
+    spread(&scene, &tries, |place, &at| {
+        let ran = place.disturbed(&scene.review(support::EPOCH), at, Act::Torn);
+        let standing = survived(place, &ran, None).expect("it had begun");
+        assert!(standing.is_torn, "half a line stands");
+        let shown = place.run(&shows(&standing));
+        assert_eq!((shown.code, shown.stderr.as_str()), (0, ""), "what is whole is shown");
+        goes_on(place, &[Some(standing)]);
+    });
+    support::figure(&format!(
+        "kills within a line: {} of {}, each session resumed above it",
+        tries.len(),
+        points.len()
+    ));
+    assert!(tries.len() > 2, "{} points", points.len());
 }
 
 #[test]

@@ -256,7 +256,23 @@ fn a_new_review_points_at_a_session_that_was_left() {
 fn a_cut_file_goes_on_from_its_whole_records() {
     let reviewed = Reviewed::new();
     let bytes = session::bytes(&reviewed.session);
-    reviewed.put(&bytes[..bytes.len() * 4 / 5]);
+    let cut = &bytes[..bytes.len() * 4 / 5];
+    reviewed.put(cut);
+    // Whoever only reads it does without the torn line.
+    let stopped = reviewed.repo.run(&["show", ID]);
+    assert_eq!((stopped.code, stopped.stderr.as_str()), (0, ""));
+    let doctor = reviewed.repo.run(&["doctor"]).stdout;
+    assert!(doctor.contains(&format!("council-review resume {ID}")), "{doctor}");
+    let unsound = |session: &[u8]| {
+        reviewed.repo.git(&["checkout", "-q", "-B", "left", "main"]);
+        reviewed.put(session);
+        reviewed.repo.commit("a session that was left");
+        let report = reviewed.repo.run(&["check", "--base", "main", "--format", "json"]).json();
+        reviewed.repo.git(&["checkout", "-q", "main"]);
+        report["checks"][0]["codes"].as_array().expect("codes").contains(&json!("UNSOUND"))
+    };
+    assert!(!unsound(cut) && unsound(&[cut, b"\n"].concat()));
+    reviewed.put(cut);
     let run = reviewed.repo.run(&["resume", ID, "-q"]);
     assert_eq!(run.code, 1);
     let told =

@@ -67,15 +67,14 @@ fn one_changed_byte_is_refused_and_nothing_is_lost() {
     let mut refused = 0;
     for base in bases() {
         let records = base.session.records.len();
-        for at in (0..base.bytes.len()).step_by(step(293)) {
+        let last = base.bytes.len() - 1;
+        for at in (0..last).step_by(step(293)).chain([last]) {
             let mut changed = base.bytes.clone();
             changed[at] ^= 0x01;
             assert!(!told(&base, &changed).is_empty(), "byte {at} is accepted");
-            // Only a changed length can look like a cut, and then every record is kept.
-            if let Ok(recovered) = recover(&changed) {
-                let kept = recovered.played.session.records.len();
-                assert_eq!((kept, recovered.cut_after.is_some()), (records, true), "byte {at}");
-            }
+            // Without its end the last line is one that was never acknowledged.
+            let kept = recover(&changed).map(|recovered| recovered.played.session.records.len());
+            assert_eq!(kept.ok(), (at == last).then_some(records - 1), "byte {at}");
             refused += 1;
         }
     }
@@ -123,6 +122,58 @@ fn a_cut_keeps_the_records_that_were_whole() {
         }
     }
     support::figure(&format!("{cut} cuts of sessions: each kept its whole records"));
+}
+
+#[test]
+fn a_session_grows_by_a_line_for_each_record() {
+    let Base { mut session, bytes, .. } = of(Kind::Settled);
+    let records = std::mem::take(&mut session.records);
+    session.records.push(records[0].clone());
+    let mut grown = session::bytes(&session);
+    for record in &records[1..] {
+        grown.extend(session::line(record));
+        session.records.push(record.clone());
+        assert!(grown == session::bytes(&session), "record {}", record.seq);
+    }
+    assert!(grown == bytes);
+}
+
+#[test]
+fn a_last_line_that_never_reached_the_disk_is_cut_off_and_no_other() {
+    let Base { session, bytes, .. } = of(Kind::Settled);
+    let count = session.records.len();
+    for kept in [1, 5, count - 1] {
+        let mut whole = session.clone();
+        whole.records.truncate(kept);
+        let whole = session::bytes(&whole);
+        let line = session::line(&session.records[kept]);
+        let half = line.len() / 2;
+        let zeros = vec![0; line.len()];
+        let lines = whole.iter().filter(|&&byte| byte == b'\n').count() as u32;
+        for (torn, what) in [
+            (line[..half].to_vec(), "half of it"),
+            (zeros.clone(), "zeros"),
+            ([&line[..half], &zeros[half..]].concat(), "zeros in place of the rest"),
+            ([&zeros[..half], &line[half..]].concat(), "zeros in place of its beginning"),
+            (b"x".to_vec(), "a byte of somebody else"),
+        ] {
+            let recovered = recover(&[&whole[..], &torn].concat()).expect("cut");
+            let records = recovered.played.session.records.len();
+            assert_eq!((records, recovered.cut_after), (kept, Some(lines)), "{what} after {kept}");
+            // After the end, and above another line, nothing is torn.
+            assert!(recover(&[&bytes[..], &torn].concat()).is_err(), "{what} after the end");
+            let above = [&whole[..], &torn, b"\n", &line].concat();
+            assert!(recover(&above).is_err(), "{what} above a line");
+        }
+        for (damaged, what) in [
+            (b"x\n".to_vec(), "a line of somebody else"),
+            (b"\n".to_vec(), "an empty line"),
+            ([&line[..half], b"x", &line[half..]].concat(), "a byte more within it"),
+            ([&line[..], &line].concat(), "it twice"),
+        ] {
+            assert!(recover(&[&whole[..], &damaged].concat()).is_err(), "{what} after {kept}");
+        }
+    }
 }
 
 #[test]
