@@ -74,7 +74,7 @@ pub const ENDINGS: [Ending; 8] = [
         seats(Severity::Major, [Support, Oppose, Support], fails_at)
     }),
     Ending {
-        config: "council:\n  token_budget: 61000\n",
+        config: "council:\n  token_budget: 160000\n",
         // A lost call is charged as reserved, so the budget ends earlier.
         is_steady: false,
         ..Ending::council("budget", TerminalState::Aborted, || {

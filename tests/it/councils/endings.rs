@@ -169,17 +169,17 @@ fn aborted_without_a_quorum() {
 fn aborted_for_want_of_tokens() {
     let (_, done) = ends(
         |_| seats(Severity::Major, [Support, Support, Oppose], NOBODY),
-        "council:\n  token_budget: 61000\n",
+        "council:\n  token_budget: 160000\n",
         pending(),
     );
     let (state, _, reason) = told(&done.bundle);
     assert_eq!(state, TerminalState::Aborted);
     assert_eq!(
         reason,
-        "BUDGET_EXHAUSTED: call #9 may need 20000 tokens and 16800 of 61000 are left"
+        "BUDGET_EXHAUSTED: call #9 may need 60000 tokens and 35800 of 160000 are left"
     );
     let council = done.bundle.council_metadata.expect("a council");
-    assert!(council.tokens.spent <= 61_000);
+    assert!(council.tokens.spent <= 160_000);
 }
 
 #[test]

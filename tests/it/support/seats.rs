@@ -38,7 +38,7 @@ impl Member for Scripted {
 
     fn estimate(&self, task: &Task) -> u64 {
         // The last cycle costs more than anybody could foresee.
-        if let Ask::Converge { .. } = task.question { 20_000 } else { 1_000 }
+        if let Ask::Converge { .. } = task.question { 60_000 } else { 1_000 }
     }
 
     fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
