@@ -125,6 +125,9 @@ fn block(round: usize, at: usize, exchange: &Exchange, page: &ShownPage) -> Bloc
     if let Some(blob) = &page.blob {
         block.entry("blob", blob.as_str());
     }
+    if page.bytes == Some(0) {
+        block.entry("bytes", "0");
+    }
     for (number, line) in (page.from..).zip(page.text.lines()) {
         match page.from {
             0 => block.line(&format!("  {line}")),

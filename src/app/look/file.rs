@@ -15,6 +15,11 @@ pub(super) fn show(
     sheet: &mut Sheet,
 ) -> Result<(), Option<Refusal>> {
     let held = tree.read(path)?;
+    if held.count() == 0 {
+        // It is there, and says nothing.
+        sheet.page(path, Some(&held), 0);
+        return Ok(());
+    }
     let from = from.max(1);
     let there = (held.count() + 1).saturating_sub(from).min(lines);
     if there == 0 {

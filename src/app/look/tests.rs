@@ -83,13 +83,15 @@ fn lines_of_a_file_are_shown_as_they_stand() {
         (pages[0].status, pages[0].text.as_str(), pages[0].left_out),
         (LookStatus::Cut, "", 2)
     );
-    for (path, from) in [
-        ("src/deep/a.txt", 4),
-        ("empty.txt", 1),
-        ("src/deep", 1),
-        ("src/no.rs", 1),
-        (".git/config", 1),
-    ] {
+    // What is there and empty is not what is missing.
+    let pages = ask(file("empty.txt", 1, 5));
+    assert_eq!(
+        (pages[0].status, pages[0].lines(), pages[0].bytes),
+        (LookStatus::Shown, None, Some(0))
+    );
+    for (path, from) in
+        [("src/deep/a.txt", 4), ("src/deep", 1), ("src/no.rs", 1), (".git/config", 1)]
+    {
         assert_eq!(ask(file(path, from, 5))[0].status, LookStatus::None, "{path}");
     }
 }

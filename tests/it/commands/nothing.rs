@@ -299,7 +299,7 @@ fn f38_too_few_open_files_end_with_74_and_the_cause() {
 #[test]
 fn f39_a_limit_of_file_size_ends_with_74_and_the_session_is_whole() {
     let repo = Repo::mended();
-    let run = limited(&repo, "-f 16", "RFC-0001 -q");
+    let run = limited(&repo, "-f 10", "RFC-0001 -q");
     assert_eq!(run.code, 74, "{run:?}");
     assert!(run.stderr.contains("could not write the evidence"), "{run:?}");
     let files = repo.reviews("RFC-0001");

@@ -148,7 +148,7 @@ fn a_look_that_the_budget_does_not_cover_is_never_offered() {
     let sitting = Sitting::new();
     let (needed, message) = needed(&sitting.server, &sitting.table);
     let told = Arc::new(Mutex::new(Vec::new()));
-    for (more, last) in [(0, None), (3 * (message + 1_500), Some("LOOKs left: 0. Answer now."))] {
+    for (more, last) in [(0, None), (3 * (message + 2_500), Some("LOOKs left: 0. Answer now."))] {
         told.lock().expect("nobody panics with it").clear();
         let heard = Arc::clone(&told);
         let server = Simulator::start(Arc::new(move |turn| {

@@ -24,11 +24,6 @@ pub(super) fn lines<'f>(
         ("Blockers without a remediation", of_area(FocusArea::BlockerWithoutRemediation).collect()),
     ];
     if note.after_cycle == 1 {
-        // Where all are, nobody spoke of another's yet: that says nothing.
-        let contested: Vec<&FindingId> = note.contested_items.iter().collect();
-        if contested.len() < shown.len() {
-            groups.push(("Contested", contested));
-        }
         for (_, ids) in &mut groups {
             ids.retain(|id| shown.contains(*id));
         }
