@@ -10,11 +10,11 @@ pub fn answer_allowance(question: &Ask, plan: usize) -> u64 {
     match question {
         Ask::SelectModes => 600,
         Ask::Structural { .. } => findings_at_most(plan) * FINDING,
-        Ask::Feasibility { findings, tickets, .. } => {
-            2_000 + many(tickets.len(), 450) + many(findings.len(), 150)
+        Ask::Feasibility { findings, tickets, pairs, .. } => {
+            2_000 + many(tickets.len(), 450) + many(findings.len(), 150) + many(pairs.len(), 40)
         }
-        Ask::Converge { contested, blockers, .. } => {
-            1_000 + many(contested.len(), 350) + many(blockers.len(), 300)
+        Ask::Converge { contested, blockers, pairs, .. } => {
+            1_000 + many(contested.len(), 350) + many(blockers.len(), 300) + many(pairs.len(), 40)
         }
         Ask::Remediation { blockers } => 500 + many(blockers.len(), 120),
     }
