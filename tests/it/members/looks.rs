@@ -212,3 +212,33 @@ fn after_a_crash_no_message_is_paid_twice_and_no_exchange_is_lost() {
     }
     assert_eq!(crashes, 6);
 }
+
+/// A program looks as a model does: its next task shows what it asked for.
+#[test]
+fn a_command_line_looks_before_it_answers() {
+    let table = Table::new(Repo::example());
+    let told = table.home().join("told");
+    let script = format!(
+        "text=$(cat)\ncase \"$text\" in\n\
+         *'{SHOWN}'*) printf '%s' \"$text\" > {told}; \
+         echo '{{\"answer\": \"STRUCTURAL\", \"findings\": []}}';;\n\
+         *) echo '{{\"answer\": \"LOOK\", \"requests\": [{{\"kind\": \"list\", \"folder\": \"documents\"}}]}}';;\n\
+         esac",
+        told = told.display()
+    );
+    table.program("looker", &script);
+    let yaml = "seats: {SA-3: 'command:mine'}\ncommands: {mine: {argv: [looker]}}\n";
+    let run = table.review(yaml, &[]);
+    assert!(matches!(run.code, 0 | 1), "{run:?}");
+    let shown = fs::read_to_string(&told).expect("the task after the look");
+    let (_, shown) = shown.rsplit_once(SHOWN).expect("what it asked for");
+    assert!(shown.contains("status: SHOWN") && shown.contains("rfcs/"), "{shown}");
+    let bundle = table.run(&["show", "RFC-0001", "--format", "json"]).json();
+    let calls = bundle["calls"].as_array().expect("calls");
+    let is_it = |c: &&Value| c["question"] == "STRUCTURAL" && c["agent_id"] == "SA-3";
+    let call = calls.iter().find(is_it).expect("its call");
+    assert_eq!(
+        (&call["outcome"], &call["looks"][0]["status"]),
+        (&json!("ANSWERED"), &json!("SHOWN"))
+    );
+}

@@ -410,6 +410,25 @@ fn every_document_that_is_shown_can_be_cited_and_nothing_else() {
 }
 
 #[test]
+fn of_a_prd_the_requirements_that_the_plan_names_are_shown() {
+    let mut all = files();
+    for (id, title) in [("REQ-0007", "Greet in the evening"), ("REQ-0008", "Greet the moon")] {
+        let text = format!("prd_requirement: {{id: {id}, title: {title}}}\n");
+        all.push((format!("documents/prds/PRD-0001/requirements/{id}.yaml"), text));
+    }
+    let [_, structural, ..] = questions();
+    let shown = |all: &[(String, String)]| {
+        let prompt = render(&task(SeatId::Sa1, structural.clone()), &dossier_of(all)).shared;
+        ["Greet in the evening", "Greet the moon"].map(|title| prompt.contains(title))
+    };
+    assert_eq!(shown(&all), [false, false], "nothing names them");
+    let (_, decisions) =
+        all.iter_mut().find(|(path, _)| path.ends_with("decisions.yaml")).expect("decisions");
+    decisions.push_str("    because: REQ-0007 asks for it\n");
+    assert_eq!(shown(&all), [true, false]);
+}
+
+#[test]
 fn f15_a_quote_is_found_as_it_is_shown_and_as_it_is_written() {
     let mut all = files();
     let (ticket, text) =

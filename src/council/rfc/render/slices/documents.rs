@@ -2,6 +2,7 @@
 //! in. Every line has its number; what is quoted is the text behind it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::SliceSection;
 use crate::model::Location;
@@ -13,6 +14,8 @@ const BEFORE: u32 = 8;
 const AFTER: u32 = 12;
 
 const LEGEND: &str = "Line numbers are not in the files: quote the text behind `| `.";
+
+const HEADING: &str = "The documents of the RFC and the requirements that it names, whole";
 
 /// A range of lines, both ends included.
 type Lines = (u32, u32);
@@ -52,14 +55,29 @@ fn joined(ranges: &BTreeSet<Lines>) -> Vec<Lines> {
     all
 }
 
-/// The documents of the RFC and of its requirements, whole.
+/// The documents of the RFC and of its requirements, whole. Of its PRDs' requirements those that the
+/// RFC or a ticket names: most plans take on a few of many.
 pub(super) fn whole(dossier: &Dossier) -> SliceSection {
     let tickets: BTreeSet<&str> = dossier.tickets().map(|ticket| ticket.file.as_str()).collect();
     let atlas: BTreeSet<&str> = dossier.atlas.files.iter().map(String::as_str).collect();
-    let paths = dossier.files.iter().map(|file| file.path.as_str());
-    let paths = paths.filter(|path| !tickets.contains(path) && !atlas.contains(path));
-    let blocks = paths.filter_map(|path| block(dossier, path, &[(1, u32::MAX)]));
-    section("The documents of the RFC and its requirements, whole", blocks.collect())
+    let paths: Vec<&str> = dossier.files.iter().map(|file| file.path.as_str()).collect();
+    let (of_prds, own): (Vec<&str>, Vec<&str>) =
+        paths.into_iter().filter(|path| !atlas.contains(path)).partition(|path| {
+            let prds = dossier.rfc().into_iter().flat_map(|rfc| &rfc.prds);
+            prds.map(|prd| dossier.library.layout.prd(prd) + "/").any(|at| path.starts_with(&at))
+        });
+    let texts: Vec<&str> =
+        own.iter().filter_map(|path| dossier.text(path)).map(|text| &**text.text()).collect();
+    let is_named = |path: &&str| texts.iter().any(|text| text.contains(stem(path)));
+    let shown = of_prds.into_iter().filter(is_named);
+    let shown = shown.chain(own.iter().copied().filter(|path| !tickets.contains(path)));
+    let blocks = shown.filter_map(|path| block(dossier, path, &[(1, u32::MAX)]));
+    section(HEADING, blocks.collect())
+}
+
+/// The name of a file without folder and extension.
+fn stem(path: &str) -> &str {
+    Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or(path)
 }
 
 fn section(heading: &'static str, blocks: Vec<Block>) -> SliceSection {
