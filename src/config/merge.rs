@@ -32,7 +32,7 @@ pub struct RawPolicy {
     pub open_majors: Option<bool>,
     /// Whether seats may be held by others than the built-in rules: allowed (the default) or none.
     pub models: Option<RawModels>,
-    /// Seats that a model must have held to the end. Default: none.
+    /// Seats that a model, or whom `policy.holders` names for it, must have held to the end. Default: none.
     #[schemars(extend("items" = { "enum": SEATS }))]
     pub seats: Option<Vec<MemberName>>,
     /// Who may hold a seat: globs over provider:model, like anthropic:* or mailbox:*. A mailbox counts

@@ -58,7 +58,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// What findings are merged and voted by: gate, category, subcategory, ticket or
+/// What matches findings across reviews: gate, category, subcategory, ticket or
 /// file, normalised yaml path. 32 hex digits.
 #[derive(
     Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,

@@ -111,7 +111,7 @@ pub struct MergePolicy {
     pub open_majors: bool,
     /// Whether seats may be held by others than the built-in rules.
     pub models: bool,
-    /// Seats that a model must have held to the end.
+    /// Seats that a model, or whom `policy.holders` names for it, must have held to the end.
     pub seats: Vec<MemberName>,
     /// Who may hold a seat: globs over `provider:model`.
     pub holders: BTreeMap<MemberName, Vec<String>>,

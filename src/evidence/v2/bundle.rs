@@ -136,7 +136,7 @@ pub struct Finding {
     pub description: String,
     /// The next act.
     pub remediation: String,
-    /// What it is merged and voted by.
+    /// What matches it with the same one of another review.
     pub signature: Signature,
     /// The seat that raised it first; none for a deterministic finding.
     pub source_agent: Option<MemberName>,

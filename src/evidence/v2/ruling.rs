@@ -17,7 +17,7 @@ pub struct Ruling {
     pub rfc_id: RfcId,
     /// The finding, by its id in the bundle.
     pub finding_id: FindingId,
-    /// What the finding is merged and voted by.
+    /// What matches the finding with the same one of another review.
     pub signature: Signature,
     /// What was decided.
     pub decision: Decision,
