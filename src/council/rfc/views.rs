@@ -1,12 +1,14 @@
 //! What seats are shown of the ledger: anonymous, shuffled per reader, without a tally
 //! (THREATS.md I18).
 
+use std::collections::BTreeSet;
+
 use super::ask::{BlockerView, CopyView, FindingView, PairView, ProposalView};
 use super::ledger::{FindingOrigin, LedgerEntry, Pair, Weighed};
 use super::state::SessionState;
 use super::tally;
 use crate::core::draw::SplitMix;
-use crate::model::{MemberId, Severity};
+use crate::model::{FindingId, MemberId, Severity};
 
 /// Each reader sees its colleagues under letters of its own.
 fn letters(charter: &SessionState, reader: MemberId) -> Vec<(MemberId, String)> {
@@ -102,7 +104,29 @@ pub(super) fn of_seats(
         })
         .collect();
     random(charter, reader, "order").shuffle(&mut views);
-    views
+    side_by_side(views, charter.ledger.pairs())
+}
+
+/// What may be one stands together, each group where its first one stood.
+fn side_by_side(views: Vec<FindingView>, pairs: &[Pair]) -> Vec<FindingView> {
+    let mut rest = views;
+    let mut ordered: Vec<FindingView> = Vec::with_capacity(rest.len());
+    while !rest.is_empty() {
+        let begun = ordered.len();
+        ordered.push(rest.remove(0));
+        let mut at = begun;
+        while let Some(id) = ordered.get(at).map(|view| view.finding_id.clone()) {
+            let other = |pair: &Pair| match (pair.later == id, pair.earlier == id) {
+                (true, _) => Some(pair.earlier.clone()),
+                (_, true) => Some(pair.later.clone()),
+                _ => None,
+            };
+            let twins: BTreeSet<FindingId> = pairs.iter().filter_map(other).collect();
+            ordered.extend(rest.extract_if(.., |view| twins.contains(&view.finding_id)));
+            at += 1;
+        }
+    }
+    ordered
 }
 
 /// What is voted on, each with the side that the reader itself is on.
@@ -166,4 +190,49 @@ pub(super) fn lacks_way(weighed: &Weighed<'_>) -> bool {
         && !dismissed
         && !no_quorum
         && tally::agreed_way(weighed).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::model::{Digest, GateId, Place, Subcategory};
+
+    fn id(number: usize) -> FindingId {
+        FindingId::numbered(&"RFC-0001".parse().expect("an id"), number)
+    }
+
+    fn finding(number: usize) -> FindingView {
+        FindingView {
+            finding_id: id(number),
+            digest: Digest::of(&number.to_be_bytes()),
+            stated_by: String::new(),
+            gate_id: GateId::Implementability,
+            category: Subcategory::IncompletePlan.category(),
+            subcategory: Subcategory::IncompletePlan,
+            severity: Severity::Minor,
+            location: Place::line(1).in_file(String::new()),
+            ticket_id: None,
+            quote: String::new(),
+            cites: Vec::new(),
+            description: String::new(),
+            your_stance: None,
+            copies: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn findings_of_a_pair_are_read_one_after_the_other() {
+        let pair = |earlier, later| Pair {
+            earlier: id(earlier),
+            later: id(later),
+            cycle: 2,
+            said: BTreeMap::new(),
+        };
+        let views = [4, 1, 3, 5, 2].map(finding).to_vec();
+        let ordered = side_by_side(views, &[pair(2, 4), pair(2, 5), pair(1, 9)]);
+        let ordered: Vec<FindingId> = ordered.into_iter().map(|view| view.finding_id).collect();
+        assert_eq!(ordered, [4, 2, 5, 1, 3].map(id));
+    }
 }

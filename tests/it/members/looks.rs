@@ -148,7 +148,13 @@ fn a_look_that_the_budget_does_not_cover_is_never_offered() {
     let sitting = Sitting::new();
     let (needed, message) = needed(&sitting.server, &sitting.table);
     let told = Arc::new(Mutex::new(Vec::new()));
-    for (more, last) in [(0, None), (3 * (message + 2_500), Some("LOOKs left: 0. Answer now."))] {
+    for (more, last) in [
+        (0, None),
+        (
+            3 * (message + 2_500),
+            Some("LOOKs left: 0, since the token budget covers no more. Answer now."),
+        ),
+    ] {
         told.lock().expect("nobody panics with it").clear();
         let heard = Arc::clone(&told);
         let server = Simulator::start(Arc::new(move |turn| {
@@ -200,9 +206,10 @@ fn after_a_crash_no_message_is_paid_twice_and_no_exchange_is_lost() {
         let before = sitting.asked("STRUCTURAL");
         let run = sitting.table.run(&["resume", SESSION, "--config", &config]);
         assert_eq!(run.code, 1, "{run:?}");
-        // Who is recorded as having looked is not asked that again; each sends one message more.
-        let done = count(&kept, "LOOK_REQUESTED");
-        assert_eq!(sitting.asked("STRUCTURAL") - before, 3 + (3 - done), "{kept}");
+        // Who is recorded as having looked is not asked that again, and who has answered, nothing.
+        let (done, answered) = (count(&kept, "LOOK_REQUESTED"), count(&kept, "ANSWERED"));
+        let asked = sitting.asked("STRUCTURAL") - before;
+        assert_eq!(asked, 3 + (3 - done) - answered, "{kept}");
         let again = sitting.bundle();
         assert_eq!(again["findings"], whole_bundle["findings"]);
         assert_eq!(again["inputs"], whole_bundle["inputs"]);

@@ -22,6 +22,8 @@ struct Looked {
     boundary: String,
     fences: String,
     left: u32,
+    /// Whether rounds would be left, and tokens are not.
+    is_paid_out: bool,
 }
 
 /// How to look; nothing where that is not offered.
@@ -38,8 +40,10 @@ pub(super) fn turns(looks: &Looks) -> Vec<Turn> {
             true => looks.left,
             false => looks.rounds.saturating_sub(round as u32),
         };
+        let is_paid_out = left == 0 && (round as u32) < looks.rounds;
         let (boundary, fences) = look::fenced(round, exchange);
-        let shown = rendered("looked", Looked { round, boundary, fences, left }) + "\n";
+        let looked = Looked { round, boundary, fences, left, is_paid_out };
+        let shown = rendered("looked", looked) + "\n";
         Turn { said: look::said(&exchange.requests), shown }
     };
     (1..).zip(looks.exchanges.iter().map(AsRef::as_ref)).map(turn).collect()

@@ -309,7 +309,10 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
         Ask::Converge { note, contested, blockers, agreed, pairs: asked } => {
             let shown = contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));
             let note = note::lines(note, shown);
-            let of = [contested.as_slice(), agreed];
+            let voted = || contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));
+            let near = |f: &&FindingView| is_paired(f, asked) || voted().any(|v| is_near(f, v));
+            let agreed: Vec<FindingView> = agreed.iter().filter(near).cloned().collect();
+            let of = [contested.as_slice(), &agreed];
             let ([contested, blockers, agreed], boundary) = points(ballot_head, of, blockers);
             let pairs = pairs(asked);
             rendered("converge", Converge { note, boundary, contested, blockers, agreed, pairs })
@@ -319,6 +322,22 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
             rendered("remediation", Remediation { boundary, blockers })
         }
     }
+}
+
+/// Whether seats are asked if it is one with another.
+fn is_paired(finding: &FindingView, pairs: &[PairView]) -> bool {
+    let id = &finding.finding_id;
+    pairs.iter().any(|pair| pair.finding_id == *id || pair.other_id == *id)
+}
+
+/// Whether what is agreed may bear on what is voted on: it is about the same ticket, or where no
+/// ticket is named about lines of which the same passage is shown.
+fn is_near(agreed: &FindingView, voted: &FindingView) -> bool {
+    if agreed.ticket_id.is_some() || voted.ticket_id.is_some() {
+        return agreed.ticket_id == voted.ticket_id;
+    }
+    let (one, other) = (&agreed.location, &voted.location);
+    one.file == other.file && one.line.abs_diff(other.line) <= slices::AROUND
 }
 
 fn head(finding: &FindingView) -> String {

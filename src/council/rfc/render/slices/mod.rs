@@ -16,6 +16,7 @@ use crate::model::TicketId;
 use crate::prompt::fence::Block;
 use crate::source::Dossier;
 use crate::symbols::Index;
+pub(super) use documents::AFTER as AROUND;
 use documents::Passages;
 
 /// One section of the dossier's slice.
@@ -168,8 +169,17 @@ fn reading<'t>(
         context::atlas(dossier),
         similar::files(dossier),
         similar::definitions(dossier, index),
-        SliceSection { heading: "Tickets", legend: LEGEND.to_owned(), blocks },
+        SliceSection { heading: "Tickets", legend: LEGEND.to_owned() + &done(dossier), blocks },
     ]
+}
+
+/// The tickets that are not shown, since nobody carries them out any more.
+fn done(dossier: &Dossier) -> String {
+    let done = dossier.tickets().filter(|ticket| !ticket.is_live());
+    match done.map(|ticket| ticket.stem.as_str()).collect::<Vec<_>>().join(", ").as_str() {
+        "" => String::new(),
+        ids => format!(" Finished or given up, and not under review: {ids}."),
+    }
 }
 
 const LEGEND: &str = "A line `@ path` begins a place; a line that begins with `.` or `[` goes on \
