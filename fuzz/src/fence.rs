@@ -74,7 +74,7 @@ fn finding(number: usize, text: &str) -> FindingView {
     FindingView {
         finding_id: FindingId::numbered(&base::rfc(), number),
         digest: Digest::of(&number.to_be_bytes()),
-        stated_by: "Reviewer B".to_owned(),
+        rule: None,
         gate_id: GateId::Implementability,
         category: Subcategory::IncompletePlan.category(),
         subcategory: Subcategory::IncompletePlan,

@@ -98,43 +98,60 @@ pub fn said(requests: &[LookRequest]) -> String {
 /// What was shown in a round, in fences, and their boundary: it is derived from the very text, so
 /// that no file can hold it.
 pub fn fenced(round: usize, exchange: &Exchange) -> (String, String) {
-    let shown = exchange.seen().iter().enumerate();
-    let shown: Vec<Block> = shown.map(|(at, page)| block(round, at + 1, exchange, page)).collect();
+    let mut of_requests: Vec<&[ShownPage]> = Vec::new();
+    let mut pages = exchange.seen();
+    while let Some(first) = pages.first() {
+        let of_it = pages.iter().take_while(|page| page.request == first.request).count();
+        let (these, rest) = pages.split_at(of_it);
+        of_requests.push(these);
+        pages = rest;
+    }
+    let shown: Vec<Block> =
+        of_requests.into_iter().map(|pages| block(round, exchange, pages)).collect();
     let boundary = fence::boundary(&fence::digest(&shown), shown.iter());
     let fences: Vec<String> = shown.iter().map(|block| fence::fenced(block, &boundary)).collect();
     (boundary, fences.join("\n\n"))
 }
 
-fn block(round: usize, at: usize, exchange: &Exchange, page: &ShownPage) -> Block {
-    let mut block = Block::new(format!("look {round}.{at}"));
-    let asked = (page.request as usize).checked_sub(1).and_then(|n| exchange.requests.get(n));
-    if let Some(request) = asked {
+/// What one request brought: its pages below each other, the path of each where it is another.
+fn block(round: usize, exchange: &Exchange, pages: &[ShownPage]) -> Block {
+    let number = pages.first().map_or(0, |page| page.request as usize);
+    let mut block = Block::new(format!("look {round}.{number}"));
+    if let Some(request) = number.checked_sub(1).and_then(|at| exchange.requests.get(at)) {
         block.entry("request", &serde_json::to_string(request).expect("text keys only"));
     }
-    let status = match page.why {
+    let (mut status, mut path) = (String::new(), None);
+    for page in pages {
+        let told = told_status(page);
+        if told != status {
+            block.entry("status", &told);
+            status = told;
+        }
+        if page.path != path {
+            path.clone_from(&page.path);
+            block.entry("path", path.as_deref().unwrap_or_default());
+        }
+        if page.bytes == Some(0) {
+            block.entry("bytes", "0");
+        }
+        for (number, line) in (page.from..).zip(page.text.lines()) {
+            match page.from {
+                0 => block.line(&format!("  {line}")),
+                _ => block.line(&format!("{number:>6}  {line}")),
+            }
+        }
+    }
+    block
+}
+
+fn told_status(page: &ShownPage) -> String {
+    match page.why {
         Some(why) => format!("{} {}", page.status.as_str(), why.as_str()),
         None if page.status == LookStatus::Cut => {
             format!("{}, {} left out", page.status.as_str(), page.left_out)
         }
         None => page.status.as_str().to_owned(),
-    };
-    block.entry("status", &status);
-    if let Some(path) = &page.path {
-        block.entry("path", path);
     }
-    if let Some(blob) = &page.blob {
-        block.entry("blob", blob.as_str());
-    }
-    if page.bytes == Some(0) {
-        block.entry("bytes", "0");
-    }
-    for (number, line) in (page.from..).zip(page.text.lines()) {
-        match page.from {
-            0 => block.line(&format!("  {line}")),
-            _ => block.line(&format!("{number:>6}  {line}")),
-        }
-    }
-    block
 }
 
 #[cfg(test)]

@@ -297,7 +297,7 @@ mod tests {
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(claim.description.as_bytes()),
-            stated_by: "Reviewer B".to_owned(),
+            rule: None,
             gate_id: claim.gate_id,
             category: claim.subcategory.category(),
             subcategory: claim.subcategory,

@@ -140,8 +140,8 @@ pub struct FindingView {
     pub finding_id: FindingId,
     /// The digest of the claim; a ballot echoes it.
     pub digest: Digest,
-    /// The gate that raised it, or `Reviewer A`, `Reviewer B`, `Reviewer C`, shuffled per reader.
-    pub stated_by: String,
+    /// The gate and rule that raised it, with what it follows from; of a finding of members nothing.
+    pub rule: Option<String>,
     /// The gate it belongs to.
     pub gate_id: GateId,
     /// The family.

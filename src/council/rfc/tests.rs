@@ -566,7 +566,7 @@ fn numbers(seat: MemberId) -> Vec<u8> {
 }
 
 #[test]
-fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
+fn seats_see_no_authors_and_no_tally_and_each_its_own_order() {
     let raised = [
         (SA1, 1, Major, true),
         (SA1, 2, Major, true),
@@ -575,7 +575,7 @@ fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
         (SA2, 1, Major, true),
     ];
     let script = Script::new(&raised).vote([Support, Support, Support]);
-    let mut seen: BTreeMap<MemberId, Vec<(String, String)>> = BTreeMap::new();
+    let mut seen: BTreeMap<MemberId, Vec<(String, Option<String>)>> = BTreeMap::new();
     play(opening(), false, |task| {
         if let Ask::Feasibility { findings, .. } = &task.question {
             let text = serde_json::to_string(&task.question).expect("JSON");
@@ -584,7 +584,7 @@ fn seats_see_no_authors_no_tally_and_each_its_own_letters() {
                 let words = text.replace(&format!("{word} finds"), "");
                 assert!(!words.contains(word), "{word} in {words}");
             }
-            let views = findings.iter().map(|v| (v.finding_id.to_string(), v.stated_by.clone()));
+            let views = findings.iter().map(|v| (v.finding_id.to_string(), v.rule.clone()));
             seen.insert(asked(task), views.collect());
         }
         script.answer(task)

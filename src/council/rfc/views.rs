@@ -10,14 +10,6 @@ use super::tally;
 use crate::core::draw::SplitMix;
 use crate::model::{FindingId, MemberId, Severity};
 
-/// Each reader sees its colleagues under letters of its own.
-fn letters(charter: &SessionState, reader: MemberId) -> Vec<(MemberId, String)> {
-    let mut members: Vec<MemberId> = charter.roster.ids().collect();
-    random(charter, reader, "letters").shuffle(&mut members);
-    let letter = |letter: char| format!("Reviewer {letter}");
-    members.into_iter().zip(('A'..='Z').map(letter)).collect()
-}
-
 /// A sequence of its own for each reader and purpose, from the session's recorded seed.
 fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
     let name = charter.roster.name(reader);
@@ -25,7 +17,7 @@ fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
     SplitMix(charter.seed ^ crate::model::Digest::of(tag.as_bytes()).seed())
 }
 
-fn view(weighed: &Weighed<'_>, stated_by: String) -> FindingView {
+fn view(weighed: &Weighed<'_>, rule: Option<String>) -> FindingView {
     let entry = weighed.entry;
     let copy = |entry: &&LedgerEntry| CopyView {
         finding_id: entry.id.clone(),
@@ -37,7 +29,7 @@ fn view(weighed: &Weighed<'_>, stated_by: String) -> FindingView {
     FindingView {
         finding_id: entry.id.clone(),
         digest: weighed.digest(),
-        stated_by,
+        rule,
         gate_id: entry.gate,
         category: entry.subcategory.category(),
         subcategory: entry.subcategory,
@@ -66,7 +58,7 @@ pub(super) fn of_gates(charter: &SessionState) -> Vec<FindingView> {
                 [] => String::new(),
                 ids => format!(", because of {}", ids.join(" and ")),
             };
-            view(&Weighed::alone(entry), format!("{} {rule}{because}", entry.gate))
+            view(&Weighed::alone(entry), Some(format!("{} {rule}{because}", entry.gate)))
         })
         .collect()
 }
@@ -91,17 +83,11 @@ pub(super) fn of_seats(
     reader: MemberId,
     keep: impl Fn(&Weighed<'_>) -> bool,
 ) -> Vec<FindingView> {
-    let letters = letters(charter, reader);
     let weighed = charter.ledger.weighed();
     let mut views: Vec<FindingView> = weighed
         .iter()
         .filter(|w| w.entry.is_votable() && w.entry.is_grounded() && keep(w))
-        .map(|weighed| {
-            let first = weighed.entry.raises.iter().find(|raise| raise.grounded);
-            let author = first.map(|raise| raise.member);
-            let letter = letters.iter().find(|(seat, _)| Some(*seat) == author);
-            view(weighed, letter.map_or("Reviewer", |(_, letter)| letter.as_str()).to_owned())
-        })
+        .map(|weighed| view(weighed, None))
         .collect();
     random(charter, reader, "order").shuffle(&mut views);
     side_by_side(views, charter.ledger.pairs())
@@ -207,7 +193,7 @@ mod tests {
         FindingView {
             finding_id: id(number),
             digest: Digest::of(&number.to_be_bytes()),
-            stated_by: String::new(),
+            rule: None,
             gate_id: GateId::Implementability,
             category: Subcategory::IncompletePlan.category(),
             subcategory: Subcategory::IncompletePlan,

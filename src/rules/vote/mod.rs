@@ -233,7 +233,7 @@ mod tests {
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
             digest: Digest::of(said.as_bytes()),
-            stated_by: "Reviewer A".to_owned(),
+            rule: None,
             gate_id: GateId::Implementability,
             category: subcategory.category(),
             subcategory,

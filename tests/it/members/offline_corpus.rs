@@ -81,7 +81,7 @@ fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
     FindingView {
         finding_id: FindingId::numbered(rfc, number + 1),
         digest: Digest::of_parts([merged.claim.description.as_bytes()]),
-        stated_by: "Reviewer A".to_owned(),
+        rule: None,
         gate_id: merged.claim.gate_id,
         category: merged.claim.subcategory.category(),
         subcategory: merged.claim.subcategory,

@@ -201,7 +201,7 @@ notes: {{free: {}, {}: {}}}
 
     let mut questions = questions();
     let mark_finding = |finding: &mut FindingView| {
-        finding.stated_by = format!("{mark} by {mark}");
+        finding.rule = Some(format!("{mark} by {mark}"));
         finding.location.file = format!("{mark} file {mark}");
         finding.location.path = NodePath::yaml(format!("{mark} path {mark}"));
         finding.quote = format!("{mark} quote {mark}");

@@ -73,7 +73,7 @@ pub fn finding(number: usize, about: u32, severity: Severity) -> FindingView {
     FindingView {
         finding_id: FindingId::numbered(&rfc(), number),
         digest: Digest::of(&number.to_be_bytes()),
-        stated_by: "Reviewer B".to_owned(),
+        rule: None,
         gate_id: GateId::Implementability,
         category: Subcategory::IncompletePlan.category(),
         subcategory: Subcategory::IncompletePlan,
@@ -148,7 +148,7 @@ pub fn note(after_cycle: u8) -> OnboardingNote {
 /// The five questions, in the order of the protocol.
 pub fn questions() -> [Ask; 5] {
     let of_gate = FindingView {
-        stated_by: "GATE-TCK-SCOPE-COVERAGE R35".to_owned(),
+        rule: Some("GATE-TCK-SCOPE-COVERAGE R35".to_owned()),
         gate_id: GateId::ScopeCoverage,
         subcategory: Subcategory::ScopeGap,
         category: Subcategory::ScopeGap.category(),

@@ -309,9 +309,8 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
         Ask::Converge { note, contested, blockers, agreed, pairs: asked } => {
             let shown = contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));
             let note = note::lines(note, shown);
-            let voted = || contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));
-            let near = |f: &&FindingView| is_paired(f, asked) || voted().any(|v| is_near(f, v));
-            let agreed: Vec<FindingView> = agreed.iter().filter(near).cloned().collect();
+            let agreed = agreed.iter().filter(|finding| is_paired(finding, asked));
+            let agreed: Vec<FindingView> = agreed.cloned().collect();
             let of = [contested.as_slice(), &agreed];
             let ([contested, blockers, agreed], boundary) = points(ballot_head, of, blockers);
             let pairs = pairs(asked);
@@ -328,16 +327,6 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
 fn is_paired(finding: &FindingView, pairs: &[PairView]) -> bool {
     let id = &finding.finding_id;
     pairs.iter().any(|pair| pair.finding_id == *id || pair.other_id == *id)
-}
-
-/// Whether what is agreed may bear on what is voted on: it is about the same ticket, or where no
-/// ticket is named about lines of which the same passage is shown.
-fn is_near(agreed: &FindingView, voted: &FindingView) -> bool {
-    if agreed.ticket_id.is_some() || voted.ticket_id.is_some() {
-        return agreed.ticket_id == voted.ticket_id;
-    }
-    let (one, other) = (&agreed.location, &voted.location);
-    one.file == other.file && one.line.abs_diff(other.line) <= slices::AROUND
 }
 
 fn head(finding: &FindingView) -> String {
@@ -357,7 +346,9 @@ fn ballot_head(finding: &FindingView) -> String {
 fn finding_block(finding: &FindingView, dossier: &Dossier) -> Block {
     let FindingView { location, ticket_id, .. } = finding;
     let mut block = Block::new(format!("finding {}", finding.finding_id));
-    block.entry("stated by", &finding.stated_by);
+    if let Some(rule) = &finding.rule {
+        block.entry("found by", rule);
+    }
     let file = ticket_id.as_ref().and_then(|id| dossier.ticket(id)).map(|ticket| &ticket.file);
     if file != Some(&location.file) {
         block.entry("file", &location.file);

@@ -61,7 +61,7 @@ mod tests {
         ("converge", &["note", "boundary", "contested", "blockers", "agreed", "pairs"]),
         ("remediation", &["boundary", "blockers"]),
         ("look", &["rounds", "requests", "raises", "cites"]),
-        ("looked", &["round", "boundary", "fences", "left"]),
+        ("looked", &["round", "boundary", "fences", "left", "is_paid_out"]),
         ("reply", &["shape"]),
     ];
 

@@ -11,7 +11,7 @@ use crate::source::Dossier;
 
 /// Lines of a file shown before the one that a finding stands on, and after its last.
 const BEFORE: u32 = 8;
-pub(in crate::council::rfc::render) const AFTER: u32 = 12;
+const AFTER: u32 = 12;
 
 const LEGEND: &str = "Line numbers are not in the files: quote the text behind `| `.";
 

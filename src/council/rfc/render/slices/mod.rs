@@ -16,7 +16,6 @@ use crate::model::TicketId;
 use crate::prompt::fence::Block;
 use crate::source::Dossier;
 use crate::symbols::Index;
-pub(super) use documents::AFTER as AROUND;
 use documents::Passages;
 
 /// One section of the dossier's slice.

@@ -89,7 +89,10 @@ fn page<'d>(
     makers: &BTreeMap<&str, Vec<&TicketId>>,
 ) -> Page<'d> {
     let mut page = Page { ticket, said: BTreeSet::new(), facts: Vec::new() };
-    page.texts([&ticket.title, &ticket.status, &ticket.phase].into_iter().flatten());
+    // A phase that the notes tell stands in them.
+    let in_notes = |text: &&Text| ticket.notes.iter().any(|n| n.place.path == text.place.path);
+    let phase = ticket.phase.as_ref().filter(|phase| !in_notes(phase));
+    page.texts([ticket.title.as_ref(), ticket.status.as_ref(), phase].into_iter().flatten());
     let heads = page.facts.len();
     for entry in &ticket.dependencies {
         page.beside(entry.place.yaml_path(), &["reason"]);
