@@ -47,6 +47,11 @@ pub(super) fn kinds() -> String {
     rendered("kinds", Kinds { gates: gates.collect() })
 }
 
+/// What the severities mean, for who raises nothing and votes.
+pub(super) fn severities() -> String {
+    rendered("kinds", Kinds { gates: Vec::new() })
+}
+
 /// The checklists of gates 5 to 7.
 pub(super) fn rubrics() -> String {
     let asks = |gate| gates::meta(gate).asks;

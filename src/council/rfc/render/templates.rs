@@ -56,7 +56,7 @@ mod tests {
         ("role", &["seat", "modes", "raises"]),
         ("reask", &["attempt", "schema"]),
         ("select_modes", &["key_modes", "catalogue"]),
-        ("structural", &["seat", "most", "outline"]),
+        ("structural", &["seat", "most", "share", "outline"]),
         ("feasibility", &["note", "boundary", "findings", "pairs"]),
         ("converge", &["note", "boundary", "contested", "blockers", "agreed", "pairs"]),
         ("remediation", &["boundary", "blockers"]),
