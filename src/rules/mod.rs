@@ -1,6 +1,6 @@
-//! Floor 5: the built-in rules: three reviewers that answer by rule, with no model and no network. Each
-//! role has rules of its own; where two roles ask the same question they test it differently, so
-//! that agreement means something.
+//! Floor 5: the built-in rules: one table of rules that answers for three members, with no model and
+//! no network. Each member raises what the rules of its part find and supports what any of them
+//! finds: three members, and one opinion.
 //!
 //! The same task over the same dossier gives the same reply: no clock, no chance, ordered
 //! collections only.
@@ -131,13 +131,14 @@ impl RuleMember {
                     Some(assess::assess(desk, seat, ticket, own))
                 };
                 Reply::Feasibility(FeasibilityReview {
-                    stances: vote::stances(desk, seat, findings, found),
+                    stances: vote::stances(desk, findings, found),
                     assessments: tickets.iter().filter_map(assessed).collect(),
                     findings: claims(fresh, seat, task),
-                    remediations: remedy::proposals(desk, seat, findings, found),
+                    remediations: remedy::proposals(findings, found),
                     pairs: vote::comparisons(
                         pairs,
                         &findings.iter().chain(of_gates).collect::<Vec<_>>(),
+                        found,
                     ),
                 })
             }
@@ -148,17 +149,18 @@ impl RuleMember {
                     .map(|blocker| blocker.finding.clone())
                     .collect();
                 Reply::Converge(Convergence {
-                    ballots: vote::ballots(desk, seat, contested, found),
-                    remediations: remedy::proposals(desk, seat, &bare, found),
-                    endorsements: remedy::endorsements(desk, seat, blockers, found),
+                    ballots: vote::ballots(desk, contested, found),
+                    remediations: remedy::proposals(&bare, found),
+                    endorsements: remedy::endorsements(desk, blockers),
                     pairs: vote::comparisons(
                         pairs,
                         &contested.iter().chain(agreed).collect::<Vec<_>>(),
+                        found,
                     ),
                 })
             }
             Ask::Remediation { blockers } => Reply::Remediation(Endorsements {
-                endorsements: remedy::endorsements(desk, seat, blockers, found),
+                endorsements: remedy::endorsements(desk, blockers),
             }),
         }
     }

@@ -13,7 +13,6 @@ use std::thread;
 use crate::council::rfc::ask::FindingView;
 use crate::model::{Severity, TicketId};
 use crate::rules::desk::Desk;
-use crate::rules::lints::kind::DefectKind;
 use crate::rules::lints::rule::{Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::listed;
@@ -67,16 +66,13 @@ impl Found {
         self.by_seat.get(&seat).map_or(&[], Vec::as_slice)
     }
 
-    /// What kind of defect a finding claims, when a rule of some seat made the claim.
-    pub(crate) fn kind_of(&self, view: &FindingView) -> Option<&'static DefectKind> {
-        let same = |hit: &&Hit| {
+    /// What a rule of some seat found where a finding is, of the finding's kind.
+    pub(crate) fn at(&self, view: &FindingView) -> Option<&Hit> {
+        self.by_seat.values().flatten().find(|hit| {
             (hit.gate, hit.subcategory) == (view.gate_id, view.subcategory)
                 && hit.file == view.location.file
                 && hit.path == view.location.path
-        };
-        let all = || self.by_seat.values().flatten().filter(same);
-        let word_for_word = all().find(|hit| hit.description == view.description);
-        word_for_word.or_else(|| all().next()).and_then(|hit| hit.kind)
+        })
     }
 }
 
@@ -85,11 +81,7 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
     for rule in all().filter(|rule| rule.seat == seat) {
         for hit in applied(desk, rule) {
-            let same = |other: &Hit| {
-                (other.gate, other.subcategory, &other.file, &other.path)
-                    == (hit.gate, hit.subcategory, &hit.file, &hit.path)
-            };
-            if !found.iter().any(same) {
+            if !found.iter().any(|other| other.is_same(&hit)) {
                 found.push(Hit {
                     cycle: rule.cycle,
                     rule: rule.name,

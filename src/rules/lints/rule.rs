@@ -103,6 +103,12 @@ impl Hit {
         })
     }
 
+    /// Whether both say the same: one kind of defect at one node of a file.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        (self.gate, self.subcategory, &self.file, &self.path)
+            == (other.gate, other.subcategory, &other.file, &other.path)
+    }
+
     /// What the rule saw, and where: a passage, or the whole ticket where only its title is quoted.
     pub(crate) fn seen(&self, ticket: &Ticket) -> String {
         if self.path == whole(ticket).path {

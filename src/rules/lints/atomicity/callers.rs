@@ -94,7 +94,7 @@ impl StaleName<'_> {
 }
 
 /// Everything that a ticket changes and whose callers it leaves behind, each name once.
-pub(crate) fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<StaleName<'d>> {
+fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<StaleName<'d>> {
     if work(ticket).any(|text| takes_users_along(ticket, text)) {
         return Vec::new();
     }

@@ -152,14 +152,14 @@ fn about<'p>(pieces: &'p [Piece], part: &Stems) -> Vec<(usize, &'p Piece)> {
 }
 
 /// Whether two parts have plans that never meet.
-pub(crate) fn are_apart(pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
+fn are_apart(pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
     let (first, second) = (about(pieces, a), about(pieces, b));
     let meets = first.iter().any(|(at, _)| second.iter().any(|(other, _)| at == other));
     !first.is_empty() && !second.is_empty() && !meets && a.intersection(b).next().is_none()
 }
 
 /// The files of the pieces that speak of a part.
-pub(crate) fn files_of(pieces: &[Piece], part: &Stems) -> BTreeSet<String> {
+fn files_of(pieces: &[Piece], part: &Stems) -> BTreeSet<String> {
     about(pieces, part).into_iter().flat_map(|(_, piece)| piece.files.iter().cloned()).collect()
 }
 
@@ -240,7 +240,7 @@ const WOVEN: u64 = 22;
 
 /// What a scope line is about that nothing else in scope and title is about, and what those are
 /// about, where both have plans that never meet.
-pub(crate) fn stray(
+fn stray(
     desk: &Desk<'_>,
     ticket: &Ticket,
     pieces: &[Piece],

@@ -234,14 +234,14 @@ pub(crate) fn works_on(sentence: &str) -> bool {
 }
 
 /// The line in which the ticket says that users go on to work.
-pub(crate) fn says_it_works(ticket: &Ticket) -> Option<&Text> {
+fn says_it_works(ticket: &Ticket) -> Option<&Text> {
     let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
     let mut lines = lines;
     lines.find(|text| has_cue(&text.value, WORKS).is_some())
 }
 
 /// The sentences of a ticket that change or remove something that has a name.
-pub(crate) fn changing(ticket: &Ticket) -> Vec<String> {
+fn changing(ticket: &Ticket) -> Vec<String> {
     let told = changes(ticket);
     let lines = ticket.in_scope.iter().chain(&ticket.steps).chain(&ticket.notes).chain(&told);
     let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));

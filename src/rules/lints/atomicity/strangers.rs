@@ -31,16 +31,11 @@ const LOOSE: u64 = 18;
 /// What a word weighs that joins a part to the rest by itself.
 const JOINS: u64 = 5;
 
-/// A part of a ticket, its work and what that has in common with the rest.
+/// A part of a ticket that belongs to nothing else in it.
 pub(crate) struct Stranger {
     /// The part, as written.
     pub(crate) part: String,
     pub(crate) place: Place,
-    /// How many steps and changes serve it, and how many the rest.
-    pub(crate) own: usize,
-    pub(crate) rest: usize,
-    /// The files in which it is done.
-    pub(crate) files: BTreeSet<String>,
 }
 
 /// One thing that the ticket asks for: a part of its title, or a line of its scope.
@@ -133,13 +128,7 @@ pub(crate) fn strangers(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Stranger> {
         if mine.is_empty() || theirs.is_empty() || !is_apart || link > most {
             continue;
         }
-        found.push(Stranger {
-            part: ask.text.clone(),
-            place: ask.place.clone(),
-            own: mine.len(),
-            rest: theirs.len(),
-            files: here,
-        });
+        found.push(Stranger { part: ask.text.clone(), place: ask.place.clone() });
     }
     found
 }

@@ -16,7 +16,7 @@ use crate::source::Ticket;
 
 pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a new file for what one beside it is for",
-    kind: &kind::COUSIN_CONTENT,
+    kind: &kind::COUSIN_FILE,
     finds: "what is said of the new file is what a file beside it holds",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Feasibility,
@@ -36,9 +36,6 @@ pub(crate) struct Double<'d> {
     pub(crate) old: &'d str,
     /// In the ticket's words, what tells most first.
     pub(crate) shared: Vec<String>,
-    /// The stem of the first of them.
-    pub(crate) stem: Option<String>,
-    pub(crate) percent: u64,
 }
 
 /// Whether a file is a test itself, by its name or its folder, rather than something that tests share.
@@ -116,16 +113,15 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
         let is_known = is_mentioned(ticket, old) || files.iter().any(|file| file.path == old);
         let mut shared: Vec<String> = shared.into_iter().collect();
         shared.sort_by_key(|stem| std::cmp::Reverse(desk.weight(stem)));
-        let stem = shared.first().cloned();
         let shared = words::as_written(&shared, &told, stems);
-        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared, stem, percent })
+        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared })
     };
     files.iter().filter(is_new).filter_map(double).collect()
 }
 
 fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let hits = doubles(desk, ticket).into_iter().filter_map(|double| {
-        let Double { new, old, shared, .. } = double;
+        let Double { new, old, shared } = double;
         let common = match heading(desk, &new.path, old) {
             Some(heading) => format!("has \"{heading}\" already"),
             None => format!("is about {} already", listed(&shared, 4)),

@@ -152,7 +152,7 @@ pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
 }
 
 /// The words of a file's name, without endings.
-pub(crate) fn name_words(path: &str) -> BTreeSet<String> {
+fn name_words(path: &str) -> BTreeSet<String> {
     words::words(file_stem(path))
         .iter()
         .map(|word| match word.as_str() {

@@ -121,7 +121,7 @@ const TELLING: usize = 3;
 const CUSTOM: usize = 3;
 
 /// The function that does what the new one is to do, when the ticket does not know of it.
-pub(crate) fn same_job<'d>(
+fn same_job<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
     new: &Introduced,

@@ -50,12 +50,7 @@ const SAME_FUNCTION: usize = 12;
 
 /// What two bags of words share, in percent of the smaller one, each word weighed by how few of the
 /// tickets have it.
-pub(crate) fn overlap(
-    a: &Stems,
-    b: &Stems,
-    spread: &BTreeMap<String, usize>,
-    tickets: usize,
-) -> usize {
+fn overlap(a: &Stems, b: &Stems, spread: &BTreeMap<String, usize>, tickets: usize) -> usize {
     let weight = |word: &String| {
         let holders = spread.get(word.as_str()).copied().unwrap_or(1).max(1);
         1 + (tickets.max(1) / holders).max(1).ilog2() as usize
@@ -76,7 +71,7 @@ pub(crate) fn alike(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> usize {
 }
 
 /// Requirements that two tickets of one RFC share.
-pub(crate) fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
+fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         ticket.requirements.iter().map(|r| r.id.clone()).collect()
     };
@@ -87,7 +82,7 @@ pub(crate) fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
 }
 
 /// Source files that both work on, and folders in which both make source files.
-pub(crate) fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
+fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         let files = touched_or_told(ticket).into_iter().filter(|file| is_source(&file.path));
         files
@@ -114,7 +109,7 @@ fn is_purpose_one(like: &TicketSimilarity) -> bool {
 }
 
 /// Whether two tickets have one purpose and say the same about how it is served, in one place.
-pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
+fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
     let has_plan = |ticket: &Ticket| !ticket.steps.is_empty();
     has_plan(a)
         && has_plan(b)
@@ -128,14 +123,14 @@ pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
 const SAME_WORK: (u64, usize) = (58, 60);
 
 /// Whether nearly all that the shorter of two tickets says stands in the other.
-pub(crate) fn is_same_work(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
+fn is_same_work(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
     let (work, words) = SAME_WORK;
     desk.likeness(a, b).is_some_and(|like| like.work >= work) && alike(desk, a, b) >= words
 }
 
 /// Whether both tickets bring commands or endpoints, and none that the other one brings: siblings of
 /// one template, each with a thing of its own.
-pub(crate) fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
+fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         let lines = ticket.title.iter().chain(&ticket.in_scope);
         lines.flat_map(|text| interfaces(&text.value)).collect()
@@ -252,7 +247,7 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 }
 
 /// The parameters of new functions that both tickets ask for.
-pub(crate) fn shared_signatures(a: &Ticket, b: &Ticket) -> Vec<String> {
+fn shared_signatures(a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         work(ticket).flat_map(|text| parameter_types(&text.value)).collect()
     };

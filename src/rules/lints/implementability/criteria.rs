@@ -72,7 +72,7 @@ pub(crate) fn taste(text: &str) -> Option<&str> {
 }
 
 /// What goes with a criterion as its check.
-pub(crate) fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
+fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
     let node = ticket.source.yaml_at(criterion.place.yaml_path())?;
     let keys = ["verification", "verification_command", "command", "test"];
     keys.iter().find_map(|key| Some(node.get(key)?.as_scalar()?.to_owned()))
@@ -123,7 +123,7 @@ pub(crate) enum Unmeasured {
     Quality,
 }
 
-pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
+fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
     let check = check_of(ticket, criterion);
     let taste = taste(&criterion.value);
     // Both are slices of one text.

@@ -348,7 +348,7 @@ fn plain_words(text: &str) -> impl Iterator<Item = String> {
 
 /// Whether a text speaks of what can go wrong: of trouble by name, or of a state and what follows
 /// from it.
-pub(crate) fn speaks_of_trouble(text: &str) -> bool {
+fn speaks_of_trouble(text: &str) -> bool {
     sentences(text).iter().any(|sentence| {
         let lower = sentence.open.to_lowercase();
         PHRASES.iter().any(|phrase| lower.contains(phrase))
@@ -439,7 +439,7 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
 }
 
 /// The first sentence of the work that takes something in or passes something on.
-pub(crate) fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
+fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
     let texts = work(ticket).cloned().chain(changes(ticket));
     texts.into_iter().find_map(|text| {
         let sentence = sentences(&text.value).into_iter().find(|sentence| {

@@ -120,7 +120,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
     LintRule {
         name: "no command where the siblings name one",
-        kind: &kind::NO_COMMAND,
+        kind: &kind::NO_VERIFICATION,
         finds: "the ticket names nothing to run, and most of its siblings do",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
@@ -190,7 +190,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
     LintRule {
         name: "a new source file without a shape",
-        kind: &kind::NO_SHAPE,
+        kind: &kind::NO_SIGNATURE,
         finds: "the file is new, and no line of the ticket writes a name, parameter or field of it down",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,

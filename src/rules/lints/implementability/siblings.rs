@@ -30,7 +30,7 @@ impl Habit {
 }
 
 /// How many of a ticket's siblings name a command; those of other RFCs count where it has few.
-pub(crate) fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
     let live: Vec<&Ticket> = desk.others(ticket).collect();
     let few = live.len() < FEW;
     let elsewhere = desk.elsewhere().filter(|_| few);
@@ -71,7 +71,7 @@ pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 const STARTED: &[&str] = &["bin", "cmd", "examples", "scripts", "tools"];
 
 /// The files of product code that a ticket brings, and no other ticket does.
-pub(crate) fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
+fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
     let is_called = |path: &String| !path.split('/').any(|part| STARTED.contains(&part));
     // `widgets/alarms.js` is short for a path that the tree or another ticket has.
     let is_short = |path: &String| {
@@ -107,7 +107,7 @@ fn has_shape(desk: &Desk<'_>, ticket: &Ticket) -> bool {
 }
 
 /// How many of the siblings that bring code write its shape down.
-pub(crate) fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
     let bring = desk.others(ticket).filter(|other| !new_code(desk, other).is_empty());
     Habit::over(bring, |other| has_shape(desk, other))
 }

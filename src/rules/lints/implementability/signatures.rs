@@ -194,7 +194,7 @@ fn cut(sentence: &Sentence) -> Vec<Token<'_>> {
 }
 
 /// The first thing that a sentence asks for without naming it.
-pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
+fn nameless(sentence: &Sentence) -> Option<Nameless> {
     let tokens = cut(sentence);
     let asks_at = tokens.iter().take(3).position(|token| ASKS.contains(&token.word.as_str()));
     // `Add a new type`, `The two new methods`; but not `to new check functions`, `handle new fields`.
@@ -320,7 +320,7 @@ pub(crate) fn defined(ticket: &Ticket) -> Vec<String> {
 
 /// Whether the names that the ticket gives elsewhere are of what is asked for: they share a word
 /// with the sentence, or the sentence has no word of its own.
-pub(crate) fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
+fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
     let skip: Vec<&str> = SHAPED.iter().chain(NAMED).chain(ASKS).copied().collect();
     // Where it stands says nothing of what it is.
     let paths = words::paths(&nameless.sentence);
@@ -440,7 +440,7 @@ pub(crate) fn is_product(path: &str) -> bool {
 
 /// New code that a ticket asks for without a signature or a field with its type anywhere: where there
 /// is one, it may be of what is asked for.
-pub(crate) fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
+fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
     let makes_code = touched_or_told(ticket).iter().any(|file| is_product(&file.path));
     let is_shaped = || !defined(ticket).is_empty() || !declarations(ticket).is_empty();
     if !makes_code || !ticket.code_examples.is_empty() || is_shaped() {

@@ -15,33 +15,18 @@ pub(crate) fn sentence(text: &str) -> Option<String> {
 }
 
 /// Whether a text leaves something open.
-pub(crate) fn is_vague(text: &str) -> bool {
+fn is_vague(text: &str) -> bool {
     sentence(text).is_some()
 }
 
 /// The word that a judging adjective stands before, without endings: the signal, for "the
 /// appropriate signal".
-pub(crate) fn governed(text: &str) -> Option<String> {
+fn governed(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let found =
         phrases::first(&lower).filter(|found| found.phrase.depth == Vagueness::Judgement)?;
     let word = words::words(&lower[found.end..]).into_iter().next()?;
     Some(words::root(&word).to_owned())
-}
-
-/// What the sentence itself gives to settle the phrase: values after a colon or an equals sign, or
-/// an alternative that is spelt out.
-pub(crate) fn settled_by_itself(text: &str) -> Option<&'static str> {
-    if text.contains('=') {
-        return Some("the same line gives the values");
-    }
-    if text.contains('\'') || text.contains('`') {
-        return Some("the same line quotes what is meant");
-    }
-    if !words::paths(text).is_empty() {
-        return Some("the same line names the file it is about");
-    }
-    None
 }
 
 /// Whether what follows the phrase says what is meant by it.
@@ -157,7 +142,7 @@ fn passes_one_line(ticket: &Ticket, text: &Text, written: &str) -> bool {
 
 /// Another line of the ticket on the same matter that is measurable and not vague itself, and that
 /// speaks of what the vague word stands before.
-pub(crate) fn settling<'t>(
+fn settling<'t>(
     ticket: &'t Ticket,
     open: &Text,
     sentence: &Sentence,

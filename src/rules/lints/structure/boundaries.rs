@@ -162,7 +162,7 @@ fn head(line: &str) -> &str {
 
 /// Everything that a ticket gives to others: lines of out_of_scope that name a ticket, and
 /// sentences that say so.
-pub(crate) fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
+fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
     let mut found = Vec::new();
     let mut add = |line, sentence: &str| {
         for to in words::ticket_ids(sentence).into_iter().filter(|id| *id != ticket.stem) {
@@ -205,7 +205,7 @@ pub(crate) fn common(a: &Stems, b: &Stems) -> usize {
 }
 
 /// Whether two hand-offs are of one thing: two telling stems, or one of a topic that has no more.
-pub(crate) fn is_one_matter(a: &Stems, b: &Stems) -> bool {
+fn is_one_matter(a: &Stems, b: &Stems) -> bool {
     let shared = common(a, b);
     (shared >= 2 && shared * 3 >= a.len().min(b.len()))
         || (shared == 1 && a.len().min(b.len()) <= 2)
@@ -213,7 +213,7 @@ pub(crate) fn is_one_matter(a: &Stems, b: &Stems) -> bool {
 
 /// Whether two tickets leave to each other what neither of them works on: the two hand-offs share a
 /// telling word, and of what each gives away the other's work has next to nothing.
-pub(crate) fn is_nobodys(
+fn is_nobodys(
     desk: &Desk<'_>,
     ticket: &Ticket,
     other: &Ticket,
@@ -484,7 +484,7 @@ fn inside_and_outside(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 }
 
 /// The line of out_of_scope that says the same as a line of the work.
-pub(crate) fn excluded<'t>(ticket: &'t Ticket, line: &str) -> Option<&'t Text> {
+fn excluded<'t>(ticket: &'t Ticket, line: &str) -> Option<&'t Text> {
     let inside = words::significant(line);
     ticket.out_of_scope.iter().find(|out| {
         let out = words::significant(&out.value);

@@ -65,7 +65,7 @@ fn shared_files(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
 }
 
 /// What of the other ticket the ticket names, in its text or as the reason of the dependency.
-pub(crate) fn used_name(
+fn used_name(
     desk: &Desk<'_>,
     ticket: &Ticket,
     other: &Ticket,
@@ -90,7 +90,7 @@ pub(crate) fn used_name(
 }
 
 /// Telling words of the other ticket's title and scope that the ticket speaks of.
-pub(crate) fn shared_topic(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket) -> Vec<String> {
+fn shared_topic(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket) -> Vec<String> {
     let about: String = other.in_scope.iter().map(|text| format!(" {}", text.value)).collect();
     let about = format!("{}{about}", other.name());
     let own = desk.work_stems(ticket);
@@ -267,7 +267,7 @@ const TIMING: &[&str] = &[
 
 /// Whether the reason of an entry only says when it suits: it has words of order or likeness, and
 /// none that says what is needed.
-pub(crate) fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
+fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
     let reason = reason(ticket, entry);
     let said = words::words(&reason);
     let has_name = reason.contains(['`', '(', '_', '/'])
@@ -281,13 +281,13 @@ pub(crate) fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
 
 /// Telling words of the other ticket that speak for the wait: more are asked for where the reason
 /// itself names none.
-pub(crate) fn topic_floor(ticket: &Ticket, entry: &DependencyEntry) -> usize {
+fn topic_floor(ticket: &Ticket, entry: &DependencyEntry) -> usize {
     if is_only_timing(ticket, entry) { 5 } else { 2 }
 }
 
 /// The files that speak for the wait: those that both work on, or, where the reason only speaks of
 /// time, those that the other ticket makes.
-pub(crate) fn telling_files(
+fn telling_files(
     desk: &Desk<'_>,
     ticket: &Ticket,
     other: &Ticket,

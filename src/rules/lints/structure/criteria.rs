@@ -79,7 +79,7 @@ fn is_regression(criterion: &str) -> bool {
 }
 
 /// A command, option or endpoint of the criterion that nothing else in the ticket names.
-pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<String> {
+fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<String> {
     let said = deeds(ticket);
     let out = ticket.out_of_scope.iter();
     let is_said = |name: &str| said.iter().chain(out.clone()).any(|text| text.value.contains(name));
@@ -292,7 +292,7 @@ fn test_stems(text: &str) -> Stems {
 
 /// What a criterion is about that the ticket's work does not know: telling stems that its test is
 /// named after, or most of its telling stems.
-pub(crate) fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<Vec<String>> {
+fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<Vec<String>> {
     let own = desk.work_stems(ticket);
     let said = with_check(ticket, criterion);
     let prose = criterion.value.split(['#']).next().unwrap_or_default();

@@ -114,7 +114,7 @@ pub(crate) fn sentences(text: &str) -> Vec<String> {
 }
 
 /// Whether a sentence says that it needs what the named ticket makes.
-pub(crate) fn says_it_needs(sentence: &str, id: &str) -> bool {
+fn says_it_needs(sentence: &str, id: &str) -> bool {
     let lower = sentence.to_lowercase();
     let Some(at) = lower.find(&id.to_lowercase()) else {
         return false;
@@ -130,7 +130,7 @@ pub(crate) fn says_it_needs(sentence: &str, id: &str) -> bool {
 }
 
 /// The line by which the ticket says that a name of code is there already.
-pub(crate) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
+fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
     const SIGNS: &[&str] =
         &["already exist", "already defined", "already implemented", "exists in"];
     let says = |text: &&Text| {
@@ -145,7 +145,7 @@ pub(crate) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d T
 }
 
 /// Live tickets of the RFC that a text names and that no order binds to this one.
-pub(crate) fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
+fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
     words::ticket_ids(text)
         .iter()
         .filter(|id| **id != ticket.stem)
@@ -353,7 +353,7 @@ fn matters(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
 
 /// The matter of the other ticket that a ticket works with, and the first line that does: one of two
 /// at least, outside of what it leaves out.
-pub(crate) fn matter_used<'t>(
+fn matter_used<'t>(
     desk: &Desk<'_>,
     ticket: &'t Ticket,
     other: &Ticket,

@@ -79,7 +79,7 @@ const RARE: usize = 3;
 
 /// Whether the ticket has none of what tells the requirement from others, while another ticket of
 /// the RFC has much of it.
-pub(crate) fn is_outdone(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
+fn is_outdone(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
     let own = service(desk, ticket, requirement);
     // Who waits for the ticket that serves it goes on from there.
     let others = || {
@@ -151,7 +151,7 @@ pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requir
 }
 
 /// The other live tickets that bind a requirement and speak more of it.
-pub(crate) fn better_servant<'d>(
+fn better_servant<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
     requirement: &Requirement,
@@ -173,7 +173,7 @@ fn binds(ticket: &Ticket, requirement: &Requirement) -> bool {
 }
 
 /// Whether some line of the ticket names the requirement outside the list that binds it.
-pub(crate) fn names_requirement(ticket: &Ticket, requirement: &Requirement) -> bool {
+fn names_requirement(ticket: &Ticket, requirement: &Requirement) -> bool {
     let ids = || requirement.aliases.iter().chain([&requirement.id]);
     prose(ticket).any(|text| ids().any(|id| text.value.contains(id.as_str())))
 }
