@@ -128,7 +128,7 @@ impl RuleMember {
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
                     let ticket = desk.dossier.ticket(id)?;
-                    Some(assess::assess(desk, seat, ticket, own))
+                    Some(assess::assess(desk, seat, ticket, found))
                 };
                 Reply::Feasibility(FeasibilityReview {
                     stances: vote::stances(desk, findings, found),
@@ -291,9 +291,9 @@ mod tests {
         }
     }
 
-    /// The claim of SA-2 that the one ticket of the dossier is only a title.
+    /// The claim of SA-1 that the one ticket of the dossier is only a title.
     fn blocker(dossier: &Arc<Dossier>) -> FindingView {
-        let claims = feasibility(dossier, RuleSeat::Sa2, Vec::new()).findings;
+        let claims = feasibility(dossier, RuleSeat::Sa1, Vec::new()).findings;
         let claim = claims.first().expect("a bare title is a finding");
         let place = Place { path: NodePath::yaml(&claim.yaml_path), ..Place::whole_file() };
         FindingView {

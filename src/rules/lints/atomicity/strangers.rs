@@ -10,7 +10,7 @@ use crate::rules::lints::atomicity::concerns::{
     Piece, apart, demanded, is_companion, parts, plan_pieces,
 };
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::source::Ticket;
 
@@ -22,6 +22,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Feasibility,
     modes: [43, 1],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Hint,
     check: unasked,
 }];
 

@@ -1,14 +1,14 @@
 //! Files that a ticket creates for what a file beside them is for: by what the ticket says of the
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::sizing::is_named_test;
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::cousin::files::{is_mentioned, is_of_entry};
 use crate::rules::lints::implementability::paths::is_numbered;
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
@@ -22,6 +22,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Feasibility,
     modes: [6, 43],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
     check: beside,
 }];
 
@@ -122,21 +123,22 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
 fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let hits = doubles(desk, ticket).into_iter().filter_map(|double| {
         let Double { new, old, shared } = double;
-        let common = match heading(desk, &new.path, old) {
-            Some(heading) => format!("has \"{heading}\" already"),
-            None => format!("is about {} already", listed(&shared, 4)),
+        let (common, confidence) = match heading(desk, &new.path, old) {
+            Some(heading) => (format!("has \"{heading}\" already"), Confidence::Likely),
+            None => (format!("is about {} already", listed(&shared, 4)), Confidence::Hint),
         };
-        Hit::at(
+        let hit = Hit::at(
             ticket,
             &new.place,
             &new.path,
-            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Minor),
+            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
                 new.path, ticket.stem
             ),
             format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
-        )
+        );
+        hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()
 }
@@ -182,15 +184,17 @@ mod tests {
 
     #[test]
     fn a_new_file_holds_what_no_other_holds() {
-        let said = |path: &str| vec![format!("TCK-00001 MINOR COUSIN_VIOLATION: {path}")];
+        let said = |severity: &str, path: &str| {
+            vec![format!("TCK-00001 {severity} COUSIN_VIOLATION: {path}")]
+        };
         let told = "json status and message of a response";
-        assert_eq!(of("src/problems.rs", told), said("src/problems.rs"));
+        assert_eq!(of("src/problems.rs", told), said("INFO", "src/problems.rs"));
         assert!(
             of("src/problems.rs", "how a lease that is held is told from a free one").is_empty()
         );
         assert!(of("src/problems.rs", "what src/respond.rs cannot do: json status").is_empty());
         assert!(of("src/second_lease.rs", told).is_empty(), "called after the ticket's subject");
-        assert_eq!(of("docs/exit-codes.md", "A table"), said("docs/exit-codes.md"));
+        assert_eq!(of("docs/exit-codes.md", "A table"), said("MINOR", "docs/exit-codes.md"));
         assert!(of("docs/ledgers.md", "A table").is_empty());
     }
 }

@@ -5,13 +5,13 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::{interfaces, parameter_types};
 use crate::rules::desk::vocabulary::{Stems, said};
 use crate::rules::desk::weights::TicketSimilarity;
 use crate::rules::desk::{Desk, prose, touched_or_told, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, folder, is_source, shortened};
 use crate::source::Ticket;
@@ -25,6 +25,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [15, 14],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: same_here,
     },
     LintRule {
@@ -35,12 +36,12 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [15, 33],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: same_elsewhere,
     },
 ];
 
-const TWIN: (GateId, Subcategory, Severity) =
-    (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major);
+const TWIN: (GateId, Subcategory) = (GateId::AntiCousin, Subcategory::CousinViolation);
 /// From which weight of shared words two tickets for one requirement say the same.
 const SAME_HERE: usize = 35;
 /// From which weight tickets of two RFCs do, which share the vocabulary of the code at most.
@@ -166,7 +167,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let requirements = shared_requirements(ticket, other);
     // Siblings of one template share words, too; a function that takes the same is surer.
     let is_sure = !shared_signatures(ticket, other).is_empty();
-    let severity = if is_sure { TWIN.2 } else { Severity::Minor };
+    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
     let for_what = match requirements.as_slice() {
         [] => "with one purpose".to_owned(),
         ids => format!("for the same {}", words::listed(ids, 2)),
@@ -175,7 +176,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         whole(ticket),
         "",
-        (TWIN.0, TWIN.1, severity),
+        TWIN,
         format!(
             "{} (\"{}\") asks for the same work in other words, {for_what}: done both, the thing exists twice",
             other.stem,
@@ -186,6 +187,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             other.stem, ticket.stem
         ),
     )
+    .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
@@ -224,13 +226,13 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             || own.all.is_like(&topic.all, 60)
             || says_the_same(desk, ticket, other, SAME_ELSEWHERE)
     });
-    let severity = if is_sure { TWIN.2 } else { Severity::Minor };
+    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
     let owner = other.rfc.as_ref().map_or("no RFC", |rfc| rfc.as_str());
     Hit::at(
         ticket,
         whole(ticket),
         "",
-        (TWIN.0, TWIN.1, severity),
+        TWIN,
         format!(
             "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it; the second one to land duplicates the first",
             other.stem,
@@ -242,6 +244,7 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket.stem, other.stem
         ),
     )
+    .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
@@ -290,7 +293,7 @@ mod tests {
         };
         assert_eq!(
             found_in(name, &bind(files(second))),
-            ["TCK-00002 MAJOR COUSIN_VIOLATION: Days of a repeating meeting"]
+            ["TCK-00002 MINOR COUSIN_VIOLATION: Days of a repeating meeting"]
         );
         assert!(found_in(name, &bind(files(third))).is_empty());
     }
@@ -301,7 +304,7 @@ mod tests {
         let other = ticket_of("RFC-0002", 2, "Rotate signing keys of the daemon", "");
         assert_eq!(
             found_in(name, &[ticket(1, "Rotate the daemon signing keys", ""), other.clone()]),
-            ["TCK-00001 MAJOR COUSIN_VIOLATION: Rotate the daemon signing keys"]
+            ["TCK-00001 MINOR COUSIN_VIOLATION: Rotate the daemon signing keys"]
         );
         assert!(found_in(name, &[ticket(1, "Rotate the daemon log", ""), other]).is_empty());
     }

@@ -1,6 +1,6 @@
 //! Whether a ticket that takes something in says what happens when it does not come as expected.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
 use crate::rules::lints::implementability::plan::{empty_steps, writes_documents_only};
 use crate::rules::lints::rule::Hit;
@@ -477,7 +477,7 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &first,
-        (GATE.0, GATE.1, Severity::Minor),
+        GATE,
         format!(
             "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
             shortened(&sentence),

@@ -1,7 +1,7 @@
 //! What the RFC's other tickets say and this one does not: the command that shows that it is done,
 //! the shape of the code that it makes. A habit of the house tells what can be asked for.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, is_title_only, touched_or_told, whole, work};
 use crate::rules::lints::implementability::signatures::{defined, is_product};
 use crate::rules::lints::rule::Hit;
@@ -56,7 +56,7 @@ pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         place,
         "",
-        (GateId::Implementability, Subcategory::MissingVerification, Severity::Minor),
+        (GateId::Implementability, Subcategory::MissingVerification),
         format!(
             "{} names no command, while {} of {} other tickets do; the one who finishes it and the one who merges it may run different checks",
             ticket.stem, habit.have, habit.all
@@ -126,7 +126,7 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         place,
         file,
-        (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+        (GateId::Implementability, Subcategory::IncompletePlan),
         format!(
             "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
             ticket.stem

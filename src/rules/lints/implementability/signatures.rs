@@ -1,10 +1,10 @@
 //! New code that is asked for, and whether the ticket gives it a name and a shape.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lints::implementability::declarations::{TYPES, declarations, is_spelt};
 use crate::rules::lints::implementability::paths::is_test;
-use crate::rules::lints::rule::Hit;
+use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::shapes;
 use crate::rules::text::words::{self, shortened};
@@ -483,16 +483,14 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         return Vec::new();
     };
     let waiting = desk.others(ticket).find(|other| desk.needs_directly(&other.stem, &ticket.stem));
-    let (severity, cost) = match waiting {
-        Some(other) => (
-            if is_sure { Severity::Major } else { Severity::Minor },
-            format!(
-                "{}, which depends on {}, has to be written against a guess",
-                other.stem, ticket.stem
-            ),
+    let cost = match waiting {
+        Some(other) => format!(
+            "{}, which depends on {}, has to be written against a guess",
+            other.stem, ticket.stem
         ),
-        None => (Severity::Minor, "a caller has to read the finished code first".to_owned()),
+        None => "a caller has to read the finished code first".to_owned(),
     };
+    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
     let missing = match thing.is_shaped {
         true => "what it is called, what it takes and what it gives back",
         false => "what it is called and what it holds",
@@ -501,7 +499,7 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &thing.phrase,
-        (GATE.0, GATE.1, severity),
+        GATE,
         format!(
             "\"{}\" asks for new code, and nothing in {} says {missing}; {cost}",
             shortened(&thing.sentence),
@@ -517,6 +515,7 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             }
         ),
     )
+    .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
@@ -568,7 +567,7 @@ mod tests {
             found_in(name, &[ticket(1, "One", &plan)])
         };
         let ask = "In src/totals.rs write the rule: less than ten euros is too little";
-        assert_eq!(of(&[ask]), [format!("TCK-00001 MINOR INCOMPLETE_PLAN: {ask}")]);
+        assert_eq!(of(&[ask]), [format!("TCK-00001 INFO INCOMPLETE_PLAN: {ask}")]);
         assert!(of(&[ask, "src/a.rs: `fn least(cart: &Cart) -> Money`"]).is_empty());
         for fine in [
             "Write the section on limits in docs/limits.md, and mend src/a.rs",

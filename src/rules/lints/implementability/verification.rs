@@ -301,7 +301,7 @@ mod tests {
         };
         assert_eq!(
             found_in(name, &done("Leases are stored well")),
-            ["TCK-00001 MAJOR MISSING_VERIFICATION: Leases are stored well"]
+            ["TCK-00001 MINOR MISSING_VERIFICATION: Leases are stored well"]
         );
         assert_eq!(
             found_in(name, &done("Leases expire after 5 s")),

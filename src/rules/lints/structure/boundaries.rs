@@ -1,11 +1,11 @@
 //! Cycle 1: where one ticket ends and the next begins. Work that each of two tickets leaves to the
 //! other is done by nobody; work that one does and another rules out is done against a decision.
 
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::{GateId, Subcategory, TicketId};
 use crate::rules::desk::vocabulary::{Prohibition, Stems, stems};
 use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: left_to_each_other,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [33, 32],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: left_to_one_that_refuses,
     },
     LintRule {
@@ -40,6 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: not_to_be_done,
     },
     LintRule {
@@ -50,13 +53,14 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: inside_and_outside,
     },
 ];
 
 /// Scope lines are compared by their words alone.
-const CONTRADICTION: (GateId, Subcategory, Severity) =
-    (GateId::Implementability, Subcategory::AmbiguousScope, Severity::Minor);
+const CONTRADICTION: (GateId, Subcategory) =
+    (GateId::Implementability, Subcategory::AmbiguousScope);
 
 /// Words by which a sentence gives its matter to a ticket that it names.
 const GIVES: &[&str] = &[

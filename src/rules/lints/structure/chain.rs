@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Severity, TicketId};
+use crate::model::TicketId;
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::ORDER;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
@@ -22,6 +22,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Structural,
     modes: [43, 6],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Hint,
     check: needless,
 }];
 
@@ -353,7 +354,7 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            (ORDER.0, ORDER.1, Severity::Minor),
+            ORDER,
             format!(
                 "{} waits for {} (\"{}\") and uses nothing of it: no file, name or topic of the one occurs in the other; the wait only makes the chain {} longer",
                 ticket.stem,
@@ -392,7 +393,7 @@ mod tests {
         }
         assert_eq!(
             found_in(name, &files("One after the other keeps the board tidy", idle)),
-            ["TCK-00002 MINOR PHASE_MISORDERING: TCK-00001"]
+            ["TCK-00002 INFO PHASE_MISORDERING: TCK-00001"]
         );
         for (reason, step) in [
             ("Calls the reader", idle),

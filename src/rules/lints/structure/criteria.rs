@@ -1,12 +1,12 @@
 //! Cycle 1: criteria about what nobody makes, which cannot be met: by the names in them, and by their
 //! words, compared generously.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::{Stems, deeds, stem, stems};
 use crate::rules::desk::{Desk, demands, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 75],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
                 let deed = unmade(desk, ticket, criterion).map(str::to_owned);
@@ -35,6 +36,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 51],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
                 let novel = novelty(desk, ticket, criterion)?;
@@ -363,7 +365,7 @@ fn unproduced(
             ticket,
             &criterion.place,
             "",
-            (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+            (GateId::Implementability, Subcategory::IncompletePlan),
             format!(
                 "the criterion asks for {what}, and no scope line, step or file of {} makes it; all steps can be done and the criterion still fails",
                 ticket.stem
@@ -407,7 +409,7 @@ mod tests {
         ] {
             assert_eq!(
                 found_in(name, &with_criterion(criterion)),
-                [format!("TCK-00001 MINOR INCOMPLETE_PLAN: {criterion}")],
+                [format!("TCK-00001 INFO INCOMPLETE_PLAN: {criterion}")],
             );
         }
         for fine in [

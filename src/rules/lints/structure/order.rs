@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, demands, mentions, prose, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 43],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: prose_prerequisite,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: borrowed_product,
     },
     LintRule {
@@ -40,6 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 48],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: borrowed_name,
     },
     LintRule {
@@ -50,13 +53,13 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: borrowed_matter,
     },
 ];
 
-/// An order that only words tell: a reader may have understood them wrongly.
-pub(super) const ORDER: (GateId, Subcategory, Severity) =
-    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering, Severity::Minor);
+pub(super) const ORDER: (GateId, Subcategory) =
+    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering);
 /// Words before a ticket's id that say "I need what it makes".
 const NEEDS: &[&str] = &[
     "after",

@@ -5,7 +5,7 @@
 use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, demands};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::{ORDER, put_to_use, sentences};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: told_otherwise,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: made_later,
     },
     LintRule {
@@ -40,6 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [32, 33],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: waits_for_later_phase,
     },
 ];
