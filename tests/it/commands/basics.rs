@@ -355,7 +355,7 @@ fn f45_one_finding_is_shown_whole() {
         "  yaml path   implementation.implementation_steps[1]\n",
         "  signature   ",
         "\nfor\n  SA-2 raised it in cycle 2 as MINOR",
-        "  SA-3 by ballot: ",
+        "= council: built-in rules (no AI model)\n",
         "\nagainst\n  nobody\n",
         "\nproposed fixes\n",
         "bundle: evidence/rfc/RFC-0001/reviews/rfc_review_20260126T100000Z.yaml\n",
@@ -367,7 +367,9 @@ fn f45_one_finding_is_shown_whole() {
     {
         assert_eq!(json["finding"][key], vague[key], "{key}");
     }
+    // The file keeps every ballot; the page does not tell one set of rules as three who agree.
     assert_eq!(json["finding"]["ballots"].as_array().map(Vec::len), Some(3), "{json}");
+    assert!(!run.stdout.contains("ballot"), "{}", run.stdout);
     for (word, code, line) in [
         (
             "FND-RFC-0001-099",
