@@ -19,6 +19,7 @@ use crate::symbols::Index;
 
 mod assess;
 mod desk;
+mod hint;
 mod lints;
 mod seat;
 mod text;
@@ -26,6 +27,8 @@ mod vote;
 
 #[cfg(test)]
 mod fixture;
+
+pub use hint::Hint;
 
 use desk::Desk;
 use lints::Found;
