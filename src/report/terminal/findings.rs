@@ -106,13 +106,14 @@ pub(super) fn hints(page: &mut Page, bundle: &Bundle) {
     }
     page.heading("hints");
     let told = finding::hints_counted(hints.len());
-    let told = format!("{told}: places to look at, which count for nothing");
+    page.line(2, Tone::Quiet, &format!("{told}: places to look at, which count for nothing"));
     if page.style().detail < Detail::Full {
-        let all = format!("council-review show {} --verbose", bundle.rfc_id);
-        page.line(2, Tone::Quiet, &format!("{told}; all of them: {all}"));
+        // Never wrapped: a command is copied as a whole.
+        page.indent(2);
+        page.put(Tone::Act, &format!("council-review show {} --verbose", bundle.rfc_id));
+        page.end();
         return;
     }
-    page.line(2, Tone::Quiet, &told);
     for hint in hints {
         one(page, "hint", hint, &hint.description);
     }

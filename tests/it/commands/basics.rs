@@ -28,7 +28,10 @@ fn f25_the_example_is_fixed_by_the_ticket_that_does_it_and_not_by_a_claim() {
     let both = format!("{bound}    - requirement_id: REQ-0003\n");
     repo.edit(TICKET_2, bound, &both);
     let claimed = repo.run(&["RFC-0001"]);
-    assert!(claimed.stdout.contains("TCK-00002 Refuse names that are none  1 MINOR"), "{claimed:?}");
+    assert!(
+        claimed.stdout.contains("TCK-00002 Refuse names that are none  1 MINOR"),
+        "{claimed:?}"
+    );
     let words = claimed.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     let says = "TCK-00002 claims REQ-0003 (\"Greet in the caller's language\"), and no scope line, step \
                 or criterion of it speaks of that";
