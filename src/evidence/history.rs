@@ -97,9 +97,10 @@ pub fn followed(chain: &[ReadBundle]) -> Vec<TrackedFinding> {
     present.chain(gone.map(|finding| of(FindingTrend::Resolved, finding))).collect()
 }
 
-/// The findings that weigh, or wait for somebody.
+/// The findings that weigh, or wait for somebody; hints do neither.
 fn open(bundle: &Bundle) -> impl Iterator<Item = &Finding> {
-    bundle.findings.iter().filter(|finding| {
+    let counted = bundle.findings.iter().filter(|finding| !bundle.is_hint(finding));
+    counted.filter(|finding| {
         matches!(
             finding.resolution,
             Resolution::Stands

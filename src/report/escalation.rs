@@ -190,9 +190,9 @@ fn point(
             true => String::new(),
             false => finding.quote.clone(),
         },
-        r#for: voices(finding, Some(Vote::Support)),
-        against: voices(finding, Some(Vote::Oppose)),
-        neither: voices(finding, None),
+        r#for: voices(finding, Some(Vote::Support), false),
+        against: voices(finding, Some(Vote::Oppose), false),
+        neither: voices(finding, None, false),
         votes: votes(finding),
         ways: finding
             .remediations

@@ -1,7 +1,9 @@
 //! What every report says of a finding, and how findings weigh.
 
 use super::because::because;
-use crate::evidence::v2::bundle::{BallotRecord, BallotStatus, Finding};
+use super::page::count;
+use super::panel::OFFLINE;
+use crate::evidence::v2::bundle::{BallotRecord, BallotStatus, Bundle, Finding};
 use crate::evidence::v2::council::{AgreementStatus, Resolution};
 use crate::model::opinion::Vote;
 use crate::model::{GateStatus, Location, Severity, TicketId};
@@ -16,6 +18,21 @@ pub(super) fn has_weight(finding: &Finding) -> bool {
         | Resolution::Consequence
         | Resolution::Duplicate => false,
     }
+}
+
+/// Whether a finding counts in what is told first. Hints come after all else.
+pub(super) fn counts(bundle: &Bundle, finding: &Finding) -> bool {
+    has_weight(finding) && !bundle.is_hint(finding)
+}
+
+/// The hints of the built-in rules, in their order.
+pub(super) fn hints(bundle: &Bundle) -> Vec<&Finding> {
+    bundle.findings.iter().filter(|finding| bundle.is_hint(finding)).collect()
+}
+
+/// `1 hint of the built-in rules`.
+pub(super) fn hints_counted(hints: usize) -> String {
+    format!("{} of the built-in rules", count(hints, "hint", "hints"))
 }
 
 /// How many findings there are of each severity, worst first.
@@ -97,8 +114,9 @@ pub(super) fn subject(ticket: Option<&TicketId>, location: &Location) -> String 
 }
 
 /// What stands below a finding, by name: what explains it, how far it is agreed, and the fix.
-pub(super) fn notes(finding: &Finding) -> Vec<(&'static str, String)> {
-    let agreement = agreement(finding).map(|agreement| ("council", agreement));
+pub(super) fn notes(bundle: &Bundle, finding: &Finding) -> Vec<(&'static str, String)> {
+    let agreement =
+        agreement(finding, bundle.is_of_rules(finding)).map(|agreement| ("council", agreement));
     let because = because(&finding.because).map(|causes| ("because of", causes));
     because.into_iter().chain(agreement).chain(help(finding)).collect()
 }
@@ -117,10 +135,11 @@ pub(super) fn help(finding: &Finding) -> Option<(&'static str, String)> {
     (!text.trim().is_empty()).then(|| (name, text.clone()))
 }
 
-/// `upheld 2 of 3`; none for what code decided.
-pub(super) fn agreement(finding: &Finding) -> Option<String> {
+/// `upheld 2 of 3`; none for what code decided, and who found it where all seats are one set of rules.
+pub(super) fn agreement(finding: &Finding, is_of_rules: bool) -> Option<String> {
     let agreed = match finding.agreement_status {
         AgreementStatus::NotVotable => return None,
+        _ if is_of_rules => OFFLINE.to_owned(),
         AgreementStatus::Pending => "raised by 1 of 3".to_owned(),
         AgreementStatus::Majority => "agreed 2 of 3".to_owned(),
         AgreementStatus::Unanimous => "agreed 3 of 3".to_owned(),
@@ -152,11 +171,11 @@ pub(super) fn agreement(finding: &Finding) -> Option<String> {
 }
 
 fn votes(finding: &Finding, vote: Vote) -> usize {
-    let same = |ballot: &&_| counts(ballot) == Some(vote);
+    let same = |ballot: &&_| cast(ballot) == Some(vote);
     finding.ballots.iter().filter(same).count()
 }
 
-fn counts(ballot: &BallotRecord) -> Option<Vote> {
+fn cast(ballot: &BallotRecord) -> Option<Vote> {
     ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::because::Explains;
-use super::finding::{has_weight, help, kind};
+use super::finding::{counts, help, kind};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::council::Resolution;
 use crate::evidence::v2::gates::GateFinding;
@@ -113,7 +113,7 @@ pub(super) fn worst_of<'b>(
     bundle: &'b Bundle,
     explains: &Explains<'_>,
 ) -> (Vec<Fold<&'b Finding>>, bool) {
-    let open: Vec<&Finding> = bundle.findings.iter().filter(|f| has_weight(f)).collect();
+    let open: Vec<&Finding> = bundle.findings.iter().filter(|f| counts(bundle, f)).collect();
     worst(open, |f| f.severity, |f| Likeness::of(f, explains))
 }
 

@@ -2,7 +2,7 @@
 
 use super::because::Explains;
 use super::escape::{self, workflow};
-use super::finding::{self, has_weight};
+use super::finding::{self, counts};
 use super::format::{Report, ReportInput};
 use super::link;
 use super::page::{LONGEST, clipped, count, cut};
@@ -38,11 +38,11 @@ impl Report for Github {
             let mut findings: Vec<&Finding> = bundle
                 .findings
                 .iter()
-                .filter(|finding| has_weight(finding) && self::level(finding.severity) == level)
+                .filter(|finding| counts(bundle, finding) && self::level(finding.severity) == level)
                 .collect();
             findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
             for finding in findings.iter().take(SHOWN) {
-                out.push_str(&annotation(level, finding, &explains, review.link_base));
+                out.push_str(&annotation(level, review, finding, &explains));
             }
             if findings.len() > SHOWN {
                 left_out.push(count(findings.len() - SHOWN, level, &format!("{level}s")));
@@ -52,13 +52,17 @@ impl Report for Github {
             Some(council) if council.panel.offline => format!("; panel: {OFFLINE}"),
             Some(_) | None => String::new(),
         };
+        let hints = match finding::hints(bundle).len() {
+            0 => String::new(),
+            hints => format!("; {}", finding::hints_counted(hints)),
+        };
         let more = match left_out.as_slice() {
             [] => String::new(),
             left_out => format!("; {} more than GitHub shows of a step", left_out.join(", ")),
         };
         let reason = reason::reason(bundle);
         let line = format!(
-            "council-review: {} {}: {reason}{offline}{more}; all of it: council-review show {}",
+            "council-review: {} {}: {reason}{offline}{hints}{more}; all of it: council-review show {}",
             bundle.verdict, bundle.rfc_id, bundle.rfc_id
         );
         out.push_str(&escape::line(&line));
@@ -174,9 +178,9 @@ fn annotate<'f>(
 
 fn annotation(
     level: &str,
+    review: &ReportInput<'_>,
     finding: &Finding,
     explains: &Explains<'_>,
-    base: Option<&str>,
 ) -> String {
     let says = &finding.description;
     let title = match (&finding.rule, &finding.source_agent) {
@@ -185,11 +189,11 @@ fn annotation(
         (None, None) => title(finding.gate_id.as_str(), says),
     };
     let mut message = rest_of(&title, says);
-    let notes = finding::notes(finding).into_iter();
+    let notes = finding::notes(review.bundle, finding).into_iter();
     for (name, text) in notes.chain(explains.notes(&finding.finding_id)) {
         message.push_str(&format!("{name}: {}\n", clipped(&text, LONGEST)));
     }
-    if let Some(url) = link::url(finding, base) {
+    if let Some(url) = link::url(finding, review.link_base) {
         message.push_str(&format!("at: {url}\n"));
     }
     let (severity, kind, id) = (finding.severity, finding.subcategory, &finding.finding_id);
@@ -276,13 +280,13 @@ mod tests {
              title=SA-2%3A the step does not say which callers are meant%2C and the crate has \
              eleven; two careful readers…::the step does not say which callers are meant, and the \
              crate has eleven; two careful readers would change different ones%0A\
-             council: agreed 2 of 3%0Ahelp: name the eleven callers, or say that all are meant%0A\
+             council: built-in rules (no AI model)%0Ahelp: name the eleven callers, or say that all are meant%0A\
              MAJOR AMBIGUOUS_SCOPE FND-RFC-0042-002\n\
              ::notice file=documents/work/tickets/TCK-00011.yaml,line=31,col=7,endLine=31,\
              title=SA-2%3A the step does not say which callers are meant%2C and the crate has \
              eleven; two careful readers…::the step does not say which callers are meant, and the \
              crate has eleven; two careful readers would change different ones%0A\
-             council: upheld 2 of 3%0Ahelp: list the callers by path%0A\
+             council: built-in rules (no AI model)%0Ahelp: list the callers by path%0A\
              MINOR AMBIGUOUS_SCOPE FND-RFC-0042-003\n\
              council-review: REJECTED RFC-0042: rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR \
              besides; panel: built-in rules (no AI model); all of it: council-review show RFC-0042\n"

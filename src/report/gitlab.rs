@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::escape::{self, json};
-use super::finding::{self, has_weight};
+use super::finding::{self, counts};
 use super::format::{Report, ReportInput};
 use super::panel::OFFLINE;
 use super::reason;
@@ -29,7 +29,7 @@ impl Report for Gitlab {
         let bundle = review.bundle;
         let mut seen: BTreeMap<Digest, usize> = BTreeMap::new();
         let mut entries: Vec<Value> = verdict(review).into_iter().collect();
-        for finding in bundle.findings.iter().filter(|finding| has_weight(finding)) {
+        for finding in bundle.findings.iter().filter(|finding| counts(bundle, finding)) {
             // Those that nothing tells apart are counted.
             let same = seen.entry(sameness(bundle, finding)).or_default();
             *same += 1;

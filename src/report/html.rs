@@ -29,7 +29,7 @@ use self::protocol::ProtocolView;
 use self::tickets::TicketView;
 use self::tone::{severity_tone, verdict_tone};
 use super::escape;
-use super::finding::{self, Weight, has_weight};
+use super::finding::{self, Weight, counts};
 use super::format::{Report, ReportInput};
 use super::panel::{self, OFFLINE};
 use super::reason;
@@ -175,7 +175,7 @@ impl From<&NextStep> for StepView {
 fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
     let bundle = review.bundle;
     let council = bundle.council_metadata.as_ref();
-    let open = bundle.findings.iter().filter(|f| has_weight(f)).map(|f| f.severity);
+    let open = bundle.findings.iter().filter(|f| counts(bundle, f)).map(|f| f.severity);
     let names = Severity::WORST_FIRST.map(Severity::as_str);
     let titles = Titles::of(bundle);
     let findings = Findings::of(review, &titles);
@@ -216,7 +216,7 @@ fn style() -> &'static str {
 
 fn gate_row(bundle: &Bundle, gate: &GateRecord) -> GateRow {
     let own = || bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id);
-    let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
+    let open: Vec<Severity> = own().filter(|f| counts(bundle, f)).map(|f| f.severity).collect();
     GateRow {
         id: gate.gate_id.as_str(),
         decided: match gate.gate_id.gate_type() {

@@ -166,7 +166,8 @@ fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
             return Suite { name: gate.gate_id.to_string(), cases: vec![case] };
         }
     }
-    let cases = cases.into_iter().map(|((_, name), findings)| case(name, &findings)).collect();
+    let cases =
+        cases.into_iter().map(|((_, name), findings)| case(bundle, name, &findings)).collect();
     Suite { name: gate.gate_id.to_string(), cases }
 }
 
@@ -186,11 +187,11 @@ fn case_of(finding: &Finding) -> (usize, String) {
     by_rule.unwrap_or_else(by_ticket)
 }
 
-fn case(name: String, findings: &[&Finding]) -> Case {
+fn case(bundle: &Bundle, name: String, findings: &[&Finding]) -> Case {
     let (failures, notes): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| finding.severity >= Severity::Major);
     let told = |findings: &[&Finding]| {
-        findings.iter().map(|finding| tell(finding)).collect::<Vec<_>>().join("\n\n")
+        findings.iter().map(|finding| tell(bundle, finding)).collect::<Vec<_>>().join("\n\n")
     };
     let outcome = match failures.iter().map(|finding| finding.severity).max() {
         None => Outcome::Passed,
@@ -207,7 +208,7 @@ fn case(name: String, findings: &[&Finding]) -> Case {
     Case { name, outcome, notes: told(&notes) }
 }
 
-fn tell(finding: &Finding) -> String {
+fn tell(bundle: &Bundle, finding: &Finding) -> String {
     let mut text = format!(
         "{} {} {} ({})\n{}\n{}",
         finding.finding_id,
@@ -217,7 +218,7 @@ fn tell(finding: &Finding) -> String {
         finding.location,
         finding.description
     );
-    for (name, note) in finding::notes(finding) {
+    for (name, note) in finding::notes(bundle, finding) {
         text.push_str(&format!("\n{name}: {note}"));
     }
     text

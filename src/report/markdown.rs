@@ -3,7 +3,7 @@
 
 use super::because::Explains;
 use super::escape::{self, markdown};
-use super::finding::{self, Weight, has_weight};
+use super::finding::{self, Weight};
 use super::fold::{self, Fold, Likeness};
 use super::format::{Report, ReportInput};
 use super::link;
@@ -85,7 +85,7 @@ fn head(bundle: &Bundle) -> String {
 fn findings(review: &ReportInput<'_>, room: usize) -> String {
     let bundle = review.bundle;
     let open = |severity| {
-        let counts = move |f: &&Finding| has_weight(f) && f.severity == severity;
+        let counts = move |f: &&Finding| finding::counts(bundle, f) && f.severity == severity;
         bundle.findings.iter().filter(counts)
     };
     let mut out = String::new();
@@ -146,6 +146,31 @@ fn findings(review: &ReportInput<'_>, room: usize) -> String {
     if let Some(aside) = suppression::tally(bundle.findings.iter()) {
         out.push_str(&format!("\nNot counted: {aside}.\n"));
     }
+    out.push_str(&hints(review, &titles, left));
+    out
+}
+
+/// The hints of the built-in rules, folded, a line each, as many as `left` bytes hold.
+fn hints(review: &ReportInput<'_>, titles: &Titles<'_>, left: usize) -> String {
+    let hints = finding::hints(review.bundle);
+    if hints.is_empty() {
+        return String::new();
+    }
+    let told = finding::hints_counted(hints.len());
+    let mut out = format!("\n<details><summary>{told}, which count for nothing</summary>\n\n");
+    for hint in hints {
+        let line = format!(
+            "- {}: {} {}\n",
+            named(hint, titles),
+            link::markdown(hint, review.link_base),
+            markdown::prose(&cut(&hint.description, LINE)),
+        );
+        if escape::without_commands(&out).len() + line.len() + FOLD_END.len() > left {
+            break;
+        }
+        out.push_str(&line);
+    }
+    out.push_str(FOLD_END);
     out
 }
 
@@ -199,7 +224,7 @@ fn item(
         "" => {}
         drawing => out.push_str(&format!("{}\n\n", markdown::fence(drawing))),
     }
-    for (name, text) in finding::notes(finding) {
+    for (name, text) in finding::notes(review.bundle, finding) {
         out.push_str(&format!("- {name}: {}\n", prose(&text)));
     }
     let explained = explains.by(&finding.finding_id);
@@ -224,7 +249,10 @@ fn foot(review: &ReportInput<'_>) -> String {
     let bundle = review.bundle;
     let mut out = "\n| gate | answer |\n| --- | --- |\n".to_owned();
     for gate in &bundle.gates {
-        let own = bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id && has_weight(f));
+        let own = bundle
+            .findings
+            .iter()
+            .filter(|f| f.gate_id == gate.gate_id && finding::counts(bundle, f));
         let open: Vec<Severity> = own.map(|f| f.severity).collect();
         let answer = markdown::prose(&finding::answer(gate.status, &open));
         out.push_str(&format!("| {} | {answer} |\n", gate.gate_id));

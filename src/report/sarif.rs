@@ -168,7 +168,7 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
         "ruleId": rule,
         "level": level(finding.severity),
         "kind": "fail",
-        "message": {"text": message(finding, explains)},
+        "message": {"text": message(bundle, finding, explains)},
         "locations": [{"physicalLocation": place}],
         "partialFingerprints": {"councilReviewSignature/v1": finding.signature},
         "properties": {
@@ -201,9 +201,9 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
 
 /// What is wrong, how far it is agreed, the way out, what it explains. A viewer makes links of `[text](target)`: the
 /// two halves are kept apart.
-fn message(finding: &Finding, explains: &Explains<'_>) -> String {
+fn message(bundle: &Bundle, finding: &Finding, explains: &Explains<'_>) -> String {
     let mut text = finding.description.clone();
-    let notes = finding::notes(finding).into_iter();
+    let notes = finding::notes(bundle, finding).into_iter();
     for (name, note) in notes.chain(explains.notes(&finding.finding_id)) {
         text.push_str(&format!("\n{name}: {note}"));
     }

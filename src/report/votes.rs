@@ -21,7 +21,7 @@ pub(super) struct Voice {
 }
 
 /// Who spoke for it, against it (`vote`), or neither, in the order of the review.
-pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
+pub(super) fn voices(finding: &Finding, vote: Option<Vote>, is_of_rules: bool) -> Vec<Voice> {
     let mut voices = Vec::new();
     if vote == Some(Vote::Support) {
         voices.extend(finding.raised_by.iter().map(|raise| {
@@ -43,6 +43,10 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>) -> Vec<Voice> {
                 missed: String::new(),
             }
         }));
+    }
+    // One set of rules on all seats does not agree with itself.
+    if is_of_rules {
+        return voices;
     }
     let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
     voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {

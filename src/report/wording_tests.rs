@@ -7,7 +7,7 @@ use super::{Detail, Style, escalation, explain, finding, terminal, topics};
 use crate::council::rfc::roster::OFFICES;
 use crate::evidence::v2::bundle::Bundle;
 use crate::gates;
-use crate::model::{GateId, Subcategory};
+use crate::model::{GateId, Severity, Subcategory};
 
 #[path = "../../tests/it/support/wording.rs"]
 #[allow(unreachable_pub, reason = "integration tests use it, too")]
@@ -93,7 +93,7 @@ fn f54_no_page_holds_a_word_that_stops_a_reader_or_a_sentence_that_tires_one() {
 fn f54_no_finding_says_a_sentence_twice() {
     for bundle in bundles() {
         for finding in &bundle.findings {
-            let notes = finding::notes(finding);
+            let notes = finding::notes(&bundle, finding);
             let mut texts: Vec<&str> = vec![&finding.description];
             texts.extend(notes.iter().map(|(_, text)| text.as_str()));
             assert_eq!(repeated(&texts), [""; 0], "{}", finding.finding_id);
@@ -118,4 +118,37 @@ fn f54_the_built_in_rules_are_one_panel() {
         assert!(page.contains("built-in rules (no AI model)"), "{}", report.name());
         assert!(!page.contains("seats agree"), "{}", report.name());
     }
+}
+
+#[test]
+fn hints_of_the_built_in_rules_come_after_all_else_and_count_for_nothing() {
+    let mut bundle = fixtures::rejected();
+    let hint = bundle.findings.iter().position(|f| f.severity == Severity::Minor).expect("one");
+    bundle.findings[hint].severity = Severity::Info;
+    let id = bundle.findings[hint].finding_id.to_string();
+    assert!(bundle.is_hint(&bundle.findings[hint]));
+    let page = |style| terminal::bundle(&bundle, None, style);
+    let told = "1 hint of the built-in rules: places to look at, which count for nothing";
+    let short = page(Style { detail: Detail::Normal, ..WIDE });
+    assert!(short.contains(told) && !short.contains(&id), "{short}");
+    assert!(!short.contains("INFO"), "{short}");
+    let full = page(WIDE);
+    let all = full.split_once(told).expect("the hints").1;
+    assert!(all.contains(&id), "{full}");
+    for report in REPORTS {
+        let page = report.render(&ReportInput {
+            bundle: &bundle,
+            file: FILE,
+            link_base: None,
+            style: WIDE,
+        });
+        if ["markdown", "html", "github"].contains(&report.name()) {
+            assert!(page.contains("1 hint of the built-in rules"), "{}", report.name());
+        }
+        assert!(!page.contains("1 INFO"), "{}", report.name());
+    }
+    // With a model beside them they are findings of a council like all others.
+    let seats = &mut bundle.council_metadata.as_mut().expect("a council").subagents;
+    seats.iter_mut().for_each(|seat| seat.provider = "anthropic".to_owned());
+    assert!(!bundle.is_hint(&bundle.findings[hint]));
 }

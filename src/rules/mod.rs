@@ -1,6 +1,6 @@
-//! Floor 5: the built-in rules: three reviewers that answer by rule, with no model and no network. Each
-//! role has rules of its own; where two roles ask the same question they test it differently, so
-//! that agreement means something.
+//! Floor 5: the built-in rules: one table of rules that answers for three members, with no model and
+//! no network. Each member raises what the rules of its part find and supports what any of them
+//! finds: three members, and one opinion.
 //!
 //! The same task over the same dossier gives the same reply: no clock, no chance, ordered
 //! collections only.
@@ -19,6 +19,7 @@ use crate::symbols::Index;
 
 mod assess;
 mod desk;
+mod hint;
 mod lints;
 mod seat;
 mod text;
@@ -26,6 +27,8 @@ mod vote;
 
 #[cfg(test)]
 mod fixture;
+
+pub use hint::Hint;
 
 use desk::Desk;
 use lints::Found;
@@ -128,16 +131,17 @@ impl RuleMember {
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
                     let ticket = desk.dossier.ticket(id)?;
-                    Some(assess::assess(desk, seat, ticket, own))
+                    Some(assess::assess(desk, seat, ticket, found))
                 };
                 Reply::Feasibility(FeasibilityReview {
-                    stances: vote::stances(desk, seat, findings, found),
+                    stances: vote::stances(desk, findings, found),
                     assessments: tickets.iter().filter_map(assessed).collect(),
                     findings: claims(fresh, seat, task),
-                    remediations: remedy::proposals(desk, seat, findings, found),
+                    remediations: remedy::proposals(findings, found),
                     pairs: vote::comparisons(
                         pairs,
                         &findings.iter().chain(of_gates).collect::<Vec<_>>(),
+                        found,
                     ),
                 })
             }
@@ -148,17 +152,18 @@ impl RuleMember {
                     .map(|blocker| blocker.finding.clone())
                     .collect();
                 Reply::Converge(Convergence {
-                    ballots: vote::ballots(desk, seat, contested, found),
-                    remediations: remedy::proposals(desk, seat, &bare, found),
-                    endorsements: remedy::endorsements(desk, seat, blockers, found),
+                    ballots: vote::ballots(desk, contested, found),
+                    remediations: remedy::proposals(&bare, found),
+                    endorsements: remedy::endorsements(desk, blockers),
                     pairs: vote::comparisons(
                         pairs,
                         &contested.iter().chain(agreed).collect::<Vec<_>>(),
+                        found,
                     ),
                 })
             }
             Ask::Remediation { blockers } => Reply::Remediation(Endorsements {
-                endorsements: remedy::endorsements(desk, seat, blockers, found),
+                endorsements: remedy::endorsements(desk, blockers),
             }),
         }
     }
@@ -289,9 +294,9 @@ mod tests {
         }
     }
 
-    /// The claim of SA-2 that the one ticket of the dossier is only a title.
+    /// The claim of SA-1 that the one ticket of the dossier is only a title.
     fn blocker(dossier: &Arc<Dossier>) -> FindingView {
-        let claims = feasibility(dossier, RuleSeat::Sa2, Vec::new()).findings;
+        let claims = feasibility(dossier, RuleSeat::Sa1, Vec::new()).findings;
         let claim = claims.first().expect("a bare title is a finding");
         let place = Place { path: NodePath::yaml(&claim.yaml_path), ..Place::whole_file() };
         FindingView {

@@ -205,6 +205,8 @@ fn heard_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Heard {
 pub(crate) struct Tally {
     pub(crate) planted: usize,
     pub(crate) caught: usize,
+    /// Of those caught, what is raised as a hint only.
+    pub(crate) hinted: usize,
     /// Of those caught, what code decides and no seat says.
     pub(crate) by_gates: usize,
     /// Raised by a seat, and then voted down or left open.
@@ -219,6 +221,8 @@ pub(crate) struct Score {
     pub(crate) clean: usize,
     /// Findings about them that stand or that people would have to decide.
     pub(crate) alarms: BTreeMap<String, usize>,
+    /// Hints about them.
+    pub(crate) hints: BTreeMap<String, usize>,
     /// The cases behind the misses and the alarms, for people.
     pub(crate) details: String,
     /// What is wrong with the wording of all that was said.
@@ -233,21 +237,26 @@ impl Score {
         (sum(|tally| tally.caught), sum(|tally| tally.planted))
     }
 
+    /// Of MAJOR and of MINOR findings together; hints are none.
     pub(crate) fn false_alarms(&self) -> usize {
         self.alarms.values().sum()
     }
 
     /// Two sums as one.
     pub(crate) fn plus(mut self, other: Self) -> Self {
-        for (kind, Tally { planted, caught, by_gates, lost }) in other.kinds {
+        for (kind, Tally { planted, caught, hinted, by_gates, lost }) in other.kinds {
             let sum = self.kinds.entry(kind).or_default();
             sum.planted += planted;
             sum.caught += caught;
+            sum.hinted += hinted;
             sum.by_gates += by_gates;
             sum.lost += lost;
         }
         for (kind, alarms) in other.alarms {
             *self.alarms.entry(kind).or_default() += alarms;
+        }
+        for (kind, hints) in other.hints {
+            *self.hints.entry(kind).or_default() += hints;
         }
         self.clean += other.clean;
         self.details.push_str(&other.details);
@@ -285,13 +294,15 @@ impl Score {
         let best = here
             .iter()
             .filter(|s| s.kinds.iter().any(|kind| is_same(kind, &case.plants)))
-            .filter(|s| s.severity > Severity::Info)
-            .map(|s| s.fate)
+            .map(|s| (s.fate, s.severity))
             .max();
+        let (best, severity) = best.unzip();
         let tally = self.kinds.entry(case.plants.clone()).or_default();
         tally.planted += 1;
         let is_caught = is_decided || best == Some(Fate::Stands);
         tally.caught += usize::from(is_caught);
+        let is_hint = !is_decided && severity == Some(Severity::Info);
+        tally.hinted += usize::from(is_caught && is_hint);
         tally.by_gates += usize::from(is_decided && best != Some(Fate::Stands));
         tally.lost += usize::from(!is_caught && best.is_some());
         if !is_caught {
@@ -309,13 +320,16 @@ impl Score {
     }
 
     fn add_alarms(&mut self, name: &str, said: &[Said]) {
-        let heard = |s: &&Said| s.fate > Fate::Dismissed && s.severity > Severity::Info;
-        for s in said.iter().filter(heard) {
+        for s in said.iter().filter(|s| s.fate > Fate::Dismissed) {
             let kind = s.kinds.first().copied().unwrap_or("?");
-            *self.alarms.entry(kind.to_owned()).or_default() += 1;
+            let (what, sum) = match s.severity {
+                Severity::Info => ("HINT", &mut self.hints),
+                _ => ("ALARM", &mut self.alarms),
+            };
+            *sum.entry(kind.to_owned()).or_default() += 1;
             let _ = writeln!(
                 self.details,
-                "\nALARM {kind} {name} {} {:?}\n      {}",
+                "\n{what} {kind} {name} {} {:?}\n      {}",
                 s.ticket, s.fate, s.text
             );
         }
@@ -324,25 +338,29 @@ impl Score {
     /// The table that people read.
     pub(crate) fn table(&self, title: &str) -> String {
         let mut text = format!(
-            "{title}\n{:<24}{:>8}{:>8}{:>10}{:>8}{:>8}\n",
-            "", "planted", "caught", "by gates", "lost", "alarms"
+            "{title}\n{:<24}{:>8}{:>8}{:>8}{:>10}{:>8}{:>8}{:>8}\n",
+            "", "planted", "caught", "hinted", "by gates", "lost", "alarms", "hints"
         );
-        let kinds: BTreeSet<&String> = self.kinds.keys().chain(self.alarms.keys()).collect();
+        let told = self.alarms.keys().chain(self.hints.keys());
+        let kinds: BTreeSet<&String> = self.kinds.keys().chain(told).collect();
         for kind in kinds {
             let tally = self.kinds.get(kind).copied().unwrap_or_default();
-            let alarms = self.alarms.get(kind).copied().unwrap_or_default();
-            let Tally { planted, caught, by_gates, lost } = tally;
+            let of = |sum: &BTreeMap<String, usize>| sum.get(kind).copied().unwrap_or_default();
+            let (alarms, hints) = (of(&self.alarms), of(&self.hints));
+            let Tally { planted, caught, hinted, by_gates, lost } = tally;
             let _ = writeln!(
                 text,
-                "{kind:<24}{planted:>8}{caught:>8}{by_gates:>10}{lost:>8}{alarms:>8}"
+                "{kind:<24}{planted:>8}{caught:>8}{hinted:>8}{by_gates:>10}{lost:>8}{alarms:>8}{hints:>8}"
             );
         }
         let (caught, planted) = self.caught();
+        let hinted: usize = self.kinds.values().map(|tally| tally.hinted).sum();
         let _ = writeln!(
             text,
-            "caught {caught} of {planted} ({} %); {} false alarms on {} clean tickets",
+            "caught {caught} of {planted} ({} %), {hinted} of them by a hint; {} false alarms and {} hints on {} clean tickets",
             (100 * caught).checked_div(planted).unwrap_or(0),
             self.false_alarms(),
+            self.hints.values().sum::<usize>(),
             self.clean
         );
         text

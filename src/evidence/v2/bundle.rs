@@ -6,6 +6,7 @@ mod form;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::OFFLINE;
 use super::call::Call;
 pub use super::council::{
     Agreement, BallotStatus, CouncilMetadata, PairRecord, Panel, Subagent, Tokens,
@@ -85,6 +86,35 @@ impl Bundle {
         };
         let waits = !self.deadlocked_findings.is_empty();
         Verdict::foregone(of(Resolution::Stands), of(Resolution::Deadlocked)).filter(|_| waits)
+    }
+
+    /// Whether a finding of the seats has nobody behind it but the built-in rules, which held all seats:
+    /// one set of rules found it, and no seats agreed.
+    pub fn is_of_rules(&self, finding: &Finding) -> bool {
+        let council = self.council_metadata.as_ref();
+        let stands = match finding.agreement_status {
+            AgreementStatus::Pending
+            | AgreementStatus::Majority
+            | AgreementStatus::Unanimous
+            | AgreementStatus::QuorumSupport => true,
+            AgreementStatus::NotVotable
+            | AgreementStatus::QuorumOppose
+            | AgreementStatus::Deadlocked => false,
+        };
+        stands && council.is_some_and(|council| council.panel.offline)
+    }
+
+    /// Whether a finding is a hint of the built-in rules: a place to look at that counts for nothing.
+    /// One that waits for a person is none.
+    pub fn is_hint(&self, finding: &Finding) -> bool {
+        let seats = || self.council_metadata.iter().flat_map(|council| &council.subagents);
+        let is_of_rules = |raise: &Raise| {
+            seats().any(|seat| seat.agent_id == raise.source_agent && seat.provider == OFFLINE)
+        };
+        finding.severity == Severity::Info
+            && matches!(finding.resolution, Resolution::Stands | Resolution::Open)
+            && !finding.raised_by.is_empty()
+            && finding.raised_by.iter().all(is_of_rules)
     }
 }
 

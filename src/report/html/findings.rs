@@ -11,7 +11,7 @@ use crate::evidence::v2::council::Resolution;
 use crate::model::opinion::Vote;
 use crate::model::{GateId, MemberName, Severity};
 use crate::report::because::Explains;
-use crate::report::finding::{self, has_weight};
+use crate::report::finding::{self, counts};
 use crate::report::fold::{self, Fold, Likeness};
 use crate::report::format::ReportInput;
 use crate::report::link;
@@ -29,6 +29,9 @@ pub(super) struct Findings {
     worst: Vec<Worst>,
     groups: Vec<Group>,
     not_counted: Vec<FoldView>,
+    hints: Vec<FoldView>,
+    /// How many those are, in words.
+    hinted: String,
     /// The members that raised anything.
     #[serde(skip)]
     raisers: BTreeSet<MemberName>,
@@ -156,7 +159,7 @@ impl Findings {
             own.map(|finding| item(review, titles, finding, &explains)).collect()
         };
         let groups = Severity::WORST_FIRST.into_iter().map(|severity| {
-            let items = items(&|f| has_weight(f) && f.severity == severity);
+            let items = items(&|f| counts(bundle, f) && f.severity == severity);
             Group {
                 severity: severity.as_str(),
                 tone: severity_tone(severity),
@@ -170,6 +173,8 @@ impl Findings {
             worst: worst.iter().map(|fold| Worst::of(fold, titles, review)).collect(),
             groups,
             not_counted: folds(items(&|f| aside(bundle, f).is_some())),
+            hints: folds(items(&|f| bundle.is_hint(f))),
+            hinted: finding::hints_counted(finding::hints(bundle).len()),
             raisers: bundle.findings.iter().flat_map(raisers).collect(),
             total: bundle.findings.len(),
         }
@@ -179,7 +184,8 @@ impl Findings {
     pub(super) fn filters(&self) -> Vec<Filter> {
         let of_groups = self.groups.iter().flat_map(|group| &group.folds);
         let open: Vec<&Item> = of_groups.flat_map(FoldView::items).collect();
-        let aside: Vec<&Item> = self.not_counted.iter().flat_map(FoldView::items).collect();
+        let aside = self.not_counted.iter().chain(&self.hints);
+        let aside: Vec<&Item> = aside.flat_map(FoldView::items).collect();
         let choice = |class: &str, label: &str| {
             let has = |item: &&&Item| item.class.split(' ').any(|own| own == class);
             let (count, light) =
@@ -298,11 +304,12 @@ fn item(
     for seat in raisers(finding).collect::<BTreeSet<_>>() {
         class.push_str(&format!(" {}", seat_class(&seat)));
     }
-    class.push_str(if has_weight(finding) { " counted" } else { " not-counted" });
+    class.push_str(if counts(bundle, finding) { " counted" } else { " not-counted" });
     let at = &finding.location;
     let subject = finding::subject(finding.ticket_id.as_ref(), at);
     let help = finding::help(finding);
     let quote = finding.quote.trim();
+    let is_of_rules = bundle.is_of_rules(finding);
     let is_seen = quote.is_empty() || finding.source_line.contains(quote);
     Item {
         id: finding.finding_id.to_string(),
@@ -329,12 +336,13 @@ fn item(
             .iter()
             .map(|line| (line.text.clone(), line.is_home.then(|| line.id.to_string())))
             .collect(),
-        r#for: voices(finding, Some(Vote::Support)),
-        against: voices(finding, Some(Vote::Oppose)),
-        neither: voices(finding, None),
+        r#for: voices(finding, Some(Vote::Support), is_of_rules),
+        against: voices(finding, Some(Vote::Oppose), is_of_rules),
+        neither: voices(finding, None, is_of_rules),
         ballots: finding
             .ballots
             .iter()
+            .filter(|_| !is_of_rules)
             .map(|ballot| {
                 let (vote, class) = match (ballot.status, ballot.vote) {
                     (BallotStatus::Cast, Some(Vote::Support)) => ("for", "for"),
@@ -367,7 +375,7 @@ fn item(
 
 /// What became of it, in a few words; who decided it, when a person did.
 fn state(bundle: &Bundle, finding: &Finding) -> String {
-    let agreement = finding::agreement(finding);
+    let agreement = finding::agreement(finding, bundle.is_of_rules(finding));
     if let Some(ruling) = suppression::ruling(bundle, finding) {
         let (done, by) = (ruling.decision.done(), &ruling.by);
         return format!("{}; by {by}, {done}: {}", agreement.unwrap_or_default(), ruling.reason);

@@ -11,7 +11,7 @@ use super::looked::{evidence, texts};
 use super::tone::severity_tone;
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::model::GateId;
-use crate::report::finding::{self, has_weight};
+use crate::report::finding::{self, counts};
 use crate::report::page::clipped;
 use crate::report::titles::Titles;
 
@@ -349,7 +349,7 @@ type Open<'b> = BTreeMap<String, Vec<&'b Finding>>;
 
 fn open(bundle: &Bundle) -> Open<'_> {
     let mut open = Open::new();
-    for finding in bundle.findings.iter().filter(|finding| has_weight(finding)) {
+    for finding in bundle.findings.iter().filter(|finding| counts(bundle, finding)) {
         let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
         open.entry(subject).or_default().push(finding);
     }

@@ -6,7 +6,7 @@ use super::tone::severity_tone;
 use crate::evidence::v2::bundle::{Bundle, TicketAssessment};
 use crate::model::opinion::{Assessment, ChecklistItem, GateOpinion, Rating};
 use crate::model::{GateStatus, MemberName};
-use crate::report::finding::{self, has_weight};
+use crate::report::finding::{self, counts};
 use crate::report::titles::Titles;
 
 #[derive(Debug, Serialize)]
@@ -67,7 +67,7 @@ fn one(bundle: &Bundle, titles: &Titles<'_>, ticket: &TicketAssessment) -> Ticke
     let seats = &ticket.by_agent;
     let findings = bundle.findings.iter().filter(|finding| {
         let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
-        has_weight(finding) && subject == ticket.ticket_id.as_str()
+        counts(bundle, finding) && subject == ticket.ticket_id.as_str()
     });
     TicketView {
         id: ticket.ticket_id.to_string(),

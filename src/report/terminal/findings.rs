@@ -8,7 +8,7 @@ use crate::evidence::v2::bundle::{BallotStatus, Bundle, Finding};
 use crate::evidence::v2::council::Resolution;
 use crate::model::opinion::Vote;
 use crate::report::because::Explains;
-use crate::report::finding::{Weight, source, subject};
+use crate::report::finding::{self, Weight, source, subject};
 use crate::report::fold::{self, Fold};
 use crate::report::page::{Detail, Page, Tone, cut};
 use crate::report::suppression::{self, Aside, aside};
@@ -95,6 +95,27 @@ pub(super) fn set_aside(page: &mut Page, bundle: &Bundle) {
                 page.line(6, Tone::Quiet, &format!("explains: {}", line.text));
             }
         }
+    }
+}
+
+/// The hints of the built-in rules: how many, and each in a line where everything is asked for.
+pub(super) fn hints(page: &mut Page, bundle: &Bundle) {
+    let hints = finding::hints(bundle);
+    if hints.is_empty() {
+        return;
+    }
+    page.heading("hints");
+    let told = finding::hints_counted(hints.len());
+    page.line(2, Tone::Quiet, &format!("{told}: places to look at, which count for nothing"));
+    if page.style().detail < Detail::Full {
+        // Never wrapped: a command is copied as a whole.
+        page.indent(2);
+        page.put(Tone::Act, &format!("council-review show {} --verbose", bundle.rfc_id));
+        page.end();
+        return;
+    }
+    for hint in hints {
+        one(page, "hint", hint, &hint.description);
     }
 }
 

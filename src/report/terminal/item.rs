@@ -1,6 +1,6 @@
 //! One finding as a terminal shows it, whether it comes from a bundle or from the gates alone.
 
-use crate::evidence::v2::bundle::Finding;
+use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::gates::{Change, GateFinding};
 use crate::model::{FindingId, Location, Severity, Subcategory};
 use crate::report::because::{Explains, because};
@@ -35,6 +35,12 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
+    /// A finding of a bundle.
+    pub(super) fn of(bundle: &Bundle, finding: &'a Finding) -> Self {
+        let agreement = agreement(finding, bundle.is_of_rules(finding));
+        Self { agreement, ..Self::from(finding) }
+    }
+
     /// The same with the lines on what it explains.
     pub(super) fn explaining(self, explains: &'a Explains<'_>) -> Self {
         let lines = self.id.map_or(&[][..], |id| explains.by(id));
@@ -80,7 +86,7 @@ impl<'a> From<&'a Finding> for Item<'a> {
             source_line: &finding.source_line,
             description: &finding.description,
             help: help(finding),
-            agreement: agreement(finding),
+            agreement: agreement(finding, false),
             because: because(&finding.because),
             explains: Vec::new(),
             change: None,

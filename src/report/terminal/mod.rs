@@ -18,13 +18,13 @@ mod tests;
 
 use self::item::Item;
 use super::because::Explains;
-use super::finding::{answer, has_weight};
+use super::finding::{answer, counts};
 use super::page::{Detail, Page, Style, Tone};
 use super::panel::{OFFLINE, about};
 use super::reason;
 use super::suppression;
 use super::titles::Titles;
-use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
+use crate::evidence::v2::bundle::{Bundle, GateRecord};
 use crate::model::{GateStatus, Severity};
 
 pub use check::check;
@@ -48,13 +48,14 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
         findings::worst(&mut page, bundle, &titles, &explains);
         page.heading("gates");
         for gate in &bundle.gates {
-            gate_line(&mut page, gate, &bundle.findings);
+            gate_line(&mut page, gate, bundle);
         }
         let items = open(bundle, &explains);
         findings::show(&mut page, &items, &titles);
         findings::set_aside(&mut page, bundle);
         waiting::settled(&mut page, &bundle.rulings);
         council::show(&mut page, bundle);
+        findings::hints(&mut page, bundle);
         next::after_review(&mut page, bundle, &items, file);
         page.gap();
     }
@@ -72,8 +73,8 @@ pub(super) fn steps(bundle: &Bundle, file: Option<&str>) -> Vec<NextStep> {
 }
 
 fn open<'a>(bundle: &'a Bundle, explains: &'a Explains<'_>) -> Vec<Item<'a>> {
-    let open = bundle.findings.iter().filter(|finding| has_weight(finding));
-    open.map(|finding| Item::from(finding).explaining(explains)).collect()
+    let open = bundle.findings.iter().filter(|finding| counts(bundle, finding));
+    open.map(|finding| Item::of(bundle, finding).explaining(explains)).collect()
 }
 
 /// The verdict and what it is about; why, in one line; what else has to be known before reading on.
@@ -98,9 +99,9 @@ fn head(page: &mut Page, bundle: &Bundle) {
     page.line(2, Tone::Quiet, &about(bundle));
 }
 
-fn gate_line(page: &mut Page, gate: &GateRecord, findings: &[Finding]) {
-    let own = || findings.iter().filter(|f| f.gate_id == gate.gate_id);
-    let open: Vec<Severity> = own().filter(|f| has_weight(f)).map(|f| f.severity).collect();
+fn gate_line(page: &mut Page, gate: &GateRecord, bundle: &Bundle) {
+    let own = || bundle.findings.iter().filter(|f| f.gate_id == gate.gate_id);
+    let open: Vec<Severity> = own().filter(|f| counts(bundle, f)).map(|f| f.severity).collect();
     status_line(page, gate.gate_id.as_str(), gate.status, &open, suppression::tally(own()));
 }
 

@@ -16,7 +16,11 @@ use crate::report::titles::Titles;
 pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> String {
     let mut page = Page::new(Style { detail: Detail::Full, ..style });
     let explains = Explains::in_bundle(&bundle.findings);
-    findings::show(&mut page, &[Item::from(finding).explaining(&explains)], &Titles::of(bundle));
+    findings::show(
+        &mut page,
+        &[Item::of(bundle, finding).explaining(&explains)],
+        &Titles::of(bundle),
+    );
     let id = &finding.finding_id;
     page.heading("in full");
     let mut entry = |name: &str, text: &str| {
@@ -44,7 +48,7 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
     };
     let by_vote = match finding.resolution {
         Resolution::Deadlocked => votes(finding),
-        _ if finding.ballots.is_empty() => String::new(),
+        _ if finding.ballots.is_empty() || bundle.is_of_rules(finding) => String::new(),
         _ => ballots(finding),
     };
     entry("votes", &by_vote);
@@ -53,7 +57,7 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
     waiting::passage(&mut page, finding);
     cites(&mut page, finding);
     if finding.source_agent.is_some() {
-        waiting::sides(&mut page, finding);
+        waiting::sides(&mut page, finding, bundle.is_of_rules(finding));
     }
     let again: Vec<&Finding> =
         bundle.findings.iter().filter(|f| f.duplicate_of.as_ref() == Some(id)).collect();

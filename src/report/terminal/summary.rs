@@ -3,7 +3,7 @@
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::gates::{GatesReview, weighing};
 use crate::model::{RfcId, Severity, Verdict};
-use crate::report::finding::{Weight, has_weight};
+use crate::report::finding::{Weight, counts};
 use crate::report::page::{Page, Style, Tone};
 use crate::report::panel::OFFLINE;
 
@@ -28,7 +28,7 @@ impl Row {
 
 impl From<&Bundle> for Row {
     fn from(bundle: &Bundle) -> Self {
-        let open = bundle.findings.iter().filter(|f| has_weight(f));
+        let open = bundle.findings.iter().filter(|f| counts(bundle, f));
         Self {
             rfc: bundle.rfc_id.clone(),
             state: bundle.inputs.rfc_state.clone(),

@@ -108,7 +108,7 @@ pub fn point(finding: &Finding, style: Style) -> String {
     let mut page = Page::new(Style { detail: Detail::Full, ..style });
     findings::show(&mut page, &[Item::from(finding)], &Titles::default());
     passage(&mut page, finding);
-    sides(&mut page, finding);
+    sides(&mut page, finding, false);
     page.gap();
     page.line(0, Tone::Quiet, &votes(finding));
     page.finish()
@@ -128,7 +128,7 @@ pub(super) fn passage(page: &mut Page, finding: &Finding) {
 }
 
 /// Who said what for and against a finding, and the ways out that were proposed.
-pub(super) fn sides(page: &mut Page, finding: &Finding) {
+pub(super) fn sides(page: &mut Page, finding: &Finding, is_of_rules: bool) {
     let mut side = |name: &str, voices: &[Voice]| {
         page.heading(name);
         if voices.is_empty() {
@@ -145,9 +145,9 @@ pub(super) fn sides(page: &mut Page, finding: &Finding) {
             }
         }
     };
-    side("for", &voices(finding, Some(Vote::Support)));
-    side("against", &voices(finding, Some(Vote::Oppose)));
-    side("neither", &voices(finding, None));
+    side("for", &voices(finding, Some(Vote::Support), is_of_rules));
+    side("against", &voices(finding, Some(Vote::Oppose), is_of_rules));
+    side("neither", &voices(finding, None, is_of_rules));
     page.heading("proposed fixes");
     for way in &finding.remediations {
         let backers: Vec<&str> = way.backed_by.iter().map(|seat| seat.as_str()).collect();

@@ -10,6 +10,7 @@ use crate::rules::desk::sizing::{
     components_counted, counted, deeds, files_counted, nothing_counted, spread,
 };
 use crate::rules::desk::{Desk, is_title_only, touched_or_told};
+use crate::rules::lints::Found;
 use crate::rules::lints::cousin::extension::extension_points;
 use crate::rules::lints::cousin::files::{neighbours, new_files};
 use crate::rules::lints::implementability::plan::{concrete_line, own_step};
@@ -19,13 +20,18 @@ use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{count, is_source, listed, shortened};
 use crate::source::{PathKind, Ticket};
 
-/// One ticket, as this seat sees it; `hits` are what its rules found in the RFC.
-pub(crate) fn assess(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, hits: &[Hit]) -> Assessment {
+/// One ticket, as this seat sees it; `found` is what the rules found in the RFC.
+pub(crate) fn assess(
+    desk: &Desk<'_>,
+    seat: RuleSeat,
+    ticket: &Ticket,
+    found: &Found,
+) -> Assessment {
     Assessment {
         ticket_id: ticket.stem.clone(),
-        atomicity: atomicity(desk, seat, ticket, hits),
-        implementability: implementability(ticket, hits),
-        anti_cousin: anti_cousin(desk, seat, ticket, hits),
+        atomicity: atomicity(desk, seat, ticket, found),
+        implementability: implementability(ticket, found),
+        anti_cousin: anti_cousin(desk, seat, ticket, found),
         checklist: checklist(seat, ticket),
     }
 }
@@ -34,11 +40,11 @@ fn opinion(status: GateStatus, reason: String) -> GateOpinion {
     GateOpinion { status, reason }
 }
 
-/// FAILED by the seat's own findings at this gate, of MAJOR or worse; also by one that is said at
-/// another ticket for this one, too.
-fn faults(gate: GateId, ticket: &Ticket, hits: &[Hit]) -> Option<GateOpinion> {
-    let said: Vec<String> = hits
-        .iter()
+/// FAILED by what the rules found at this gate, of MAJOR or worse; also by what is said at another
+/// ticket for this one, too.
+fn faults(gate: GateId, ticket: &Ticket, found: &Found) -> Option<GateOpinion> {
+    let said: Vec<String> = found
+        .all()
         .filter(|hit| hit.gate == gate && hit.severity >= Severity::Major)
         .filter_map(|hit| {
             if hit.ticket == ticket.stem {
@@ -60,12 +66,12 @@ fn finished(ticket: &Ticket) -> Option<GateOpinion> {
     Some(opinion(GateStatus::NotApplicable, reason))
 }
 
-fn settled(gate: GateId, ticket: &Ticket, hits: &[Hit]) -> Option<GateOpinion> {
-    finished(ticket).or_else(|| faults(gate, ticket, hits))
+fn settled(gate: GateId, ticket: &Ticket, found: &Found) -> Option<GateOpinion> {
+    finished(ticket).or_else(|| faults(gate, ticket, found))
 }
 
-fn atomicity(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
-    if let Some(settled) = settled(GateId::Atomicity, ticket, hits) {
+fn atomicity(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, found: &Found) -> GateOpinion {
+    if let Some(settled) = settled(GateId::Atomicity, ticket, found) {
         return settled;
     }
     let files = counted(desk, seat, ticket);
@@ -90,8 +96,8 @@ fn atomicity(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, hits: &[Hit]) -> 
     opinion(GateStatus::Passed, format!("{size}{place}{check}"))
 }
 
-fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
-    if let Some(settled) = settled(GateId::Implementability, ticket, hits) {
+fn implementability(ticket: &Ticket, found: &Found) -> GateOpinion {
+    if let Some(settled) = settled(GateId::Implementability, ticket, found) {
         return settled;
     }
     if is_title_only(ticket) {
@@ -107,10 +113,9 @@ fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
         Some(_) => "",
         None => "; no line names a check",
     };
-    let lesser = hits
-        .iter()
-        .filter(|hit| hit.gate == GateId::Implementability && hit.ticket == ticket.stem)
-        .count();
+    let is_lesser = |hit: &&Hit| hit.ticket == ticket.stem && hit.severity > Severity::Info;
+    let of_gate = found.all().filter(|hit| hit.gate == GateId::Implementability);
+    let lesser = of_gate.filter(is_lesser).count();
     let lesser = match lesser {
         0 => String::new(),
         n => format!("; {} raised", count(n, "smaller point is", "smaller points are")),
@@ -125,8 +130,8 @@ fn implementability(ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
     opinion(GateStatus::Passed, reason)
 }
 
-fn anti_cousin(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, hits: &[Hit]) -> GateOpinion {
-    if let Some(settled) = settled(GateId::AntiCousin, ticket, hits) {
+fn anti_cousin(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket, found: &Found) -> GateOpinion {
+    if let Some(settled) = settled(GateId::AntiCousin, ticket, found) {
         return settled;
     }
     let files = touched_or_told(ticket);

@@ -27,9 +27,7 @@ pub(super) struct Weights<'d> {
     in_tickets: BTreeMap<String, usize>,
     files: usize,
     in_files: BTreeMap<String, usize>,
-    /// The stems of all tickets by their numbers, which have the order of their letters.
-    stems: Vec<String>,
-    /// What each of them tells: at all, and when one of the tickets with it does not count.
+    /// What each stem of all tickets tells, by its number: at all, and when one of the tickets with it does not count.
     tells: [Vec<u64>; 2],
 }
 
@@ -68,16 +66,18 @@ impl<'d> Weights<'d> {
                 *in_files.entry(stem).or_default() += 1;
             }
         }
-        let stems: Vec<String> = in_tickets.keys().cloned().collect();
-        let numbers: BTreeMap<&str, u32> = stems.iter().map(String::as_str).zip(0_u32..).collect();
+        // By their numbers, which have the order of their letters.
+        let numbers: BTreeMap<&str, u32> =
+            in_tickets.keys().map(String::as_str).zip(0_u32..).collect();
         for said in said.values_mut() {
             said.numbers = [&said.purpose, &said.body]
                 .map(|stems| stems.iter().map(|stem| numbers[stem.as_str()]).collect());
         }
         let mut weights =
-            Self { said, in_tickets, files, in_files, stems, tells: [Vec::new(), Vec::new()] };
-        weights.tells = [0, 1]
-            .map(|others| weights.stems.iter().map(|stem| weights.tells(stem, others)).collect());
+            Self { said, in_tickets, files, in_files, tells: [Vec::new(), Vec::new()] };
+        weights.tells = [0, 1].map(|others| {
+            weights.in_tickets.keys().map(|stem| weights.tells(stem, others)).collect()
+        });
         weights
     }
 }
@@ -170,14 +170,9 @@ impl<'d> Desk<'d> {
             (100 * shared).checked_div(of(some)).unwrap_or(0)
         };
         let smaller = of(body).min(of(other_body));
-        let mut telling: Vec<(u64, u32)> =
-            both.iter().map(|number| (weight(*number), *number)).collect();
-        telling.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let told = telling.into_iter().take(4);
         Some(TicketSimilarity {
             work: (100 * of(&both)).checked_div(smaller).unwrap_or(0),
             purposes: [share(purpose, other_body), share(other_purpose, body)],
-            shared: told.map(|(_, number)| weights.stems[number as usize].clone()).collect(),
         })
     }
 }
@@ -189,6 +184,4 @@ pub(crate) struct TicketSimilarity {
     pub(crate) work: u64,
     /// Of what each of them is for, and the other one does.
     pub(crate) purposes: [u64; 2],
-    /// The stems that tell most of what they share.
-    pub(crate) shared: Vec<String>,
 }

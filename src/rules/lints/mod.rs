@@ -13,7 +13,6 @@ use std::thread;
 use crate::council::rfc::ask::FindingView;
 use crate::model::{Severity, TicketId};
 use crate::rules::desk::Desk;
-use crate::rules::lints::kind::DefectKind;
 use crate::rules::lints::rule::{Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::listed;
@@ -50,7 +49,8 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Each seat's rules on a thread of their own: they share the desk and nothing else.
+    /// Each seat's rules on a thread of their own: they share the desk and nothing else. What
+    /// several of them find is said once, by the surest, the first among equals.
     pub(crate) fn over(desk: &Desk<'_>) -> Self {
         let by_seat = thread::scope(|scope| {
             let working = RuleSeat::ALL.map(|seat| (seat, scope.spawn(move || hits(desk, seat))));
@@ -59,7 +59,24 @@ impl Found {
                 Err(panic) => std::panic::resume_unwind(panic),
             })
         });
-        Self { by_seat: by_seat.into() }
+        let mut found = Self { by_seat: by_seat.into() };
+        for seat in RuleSeat::ALL {
+            let is_surer = |hit: &Hit| {
+                let mut others = found.by_seat.iter().filter(|(other, _)| **other != seat);
+                others.any(|(other, hits)| {
+                    let same = hits.iter().find(|known| known.is_same(hit));
+                    same.is_some_and(|known| (known.confidence, seat) > (hit.confidence, *other))
+                })
+            };
+            let own = found.by(seat).iter().filter(|hit| !is_surer(hit)).cloned().collect();
+            found.by_seat.insert(seat, own);
+        }
+        found
+    }
+
+    /// What the rules of all seats find.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Hit> {
+        self.by_seat.values().flatten()
     }
 
     /// What the rules of one seat find.
@@ -67,16 +84,13 @@ impl Found {
         self.by_seat.get(&seat).map_or(&[], Vec::as_slice)
     }
 
-    /// What kind of defect a finding claims, when a rule of some seat made the claim.
-    pub(crate) fn kind_of(&self, view: &FindingView) -> Option<&'static DefectKind> {
-        let same = |hit: &&Hit| {
+    /// What a rule of some seat found where a finding is, of the finding's kind.
+    pub(crate) fn at(&self, view: &FindingView) -> Option<&Hit> {
+        self.all().find(|hit| {
             (hit.gate, hit.subcategory) == (view.gate_id, view.subcategory)
                 && hit.file == view.location.file
                 && hit.path == view.location.path
-        };
-        let all = || self.by_seat.values().flatten().filter(same);
-        let word_for_word = all().find(|hit| hit.description == view.description);
-        word_for_word.or_else(|| all().next()).and_then(|hit| hit.kind)
+        })
     }
 }
 
@@ -85,11 +99,7 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
     for rule in all().filter(|rule| rule.seat == seat) {
         for hit in applied(desk, rule) {
-            let same = |other: &Hit| {
-                (other.gate, other.subcategory, &other.file, &other.path)
-                    == (hit.gate, hit.subcategory, &hit.file, &hit.path)
-            };
-            if !found.iter().any(same) {
+            if !found.iter().any(|other| other.is_same(&hit)) {
                 found.push(Hit {
                     cycle: rule.cycle,
                     rule: rule.name,
@@ -106,8 +116,8 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
 
 /// One rule over all live tickets; a habit is said once.
 pub(crate) fn applied(desk: &Desk<'_>, rule: &LintRule) -> Vec<Hit> {
-    let mut hits: Vec<Hit> =
-        desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket)).collect();
+    let found = desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket));
+    let mut hits: Vec<Hit> = found.map(|hit| hit.at_most(rule.confidence)).collect();
     let mut concerned: Vec<(TicketId, Severity)> = Vec::new();
     for hit in &hits {
         match concerned.last_mut() {
@@ -134,4 +144,55 @@ pub(crate) fn applied(desk: &Desk<'_>, rule: &LintRule) -> Vec<Hit> {
         }
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Subcategory;
+    use crate::rules::fixture::{dossier, ticket};
+    use crate::rules::lints::rule::Confidence;
+    use crate::symbols::Index;
+
+    #[test]
+    fn what_two_rules_find_at_one_place_is_said_once_by_the_surer() {
+        let files = [1, 2].map(|number| {
+            let line = "scope:\n  in_scope:\n  - Write lease records into the ledger table\n";
+            ticket(number, &format!("Store {number}"), line)
+        });
+        let dossier = dossier(&files, &[]);
+        let index = Index::default();
+        let desk = Desk::new(&dossier, &index);
+        let of = |hits: &[Hit]| -> Vec<Confidence> {
+            let overlaps = hits.iter().filter(|hit| hit.subcategory == Subcategory::ScopeOverlap);
+            overlaps.map(|hit| hit.confidence).collect()
+        };
+        assert_eq!(of(&hits(&desk, RuleSeat::Sa1)), [Confidence::Hint]);
+        assert_eq!(of(&hits(&desk, RuleSeat::Sa3)), [Confidence::Likely]);
+        let found = Found::over(&desk);
+        assert_eq!(of(found.by(RuleSeat::Sa1)), []);
+        assert_eq!(of(found.by(RuleSeat::Sa3)), [Confidence::Likely]);
+    }
+
+    #[test]
+    fn the_severity_follows_from_the_confidence() {
+        let scope = "scope:\n  in_scope:\n  - Choose the tag of the message (TBD)\n  - Close the socket properly\n";
+        let dossier = dossier(&[ticket(1, "Do it", ""), ticket(2, "Two", scope)], &[]);
+        let index = Index::default();
+        let found = Found::over(&Desk::new(&dossier, &index));
+        let mut met: Vec<(Confidence, Severity)> =
+            found.all().map(|hit| (hit.confidence, hit.severity)).collect();
+        met.sort_unstable();
+        met.dedup();
+        assert_eq!(
+            met,
+            [
+                (Confidence::Hint, Severity::Info),
+                (Confidence::Likely, Severity::Minor),
+                // A kind that weighs no more, and one that would be a BLOCKER of its own.
+                (Confidence::Certain, Severity::Minor),
+                (Confidence::Certain, Severity::Major),
+            ]
+        );
+    }
 }

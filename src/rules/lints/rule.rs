@@ -26,8 +26,52 @@ pub(crate) struct LintRule {
     pub(crate) modes: [u8; 2],
     /// What to say when most tickets have the same defect.
     pub(crate) repeat: Repeat,
+    /// How sure it is at the most.
+    pub(crate) confidence: Confidence,
     /// The check.
     pub(crate) check: fn(&Desk<'_>, &Ticket) -> Vec<Hit>,
+}
+
+/// How sure a rule is of what it found; the severity follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Confidence {
+    /// One cue, or likeness: a place to look at.
+    Hint,
+    /// Two cues that do not depend on each other, and nothing that speaks against them.
+    Likely,
+    /// Counted, looked up or equal, with no meaning read out of words.
+    Certain,
+}
+
+impl Confidence {
+    /// What a defect weighs that would weigh `own` if it were certain.
+    fn weighs(self, own: Severity) -> Severity {
+        match self {
+            Self::Certain => own.min(Severity::Major),
+            Self::Likely => Severity::Minor,
+            Self::Hint => Severity::Info,
+        }
+    }
+}
+
+/// Gate and kind of a finding, and what it weighs when it is certain.
+pub(crate) struct HitKind {
+    gate: GateId,
+    subcategory: Subcategory,
+    severity: Severity,
+}
+
+impl From<(GateId, Subcategory, Severity)> for HitKind {
+    fn from((gate, subcategory, severity): (GateId, Subcategory, Severity)) -> Self {
+        Self { gate, subcategory, severity }
+    }
+}
+
+/// Of a kind that is never certain to weigh more.
+impl From<(GateId, Subcategory)> for HitKind {
+    fn from((gate, subcategory): (GateId, Subcategory)) -> Self {
+        Self { gate, subcategory, severity: Severity::Minor }
+    }
 }
 
 /// The cycle in which a rule speaks.
@@ -53,6 +97,8 @@ pub(crate) struct Hit {
     pub(crate) gate: GateId,
     pub(crate) subcategory: Subcategory,
     pub(crate) severity: Severity,
+    /// How sure it is: no surer than its rule.
+    pub(crate) confidence: Confidence,
     pub(crate) ticket: TicketId,
     pub(crate) file: String,
     pub(crate) path: NodePath,
@@ -79,15 +125,17 @@ impl Hit {
         ticket: &Ticket,
         place: &Place,
         needle: &str,
-        (gate, subcategory, severity): (GateId, Subcategory, Severity),
+        kind: impl Into<HitKind>,
         description: String,
         remediation: String,
     ) -> Option<Self> {
         let quote = passage(ticket, place, needle);
+        let HitKind { gate, subcategory, severity } = kind.into();
         (!quote.is_empty()).then(|| Self {
             gate,
             subcategory,
             severity,
+            confidence: Confidence::Certain,
             ticket: ticket.stem.clone(),
             file: ticket.file.clone(),
             path: place.path.clone(),
@@ -101,6 +149,19 @@ impl Hit {
             also: Vec::new(),
             modes: [0; 2],
         })
+    }
+
+    /// The same, no surer than this.
+    pub(crate) fn at_most(mut self, confidence: Confidence) -> Self {
+        self.confidence = self.confidence.min(confidence);
+        self.severity = self.confidence.weighs(self.severity);
+        self
+    }
+
+    /// Whether both say the same: one kind of defect at one node of a file.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        (self.gate, self.subcategory, &self.file, &self.path)
+            == (other.gate, other.subcategory, &other.file, &other.path)
     }
 
     /// What the rule saw, and where: a passage, or the whole ticket where only its title is quoted.

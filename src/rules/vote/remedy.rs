@@ -1,116 +1,23 @@
-//! Ways out: what to change in which ticket, built from what the ticket says; and which of several
-//! ways out a seat gets behind.
+//! Ways out: what the rules propose for what they found, and which of several they get behind.
 
 use crate::council::rfc::answer::{Endorsement, Proposal};
 use crate::council::rfc::ask::{BlockerView, FindingView, ProposalView};
-use crate::model::opinion::Vote;
-use crate::model::{Severity, Subcategory};
-use crate::rules::desk::sizing::{counted, spread};
+use crate::model::Severity;
 use crate::rules::desk::{Desk, touched_or_told, work};
 use crate::rules::lints::Found;
-use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{self, listed, shortened};
-use crate::rules::vote::{look, ticket_of};
+use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
 
-/// A way out for each BLOCKER and MAJOR finding that the seat does not oppose.
-pub(crate) fn proposals(
-    desk: &Desk<'_>,
-    seat: RuleSeat,
-    views: &[FindingView],
-    found: &Found,
-) -> Vec<Proposal> {
-    views
-        .iter()
-        .filter(|view| view.severity >= Severity::Major)
-        .filter(|view| look(desk, seat, view, found).vote != Vote::Oppose)
-        .filter_map(|view| {
-            let ticket = ticket_of(desk, view)?;
-            Some(Proposal {
-                finding_id: view.finding_id.clone(),
-                text: way_out(desk, seat, ticket, view, found)?,
-            })
+/// A way out for each BLOCKER and MAJOR finding that the rules came to themselves.
+pub(crate) fn proposals(views: &[FindingView], found: &Found) -> Vec<Proposal> {
+    let way_out = |view: &FindingView| {
+        let hit = found.at(view)?;
+        Some(Proposal {
+            finding_id: view.finding_id.clone(),
+            text: format!("in {}: {}", hit.ticket, hit.remediation),
         })
-        .collect()
-}
-
-/// What this seat would change.
-fn way_out(
-    desk: &Desk<'_>,
-    seat: RuleSeat,
-    ticket: &Ticket,
-    view: &FindingView,
-    found: &Found,
-) -> Option<String> {
-    let mine = found.by(seat).iter().find(|hit| {
-        hit.subcategory == view.subcategory
-            && hit.file == view.location.file
-            && hit.path == view.location.path
-    });
-    if let Some(hit) = mine {
-        return Some(format!("in {}: {}", ticket.stem, hit.remediation));
-    }
-    let id = &ticket.stem;
-    let title = shortened(ticket.name());
-    let quote = shortened(&view.quote);
-    let other = words::ticket_ids(&view.description).into_iter().find(|other| other != id);
-    let files: Vec<String> = touched_or_told(ticket).into_iter().map(|t| t.path).collect();
-    let first_step = work(ticket).next().map(|step| shortened(&step.value));
-    Some(match view.subcategory {
-        Subcategory::PhaseMisordering => {
-            format!("in {id}: add {} to the dependencies, because of \"{quote}\"", other?)
-        }
-        Subcategory::ScopeOverlap | Subcategory::CousinViolation => match other {
-            Some(other) => format!("in {id}: cut \"{quote}\" and depend on {other}, which has it"),
-            None => {
-                format!("in {id}: name the existing file and extend it in place of \"{quote}\"")
-            }
-        },
-        Subcategory::IgnoredExtensionPoint => {
-            format!(
-                "in {id}: change \"{quote}\" to an addition at the extension point, or give the reason against it"
-            )
-        }
-        Subcategory::ScopeTooLarge | Subcategory::AtomicityViolation => {
-            let files = counted(desk, RuleSeat::Sa2, ticket);
-            let half = files.get(files.len() / 2)?;
-            format!("split {id} before {}: what comes first lands alone, with its tests", half.path)
-        }
-        Subcategory::MultiComponent => {
-            let components = spread(desk, RuleSeat::Sa2, ticket);
-            format!("split {id} by component: {}, in this order", listed(&components, 5))
-        }
-        Subcategory::MergeUnsafe => {
-            format!("in {id}: take the tests back in, beginning with one for \"{}\"", first_step?)
-        }
-        Subcategory::IncompletePlan => match seat {
-            RuleSeat::Sa1 => format!(
-                "write what is in scope for \"{title}\" in {id}, bind the requirement it serves, and say how one sees that it is done"
-            ),
-            RuleSeat::Sa2 => format!(
-                "write what is in scope for \"{title}\" in {id}, the files it touches and how one sees that it is done"
-            ),
-            RuleSeat::Sa3 => format!(
-                "write in {id} which existing files \"{title}\" extends, and what is in scope"
-            ),
-        },
-        Subcategory::AgentContextGap => match files.first() {
-            Some(path) => format!("in {id}: begin the plan with {path}, in place of \"{quote}\""),
-            None => format!("in {id}: put the file and the function to change into \"{quote}\""),
-        },
-        Subcategory::AmbiguousScope => {
-            format!("in {id}: decide \"{quote}\" and write the decision there")
-        }
-        Subcategory::MissingVerification | Subcategory::EvidenceGap => match first_step {
-            Some(step) => format!(
-                "in {id}: add a test that fails until \"{step}\" is done, and the command that runs it"
-            ),
-            None => {
-                format!("in {id}: replace \"{quote}\" by a check that fails until {title} is done")
-            }
-        },
-        _ => return None,
-    })
+    };
+    views.iter().filter(|view| view.severity >= Severity::Major).filter_map(way_out).collect()
 }
 
 /// How closely a proposal speaks of the ticket: its id, files, steps, commands, title.
@@ -133,17 +40,11 @@ fn closeness(ticket: &Ticket, proposal: &ProposalView) -> usize {
         + usize::from(words::names_command(text))
 }
 
-/// The way out that the seat gets behind for each blocker it does not oppose: the one that speaks
-/// most closely of the ticket, the first among equals; none, when none speaks of it.
-pub(crate) fn endorsements(
-    desk: &Desk<'_>,
-    seat: RuleSeat,
-    blockers: &[BlockerView],
-    found: &Found,
-) -> Vec<Endorsement> {
+/// The way out for each blocker that speaks most closely of the ticket, the first among equals; none,
+/// when none speaks of it.
+pub(crate) fn endorsements(desk: &Desk<'_>, blockers: &[BlockerView]) -> Vec<Endorsement> {
     blockers
         .iter()
-        .filter(|blocker| look(desk, seat, &blocker.finding, found).vote != Vote::Oppose)
         .filter_map(|blocker| {
             let ticket = ticket_of(desk, &blocker.finding)?;
             let mut best: Option<(usize, &ProposalView)> = None;
@@ -159,6 +60,15 @@ pub(crate) fn endorsements(
             })
         })
         .collect()
+}
+
+/// The ticket a finding is about, by id or by file.
+fn ticket_of<'d>(desk: &Desk<'d>, view: &FindingView) -> Option<&'d Ticket> {
+    let dossier = desk.dossier;
+    match &view.ticket_id {
+        Some(id) => dossier.ticket(id),
+        None => dossier.tickets().find(|t| t.file == view.location.file),
+    }
 }
 
 #[cfg(test)]

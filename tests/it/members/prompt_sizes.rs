@@ -27,7 +27,7 @@ use crate::support::asked::{boundary, outside, outside_own, shared};
 const MEDIAN: u64 = 134_000;
 
 /// The same of every RFC but the largest.
-const ALL_BUT_THE_LARGEST: u64 = 177_000;
+const ALL_BUT_THE_LARGEST: u64 = 178_000;
 
 /// One call: what is sent, what the offline seat answers, and what was set aside for it.
 struct Call {
@@ -244,7 +244,7 @@ fn at_the_median_real_rfc_a_session_sends_about_a_fifth_of_its_files() {
         sizes[count - 1],
         shares[count / 2],
     ));
-    assert!(shares[count / 2] <= 21, "at the median: {shares:?}");
+    assert!(shares[count / 2] <= 22, "at the median: {shares:?}");
     assert!(sizes[count / 2] <= MEDIAN, "{sizes:?}");
     assert!(sizes[count - 2] <= ALL_BUT_THE_LARGEST, "{sizes:?}");
 }

@@ -4,6 +4,7 @@ mod hostile;
 mod several;
 
 use super::*;
+use crate::evidence::v2::bundle::Finding;
 use crate::evidence::v2::council::{CitedLines, Resolution};
 use crate::model::GateId;
 use crate::report::fixtures::{self, FILE};
@@ -89,7 +90,7 @@ TCK-00012  1 BLOCKER, 1 MAJOR
      |
   31 |     - update the other callers as needed
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: agreed 2 of 3
+     = council: built-in rules (no AI model)
      = help: name the eleven callers, or say that all are meant
      = id: FND-RFC-0042-002, AMBIGUOUS_SCOPE
 
@@ -101,7 +102,7 @@ TCK-00011  1 MINOR
      |
   31 |     - update the other callers as needed
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-     = council: upheld 2 of 3
+     = council: built-in rules (no AI model)
      = help: list the callers by path
      = id: FND-RFC-0042-003, AMBIGUOUS_SCOPE
 

@@ -7,7 +7,7 @@ use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, u
 use crate::rules::lints::atomicity::consumers::works_on;
 use crate::rules::lints::implementability::paths::{candidates, short_names};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::callable;
@@ -24,6 +24,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Feasibility,
     modes: [43, 7],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Certain,
     check: |desk, ticket| {
         let left = left_behind(desk, ticket);
         left.into_iter().filter_map(|left| left.hit(desk, ticket)).collect()
@@ -33,8 +34,10 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
 /// How a ticket changes something that stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NameChange {
-    /// It is called otherwise, as this says.
+    /// It is called otherwise, as this signature says.
     Reshaped(String),
+    /// It is called otherwise, as this sentence says.
+    Told(String),
     /// It is no longer there under its name, as this sentence says.
     Gone(String),
 }
@@ -56,21 +59,20 @@ pub(crate) struct StaleName<'d> {
 impl StaleName<'_> {
     fn hit(self, desk: &Desk<'_>, ticket: &Ticket) -> Option<Hit> {
         let name = &self.name;
-        let how = match &self.change {
-            NameChange::Reshaped(signature) => {
-                format!("gives {name} another shape (\"{}\")", shortened(signature))
-            }
-            NameChange::Gone(sentence) => {
-                format!("takes {name} away (\"{}\")", shortened(sentence))
-            }
+        let reshaped = format!("gives {name} another shape");
+        let (does, said, confidence) = match &self.change {
+            NameChange::Reshaped(said) => (reshaped, said, Confidence::Certain),
+            NameChange::Told(said) => (reshaped, said, Confidence::Likely),
+            NameChange::Gone(said) => (format!("takes {name} away"), said, Confidence::Likely),
         };
+        let how = format!("{does} (\"{}\")", shortened(said));
         let later = match &self.to {
             Some(id) => format!("{id} changes {} only afterwards", self.callers[0]),
             None => "no ticket that comes before it does, either".to_owned(),
         };
         let head = desk.index.in_file(&self.home).iter().find(|symbol| symbol.name == *name);
         let line = head.map_or(String::new(), |symbol| format!(":{}", symbol.line));
-        Hit::at(
+        let hit = Hit::at(
             ticket,
             &self.text.place,
             name,
@@ -89,12 +91,13 @@ impl StaleName<'_> {
                 listed(&self.callers, 3),
                 ticket.stem
             ),
-        )
+        )?;
+        Some(hit.at_most(confidence))
     }
 }
 
 /// Everything that a ticket changes and whose callers it leaves behind, each name once.
-pub(crate) fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<StaleName<'d>> {
+fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<StaleName<'d>> {
     if work(ticket).any(|text| takes_users_along(ticket, text)) {
         return Vec::new();
     }
@@ -282,7 +285,7 @@ fn told_otherwise(
                 continue;
             }
             if let Some((home, _)) = standing(desk, files, name).first() {
-                let said = NameChange::Reshaped(sentence.clone());
+                let said = NameChange::Told(sentence.clone());
                 found.push(((*name).to_owned(), said, (*home).to_owned()));
             }
         }
@@ -408,7 +411,7 @@ mod tests {
             "src/store.rs: insert_lease is gone",
             "src/store.rs: rename the function `insert_lease` to put_lease",
         ] {
-            assert_eq!(found(&[gone], ""), [format!("TCK-00001 MAJOR MERGE_UNSAFE: {gone}")]);
+            assert_eq!(found(&[gone], ""), [format!("TCK-00001 MINOR MERGE_UNSAFE: {gone}")]);
         }
         assert!(found(&["src/store.rs: insert_lease removes what is old"], "").is_empty());
     }

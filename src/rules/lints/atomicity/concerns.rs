@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::atomicity::strangers::woven;
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::lints::structure::promises::{requirement, statement};
 use crate::rules::seat::RuleSeat;
@@ -24,6 +24,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [48, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: two_titles,
     },
     LintRule {
@@ -34,12 +35,12 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [43, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: stray_scope,
     },
 ];
 
-const CONCERNS: (GateId, Subcategory, Severity) =
-    (GateId::Atomicity, Subcategory::AtomicityViolation, Severity::Minor);
+const CONCERNS: (GateId, Subcategory) = (GateId::Atomicity, Subcategory::AtomicityViolation);
 
 /// Words of what comes along with any change.
 const COMPANIONS: &[&str] = &[
@@ -152,14 +153,14 @@ fn about<'p>(pieces: &'p [Piece], part: &Stems) -> Vec<(usize, &'p Piece)> {
 }
 
 /// Whether two parts have plans that never meet.
-pub(crate) fn are_apart(pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
+fn are_apart(pieces: &[Piece], a: &Stems, b: &Stems) -> bool {
     let (first, second) = (about(pieces, a), about(pieces, b));
     let meets = first.iter().any(|(at, _)| second.iter().any(|(other, _)| at == other));
     !first.is_empty() && !second.is_empty() && !meets && a.intersection(b).next().is_none()
 }
 
 /// The files of the pieces that speak of a part.
-pub(crate) fn files_of(pieces: &[Piece], part: &Stems) -> BTreeSet<String> {
+fn files_of(pieces: &[Piece], part: &Stems) -> BTreeSet<String> {
     about(pieces, part).into_iter().flat_map(|(_, piece)| piece.files.iter().cloned()).collect()
 }
 
@@ -240,7 +241,7 @@ const WOVEN: u64 = 22;
 
 /// What a scope line is about that nothing else in scope and title is about, and what those are
 /// about, where both have plans that never meet.
-pub(crate) fn stray(
+fn stray(
     desk: &Desk<'_>,
     ticket: &Ticket,
     pieces: &[Piece],
@@ -304,7 +305,7 @@ mod tests {
         ] {
             let found =
                 found_in(name, &plan(title, [purge, "Authenticate at the relay in src/notify.rs"]));
-            assert_eq!(found, [format!("TCK-00001 MINOR ATOMICITY_VIOLATION: {title}")]);
+            assert_eq!(found, [format!("TCK-00001 INFO ATOMICITY_VIOLATION: {title}")]);
         }
         for (title, second) in [
             ("Purge expired leases and their owners", "Delete the owners in src/owner.rs"),

@@ -1,11 +1,11 @@
 //! Gate 5: whether a change takes its users along. A ticket that changes what others call, and
 //! leaves the callers to another ticket, breaks them from its merge to the other's.
 
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::{GateId, Subcategory, TicketId};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::{Desk, changes, demands, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
@@ -21,6 +21,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Feasibility,
     modes: [70, 47],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
     check: |desk, ticket| {
         split(desk, ticket).into_iter().filter_map(|split| split.hit(ticket)).collect()
     },
@@ -214,7 +215,7 @@ impl Split<'_> {
             ticket,
             &self.left.place,
             &other,
-            (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
+            (GateId::Atomicity, Subcategory::MergeUnsafe),
             format!(
                 "{} changes what others use (\"{}\") and leaves the users to {other}: between the two merges they do not build or do the wrong thing",
                 ticket.stem,
@@ -234,14 +235,14 @@ pub(crate) fn works_on(sentence: &str) -> bool {
 }
 
 /// The line in which the ticket says that users go on to work.
-pub(crate) fn says_it_works(ticket: &Ticket) -> Option<&Text> {
+fn says_it_works(ticket: &Ticket) -> Option<&Text> {
     let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
     let mut lines = lines;
     lines.find(|text| has_cue(&text.value, WORKS).is_some())
 }
 
 /// The sentences of a ticket that change or remove something that has a name.
-pub(crate) fn changing(ticket: &Ticket) -> Vec<String> {
+fn changing(ticket: &Ticket) -> Vec<String> {
     let told = changes(ticket);
     let lines = ticket.in_scope.iter().chain(&ticket.steps).chain(&ticket.notes).chain(&told);
     let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));
@@ -484,7 +485,7 @@ mod tests {
         ] {
             assert_eq!(
                 found_in(name, &files(change, left)),
-                [format!("TCK-00001 MAJOR MERGE_UNSAFE: {left}")]
+                [format!("TCK-00001 MINOR MERGE_UNSAFE: {left}")]
             );
         }
         for fine in [

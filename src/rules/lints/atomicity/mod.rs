@@ -14,7 +14,7 @@ use crate::rules::desk::Desk;
 use crate::rules::desk::sizing::{counted, of_files, spread};
 use crate::rules::desk::{demands, whole};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{listed, words};
@@ -35,6 +35,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [48, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa2),
     },
     LintRule {
@@ -45,6 +46,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [43, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa1),
     },
     LintRule {
@@ -55,6 +57,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 48],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa2),
     },
     LintRule {
@@ -65,6 +68,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [43, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa1),
     },
     LintRule {
@@ -75,6 +79,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [43, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: broken_between,
     },
 ];
@@ -173,7 +178,7 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &text.place,
             sign,
-            (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
+            (GateId::Atomicity, Subcategory::MergeUnsafe),
             format!(
                 "the ticket itself says \"{sign}\": merged alone, it leaves the main branch in that state"
             ),
@@ -208,7 +213,7 @@ mod tests {
         for (count, expected) in [
             (10, None),
             (11, Some("TCK-00001 MAJOR SCOPE_TOO_LARGE: Wide work")),
-            (26, Some("TCK-00001 BLOCKER ATOMICITY_VIOLATION: Wide work")),
+            (26, Some("TCK-00001 MAJOR ATOMICITY_VIOLATION: Wide work")),
         ] {
             let dossier = dossier(&[with_files(count, 1)], CRATES);
             for name in [
@@ -260,7 +265,7 @@ mod tests {
         let step = |text: &str| [ticket(1, "One", &format!("plan:\n  steps:\n  - {text}\n"))];
         assert_eq!(
             found_in(name, &step("The build is broken until TCK-00002 lands")),
-            ["TCK-00001 MAJOR MERGE_UNSAFE: The build is broken until TCK-00002 lands"]
+            ["TCK-00001 MINOR MERGE_UNSAFE: The build is broken until TCK-00002 lands"]
         );
         assert!(found_in(name, &step("Keep the old path until TCK-00002 lands")).is_empty());
     }

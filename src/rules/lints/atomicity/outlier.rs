@@ -6,7 +6,7 @@ use crate::rules::desk::sizing::{Size, counted, size_of, spread};
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::atomicity::{COMPONENTS, FILES};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::source::Ticket;
 
@@ -18,6 +18,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Feasibility,
     modes: [48, 47],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Certain,
     check: outlier,
 }];
 

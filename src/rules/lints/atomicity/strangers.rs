@@ -10,7 +10,7 @@ use crate::rules::lints::atomicity::concerns::{
     Piece, apart, demanded, is_companion, parts, plan_pieces,
 };
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::source::Ticket;
 
@@ -22,6 +22,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Feasibility,
     modes: [43, 1],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Hint,
     check: unasked,
 }];
 
@@ -31,16 +32,11 @@ const LOOSE: u64 = 18;
 /// What a word weighs that joins a part to the rest by itself.
 const JOINS: u64 = 5;
 
-/// A part of a ticket, its work and what that has in common with the rest.
+/// A part of a ticket that belongs to nothing else in it.
 pub(crate) struct Stranger {
     /// The part, as written.
     pub(crate) part: String,
     pub(crate) place: Place,
-    /// How many steps and changes serve it, and how many the rest.
-    pub(crate) own: usize,
-    pub(crate) rest: usize,
-    /// The files in which it is done.
-    pub(crate) files: BTreeSet<String>,
 }
 
 /// One thing that the ticket asks for: a part of its title, or a line of its scope.
@@ -133,13 +129,7 @@ pub(crate) fn strangers(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Stranger> {
         if mine.is_empty() || theirs.is_empty() || !is_apart || link > most {
             continue;
         }
-        found.push(Stranger {
-            part: ask.text.clone(),
-            place: ask.place.clone(),
-            own: mine.len(),
-            rest: theirs.len(),
-            files: here,
-        });
+        found.push(Stranger { part: ask.text.clone(), place: ask.place.clone() });
     }
     found
 }

@@ -5,7 +5,7 @@ use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::sizing::is_test_file;
 use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, is_source, shortened};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [51, 47],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: left_to_others,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [51, 56],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: untested,
     },
 ];
@@ -409,7 +411,7 @@ mod tests {
         let tested = "  - Unit tests beside it\n";
         let mut files: Vec<_> = (1..=4).map(|n| plan(n, tested)).collect();
         files.push(plan(5, ""));
-        assert_eq!(found_in(name, &files), ["TCK-00005 MAJOR MERGE_UNSAFE: Part 5"]);
+        assert_eq!(found_in(name, &files), ["TCK-00005 MINOR MERGE_UNSAFE: Part 5"]);
         files[4] = plan(5, tested);
         assert!(found_in(name, &files).is_empty());
     }

@@ -1,14 +1,14 @@
 //! Files that a ticket creates for what a file beside them is for: by what the ticket says of the
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::sizing::is_named_test;
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::cousin::files::{is_mentioned, is_of_entry};
 use crate::rules::lints::implementability::paths::is_numbered;
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
@@ -16,12 +16,13 @@ use crate::source::Ticket;
 
 pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a new file for what one beside it is for",
-    kind: &kind::COUSIN_CONTENT,
+    kind: &kind::COUSIN_FILE,
     finds: "what is said of the new file is what a file beside it holds",
     seat: RuleSeat::Sa1,
     cycle: Cycle::Feasibility,
     modes: [6, 43],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
     check: beside,
 }];
 
@@ -36,9 +37,6 @@ pub(crate) struct Double<'d> {
     pub(crate) old: &'d str,
     /// In the ticket's words, what tells most first.
     pub(crate) shared: Vec<String>,
-    /// The stem of the first of them.
-    pub(crate) stem: Option<String>,
-    pub(crate) percent: u64,
 }
 
 /// Whether a file is a test itself, by its name or its folder, rather than something that tests share.
@@ -116,31 +114,31 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
         let is_known = is_mentioned(ticket, old) || files.iter().any(|file| file.path == old);
         let mut shared: Vec<String> = shared.into_iter().collect();
         shared.sort_by_key(|stem| std::cmp::Reverse(desk.weight(stem)));
-        let stem = shared.first().cloned();
         let shared = words::as_written(&shared, &told, stems);
-        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared, stem, percent })
+        (is_alike && !is_known).then(|| Double { new: new.clone(), old, shared })
     };
     files.iter().filter(is_new).filter_map(double).collect()
 }
 
 fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let hits = doubles(desk, ticket).into_iter().filter_map(|double| {
-        let Double { new, old, shared, .. } = double;
-        let common = match heading(desk, &new.path, old) {
-            Some(heading) => format!("has \"{heading}\" already"),
-            None => format!("is about {} already", listed(&shared, 4)),
+        let Double { new, old, shared } = double;
+        let (common, confidence) = match heading(desk, &new.path, old) {
+            Some(heading) => (format!("has \"{heading}\" already"), Confidence::Likely),
+            None => (format!("is about {} already", listed(&shared, 4)), Confidence::Hint),
         };
-        Hit::at(
+        let hit = Hit::at(
             ticket,
             &new.place,
             &new.path,
-            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Minor),
+            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
                 new.path, ticket.stem
             ),
             format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
-        )
+        );
+        hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()
 }
@@ -186,15 +184,17 @@ mod tests {
 
     #[test]
     fn a_new_file_holds_what_no_other_holds() {
-        let said = |path: &str| vec![format!("TCK-00001 MINOR COUSIN_VIOLATION: {path}")];
+        let said = |severity: &str, path: &str| {
+            vec![format!("TCK-00001 {severity} COUSIN_VIOLATION: {path}")]
+        };
         let told = "json status and message of a response";
-        assert_eq!(of("src/problems.rs", told), said("src/problems.rs"));
+        assert_eq!(of("src/problems.rs", told), said("INFO", "src/problems.rs"));
         assert!(
             of("src/problems.rs", "how a lease that is held is told from a free one").is_empty()
         );
         assert!(of("src/problems.rs", "what src/respond.rs cannot do: json status").is_empty());
         assert!(of("src/second_lease.rs", told).is_empty(), "called after the ticket's subject");
-        assert_eq!(of("docs/exit-codes.md", "A table"), said("docs/exit-codes.md"));
+        assert_eq!(of("docs/exit-codes.md", "A table"), said("MINOR", "docs/exit-codes.md"));
         assert!(of("docs/ledgers.md", "A table").is_empty());
     }
 }

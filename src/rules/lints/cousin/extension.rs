@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Place, Severity, Subcategory};
+use crate::model::{GateId, Place, Subcategory};
 use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, is_source, listed};
@@ -25,6 +25,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [14, 32],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: |desk, ticket| passed_by(desk, ticket, by_purpose),
     },
     LintRule {
@@ -35,6 +36,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [6, 75],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: |desk, ticket| passed_by(desk, ticket, by_methods),
     },
     LintRule {
@@ -45,6 +47,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 56],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: |desk, ticket| passed_by(desk, ticket, by_driver),
     },
 ];
@@ -154,7 +157,7 @@ fn passed_by(
                 ticket,
                 &place,
                 &needle,
-                (GateId::AntiCousin, Subcategory::IgnoredExtensionPoint, Severity::Major),
+                (GateId::AntiCousin, Subcategory::IgnoredExtensionPoint),
                 format!(
                     "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
                     point.name, point.path, ticket.stem
@@ -341,7 +344,7 @@ mod tests {
         let by = dossier(&[made(""), map.clone()], TREE);
         assert_eq!(
             found(name, &by),
-            ["TCK-00001 MAJOR IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
+            ["TCK-00001 INFO IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
         );
         let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
         assert!(found(name, &dossier(&[through, map], TREE)).is_empty());

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, file_stem, folder, is_source};
 use crate::source::{PathKind, Text, Ticket};
@@ -21,6 +21,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [14, 79],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: |desk, ticket| {
             twin_files(desk, ticket, |desk, file| {
                 closest(desk, ticket, file).or_else(|| same_role(desk, ticket, file))
@@ -35,6 +36,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 56],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: |desk, ticket| twin_files(desk, ticket, |desk, file| respelt(desk, ticket, file)),
     },
 ];
@@ -152,7 +154,7 @@ pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
 }
 
 /// The words of a file's name, without endings.
-pub(crate) fn name_words(path: &str) -> BTreeSet<String> {
+fn name_words(path: &str) -> BTreeSet<String> {
     words::words(file_stem(path))
         .iter()
         .map(|word| match word.as_str() {
@@ -258,13 +260,11 @@ fn twin_files<'d>(
         if is_mentioned(ticket, existing) {
             continue;
         }
-        let severity =
-            if folder(existing) == folder(&file.path) { Severity::Major } else { Severity::Minor };
-        hits.extend(Hit::at(
+        let hit = Hit::at(
             ticket,
             &file.place,
             &file.path,
-            (GateId::AntiCousin, Subcategory::CousinViolation, severity),
+            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be created beside {existing}, which has nearly the same name; {} does not say how they differ, and one thing gets two places",
                 file.path, ticket.stem
@@ -273,7 +273,11 @@ fn twin_files<'d>(
                 "extend {existing}, or say in {} what it cannot do and why a second file is needed",
                 ticket.stem
             ),
-        ));
+        );
+        // In another folder, the name is all that they share.
+        let is_beside = folder(existing) == folder(&file.path);
+        let confidence = if is_beside { Confidence::Likely } else { Confidence::Hint };
+        hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
 }
@@ -312,11 +316,11 @@ mod tests {
             vec![format!("TCK-00001 {severity} COUSIN_VIOLATION: {path}")]
         };
         let beside = "crates/core/src/lease/store_lease.rs";
-        assert_eq!(of(beside, ""), quoted("MAJOR", beside));
+        assert_eq!(of(beside, ""), quoted("MINOR", beside));
         let helpers = "crates/core/src/helpers.rs";
-        assert_eq!(of(helpers, ""), quoted("MAJOR", helpers));
+        assert_eq!(of(helpers, ""), quoted("MINOR", helpers));
         let far = "crates/core/src/cache/lease_store.rs";
-        assert_eq!(of(far, ""), quoted("MINOR", far));
+        assert_eq!(of(far, ""), quoted("INFO", far));
         assert!(of(beside, "lease_store.rs keeps the old format").is_empty());
         assert!(of("crates/core/src/cache/error.rs", "").is_empty(), "a general name");
         assert!(of("crates/core/src/lease/clock.rs", "").is_empty());

@@ -3,7 +3,7 @@
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, Introduced, introduced, mentions};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, listed};
@@ -21,6 +21,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 56],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: same_work,
     },
     LintRule {
@@ -31,6 +32,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [14, 79],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: same_name,
     },
 ];
@@ -82,16 +84,19 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         if is_word && near.how != NameMatch::SameName {
             continue;
         }
-        let severity = match near.how {
-            NameMatch::SameName | NameMatch::SameWords | NameMatch::Synonyms => Severity::Major,
-            NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Severity::Minor,
+        // Methods of two types may well bear one name, and so may two things that a word is a name of.
+        let is_one = !is_word && near.symbol.kind != SymbolKind::Method;
+        let confidence = match near.how {
+            NameMatch::SameName if is_one => Confidence::Certain,
+            NameMatch::SameName | NameMatch::SameWords | NameMatch::Synonyms => Confidence::Likely,
+            NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Confidence::Hint,
         };
         let at = format!("{}:{}", near.path, near.symbol.line);
-        hits.extend(Hit::at(
+        let hit = Hit::at(
             ticket,
             &new.place,
             &new.name,
-            (GateId::AntiCousin, Subcategory::CousinViolation, severity),
+            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major),
             format!(
                 "{} is to be made while `{}` exists at {at} ({}), and {} does not speak of it; a defect in one must be fixed in both",
                 new.name,
@@ -104,7 +109,8 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 near.symbol.full_name(),
                 ticket.stem
             ),
-        ));
+        );
+        hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
 }
@@ -121,7 +127,7 @@ const TELLING: usize = 3;
 const CUSTOM: usize = 3;
 
 /// The function that does what the new one is to do, when the ticket does not know of it.
-pub(crate) fn same_job<'d>(
+fn same_job<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
     new: &Introduced,
@@ -307,19 +313,19 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     for new in introduced(desk, ticket) {
         let Some((about, job)) = same_job(desk, ticket, &new) else { continue };
         let at = format!("{}:{}", about.path, about.symbol.line);
-        let how = match job {
-            MatchBasis::Shape => "it takes and gives the same".to_owned(),
+        let (how, confidence) = match job {
+            MatchBasis::Shape => ("it takes and gives the same".to_owned(), Confidence::Likely),
             MatchBasis::Words => {
                 let told = format!("{} {}", new.name, new.told);
                 let shared = words::as_written(&about.shared, &told, meanings);
-                format!("both are about {}", listed(&shared, 4))
+                (format!("both are about {}", listed(&shared, 4)), Confidence::Hint)
             }
         };
-        hits.extend(Hit::at(
+        let hit = Hit::at(
             ticket,
             &new.place,
             &new.name,
-            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major),
+            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be written while `{}` exists at {at}: {how}; {} does not speak of it, and two copies of one job drift apart",
                 new.name, about.symbol.head, ticket.stem
@@ -329,7 +335,8 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 about.symbol.full_name(),
                 ticket.stem
             ),
-        ));
+        );
+        hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
 }

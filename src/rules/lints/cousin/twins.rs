@@ -5,13 +5,13 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::{interfaces, parameter_types};
 use crate::rules::desk::vocabulary::{Stems, said};
 use crate::rules::desk::weights::TicketSimilarity;
 use crate::rules::desk::{Desk, prose, touched_or_told, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, folder, is_source, shortened};
 use crate::source::Ticket;
@@ -25,6 +25,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [15, 14],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: same_here,
     },
     LintRule {
@@ -35,12 +36,12 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [15, 33],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: same_elsewhere,
     },
 ];
 
-const TWIN: (GateId, Subcategory, Severity) =
-    (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major);
+const TWIN: (GateId, Subcategory) = (GateId::AntiCousin, Subcategory::CousinViolation);
 /// From which weight of shared words two tickets for one requirement say the same.
 const SAME_HERE: usize = 35;
 /// From which weight tickets of two RFCs do, which share the vocabulary of the code at most.
@@ -50,12 +51,7 @@ const SAME_FUNCTION: usize = 12;
 
 /// What two bags of words share, in percent of the smaller one, each word weighed by how few of the
 /// tickets have it.
-pub(crate) fn overlap(
-    a: &Stems,
-    b: &Stems,
-    spread: &BTreeMap<String, usize>,
-    tickets: usize,
-) -> usize {
+fn overlap(a: &Stems, b: &Stems, spread: &BTreeMap<String, usize>, tickets: usize) -> usize {
     let weight = |word: &String| {
         let holders = spread.get(word.as_str()).copied().unwrap_or(1).max(1);
         1 + (tickets.max(1) / holders).max(1).ilog2() as usize
@@ -76,7 +72,7 @@ pub(crate) fn alike(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> usize {
 }
 
 /// Requirements that two tickets of one RFC share.
-pub(crate) fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
+fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         ticket.requirements.iter().map(|r| r.id.clone()).collect()
     };
@@ -87,7 +83,7 @@ pub(crate) fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
 }
 
 /// Source files that both work on, and folders in which both make source files.
-pub(crate) fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
+fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         let files = touched_or_told(ticket).into_iter().filter(|file| is_source(&file.path));
         files
@@ -114,7 +110,7 @@ fn is_purpose_one(like: &TicketSimilarity) -> bool {
 }
 
 /// Whether two tickets have one purpose and say the same about how it is served, in one place.
-pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
+fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
     let has_plan = |ticket: &Ticket| !ticket.steps.is_empty();
     has_plan(a)
         && has_plan(b)
@@ -128,14 +124,14 @@ pub(crate) fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
 const SAME_WORK: (u64, usize) = (58, 60);
 
 /// Whether nearly all that the shorter of two tickets says stands in the other.
-pub(crate) fn is_same_work(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
+fn is_same_work(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
     let (work, words) = SAME_WORK;
     desk.likeness(a, b).is_some_and(|like| like.work >= work) && alike(desk, a, b) >= words
 }
 
 /// Whether both tickets bring commands or endpoints, and none that the other one brings: siblings of
 /// one template, each with a thing of its own.
-pub(crate) fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
+fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         let lines = ticket.title.iter().chain(&ticket.in_scope);
         lines.flat_map(|text| interfaces(&text.value)).collect()
@@ -171,7 +167,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let requirements = shared_requirements(ticket, other);
     // Siblings of one template share words, too; a function that takes the same is surer.
     let is_sure = !shared_signatures(ticket, other).is_empty();
-    let severity = if is_sure { TWIN.2 } else { Severity::Minor };
+    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
     let for_what = match requirements.as_slice() {
         [] => "with one purpose".to_owned(),
         ids => format!("for the same {}", words::listed(ids, 2)),
@@ -180,7 +176,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         whole(ticket),
         "",
-        (TWIN.0, TWIN.1, severity),
+        TWIN,
         format!(
             "{} (\"{}\") asks for the same work in other words, {for_what}: done both, the thing exists twice",
             other.stem,
@@ -191,6 +187,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             other.stem, ticket.stem
         ),
     )
+    .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
@@ -229,13 +226,13 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             || own.all.is_like(&topic.all, 60)
             || says_the_same(desk, ticket, other, SAME_ELSEWHERE)
     });
-    let severity = if is_sure { TWIN.2 } else { Severity::Minor };
+    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
     let owner = other.rfc.as_ref().map_or("no RFC", |rfc| rfc.as_str());
     Hit::at(
         ticket,
         whole(ticket),
         "",
-        (TWIN.0, TWIN.1, severity),
+        TWIN,
         format!(
             "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it; the second one to land duplicates the first",
             other.stem,
@@ -247,12 +244,13 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket.stem, other.stem
         ),
     )
+    .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
 
 /// The parameters of new functions that both tickets ask for.
-pub(crate) fn shared_signatures(a: &Ticket, b: &Ticket) -> Vec<String> {
+fn shared_signatures(a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
         work(ticket).flat_map(|text| parameter_types(&text.value)).collect()
     };
@@ -295,7 +293,7 @@ mod tests {
         };
         assert_eq!(
             found_in(name, &bind(files(second))),
-            ["TCK-00002 MAJOR COUSIN_VIOLATION: Days of a repeating meeting"]
+            ["TCK-00002 MINOR COUSIN_VIOLATION: Days of a repeating meeting"]
         );
         assert!(found_in(name, &bind(files(third))).is_empty());
     }
@@ -306,7 +304,7 @@ mod tests {
         let other = ticket_of("RFC-0002", 2, "Rotate signing keys of the daemon", "");
         assert_eq!(
             found_in(name, &[ticket(1, "Rotate the daemon signing keys", ""), other.clone()]),
-            ["TCK-00001 MAJOR COUSIN_VIOLATION: Rotate the daemon signing keys"]
+            ["TCK-00001 MINOR COUSIN_VIOLATION: Rotate the daemon signing keys"]
         );
         assert!(found_in(name, &[ticket(1, "Rotate the daemon log", ""), other]).is_empty());
     }

@@ -1,12 +1,12 @@
 //! Criteria that nobody could measure.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
 use crate::rules::lints::implementability::paths::is_test;
 use crate::rules::lints::implementability::tastes::{
     BEING, JUDGEMENTS, LOOKS, MINDS, PEOPLE, SEEN, TASTE, TERMS,
 };
-use crate::rules::lints::rule::Hit;
+use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::without_quotes;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
@@ -72,7 +72,7 @@ pub(crate) fn taste(text: &str) -> Option<&str> {
 }
 
 /// What goes with a criterion as its check.
-pub(crate) fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
+fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
     let node = ticket.source.yaml_at(criterion.place.yaml_path())?;
     let keys = ["verification", "verification_command", "command", "test"];
     keys.iter().find_map(|key| Some(node.get(key)?.as_scalar()?.to_owned()))
@@ -123,7 +123,7 @@ pub(crate) enum Unmeasured {
     Quality,
 }
 
-pub(crate) fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
+fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
     let check = check_of(ticket, criterion);
     let taste = taste(&criterion.value);
     // Both are slices of one text.
@@ -192,9 +192,14 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         .collect();
     let tastes = |why: &Unmeasured| matches!(why, Unmeasured::Taste(_));
     let is_all = open.iter().filter(|(_, why)| tastes(why)).count() == ticket.criteria.len();
-    let severity = if is_all { Severity::Major } else { Severity::Minor };
     let hits = open.into_iter().take(2).filter_map(|(criterion, why)| {
         let said = shortened(&criterion.value);
+        // One word alone is a hint; that no criterion of the ticket has more is another.
+        let confidence = match why {
+            Unmeasured::Look(_) => Confidence::Likely,
+            Unmeasured::Taste(_) if is_all => Confidence::Likely,
+            Unmeasured::Taste(_) | Unmeasured::Quality => Confidence::Hint,
+        };
         let (harm, change) = match why {
             Unmeasured::Taste(word) => (
                 format!(
@@ -218,8 +223,8 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "name the test or the command that shows it, and what it has to print".to_owned(),
             ),
         };
-        let kind = (GATE.0, GATE.1, severity);
-        Hit::at(ticket, &criterion.place, &criterion.value, kind, harm, change)
+        let hit = Hit::at(ticket, &criterion.place, &criterion.value, GATE, harm, change);
+        hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()
 }

@@ -1,6 +1,6 @@
 //! Whether a ticket that takes something in says what happens when it does not come as expected.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
 use crate::rules::lints::implementability::plan::{empty_steps, writes_documents_only};
 use crate::rules::lints::rule::Hit;
@@ -348,7 +348,7 @@ fn plain_words(text: &str) -> impl Iterator<Item = String> {
 
 /// Whether a text speaks of what can go wrong: of trouble by name, or of a state and what follows
 /// from it.
-pub(crate) fn speaks_of_trouble(text: &str) -> bool {
+fn speaks_of_trouble(text: &str) -> bool {
     sentences(text).iter().any(|sentence| {
         let lower = sentence.open.to_lowercase();
         PHRASES.iter().any(|phrase| lower.contains(phrase))
@@ -439,7 +439,7 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
 }
 
 /// The first sentence of the work that takes something in or passes something on.
-pub(crate) fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
+fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
     let texts = work(ticket).cloned().chain(changes(ticket));
     texts.into_iter().find_map(|text| {
         let sentence = sentences(&text.value).into_iter().find(|sentence| {
@@ -477,7 +477,7 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &first,
-        (GATE.0, GATE.1, Severity::Minor),
+        GATE,
         format!(
             "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
             shortened(&sentence),

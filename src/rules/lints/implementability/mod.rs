@@ -22,7 +22,7 @@ use crate::rules::lints::implementability::verification::{
     foreign_package, shared_command, unproven,
 };
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::shortened;
 use crate::source::Ticket;
@@ -36,6 +36,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [47, 56],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: title_only,
     },
     LintRule {
@@ -46,6 +47,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [1, 7],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: nothing_follows,
     },
     LintRule {
@@ -56,6 +58,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [56, 47],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: plan::no_way_in,
     },
     LintRule {
@@ -66,6 +69,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [47, 56],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: plan::restated,
     },
     LintRule {
@@ -76,6 +80,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [1, 75],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: plan::nothing_added,
     },
     LintRule {
@@ -86,6 +91,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [56, 51],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: |_, ticket| vague::placeholders(ticket),
     },
     LintRule {
@@ -96,6 +102,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [51, 56],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Hint,
         check: |_, ticket| vague::endless(ticket),
     },
     LintRule {
@@ -106,6 +113,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [7, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: |_, ticket| vague::open_sets(ticket),
     },
     LintRule {
@@ -116,16 +124,18 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [51, 70],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: |_, ticket| unproven(ticket),
     },
     LintRule {
         name: "no command where the siblings name one",
-        kind: &kind::NO_COMMAND,
+        kind: &kind::NO_VERIFICATION,
         finds: "the ticket names nothing to run, and most of its siblings do",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [70, 51],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: siblings::commandless,
     },
     LintRule {
@@ -136,6 +146,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 51],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: foreign_package,
     },
     LintRule {
@@ -146,6 +157,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [75, 6],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: shared_command,
     },
     LintRule {
@@ -156,6 +168,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: paths::missing_file,
     },
     LintRule {
@@ -166,6 +179,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [7, 1],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: paths::ambiguous_file,
     },
     LintRule {
@@ -176,6 +190,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [47, 56],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: documents::missing_document,
     },
     LintRule {
@@ -186,16 +201,18 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [56, 48],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: signatures::formless,
     },
     LintRule {
         name: "a new source file without a shape",
-        kind: &kind::NO_SHAPE,
+        kind: &kind::NO_SIGNATURE,
         finds: "the file is new, and no line of the ticket writes a name, parameter or field of it down",
         seat: RuleSeat::Sa2,
         cycle: Cycle::Feasibility,
         modes: [48, 56],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: siblings::shapeless,
     },
     LintRule {
@@ -206,6 +223,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [70, 51],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: failures::unforeseen,
     },
     LintRule {
@@ -216,6 +234,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [51, 70],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Likely,
         check: criteria::matters_of_taste,
     },
 ];
@@ -265,7 +284,7 @@ mod tests {
         for name in ["a ticket that is a title", "a ticket from which nothing follows"] {
             assert_eq!(
                 found_in(name, &[ticket(1, "Do it", "")]),
-                ["TCK-00001 BLOCKER INCOMPLETE_PLAN: Do it"]
+                ["TCK-00001 MAJOR INCOMPLETE_PLAN: Do it"]
             );
             assert!(found_in(name, std::slice::from_ref(&full)).is_empty());
         }
@@ -275,7 +294,7 @@ mod tests {
     fn what_five_tickets_share_is_said_once() {
         let files: Vec<_> = (1..=5).map(|n| ticket(n, &format!("Do {n}"), "")).collect();
         let said = found_in("a ticket that is a title", &files);
-        assert_eq!(said, ["TCK-00001 BLOCKER INCOMPLETE_PLAN: Do 1"]);
+        assert_eq!(said, ["TCK-00001 MAJOR INCOMPLETE_PLAN: Do 1"]);
         let two = found_in("a ticket that is a title", &files[..2]);
         assert_eq!(two.len(), 2);
     }

@@ -1,7 +1,7 @@
 //! What the RFC's other tickets say and this one does not: the command that shows that it is done,
 //! the shape of the code that it makes. A habit of the house tells what can be asked for.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, is_title_only, touched_or_told, whole, work};
 use crate::rules::lints::implementability::signatures::{defined, is_product};
 use crate::rules::lints::rule::Hit;
@@ -30,7 +30,7 @@ impl Habit {
 }
 
 /// How many of a ticket's siblings name a command; those of other RFCs count where it has few.
-pub(crate) fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
     let live: Vec<&Ticket> = desk.others(ticket).collect();
     let few = live.len() < FEW;
     let elsewhere = desk.elsewhere().filter(|_| few);
@@ -56,7 +56,7 @@ pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         place,
         "",
-        (GateId::Implementability, Subcategory::MissingVerification, Severity::Minor),
+        (GateId::Implementability, Subcategory::MissingVerification),
         format!(
             "{} names no command, while {} of {} other tickets do; the one who finishes it and the one who merges it may run different checks",
             ticket.stem, habit.have, habit.all
@@ -71,7 +71,7 @@ pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 const STARTED: &[&str] = &["bin", "cmd", "examples", "scripts", "tools"];
 
 /// The files of product code that a ticket brings, and no other ticket does.
-pub(crate) fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
+fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
     let is_called = |path: &String| !path.split('/').any(|part| STARTED.contains(&part));
     // `widgets/alarms.js` is short for a path that the tree or another ticket has.
     let is_short = |path: &String| {
@@ -107,7 +107,7 @@ fn has_shape(desk: &Desk<'_>, ticket: &Ticket) -> bool {
 }
 
 /// How many of the siblings that bring code write its shape down.
-pub(crate) fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
     let bring = desk.others(ticket).filter(|other| !new_code(desk, other).is_empty());
     Habit::over(bring, |other| has_shape(desk, other))
 }
@@ -126,7 +126,7 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         place,
         file,
-        (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+        (GateId::Implementability, Subcategory::IncompletePlan),
         format!(
             "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
             ticket.stem

@@ -1,10 +1,10 @@
 //! New code that is asked for, and whether the ticket gives it a name and a shape.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lints::implementability::declarations::{TYPES, declarations, is_spelt};
 use crate::rules::lints::implementability::paths::is_test;
-use crate::rules::lints::rule::Hit;
+use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::shapes;
 use crate::rules::text::words::{self, shortened};
@@ -194,7 +194,7 @@ fn cut(sentence: &Sentence) -> Vec<Token<'_>> {
 }
 
 /// The first thing that a sentence asks for without naming it.
-pub(crate) fn nameless(sentence: &Sentence) -> Option<Nameless> {
+fn nameless(sentence: &Sentence) -> Option<Nameless> {
     let tokens = cut(sentence);
     let asks_at = tokens.iter().take(3).position(|token| ASKS.contains(&token.word.as_str()));
     // `Add a new type`, `The two new methods`; but not `to new check functions`, `handle new fields`.
@@ -320,7 +320,7 @@ pub(crate) fn defined(ticket: &Ticket) -> Vec<String> {
 
 /// Whether the names that the ticket gives elsewhere are of what is asked for: they share a word
 /// with the sentence, or the sentence has no word of its own.
-pub(crate) fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
+fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
     let skip: Vec<&str> = SHAPED.iter().chain(NAMED).chain(ASKS).copied().collect();
     // Where it stands says nothing of what it is.
     let paths = words::paths(&nameless.sentence);
@@ -440,7 +440,7 @@ pub(crate) fn is_product(path: &str) -> bool {
 
 /// New code that a ticket asks for without a signature or a field with its type anywhere: where there
 /// is one, it may be of what is asked for.
-pub(crate) fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
+fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
     let makes_code = touched_or_told(ticket).iter().any(|file| is_product(&file.path));
     let is_shaped = || !defined(ticket).is_empty() || !declarations(ticket).is_empty();
     if !makes_code || !ticket.code_examples.is_empty() || is_shaped() {
@@ -483,16 +483,14 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         return Vec::new();
     };
     let waiting = desk.others(ticket).find(|other| desk.needs_directly(&other.stem, &ticket.stem));
-    let (severity, cost) = match waiting {
-        Some(other) => (
-            if is_sure { Severity::Major } else { Severity::Minor },
-            format!(
-                "{}, which depends on {}, has to be written against a guess",
-                other.stem, ticket.stem
-            ),
+    let cost = match waiting {
+        Some(other) => format!(
+            "{}, which depends on {}, has to be written against a guess",
+            other.stem, ticket.stem
         ),
-        None => (Severity::Minor, "a caller has to read the finished code first".to_owned()),
+        None => "a caller has to read the finished code first".to_owned(),
     };
+    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
     let missing = match thing.is_shaped {
         true => "what it is called, what it takes and what it gives back",
         false => "what it is called and what it holds",
@@ -501,7 +499,7 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &thing.phrase,
-        (GATE.0, GATE.1, severity),
+        GATE,
         format!(
             "\"{}\" asks for new code, and nothing in {} says {missing}; {cost}",
             shortened(&thing.sentence),
@@ -517,6 +515,7 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             }
         ),
     )
+    .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
@@ -568,7 +567,7 @@ mod tests {
             found_in(name, &[ticket(1, "One", &plan)])
         };
         let ask = "In src/totals.rs write the rule: less than ten euros is too little";
-        assert_eq!(of(&[ask]), [format!("TCK-00001 MINOR INCOMPLETE_PLAN: {ask}")]);
+        assert_eq!(of(&[ask]), [format!("TCK-00001 INFO INCOMPLETE_PLAN: {ask}")]);
         assert!(of(&[ask, "src/a.rs: `fn least(cart: &Cart) -> Money`"]).is_empty());
         for fine in [
             "Write the section on limits in docs/limits.md, and mend src/a.rs",

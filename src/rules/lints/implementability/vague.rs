@@ -1,9 +1,9 @@
 //! Words that hand a decision to whoever implements the ticket.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{changes, demands};
 use crate::rules::lints::implementability::phrases::{self, Match, Vagueness};
-use crate::rules::lints::rule::Hit;
+use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -15,33 +15,18 @@ pub(crate) fn sentence(text: &str) -> Option<String> {
 }
 
 /// Whether a text leaves something open.
-pub(crate) fn is_vague(text: &str) -> bool {
+fn is_vague(text: &str) -> bool {
     sentence(text).is_some()
 }
 
 /// The word that a judging adjective stands before, without endings: the signal, for "the
 /// appropriate signal".
-pub(crate) fn governed(text: &str) -> Option<String> {
+fn governed(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let found =
         phrases::first(&lower).filter(|found| found.phrase.depth == Vagueness::Judgement)?;
     let word = words::words(&lower[found.end..]).into_iter().next()?;
     Some(words::root(&word).to_owned())
-}
-
-/// What the sentence itself gives to settle the phrase: values after a colon or an equals sign, or
-/// an alternative that is spelt out.
-pub(crate) fn settled_by_itself(text: &str) -> Option<&'static str> {
-    if text.contains('=') {
-        return Some("the same line gives the values");
-    }
-    if text.contains('\'') || text.contains('`') {
-        return Some("the same line quotes what is meant");
-    }
-    if !words::paths(text).is_empty() {
-        return Some("the same line names the file it is about");
-    }
-    None
 }
 
 /// Whether what follows the phrase says what is meant by it.
@@ -128,24 +113,24 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
 }
 
 fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Option<Hit> {
-    let severity = match found.phrase.depth {
-        Vagueness::Undecided => Severity::Major,
-        _ => Severity::Minor,
-    };
+    // One word alone may well be meant as it stands; "TBD" says itself that it is not.
+    let is_told = found.phrase.depth == Vagueness::Undecided || found.phrase.words.contains(' ');
+    let confidence = if is_told { Confidence::Likely } else { Confidence::Hint };
     let written = &sentence.said[found.start..found.end];
     let needle = written.split_whitespace().next().unwrap_or(written);
     let needle = if passes_one_line(ticket, text, written) { written } else { needle };
-    Hit::at(
+    let hit = Hit::at(
         ticket,
         &text.place,
         needle,
-        (GATE.0, GATE.1, severity),
+        GATE,
         format!(
             "\"{written}\" leaves open {}: each implementer will decide differently, and no reviewer can check it",
             found.phrase.open
         ),
         format!("replace \"{written}\": {}", found.phrase.change),
-    )
+    );
+    hit.map(|hit| hit.at_most(confidence))
 }
 
 /// Whether a phrase stands on one source line, so that it can be quoted from there.
@@ -157,7 +142,7 @@ fn passes_one_line(ticket: &Ticket, text: &Text, written: &str) -> bool {
 
 /// Another line of the ticket on the same matter that is measurable and not vague itself, and that
 /// speaks of what the vague word stands before.
-pub(crate) fn settling<'t>(
+fn settling<'t>(
     ticket: &'t Ticket,
     open: &Text,
     sentence: &Sentence,
@@ -199,7 +184,7 @@ pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &text.place,
             written,
-            (GATE.0, GATE.1, Severity::Minor),
+            GATE,
             format!(
                 "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
                 ticket.stem
@@ -257,8 +242,7 @@ pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
                 format!("list every value after \"{set}\", or name the file that lists them"),
             ),
         };
-        let kind = (GATE.0, GATE.1, Severity::Major);
-        hits.extend(Hit::at(ticket, &text.place, end, kind, harm, change));
+        hits.extend(Hit::at(ticket, &text.place, end, GATE, harm, change));
     }
     hits
 }
@@ -298,7 +282,7 @@ mod tests {
             found_in(name, &[ticket(1, "One", scope)]),
             [
                 "TCK-00001 MINOR AMBIGUOUS_SCOPE: Retry if needed",
-                "TCK-00001 MAJOR AMBIGUOUS_SCOPE: Choose the tag (TBD)",
+                "TCK-00001 MINOR AMBIGUOUS_SCOPE: Choose the tag (TBD)",
             ]
         );
         let plain = ticket(1, "One", "scope:\n  in_scope:\n  - Retry three times\n");
@@ -369,13 +353,13 @@ mod tests {
             |line: &str| [ticket(1, "One", &format!("scope:\n  in_scope:\n  - \"{line}\"\n"))];
         assert_eq!(
             found_in(name, &scope("Define Reason enum (Failed, TimedOut, etc.)")),
-            ["TCK-00001 MAJOR AMBIGUOUS_SCOPE: Define Reason enum (Failed, TimedOut, etc.)"]
+            ["TCK-00001 MINOR AMBIGUOUS_SCOPE: Define Reason enum (Failed, TimedOut, etc.)"]
         );
         assert!(found_in(name, &scope("Define Reason enum (Failed, TimedOut)")).is_empty());
         let undecided = "Add Publish to the Kind enum (tag TBD)";
         assert_eq!(
             found_in(name, &scope(undecided)),
-            [format!("TCK-00001 MAJOR AMBIGUOUS_SCOPE: {undecided}")]
+            [format!("TCK-00001 MINOR AMBIGUOUS_SCOPE: {undecided}")]
         );
         let aside = "Model tag semantics explicitly (fixed tag, registry, etc.)";
         assert!(found_in(name, &scope(aside)).is_empty());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::sizing::is_test_file;
-use crate::rules::desk::{Desk, demands, is_title_only, touched, touched_or_told, work};
+use crate::rules::desk::{Desk, is_title_only, touched, touched_or_told, work};
 use crate::rules::lints::atomicity::testing::runs_all_tests;
 use crate::rules::lints::implementability::criteria::decides;
 use crate::rules::lints::implementability::paths::{is_test, short_names};
@@ -286,25 +286,6 @@ pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     .collect()
 }
 
-/// A later ticket of the RFC that waits for this one and tests what it makes.
-pub(crate) fn proven_later<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Option<(&'d Ticket, &'d Text)> {
-    let title = words::significant(ticket.name());
-    desk.live
-        .iter()
-        .copied()
-        .filter(|other| other.stem != ticket.stem && desk.waits_for(&other.stem, &ticket.stem))
-        .find_map(|other| {
-            let line = demands(other).find(|text| {
-                let said = words::significant(&text.value);
-                words::names_check(&text.value)
-                    && (words::ticket_ids(&text.value).contains(&ticket.stem)
-                        || (title.len() >= 3
-                            && words::shared(&said, &title) * 3 >= title.len() * 2))
-            })?;
-            Some((other, line))
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use crate::rules::fixture::{dossier, found, found_in, ticket};
@@ -320,7 +301,7 @@ mod tests {
         };
         assert_eq!(
             found_in(name, &done("Leases are stored well")),
-            ["TCK-00001 MAJOR MISSING_VERIFICATION: Leases are stored well"]
+            ["TCK-00001 MINOR MISSING_VERIFICATION: Leases are stored well"]
         );
         assert_eq!(
             found_in(name, &done("Leases expire after 5 s")),

@@ -1,11 +1,11 @@
 //! Cycle 1: where one ticket ends and the next begins. Work that each of two tickets leaves to the
 //! other is done by nobody; work that one does and another rules out is done against a decision.
 
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::{GateId, Subcategory, TicketId};
 use crate::rules::desk::vocabulary::{Prohibition, Stems, stems};
 use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: left_to_each_other,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [33, 32],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: left_to_one_that_refuses,
     },
     LintRule {
@@ -40,6 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: not_to_be_done,
     },
     LintRule {
@@ -50,13 +53,14 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 6],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: inside_and_outside,
     },
 ];
 
 /// Scope lines are compared by their words alone.
-const CONTRADICTION: (GateId, Subcategory, Severity) =
-    (GateId::Implementability, Subcategory::AmbiguousScope, Severity::Minor);
+const CONTRADICTION: (GateId, Subcategory) =
+    (GateId::Implementability, Subcategory::AmbiguousScope);
 
 /// Words by which a sentence gives its matter to a ticket that it names.
 const GIVES: &[&str] = &[
@@ -162,7 +166,7 @@ fn head(line: &str) -> &str {
 
 /// Everything that a ticket gives to others: lines of out_of_scope that name a ticket, and
 /// sentences that say so.
-pub(crate) fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
+fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
     let mut found = Vec::new();
     let mut add = |line, sentence: &str| {
         for to in words::ticket_ids(sentence).into_iter().filter(|id| *id != ticket.stem) {
@@ -205,7 +209,7 @@ pub(crate) fn common(a: &Stems, b: &Stems) -> usize {
 }
 
 /// Whether two hand-offs are of one thing: two telling stems, or one of a topic that has no more.
-pub(crate) fn is_one_matter(a: &Stems, b: &Stems) -> bool {
+fn is_one_matter(a: &Stems, b: &Stems) -> bool {
     let shared = common(a, b);
     (shared >= 2 && shared * 3 >= a.len().min(b.len()))
         || (shared == 1 && a.len().min(b.len()) <= 2)
@@ -213,7 +217,7 @@ pub(crate) fn is_one_matter(a: &Stems, b: &Stems) -> bool {
 
 /// Whether two tickets leave to each other what neither of them works on: the two hand-offs share a
 /// telling word, and of what each gives away the other's work has next to nothing.
-pub(crate) fn is_nobodys(
+fn is_nobodys(
     desk: &Desk<'_>,
     ticket: &Ticket,
     other: &Ticket,
@@ -484,7 +488,7 @@ fn inside_and_outside(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 }
 
 /// The line of out_of_scope that says the same as a line of the work.
-pub(crate) fn excluded<'t>(ticket: &'t Ticket, line: &str) -> Option<&'t Text> {
+fn excluded<'t>(ticket: &'t Ticket, line: &str) -> Option<&'t Text> {
     let inside = words::significant(line);
     ticket.out_of_scope.iter().find(|out| {
         let out = words::significant(&out.value);

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Severity, TicketId};
+use crate::model::TicketId;
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::ORDER;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
@@ -22,6 +22,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Structural,
     modes: [43, 6],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Hint,
     check: needless,
 }];
 
@@ -65,7 +66,7 @@ fn shared_files(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
 }
 
 /// What of the other ticket the ticket names, in its text or as the reason of the dependency.
-pub(crate) fn used_name(
+fn used_name(
     desk: &Desk<'_>,
     ticket: &Ticket,
     other: &Ticket,
@@ -90,7 +91,7 @@ pub(crate) fn used_name(
 }
 
 /// Telling words of the other ticket's title and scope that the ticket speaks of.
-pub(crate) fn shared_topic(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket) -> Vec<String> {
+fn shared_topic(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket) -> Vec<String> {
     let about: String = other.in_scope.iter().map(|text| format!(" {}", text.value)).collect();
     let about = format!("{}{about}", other.name());
     let own = desk.work_stems(ticket);
@@ -267,7 +268,7 @@ const TIMING: &[&str] = &[
 
 /// Whether the reason of an entry only says when it suits: it has words of order or likeness, and
 /// none that says what is needed.
-pub(crate) fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
+fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
     let reason = reason(ticket, entry);
     let said = words::words(&reason);
     let has_name = reason.contains(['`', '(', '_', '/'])
@@ -281,13 +282,13 @@ pub(crate) fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
 
 /// Telling words of the other ticket that speak for the wait: more are asked for where the reason
 /// itself names none.
-pub(crate) fn topic_floor(ticket: &Ticket, entry: &DependencyEntry) -> usize {
+fn topic_floor(ticket: &Ticket, entry: &DependencyEntry) -> usize {
     if is_only_timing(ticket, entry) { 5 } else { 2 }
 }
 
 /// The files that speak for the wait: those that both work on, or, where the reason only speaks of
 /// time, those that the other ticket makes.
-pub(crate) fn telling_files(
+fn telling_files(
     desk: &Desk<'_>,
     ticket: &Ticket,
     other: &Ticket,
@@ -353,7 +354,7 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            (ORDER.0, ORDER.1, Severity::Minor),
+            ORDER,
             format!(
                 "{} waits for {} (\"{}\") and uses nothing of it: no file, name or topic of the one occurs in the other; the wait only makes the chain {} longer",
                 ticket.stem,
@@ -392,7 +393,7 @@ mod tests {
         }
         assert_eq!(
             found_in(name, &files("One after the other keeps the board tidy", idle)),
-            ["TCK-00002 MINOR PHASE_MISORDERING: TCK-00001"]
+            ["TCK-00002 INFO PHASE_MISORDERING: TCK-00001"]
         );
         for (reason, step) in [
             ("Calls the reader", idle),

@@ -1,12 +1,12 @@
 //! Cycle 1: criteria about what nobody makes, which cannot be met: by the names in them, and by their
 //! words, compared generously.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::{Stems, deeds, stem, stems};
 use crate::rules::desk::{Desk, demands, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 75],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
                 let deed = unmade(desk, ticket, criterion).map(str::to_owned);
@@ -35,6 +36,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 51],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: |desk, ticket| {
             unproduced(desk, ticket, |criterion| {
                 let novel = novelty(desk, ticket, criterion)?;
@@ -79,7 +81,7 @@ fn is_regression(criterion: &str) -> bool {
 }
 
 /// A command, option or endpoint of the criterion that nothing else in the ticket names.
-pub(crate) fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<String> {
+fn foreign_name(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<String> {
     let said = deeds(ticket);
     let out = ticket.out_of_scope.iter();
     let is_said = |name: &str| said.iter().chain(out.clone()).any(|text| text.value.contains(name));
@@ -292,7 +294,7 @@ fn test_stems(text: &str) -> Stems {
 
 /// What a criterion is about that the ticket's work does not know: telling stems that its test is
 /// named after, or most of its telling stems.
-pub(crate) fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<Vec<String>> {
+fn novelty(desk: &Desk<'_>, ticket: &Ticket, criterion: &Text) -> Option<Vec<String>> {
     let own = desk.work_stems(ticket);
     let said = with_check(ticket, criterion);
     let prose = criterion.value.split(['#']).next().unwrap_or_default();
@@ -363,7 +365,7 @@ fn unproduced(
             ticket,
             &criterion.place,
             "",
-            (GateId::Implementability, Subcategory::IncompletePlan, Severity::Minor),
+            (GateId::Implementability, Subcategory::IncompletePlan),
             format!(
                 "the criterion asks for {what}, and no scope line, step or file of {} makes it; all steps can be done and the criterion still fails",
                 ticket.stem
@@ -407,7 +409,7 @@ mod tests {
         ] {
             assert_eq!(
                 found_in(name, &with_criterion(criterion)),
-                [format!("TCK-00001 MINOR INCOMPLETE_PLAN: {criterion}")],
+                [format!("TCK-00001 INFO INCOMPLETE_PLAN: {criterion}")],
             );
         }
         for fine in [

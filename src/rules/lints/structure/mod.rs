@@ -12,7 +12,7 @@ use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::vocabulary::{Stems, deeds, stems};
 use crate::rules::desk::{Desk, ScopeLine, demands, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
@@ -26,6 +26,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: same_words,
     },
     LintRule {
@@ -36,6 +37,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [14, 15],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: same_letters,
     },
     LintRule {
@@ -46,6 +48,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 7],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: dead_end,
     },
     LintRule {
@@ -56,6 +59,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [33, 32],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: lost_hand_off,
     },
     LintRule {
@@ -66,6 +70,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [51, 56],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: no_criterion,
     },
     LintRule {
@@ -76,12 +81,12 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [1, 75],
         repeat: Repeat::OncePerSubject,
+        confidence: Confidence::Certain,
         check: no_artifact,
     },
 ];
 
-const OVERLAP: (GateId, Subcategory, Severity) =
-    (GateId::ScopeCoverage, Subcategory::ScopeOverlap, Severity::Minor);
+const OVERLAP: (GateId, Subcategory) = (GateId::ScopeCoverage, Subcategory::ScopeOverlap);
 const NO_EVIDENCE: (GateId, Subcategory, Severity) =
     (GateId::ScopeCoverage, Subcategory::EvidenceGap, Severity::Major);
 
@@ -206,11 +211,7 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 ticket,
                 &line.place,
                 id.as_str(),
-                (
-                    GateId::ScopeCoverage,
-                    Subcategory::ScopeGap,
-                    Severity::Minor,
-                ),
+                (GateId::ScopeCoverage, Subcategory::ScopeGap),
                 format!(
                     "this is left to {id}, but {id} (\"{}\") says nothing of it, so it may be done nowhere",
                     shortened(other.name())
@@ -281,9 +282,10 @@ mod tests {
             ),
         ];
         let quote = "Implement: write lease records into the ledger table";
-        let expected = [format!("TCK-00002 MINOR SCOPE_OVERLAP: {quote}")];
-        assert_eq!(found_in("the same words in two scopes", &files), expected);
-        assert_eq!(found_in("nearly the same sentence in two scopes", &files), expected);
+        let expected = |severity: &str| [format!("TCK-00002 {severity} SCOPE_OVERLAP: {quote}")];
+        assert_eq!(found_in("the same words in two scopes", &files), expected("INFO"));
+        let surer = found_in("nearly the same sentence in two scopes", &files);
+        assert_eq!(surer, expected("MINOR"));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, demands, mentions, prose, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 43],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: prose_prerequisite,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: borrowed_product,
     },
     LintRule {
@@ -40,6 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 48],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: borrowed_name,
     },
     LintRule {
@@ -50,13 +53,13 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Hint,
         check: borrowed_matter,
     },
 ];
 
-/// An order that only words tell: a reader may have understood them wrongly.
-pub(super) const ORDER: (GateId, Subcategory, Severity) =
-    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering, Severity::Minor);
+pub(super) const ORDER: (GateId, Subcategory) =
+    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering);
 /// Words before a ticket's id that say "I need what it makes".
 const NEEDS: &[&str] = &[
     "after",
@@ -114,7 +117,7 @@ pub(crate) fn sentences(text: &str) -> Vec<String> {
 }
 
 /// Whether a sentence says that it needs what the named ticket makes.
-pub(crate) fn says_it_needs(sentence: &str, id: &str) -> bool {
+fn says_it_needs(sentence: &str, id: &str) -> bool {
     let lower = sentence.to_lowercase();
     let Some(at) = lower.find(&id.to_lowercase()) else {
         return false;
@@ -130,7 +133,7 @@ pub(crate) fn says_it_needs(sentence: &str, id: &str) -> bool {
 }
 
 /// The line by which the ticket says that a name of code is there already.
-pub(crate) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
+fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
     const SIGNS: &[&str] =
         &["already exist", "already defined", "already implemented", "exists in"];
     let says = |text: &&Text| {
@@ -145,7 +148,7 @@ pub(crate) fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d T
 }
 
 /// Live tickets of the RFC that a text names and that no order binds to this one.
-pub(crate) fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
+fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket> {
     words::ticket_ids(text)
         .iter()
         .filter(|id| **id != ticket.stem)
@@ -353,7 +356,7 @@ fn matters(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
 
 /// The matter of the other ticket that a ticket works with, and the first line that does: one of two
 /// at least, outside of what it leaves out.
-pub(crate) fn matter_used<'t>(
+fn matter_used<'t>(
     desk: &Desk<'_>,
     ticket: &'t Ticket,
     other: &Ticket,

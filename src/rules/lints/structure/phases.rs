@@ -5,7 +5,7 @@
 use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, demands};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::{ORDER, put_to_use, sentences};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
@@ -20,6 +20,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: told_otherwise,
     },
     LintRule {
@@ -30,6 +31,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Likely,
         check: made_later,
     },
     LintRule {
@@ -40,6 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Structural,
         modes: [32, 33],
         repeat: Repeat::PerTicket,
+        confidence: Confidence::Certain,
         check: waits_for_later_phase,
     },
 ];
@@ -255,12 +258,7 @@ fn is_denial(sentence: &str) -> bool {
 }
 
 /// Which ticket a sentence of `own` wants first: its own, or the one with this id.
-pub(crate) fn wanted_first(
-    desk: &Desk<'_>,
-    own: &Ticket,
-    other: &TicketId,
-    sentence: &str,
-) -> Option<First> {
+fn wanted_first(desk: &Desk<'_>, own: &Ticket, other: &TicketId, sentence: &str) -> Option<First> {
     let lower = sentence.to_lowercase();
     let name = named_as(desk, own, other, sentence)?.to_lowercase();
     let at = lower.find(&name)?;
@@ -406,7 +404,7 @@ fn against(
 }
 
 /// Whether both tickets have a phase with a number, and the other's is higher.
-pub(crate) fn is_of_later_phase(ticket: &Ticket, other: &Ticket) -> bool {
+fn is_of_later_phase(ticket: &Ticket, other: &Ticket) -> bool {
     let number = |ticket: &Ticket| -> Option<u64> {
         let phase = &ticket.phase.as_ref()?.value;
         let digits = phase.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -426,7 +424,7 @@ fn planned_phase(desk: &Desk<'_>, id: &TicketId) -> Option<usize> {
 }
 
 /// Whether the RFC's plan has the other ticket in a later phase, though this one waits for it.
-pub(crate) fn is_planned_too_late(desk: &Desk<'_>, ticket: &Ticket, other: &TicketId) -> bool {
+fn is_planned_too_late(desk: &Desk<'_>, ticket: &Ticket, other: &TicketId) -> bool {
     let phases = planned_phase(desk, &ticket.stem).zip(planned_phase(desk, other));
     desk.needs_directly(&ticket.stem, other) && phases.is_some_and(|(own, theirs)| theirs > own)
 }

@@ -1,11 +1,11 @@
 //! Cycle 1: bound requirements of which no line speaks, which hide a gap. Words are compared
 //! generously, since people say one thing in many ways.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, prose};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::shortened;
 use crate::source::{Requirement, RequirementRef, Ticket};
@@ -18,6 +18,7 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     cycle: Cycle::Structural,
     modes: [1, 6],
     repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
     check: unserved,
 }];
 
@@ -79,7 +80,7 @@ const RARE: usize = 3;
 
 /// Whether the ticket has none of what tells the requirement from others, while another ticket of
 /// the RFC has much of it.
-pub(crate) fn is_outdone(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
+fn is_outdone(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
     let own = service(desk, ticket, requirement);
     // Who waits for the ticket that serves it goes on from there.
     let others = || {
@@ -151,7 +152,7 @@ pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requir
 }
 
 /// The other live tickets that bind a requirement and speak more of it.
-pub(crate) fn better_servant<'d>(
+fn better_servant<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
     requirement: &Requirement,
@@ -162,18 +163,13 @@ pub(crate) fn better_servant<'d>(
     })
 }
 
-/// Whether another live ticket binds a requirement.
-fn is_claimed_elsewhere(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
-    desk.others(ticket).any(|other| binds(other, requirement))
-}
-
 fn binds(ticket: &Ticket, requirement: &Requirement) -> bool {
     let is_it = |id: &String| *id == requirement.id || requirement.aliases.contains(id);
     ticket.requirements.iter().any(|bound| is_it(&bound.id))
 }
 
 /// Whether some line of the ticket names the requirement outside the list that binds it.
-pub(crate) fn names_requirement(ticket: &Ticket, requirement: &Requirement) -> bool {
+fn names_requirement(ticket: &Ticket, requirement: &Requirement) -> bool {
     let ids = || requirement.aliases.iter().chain([&requirement.id]);
     prose(ticket).any(|text| ids().any(|id| text.value.contains(id.as_str())))
 }
@@ -212,25 +208,15 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());
-        let (severity, harm) = match better {
-            Some(other) => {
-                (Severity::Minor, format!("{} does serve it, which may not be enough", other.stem))
-            }
-            // Words may be missed; that nobody else claims it is a fact of the lists.
-            None => (
-                if is_claimed_elsewhere(desk, ticket, requirement) {
-                    Severity::Minor
-                } else {
-                    Severity::Major
-                },
-                "the requirement looks covered, and no ticket meets it".to_owned(),
-            ),
+        let harm = match better {
+            Some(other) => format!("{} does serve it, which may not be enough", other.stem),
+            None => "the requirement looks covered, and no ticket meets it".to_owned(),
         };
-        hits.extend(Hit::at(
+        let hit = Hit::at(
             ticket,
             &bound.place,
             &bound.id,
-            (GateId::ScopeCoverage, Subcategory::ScopeGap, severity),
+            (GateId::ScopeCoverage, Subcategory::ScopeGap),
             format!(
                 "{} claims {} (\"{}\"), and no scope line, step or criterion of it speaks of that; {harm}",
                 ticket.stem,
@@ -241,7 +227,11 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "drop {} from the requirements of {}, or add the scope line, the step and the criterion that serve it",
                 bound.id, ticket.stem
             ),
-        ));
+        );
+        // Nothing that tells the requirement is said here, and no other ticket says more of it.
+        let is_alone = (service.distinctive == 0 || is_unspoken) && better.is_none();
+        let confidence = if is_alone { Confidence::Likely } else { Confidence::Hint };
+        hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
 }
@@ -284,7 +274,7 @@ mod tests {
             found_in(name, &files.map(|(path, text)| (format!("documents/{path}"), text)))
         };
         let both = "requirement_id: REQ-0002\n    - requirement_id: REQ-0003";
-        assert_eq!(with(both, ""), ["TCK-00002 MAJOR SCOPE_GAP: REQ-0003"]);
+        assert_eq!(with(both, ""), ["TCK-00002 MINOR SCOPE_GAP: REQ-0003"]);
         assert!(with("requirement_id: REQ-0002", "").is_empty(), "nothing is claimed");
         let scope = "\n    - \"The greeting in the language of the caller's locale\"";
         assert!(with(both, scope).is_empty(), "a scope line speaks of it");
@@ -306,7 +296,7 @@ mod tests {
         let name = "a bound requirement of which the ticket does not speak";
         assert_eq!(
             found_in(name, &files("REQ-1, REQ-2", PLAN)),
-            ["TCK-00001 MAJOR SCOPE_GAP: REQ-2"]
+            ["TCK-00001 MINOR SCOPE_GAP: REQ-2"]
         );
         assert!(found_in(name, &files("REQ-1", PLAN)).is_empty());
         let warned = format!("{PLAN}  - Mail the operators as soon as a disk is full\n");
