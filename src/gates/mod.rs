@@ -19,6 +19,7 @@ mod phase;
 mod rules;
 mod schema;
 mod streaming;
+pub(crate) mod text;
 
 use std::sync::Arc;
 

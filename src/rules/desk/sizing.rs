@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::gates::text::files::is_test_file;
 use crate::model::TicketId;
 use crate::rules::desk::{Desk, TouchedPath, demands, prose, touched, touched_or_told, word_count};
 use crate::rules::seat::RuleSeat;
@@ -120,28 +121,6 @@ fn bare_names(line: &str) -> Vec<String> {
         }
     }
     found
-}
-
-/// Whether a file holds tests, by the conventions of most languages.
-pub(crate) fn is_test_file(path: &str) -> bool {
-    let is_in = path
-        .split('/')
-        .any(|part| matches!(part, "tests" | "test" | "__tests__" | "spec" | "specs" | "e2e"));
-    is_named_test(path) || (is_in && words::is_code(path))
-}
-
-/// Whether a file is called a test, wherever it lies.
-pub(crate) fn is_named_test(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = words::file_stem(name);
-    stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with("_tests")
-        || stem.ends_with("_spec")
-        || stem == "tests"
-        || (stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("IT"))
-        || name.contains(".test.")
-        || name.contains(".spec.")
 }
 
 /// The components of the files that a seat counts, by folder.

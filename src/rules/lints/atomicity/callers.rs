@@ -2,10 +2,10 @@
 //! shape or goes away, and files that call it which the ticket leaves as they are.
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
-use crate::rules::desk::sizing::is_test_file;
+use crate::gates::text::files::{is_test_file, short_names};
 use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, unwrapped, work};
 use crate::rules::lints::atomicity::consumers::works_on;
-use crate::rules::lints::implementability::paths::{candidates, short_names};
+use crate::rules::lints::implementability::paths::candidates;
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;

@@ -2,7 +2,7 @@
 //! another may have them as its work; or nothing in a ticket tests while its siblings do.
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
-use crate::rules::desk::sizing::is_test_file;
+use crate::gates::text::files::is_test_file;
 use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};

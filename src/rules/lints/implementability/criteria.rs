@@ -2,7 +2,7 @@
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::Desk;
-use crate::rules::lints::implementability::paths::is_test;
+use crate::gates::text::files::is_test;
 use crate::rules::lints::implementability::tastes::{
     BEING, JUDGEMENTS, LOOKS, MINDS, PEOPLE, SEEN, TASTE, TERMS,
 };

@@ -2,7 +2,8 @@
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched};
-use crate::rules::lints::implementability::paths::{candidates, is_made, lost};
+use crate::gates::text::files::is_made;
+use crate::rules::lints::implementability::paths::{candidates, lost};
 use crate::rules::lints::implementability::sections::{absent_rfc, absent_section};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::{Sentence, sentences};

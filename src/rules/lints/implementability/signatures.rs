@@ -3,7 +3,7 @@
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lints::implementability::declarations::{TYPES, declarations, is_spelt};
-use crate::rules::lints::implementability::paths::is_test;
+use crate::gates::text::files::is_test;
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::shapes;

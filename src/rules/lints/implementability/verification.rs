@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::gates::text::files::{is_test, is_test_file, short_names};
 use crate::model::{GateId, Severity, Subcategory};
-use crate::rules::desk::sizing::is_test_file;
 use crate::rules::desk::{Desk, demands, is_title_only, touched, touched_or_told, work};
 use crate::rules::lints::atomicity::testing::runs_all_tests;
 use crate::rules::lints::implementability::criteria::decides;
-use crate::rules::lints::implementability::paths::{is_test, short_names};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::words::{self, listed, opening, shortened};
 use crate::source::{Text, Ticket};

@@ -9,7 +9,7 @@ use crate::rules::vote::case::{Case, Opinion};
 /// The path that a finding is about: of those in the passage the one that the description names
 /// first, documents included.
 fn disputed(case: &Case<'_, '_>) -> Option<String> {
-    let mut named = paths::short_names(case.passage());
+    let mut named = crate::gates::text::files::short_names(case.passage());
     named.extend(words::paths(case.passage()));
     let place = |name: &String| case.view.description.find(name.as_str());
     let mut told: Vec<(usize, String)> =

@@ -1,0 +1,8 @@
+//! What a text says, told from its words: tokens, sentences, shapes of lines, files that it names.
+//! Knows tickets as texts, and no finding.
+
+pub(crate) mod files;
+pub(crate) mod sentences;
+pub(crate) mod shapes;
+pub(crate) mod ticket;
+pub(crate) mod words;
