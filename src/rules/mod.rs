@@ -124,7 +124,8 @@ impl RuleMember {
                 Reply::Structural(StructuralReview { findings: claims(hits, seat, task) })
             }
             Ask::Feasibility { findings, tickets, pairs, of_gates, .. } => {
-                let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
+                let is_new =
+                    |hit: &Hit| !findings.iter().chain(of_gates).any(|view| is_same(view, hit));
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
                     let ticket = desk.dossier.ticket(id)?;

@@ -164,3 +164,15 @@ pub(crate) fn short_names(text: &str) -> Vec<String> {
     }
     found
 }
+
+/// Whether a file comes along with any change: tests, documents, manifests. A script in a folder of
+/// documents is none.
+pub(crate) fn is_companion(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_in = |folders: &[&str]| path.split('/').any(|part| folders.contains(&part));
+    is_in(&["tests", "test", "fixtures"])
+        || (is_in(&["docs", "documents"]) && !words::is_code(path))
+        || matches!(name, "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs")
+        || name.ends_with(".md")
+        || is_test_file(path)
+}

@@ -9,7 +9,7 @@ pub(crate) mod vocabulary;
 pub(crate) mod weights;
 
 pub(crate) use crate::gates::text::ticket::{
-    TouchedPath, changes, demands, is_title_only, prose, touched, touched_or_told, whole, word_count, work,
+    TouchedPath, changes, demands, is_title_only, prose, touched, touched_or_told, whole, work,
 };
 pub(crate) use introduced::{Introduced, introduced, mentions, unwrapped};
 
@@ -45,7 +45,6 @@ pub(crate) struct Desk<'d> {
     file_stems: OnceLock<BTreeSet<String>>,
     by_name: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     bags: OnceLock<vocabulary::Bags<'d>>,
-    sizes: OnceLock<BTreeMap<&'d TicketId, sizing::Size>>,
     refusals: OnceLock<Vec<vocabulary::Prohibition<'d>>>,
     searcher: OnceLock<Searcher<'d>>,
     subjects: OnceLock<Subjects<'d>>,
@@ -54,7 +53,6 @@ pub(crate) struct Desk<'d> {
     shapes: OnceLock<BTreeMap<FunctionShape, Vec<(&'d str, &'d Symbol)>>>,
     families: OnceLock<BTreeMap<String, usize>>,
     promised: OnceLock<BTreeMap<String, &'d TicketId>>,
-    with_command: OnceLock<BTreeSet<&'d TicketId>>,
     weights: OnceLock<weights::Weights<'d>>,
 }
 
@@ -112,7 +110,6 @@ impl<'d> Desk<'d> {
             file_stems: OnceLock::new(),
             by_name: OnceLock::new(),
             bags: OnceLock::new(),
-            sizes: OnceLock::new(),
             refusals: OnceLock::new(),
             searcher: OnceLock::new(),
             subjects: OnceLock::new(),
@@ -121,7 +118,6 @@ impl<'d> Desk<'d> {
             shapes: OnceLock::new(),
             families: OnceLock::new(),
             promised: OnceLock::new(),
-            with_command: OnceLock::new(),
             weights: OnceLock::new(),
         }
     }
@@ -289,6 +285,15 @@ impl<'d> Desk<'d> {
         by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// The files that a path can mean: itself, or the ends of longer paths.
+    pub(crate) fn candidates(&self, path: &str) -> Vec<&'d str> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ends = |whole: &&&str| {
+            **whole == path || whole.strip_suffix(path).is_some_and(|before| before.ends_with('/'))
+        };
+        self.named(name).iter().filter(ends).copied().collect()
+    }
+
     /// The paths that tickets of the repository are to create, with the first that says so.
     pub(crate) fn promised(&self) -> &BTreeMap<String, &'d TicketId> {
         self.promised.get_or_init(|| {
@@ -301,22 +306,6 @@ impl<'d> Desk<'d> {
             }
             promised
         })
-    }
-
-    /// Whether a ticket of the repository says what to run: [`command`].
-    pub(crate) fn has_command(&self, ticket: &Ticket) -> bool {
-        let with_command = self.with_command.get_or_init(|| {
-            let all = self.all.iter().filter(|(_, ticket)| command(ticket).is_some());
-            all.map(|(id, _)| *id).collect()
-        });
-        with_command.contains(&ticket.stem)
-    }
-
-    /// Whether the tree has something at a path or below it.
-    pub(crate) fn has_folder(&self, folder: &str) -> bool {
-        let prefix = format!("{folder}/");
-        let from = (Bound::Included(prefix.as_str()), Bound::Unbounded);
-        self.tree.range::<str, _>(from).next().is_some_and(|path| path.starts_with(&prefix))
     }
 
     /// The live ticket of the RFC, other than this one, that creates the file at this path.
@@ -359,15 +348,4 @@ impl<'d> Desk<'d> {
     ) -> impl Iterator<Item = &'d Ticket> + use<'a, 'd> {
         self.live.iter().copied().filter(move |other| other.stem != ticket.stem)
     }
-}
-
-/// The line with a command that somebody could run, or with the name of the test that decides.
-pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
-    let names_test = |text: &&Text| {
-        let names = words::identifiers(&text.value);
-        names.iter().any(|name| words::words(name).iter().any(|word| word == "test"))
-    };
-    let checks = || ticket.verifications.iter().chain(&ticket.criteria);
-    let run = prose(ticket).find(|text| words::names_command(&text.value));
-    run.or_else(|| checks().find(names_test))
 }

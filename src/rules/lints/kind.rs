@@ -36,10 +36,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    TOO_MANY_FILES, "too-many-files", atomicity::size;
-    TOO_MANY_COMPONENTS, "too-many-components", atomicity::size;
     SEVERAL_CONCERNS, "several-concerns", atomicity::concerns;
-    SIZE_OUTLIER, "size-outlier", atomicity::outlier;
     TESTS_ELSEWHERE, "tests-elsewhere", atomicity::tests;
     SPLIT_CONSUMER, "split-consumer", atomicity::merge;
     HIDDEN_DEPENDENCY, "hidden-dependency", structure::order;
@@ -47,20 +44,13 @@ kinds! {
     LONG_CHAIN, "long-chain", structure::chain;
     UNSERVED_REQUIREMENT, "unserved-requirement", promises::requirement;
     UNPRODUCED_CRITERION, "unproduced-criterion", promises::criterion;
-    NO_STEPS, "no-steps", implementability::plan::no_steps;
-    TITLE_ONLY, "title-only", implementability::bare;
-    STEPS_RESTATE_SCOPE, "steps-restate-scope", implementability::plan::restating;
     VAGUE_WORDS, "vague-words", implementability::ambiguity;
-    WRONG_PATH, "wrong-path", implementability::references::path;
-    MISSING_DOCUMENT, "missing-document", implementability::references::document;
+    MISSING_SECTION, "missing-section", implementability::section;
     NO_SIGNATURE, "no-signature", implementability::plan::shape;
     NO_SHAPE, "no-signature", implementability::siblings::shape;
     NO_ERROR_CASES, "no-error-cases", implementability::plan::trouble;
     UNMEASURABLE_CRITERION, "unmeasurable-criterion", implementability::measure;
-    NO_VERIFICATION, "no-verification", implementability::verification;
-    NO_COMMAND, "no-verification", implementability::siblings::no_command;
     WEAK_VERIFICATION, "weak-verification", implementability::verification;
-    NO_CRITERION, "no-criterion", implementability::evidence;
     COUSIN_SYMBOL, "cousin-symbol", symbols::symbol;
     COUSIN_FILE, "cousin-file", cousin::cousin;
     COUSIN_CONTENT, "cousin-file", cousin::content;

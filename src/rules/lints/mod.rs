@@ -33,7 +33,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static LintRule> {
         .chain(atomicity::strangers::RULES)
         .chain(atomicity::callers::RULES)
         .chain(atomicity::consumers::RULES)
-        .chain(atomicity::outlier::RULES)
         .chain(atomicity::testing::RULES)
         .chain(implementability::RULES)
         .chain(cousin::files::RULES)

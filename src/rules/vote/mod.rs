@@ -8,6 +8,7 @@ pub(crate) mod remedy;
 
 use crate::council::rfc::answer::{Ballot, PairAnswer, Stance};
 use crate::council::rfc::ask::{FindingView, PairView};
+use crate::gates::text::checks::proof;
 use crate::model::hidden::find_quoted;
 use crate::model::opinion::{Citation, Sameness, Vote};
 use crate::model::{FindingId, Subcategory};
@@ -15,7 +16,7 @@ use crate::rules::desk::Desk;
 use crate::rules::lints::Found;
 use crate::rules::lints::atomicity::testing::changes_code;
 use crate::rules::lints::implementability::criteria::unmeasured;
-use crate::rules::lints::implementability::verification::{proof, proven_later};
+use crate::rules::lints::implementability::verification::proven_later;
 use crate::rules::lints::rule::Hit;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::passage;

@@ -5,142 +5,29 @@
 pub(crate) mod callers;
 pub(crate) mod concerns;
 pub(crate) mod consumers;
-pub(crate) mod outlier;
 pub(crate) mod strangers;
 pub(crate) mod testing;
 
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::Desk;
-use crate::rules::desk::sizing::{counted, of_files, spread};
-use crate::rules::desk::{demands, whole};
+use crate::rules::desk::demands;
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{listed, words};
+use crate::rules::text::words::words;
 use crate::source::Ticket;
 
-/// Files and components that one change may touch, and from where on it cannot be one change.
-pub(crate) const FILES: usize = 10;
-pub(crate) const COMPONENTS: usize = 2;
-const FILES_AT_MOST: usize = 25;
-const COMPONENTS_AT_MOST: usize = 4;
-
-pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "more files than one change should touch",
-        kind: &kind::TOO_MANY_FILES,
-        finds: "its lists, notes, scope and steps together name more than 10 files",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
-        modes: [48, 70],
-        repeat: Repeat::PerTicket,
-        check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa2),
-    },
-    LintRule {
-        name: "more listed files than one change should touch",
-        kind: &kind::TOO_MANY_FILES,
-        finds: "its file lists have more than 10 entries",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
-        modes: [43, 6],
-        repeat: Repeat::PerTicket,
-        check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa1),
-    },
-    LintRule {
-        name: "files in more components than one change should touch",
-        kind: &kind::TOO_MANY_COMPONENTS,
-        finds: "the files that it names lie in more than 2 components",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
-        modes: [70, 48],
-        repeat: Repeat::PerTicket,
-        check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa2),
-    },
-    LintRule {
-        name: "more components named than one change should touch",
-        kind: &kind::TOO_MANY_COMPONENTS,
-        finds: "its listed files and its sentences reach more than 2 components",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
-        modes: [43, 6],
-        repeat: Repeat::PerTicket,
-        check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa1),
-    },
-    LintRule {
-        name: "a state in between that is broken",
-        kind: &kind::SPLIT_CONSUMER,
-        finds: "the line says itself that something stays broken after the merge",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
-        modes: [43, 1],
-        repeat: Repeat::PerTicket,
-        check: broken_between,
-    },
-];
-
-/// What a seat counts decides whether it speaks; what the lists declare, how heavily. A path in a
-/// sentence may be one that the ticket only reads.
-fn too_large(desk: &Desk<'_>, ticket: &Ticket, seat: RuleSeat) -> Vec<Hit> {
-    let files = counted(desk, seat, ticket);
-    let count = files.len();
-    if count <= FILES {
-        return Vec::new();
-    }
-    let (subcategory, severity) = match counted(desk, RuleSeat::Sa1, ticket).len() {
-        listed if listed <= FILES => (Subcategory::ScopeTooLarge, Severity::Minor),
-        ..=FILES_AT_MOST => (Subcategory::ScopeTooLarge, Severity::Major),
-        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
-    };
-    let names: Vec<&str> = files.iter().map(|t| t.path.as_str()).collect();
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        (GateId::Atomicity, subcategory, severity),
-        format!(
-            "{} touches {count} files ({}), more than the {FILES} that a reviewer can hold together in one change",
-            ticket.stem,
-            listed(&names, 5)
-        ),
-        format!(
-            "split it after {}, so that each half builds and brings its own tests",
-            names.get(count / 2).copied().unwrap_or("the first half")
-        ),
-    )
-    .into_iter()
-    .collect()
-}
-
-fn too_wide(desk: &Desk<'_>, ticket: &Ticket, seat: RuleSeat) -> Vec<Hit> {
-    let components = spread(desk, seat, ticket);
-    let count = components.len();
-    if count <= COMPONENTS {
-        return Vec::new();
-    }
-    let (subcategory, severity) = match of_files(desk, RuleSeat::Sa1, ticket).len() {
-        listed if listed <= COMPONENTS => (Subcategory::MultiComponent, Severity::Minor),
-        ..=COMPONENTS_AT_MOST => (Subcategory::MultiComponent, Severity::Major),
-        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
-    };
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        (GateId::Atomicity, subcategory, severity),
-        format!(
-            "{} reaches into {count} components ({}): a failure in one component forces a rollback of all of them",
-            ticket.stem,
-            listed(&components, 5)
-        ),
-        format!(
-            "give {} a ticket of its own, and let this one depend on it",
-            components[count - 1]
-        ),
-    )
-    .into_iter()
-    .collect()
-}
+pub(crate) static RULES: &[LintRule] = &[LintRule {
+    name: "a state in between that is broken",
+    kind: &kind::SPLIT_CONSUMER,
+    finds: "the line says itself that something stays broken after the merge",
+    seat: RuleSeat::Sa1,
+    cycle: Cycle::Feasibility,
+    modes: [43, 1],
+    repeat: Repeat::PerTicket,
+    check: broken_between,
+}];
 
 fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     const SIGNS: &[&str] = &[

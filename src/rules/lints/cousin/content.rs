@@ -1,8 +1,8 @@
 //! Files that a ticket creates for what a file beside them is for: by what the ticket says of the
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
-use crate::model::{GateId, Severity, Subcategory};
 use crate::gates::text::files::{is_named_test, is_numbered};
+use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::cousin::files::{is_mentioned, is_of_entry};

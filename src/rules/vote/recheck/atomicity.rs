@@ -6,12 +6,14 @@ use crate::rules::desk::sizing::{
 };
 use crate::rules::desk::vocabulary::Stems;
 use crate::rules::desk::{introduced, touched_or_told, whole};
-use crate::rules::lints::atomicity::{
-    COMPONENTS, FILES, callers, concerns, consumers, outlier, strangers, testing,
-};
+use crate::rules::lints::atomicity::{callers, concerns, consumers, strangers, testing};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{count, listed, opening, shortened};
 use crate::rules::vote::case::{Case, Opinion};
+
+/// Files and components of one change.
+const FILES: usize = 10;
+const COMPONENTS: usize = 2;
 
 pub(crate) fn size(case: &Case<'_, '_>) -> Option<Opinion> {
     let seat = case.seat;
@@ -62,12 +64,7 @@ pub(crate) fn tests(case: &Case<'_, '_>) -> Option<Opinion> {
                 "no scope line, step, file or criterion brings a test, and \"{}\" gives them away",
                 opening(&line.value)
             )),
-            None => {
-                let (tested, all) = testing::siblings_with_tests(case.desk, ticket);
-                Opinion::support(format!(
-                    "nothing in the ticket is a test; of its {all} siblings {tested} bring theirs"
-                ))
-            }
+            None => Opinion::support("nothing in the ticket is a test"),
         },
         RuleSeat::Sa2 => {
             Opinion::support("went through the steps: after the last one no test is written")
@@ -247,22 +244,4 @@ fn stranger(case: &Case<'_, '_>) -> Option<Opinion> {
         ),
         RuleSeat::Sa3 => format!("it is done in {}, where the rest has no work", listed(&files, 2)),
     }))
-}
-
-/// A claim that the ticket is far larger than its siblings.
-pub(crate) fn outlier(case: &Case<'_, '_>) -> Option<Opinion> {
-    let [steps, files, lines, prose] = outlier::measures(case.desk, case.ticket);
-    let looked: [outlier::Measure; 2] = match case.seat {
-        RuleSeat::Sa1 => [steps, lines],
-        RuleSeat::Sa2 => [steps, files],
-        RuleSeat::Sa3 => [prose, files],
-    };
-    let said = looked.iter().map(outlier::Measure::said).collect::<Vec<_>>().join(", ");
-    Some(if looked.iter().any(outlier::Measure::is_large) {
-        Opinion::support(said)
-    } else if looked.iter().any(outlier::Measure::is_above) {
-        Opinion::support(format!("{said}, well above"))
-    } else {
-        Opinion::oppose(format!("{said}, which is no multiple"))
-    })
 }

@@ -1,19 +1,23 @@
 //! How a claim is tested that a ticket cannot be done without asking.
 
 pub(crate) mod plan;
-pub(crate) mod references;
 pub(crate) mod siblings;
 
+use crate::gates::text::checks::shown;
+use crate::gates::text::plan::{concrete_line, own_step};
 use crate::rules::desk::{demands, is_title_only, touched, touched_or_told, work};
 use crate::rules::lints::implementability::criteria;
-use crate::rules::lints::implementability::plan::{concrete_line, own_step};
 use crate::rules::lints::implementability::vague;
-use crate::rules::lints::implementability::verification::shown;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, listed, opening, shortened};
 use crate::rules::vote::case::{Case, Opinion, SETTLED};
 use crate::source::Text;
+
+/// A claim that a document lacks a section.
+pub(crate) fn section(_: &Case<'_, '_>) -> Option<Opinion> {
+    Some(Opinion::support("no heading of the document has the words of the section"))
+}
 
 pub(crate) fn evidence(case: &Case<'_, '_>) -> Option<Opinion> {
     let ticket = case.ticket;
@@ -162,7 +166,8 @@ pub(crate) fn measure(case: &Case<'_, '_>) -> Option<Opinion> {
             let about = words::significant(&criterion.value);
             let test = ticket.verifications.iter().find(|check| {
                 let said = words::significant(&check.value);
-                criteria::decides(&check.value) && words::shared(&about, &said) >= 2
+                crate::gates::text::checks::decides(&check.value)
+                    && words::shared(&about, &said) >= 2
             });
             match test {
                 Some(check) => Opinion::oppose(format!(

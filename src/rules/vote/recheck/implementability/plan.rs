@@ -1,14 +1,12 @@
 //! How a claim is tested that a ticket does not say how: its steps, the shape of new code, what
 //! happens when something fails.
 
-use crate::rules::desk::{changes, demands, prose, work};
-use crate::rules::lints::implementability::plan::{empty_steps, guidance, own_step, own_words};
+use crate::rules::desk::{changes, prose, work};
 use crate::rules::lints::implementability::{failures, signatures};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
-use crate::rules::text::words::{self, count, listed, opening, shortened};
+use crate::rules::text::words::{self, listed, opening, shortened};
 use crate::rules::vote::case::{Case, Opinion};
-use crate::source::Text;
 
 /// Something in the code that the ticket says to go by: `like LogSink`, `as insert_batch does it`.
 fn model(case: &Case<'_, '_>, line: &str) -> Option<String> {
@@ -41,80 +39,6 @@ fn model(case: &Case<'_, '_>, line: &str) -> Option<String> {
                 || case.file_named_like(name).is_some()
         })
         .cloned()
-}
-
-pub(crate) fn no_steps(case: &Case<'_, '_>) -> Option<Opinion> {
-    let ticket = case.ticket;
-    let guidance = guidance(ticket);
-    if let Some(step) = own_step(ticket).or(ticket.steps.first()) {
-        return Some(Opinion::oppose(format!("there is a step: \"{}\"", opening(&step.value))));
-    }
-    Some(match case.seat {
-        RuleSeat::Sa1 => match guidance.code.filter(|_| guidance.words >= 12) {
-            Some(line) => Opinion::oppose(format!(
-                "what is to be written is there as code: \"{}\"",
-                shortened(&line)
-            )),
-            None => Opinion::support(
-                "neither the file lists nor the notes give a signature or fields together with what they are for",
-            ),
-        },
-        RuleSeat::Sa2 => Opinion::support(format!(
-            "file lists and notes say in {} how it is done, which is less than two steps would",
-            count(guidance.words, "telling word", "telling words")
-        )),
-        RuleSeat::Sa3 => {
-            let said: Vec<Text> = demands(ticket).cloned().chain(changes(ticket)).collect();
-            let known = said.iter().find_map(|text| Some((model(case, &text.value)?, text)));
-            match known {
-                Some((name, text)) => Opinion::oppose(format!(
-                    "it is to be done as {name} does it, which is there to be read: \"{}\"",
-                    opening(&text.value)
-                )),
-                None => Opinion::support(
-                    "no line of the ticket names existing code to go by, so the code does not tell the way either",
-                ),
-            }
-        }
-    })
-}
-
-pub(crate) fn restating(case: &Case<'_, '_>) -> Option<Opinion> {
-    let ticket = case.ticket;
-    let step = case.line()?;
-    let empty = empty_steps(ticket);
-    Some(match case.seat {
-        RuleSeat::Sa1 => match own_words(ticket, step).as_slice() {
-            [] => Opinion::support("every telling word of this step is in the scope or the title"),
-            [only] if empty.len() >= 2 => Opinion::support(format!(
-                "\"{only}\" is the one word of this step that the scope lacks, and {} are like it",
-                count(empty.len() - 1, "other step", "other steps")
-            )),
-            own => Opinion::oppose(format!("the step adds to the scope: {}", listed(own, 3))),
-        },
-        RuleSeat::Sa2 => match own_step(ticket) {
-            Some(other) if empty.len() * 2 < ticket.steps.len() => Opinion::oppose(format!(
-                "work can begin with this step: \"{}\"",
-                opening(&other.value)
-            )),
-            _ => Opinion::support("no step says more than the result that is wanted"),
-        },
-        RuleSeat::Sa3 => {
-            let scope: String = ticket.in_scope.iter().map(|t| format!("{} ", t.value)).collect();
-            let known = words::identifiers(&scope);
-            let new = ticket.steps.iter().find_map(|s| {
-                words::identifiers(&s.value).into_iter().find(|name| !known.contains(name))
-            });
-            match new {
-                Some(name) if empty.len() * 3 < ticket.steps.len() * 2 => Opinion::oppose(format!(
-                    "the steps name {name}, which the scope does not: there is something to look up"
-                )),
-                _ => Opinion::support(
-                    "the steps name no code that the scope does not name, so there is nothing to look up",
-                ),
-            }
-        }
-    })
 }
 
 pub(crate) fn shape(case: &Case<'_, '_>) -> Option<Opinion> {
