@@ -98,7 +98,8 @@ impl Before {
         if tip != fork {
             not_moved(name, layout, before, own.is_some())?;
         }
-        let gates = Overview::read(before, layout.clone(), None);
+        let limits = workspace.config.policy.ticket_limits;
+        let gates = Overview::read(before, layout.clone(), None).within(limits);
         let library = Arc::clone(gates.library());
         let touched = TouchedEvidence::between(layout, before, after);
         let evidence = touched.by_rfc(layout);

@@ -42,6 +42,7 @@ impl Workspace {
 
     fn with(gates: Overview, snapshot: &dyn Snapshot, config: Config) -> Self {
         let waivers = Waivers::read(snapshot, &config.layout.waivers);
+        let gates = gates.within(config.policy.ticket_limits);
         Self { config, library: Arc::clone(gates.library()), gates, waivers }
     }
 

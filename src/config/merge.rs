@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::seats::{SEATS, by_seat};
-use crate::model::policy::{MergePolicy, ReviewDepth};
+use crate::model::policy::{MergePolicy, ReviewDepth, TicketLimits};
 use crate::model::{MemberName, Place, Verdict};
 use crate::yaml::Document;
 
@@ -42,6 +42,20 @@ pub struct RawPolicy {
     pub tools: Option<Vec<String>>,
     /// Whether a change may take an RFC away without a person's ruling. Default: false.
     pub removal: Option<bool>,
+    /// What one ticket may touch before the gates object (rules L1 and L2).
+    pub ticket_limits: Option<RawTicketLimits>,
+}
+
+/// What one ticket may touch.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTicketLimits {
+    /// Files that it creates or changes. Default: 10.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub files: Option<u32>,
+    /// Components in which they lie. Default: 2.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub components: Option<u32>,
 }
 
 /// Globs over `provider:model`, by seat.
@@ -99,6 +113,10 @@ pub(super) fn policy(raw: RawPolicy) -> MergePolicy {
         }),
         tools: raw.tools.unwrap_or(defaults.tools),
         removal: raw.removal.unwrap_or(defaults.removal),
+        ticket_limits: raw.ticket_limits.map_or(defaults.ticket_limits, |raw| TicketLimits {
+            files: raw.files.unwrap_or(defaults.ticket_limits.files),
+            components: raw.components.unwrap_or(defaults.ticket_limits.components),
+        }),
     }
 }
 

@@ -49,7 +49,7 @@ pub struct AssemblyInput<'a> {
     pub rfc: &'a RfcId,
     /// What was reviewed, by which rules.
     pub inputs: &'a Inputs,
-    /// The deterministic gates, in order.
+    /// The deterministic gates, in order; of the others only the findings count, which the ledger has.
     pub gates: Vec<GateRecord>,
     /// All findings, and what was said of them.
     pub ledger: &'a Ledger,
@@ -187,7 +187,8 @@ fn gates_of(
         let entries = review.ledger.entries().iter();
         entries.filter(|e| e.gate == gate).map(|e| e.id.clone()).collect()
     };
-    let by_code = review.gates.iter().cloned();
+    let by_code = review.gates.iter().filter(|gate| !GateId::ASSESSED.contains(&gate.gate_id));
+    let by_code = by_code.cloned();
     let mut gates: Vec<GateRecord> =
         by_code.map(|gate| GateRecord { findings: findings(gate.gate_id), ..gate }).collect();
     let cycles = charter.map_or(0, |charter| charter.cycles_completed);

@@ -1,12 +1,13 @@
 //! From a place to a finding. Gates say what is wrong and what to do; file, line, quote, gate,
 //! kind and weight are filled in here, in one way for all of them.
 
-use super::rules::RuleInfo;
+use super::rule_info::RuleInfo;
 use crate::model::hidden::is_hidden;
 use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
 use crate::source::{Library, SourceDiagnostic, Ticket};
 
 /// A place that a finding can point at.
+#[derive(Debug, Clone)]
 pub(super) struct Spot {
     location: Location,
     ticket: Option<TicketId>,
@@ -48,6 +49,11 @@ impl Spot {
             ticket: ticket.cloned(),
             source_line: flaw.source_line.clone(),
         }
+    }
+
+    /// Where it is.
+    pub(super) fn location(&self) -> &Location {
+        &self.location
     }
 
     /// The claim that `rule` is broken here.

@@ -1,45 +1,14 @@
 //! What each rule objects to and what it accepts, as a person would write both: printed by `explain`.
 //! A test holds them against the gates, so no page shows a fix that does not fix.
 
-/// A part of a file as it should not be, and as it should.
-#[derive(Debug)]
-pub struct Example {
-    /// `R12`.
-    pub rule: &'static str,
-    /// What the rule objects to.
-    pub before: ExampleSide,
-    /// What it accepts.
-    pub after: ExampleSide,
-}
-
-/// A part of a file, or all of it. `<TAB>` and `<FC>` stand for bytes that a page cannot show.
-#[derive(Debug)]
-pub struct ExampleSide {
-    /// The file's path.
-    pub file: &'static str,
-    /// The lines, indented as they are there.
-    pub text: &'static str,
-}
+use super::advisory::ADVISORY;
+pub use super::example::{Example, ExampleSide};
+use super::example::{NEW, in_one, moved};
 
 /// The example of a rule, upper or lower case.
 pub fn example(rule: &str) -> Option<&'static Example> {
-    EXAMPLES.iter().find(|example| example.rule.eq_ignore_ascii_case(rule))
-}
-
-const fn in_one(
-    rule: &'static str,
-    file: &'static str,
-    before: &'static str,
-    after: &'static str,
-) -> Example {
-    moved(rule, [file, before], [file, after])
-}
-
-const fn moved(rule: &'static str, before: [&'static str; 2], after: [&'static str; 2]) -> Example {
-    let [file, text] = before;
-    let before = ExampleSide { file, text };
-    let [file, text] = after;
-    Example { rule, before, after: ExampleSide { file, text } }
+    let of_advisory = ADVISORY.iter().map(|advisory| advisory.example);
+    EXAMPLES.iter().chain(of_advisory).find(|example| example.rule.eq_ignore_ascii_case(rule))
 }
 
 const META: &str = "documents/rfcs/RFC-0001/00_meta.yaml";
@@ -47,10 +16,9 @@ const PROBLEM: &str = "documents/rfcs/RFC-0001/01_problem_and_imports.yaml";
 const PLAN: &str = "documents/rfcs/RFC-0001/06_ticket_decomposition.yaml";
 const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
 const SECOND: &str = "documents/work/tickets/TCK-00002.yaml";
-const NEW: &str = "documents/work/tickets/TCK-00004.yaml";
 
-/// One for each rule, in the order of the rules.
-pub static EXAMPLES: &[Example] = &[
+/// One for each rule of gates 1 to 4, in the order of the rules; an advisory rule has its own.
+static EXAMPLES: &[Example] = &[
     moved(
         "R2",
         [

@@ -1,24 +1,30 @@
 //! Floor 3: the deterministic gates. A gate is one file: metadata, check, tests. A gate does no
 //! I/O and cannot fail: bad input is a finding.
 //!
-//! `rules` holds every rule that can fire; `spot` turns a place into a finding; `graph` is the
+//! `rules` holds the rules of gates 1 to 4, `advisory` those of gates 5 and 6, `table` all; `spot` turns a place into a finding; `graph` is the
 //! dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
 
 mod acyclicity;
+mod advisory;
 mod assessed;
 mod consequences;
 mod coverage;
 mod diagnostic;
+mod example;
 mod examples;
 mod graph;
 mod listed;
 mod mapping;
+mod outline;
 mod overview;
 mod path;
 mod phase;
+mod rule_info;
 mod rules;
 mod schema;
 mod streaming;
+mod table;
+pub(crate) mod text;
 
 use std::sync::Arc;
 
@@ -26,10 +32,11 @@ use crate::model::{Finding, GateId, GateResult};
 use crate::source::{Dossier, Library};
 
 pub use consequences::{CONSEQUENCES, Consequence, may_follow};
-pub use examples::{EXAMPLES, Example, ExampleSide, example};
+pub use examples::{Example, ExampleSide, example};
 pub use overview::Overview;
-pub use rules::{RULES, RuleInfo, rule};
+pub use rule_info::RuleInfo;
 pub use schema::TICKET_SCHEMA;
+pub use table::{RULES, rule};
 
 /// What a gate is, for `explain`, the README's table and machine-readable reports.
 #[derive(Debug)]
@@ -69,7 +76,8 @@ pub fn meta(id: GateId) -> &'static Meta {
 }
 
 impl Overview {
-    /// The four deterministic gates over one RFC of the repository, in order. Of a seed or a
+    /// The four deterministic gates over one RFC of the repository, in order, and behind them what the
+    /// advisory rules find for gates 5 and 6, where they find anything. Of a seed or a
     /// retired RFC there is nothing to judge (GATES.md R51); that its folder is gone is still said
     /// (R17).
     pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
@@ -77,6 +85,8 @@ impl Overview {
             let mut results: Vec<GateResult> =
                 GATES.iter().map(|gate| gate.check(dossier, self)).collect();
             consequences::mark(dossier, self, &mut results);
+            let advisory = advisory::check(dossier, self, &results);
+            results.extend(advisory);
             return results;
         }
         let nothing = |gate: &&dyn Gate| {

@@ -7,9 +7,11 @@ use std::sync::{Arc, OnceLock};
 use super::coverage::visitors;
 use super::graph::{DependencyCycle, Graph};
 use super::mapping::{claims, creations};
+use super::outline::TicketOutline;
 use super::path;
 use super::schema::{first_claims, violations};
 use super::streaming::{StreamedFacts, sift};
+use crate::model::policy::TicketLimits;
 use crate::model::{Finding, Layout, RfcId, TicketId};
 use crate::port::Snapshot;
 use crate::source::{Library, Ticket};
@@ -19,6 +21,10 @@ use crate::source::{Library, Ticket};
 pub struct Overview {
     library: Arc<Library>,
     sifted: Option<StreamedFacts>,
+    limits: TicketLimits,
+    outlines: Vec<OnceLock<TicketOutline>>,
+    by_name: OnceLock<HashMap<String, Vec<usize>>>,
+    dependents: OnceLock<HashMap<TicketId, Vec<usize>>>,
     graph: OnceLock<Graph>,
     cycles: OnceLock<Vec<DependencyCycle>>,
     claims: OnceLock<HashMap<TicketId, usize>>,
@@ -42,9 +48,14 @@ impl Overview {
     }
 
     fn with(library: Arc<Library>, sifted: Option<StreamedFacts>) -> Self {
+        let outlines = library.tickets.iter().map(|_| OnceLock::new()).collect();
         Self {
             library,
             sifted,
+            limits: TicketLimits::default(),
+            outlines,
+            by_name: OnceLock::new(),
+            dependents: OnceLock::new(),
             graph: OnceLock::new(),
             cycles: OnceLock::new(),
             claims: OnceLock::new(),
@@ -53,6 +64,53 @@ impl Overview {
             claimed: OnceLock::new(),
             visitors: OnceLock::new(),
         }
+    }
+
+    /// The same under the limits of a policy.
+    #[must_use]
+    pub fn within(self, limits: TicketLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// What a ticket may touch (L1, L2).
+    pub(super) fn limits(&self) -> TicketLimits {
+        self.limits
+    }
+
+    /// What the advisory rules ask of a ticket's text.
+    pub(super) fn outline(&self, index: usize) -> &TicketOutline {
+        let ticket = &self.library.tickets[index];
+        let kept = self.sifted.as_ref().and_then(|sifted| sifted.outlines.get(&ticket.file));
+        kept.unwrap_or_else(|| self.outlines[index].get_or_init(|| TicketOutline::of(ticket)))
+    }
+
+    /// The entries of the tree that end in a file of this name, in order.
+    pub(super) fn named(&self, name: &str) -> &[usize] {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+            for (at, entry) in self.library.entries.iter().enumerate() {
+                let name = entry.path.rsplit('/').next().unwrap_or(&entry.path);
+                by_name.entry(name.to_owned()).or_default().push(at);
+            }
+            by_name
+        });
+        by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The tickets that wait for one directly.
+    pub(super) fn dependents(&self, id: &TicketId) -> &[usize] {
+        let dependents = self.dependents.get_or_init(|| {
+            let mut found: HashMap<TicketId, Vec<usize>> = HashMap::new();
+            for (at, ticket) in self.library.tickets.iter().enumerate() {
+                let targets = ticket.dependencies.iter();
+                for id in targets.filter_map(|entry| entry.target.rsplit(':').next()?.parse().ok())
+                {
+                    found.entry(id).or_default().push(at);
+                }
+            }
+            found
+        });
+        dependents.get(id).map_or(&[], Vec::as_slice)
     }
 
     /// What was read.

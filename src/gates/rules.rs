@@ -1,32 +1,12 @@
 //! The rules of GATES.md that can fire, each declared once: `explain`, the README's table and
 //! SARIF's rules are printed from here, and every finding takes its gate, kind and weight from here.
 
+use super::rule_info::RuleInfo;
 use crate::model::{GateId, Severity, Subcategory};
 
-/// One rule of GATES.md that can fire.
-#[derive(Debug)]
-pub struct RuleInfo {
-    /// `R12`, `R3A`.
-    pub id: &'static str,
-    /// The gate it belongs to.
-    pub gate: GateId,
-    /// What kind of defect it finds.
-    pub subcategory: Subcategory,
-    /// Its weight, unless `varies` says when it has another.
-    pub severity: Severity,
-    /// When it weighs something else; empty when it never does.
-    pub varies: &'static str,
-    /// What it finds, in a few words.
-    pub title: &'static str,
-    /// Why somebody would want to know.
-    pub why: &'static str,
-    /// What to do about it.
-    pub act: &'static str,
-}
-
-/// The rule with this id, upper or lower case.
-pub fn rule(id: &str) -> Option<&'static RuleInfo> {
-    RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(id)).copied()
+/// The rule of gates 1 to 4 with this id, upper or lower case.
+pub(super) fn decided(id: &str) -> Option<&'static RuleInfo> {
+    DECIDED.iter().find(|rule| rule.id.eq_ignore_ascii_case(id)).copied()
 }
 
 macro_rules! rules {
@@ -46,8 +26,8 @@ macro_rules! rules {
             };
         )*
 
-        /// Every rule that can fire, in the order of GATES.md.
-        pub static RULES: &[&RuleInfo] = &[$(&$id,)*];
+        /// Every rule that can fire of gates 1 to 4, in the order of GATES.md.
+        pub(super) static DECIDED: [&RuleInfo; [$(stringify!($id)),*].len()] = [$(&$id,)*];
     };
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 use super::mapping::claims;
+use super::outline::TicketOutline;
 use super::schema::violations;
 use crate::model::{Finding, Layout, RfcId};
 use crate::port::Snapshot;
@@ -18,6 +19,8 @@ pub(super) struct StreamedFacts {
     /// R44: by file, the paths that its sentences say will be created; files without one are not
     /// there.
     pub(super) claims: HashMap<String, BTreeSet<String>>,
+    /// What the advisory rules ask, by file.
+    pub(super) outlines: HashMap<String, TicketOutline>,
 }
 
 /// Reads a snapshot for the gates alone, and for these RFCs of it, or for all.
@@ -30,10 +33,9 @@ pub(super) fn sift(
     let look = |ticket: &Ticket| {
         let violations = violations(ticket);
         let claims = claims(ticket);
-        if violations.is_empty() && claims.is_empty() {
-            return;
-        }
+        let outline = TicketOutline::of(ticket);
         let mut sifted = sifted.lock().unwrap_or_else(PoisonError::into_inner);
+        sifted.outlines.insert(ticket.file.clone(), outline);
         if !claims.is_empty() {
             sifted.claims.insert(ticket.file.clone(), claims);
         }

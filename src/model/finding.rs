@@ -14,18 +14,19 @@ use super::ids::{FindingId, TicketId};
 use super::place::{Location, NodePath};
 use super::taxonomy::{Category, Severity, Subcategory};
 
-/// The number of a rule in GATES.md: `R12`, `R3A`.
+/// The number of a rule in GATES.md: `R12`, `R3A`, `L4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule(pub &'static str);
 
 impl Rule {
     /// Every rule that GATES.md numbers.
-    const NUMBERS: [&'static str; 59] = [
+    const NUMBERS: [&'static str; 71] = [
         "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13", "R14",
         "R15", "R16", "R17", "R18", "R20", "R21", "R22", "R23", "R24", "R25", "R27", "R28", "R29",
         "R30", "R31", "R32", "R33", "R35", "R36", "R37", "R38", "R39", "R3A", "R3B", "R3C", "R3D",
         "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R48", "R49", "R50", "R51", "R52",
-        "R53", "R54", "R55", "R56", "R57", "R58",
+        "R53", "R54", "R55", "R56", "R57", "R58", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8",
+        "L9", "L10", "L11", "L12",
     ];
 
     /// The rule with this number.

@@ -119,6 +119,23 @@ pub struct MergePolicy {
     pub tools: Vec<String>,
     /// Whether a change may take an RFC away without a person's ruling.
     pub removal: bool,
+    /// What one ticket may touch.
+    pub ticket_limits: TicketLimits,
+}
+
+/// What one ticket may touch (L1, L2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TicketLimits {
+    /// Files that it creates or changes.
+    pub files: u32,
+    /// Components in which they lie.
+    pub components: u32,
+}
+
+impl Default for TicketLimits {
+    fn default() -> Self {
+        Self { files: 10, components: 2 }
+    }
 }
 
 impl Default for MergePolicy {
@@ -137,6 +154,7 @@ impl Default for MergePolicy {
             holders: BTreeMap::new(),
             tools: Vec::new(),
             removal: false,
+            ticket_limits: TicketLimits::default(),
         }
     }
 }

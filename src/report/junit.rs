@@ -10,7 +10,7 @@ use super::reason;
 use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
 use crate::evidence::v2::council::Resolution;
 use crate::gates::{RULES, rule};
-use crate::model::{GateStatus, Severity};
+use crate::model::{GateId, GateStatus, Severity};
 
 /// One document.
 #[derive(Debug)]
@@ -135,7 +135,7 @@ fn verdict(review: &ReportInput<'_>) -> Suite {
     Suite { name: "verdict".to_owned(), cases: vec![Case { name, outcome, notes }] }
 }
 
-/// A case for each rule of the gate, where rules decide, else for each ticket.
+/// A case for each rule of the gate, and for each ticket where seats assess.
 fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
     let skipped = match gate.status {
         GateStatus::Passed | GateStatus::Failed => None,
@@ -146,9 +146,9 @@ fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
     for (i, rule) in RULES.iter().enumerate().filter(|(_, rule)| rule.gate == gate.gate_id) {
         cases.insert((i, format!("{}: {}", rule.id, rule.title)), Vec::new());
     }
-    if cases.is_empty() {
+    if GateId::ASSESSED.contains(&gate.gate_id) {
         for ticket in &bundle.assessment.tickets {
-            cases.insert((0, ticket.ticket_id.to_string()), Vec::new());
+            cases.insert((RULES.len(), ticket.ticket_id.to_string()), Vec::new());
         }
     }
     for finding in &bundle.findings {
@@ -178,13 +178,8 @@ fn case_of(finding: &Finding) -> (usize, String) {
         let at = RULES.iter().position(|rule| rule.id == known.id)?;
         Some((at, format!("{}: {}", known.id, known.title)))
     });
-    let by_ticket = || {
-        let subject = finding::subject(finding.ticket_id.as_ref(), &finding.location);
-        // Tickets of an assessed gate stand there already, under 0.
-        let has_rules = RULES.iter().any(|rule| rule.gate == finding.gate_id);
-        (if has_rules { RULES.len() } else { 0 }, subject)
-    };
-    by_rule.unwrap_or_else(by_ticket)
+    let subject = || finding::subject(finding.ticket_id.as_ref(), &finding.location);
+    by_rule.unwrap_or_else(|| (RULES.len(), subject()))
 }
 
 fn case(bundle: &Bundle, name: String, findings: &[&Finding]) -> Case {

@@ -127,7 +127,8 @@ impl RuleMember {
                 Reply::Structural(StructuralReview { findings: claims(hits, seat, task) })
             }
             Ask::Feasibility { findings, tickets, pairs, of_gates, .. } => {
-                let is_new = |hit: &Hit| !findings.iter().any(|view| is_same(view, hit));
+                let is_new =
+                    |hit: &Hit| !findings.iter().chain(of_gates).any(|view| is_same(view, hit));
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
                     let ticket = desk.dossier.ticket(id)?;
@@ -265,6 +266,8 @@ mod tests {
         reply
     }
 
+    const BROKEN: &str = "plan:\n  steps:\n  - The build is broken until TCK-00002 lands\n";
+
     fn note() -> OnboardingNote {
         OnboardingNote {
             after_cycle: 1,
@@ -294,10 +297,10 @@ mod tests {
         }
     }
 
-    /// The claim of SA-1 that the one ticket of the dossier is only a title.
+    /// The claim of SA-1 that the one ticket of the dossier leaves something broken.
     fn blocker(dossier: &Arc<Dossier>) -> FindingView {
         let claims = feasibility(dossier, RuleSeat::Sa1, Vec::new()).findings;
-        let claim = claims.first().expect("a bare title is a finding");
+        let claim = claims.first().expect("it says so itself");
         let place = Place { path: NodePath::yaml(&claim.yaml_path), ..Place::whole_file() };
         FindingView {
             finding_id: FindingId::numbered(&rfc(), 1),
@@ -306,7 +309,7 @@ mod tests {
             gate_id: claim.gate_id,
             category: claim.subcategory.category(),
             subcategory: claim.subcategory,
-            severity: claim.severity,
+            severity: Severity::Major,
             location: place.in_file(claim.file.as_str()),
             ticket_id: "TCK-00001".parse().ok(),
             quote: claim.quote.clone(),
@@ -343,21 +346,21 @@ mod tests {
 
     #[test]
     fn what_the_task_says_already_is_supported_and_not_raised_again() {
-        let dossier = dossier(&[ticket(1, "Store the leases", "")], &[]);
+        let dossier = dossier(&[ticket(1, "Store the leases", BROKEN)], &[]);
         let finding = blocker(&dossier);
-        assert_eq!(finding.subcategory, Subcategory::IncompletePlan);
+        assert_eq!(finding.subcategory, Subcategory::MergeUnsafe);
         for seat in RuleSeat::ALL {
             let review = feasibility(&dossier, seat, vec![finding.clone()]);
             assert_eq!(review.findings, [], "{seat:?}");
             assert_eq!(review.stances[0].vote, Vote::Support, "{seat:?}");
             assert_eq!(review.remediations.len(), 1, "{seat:?}");
-            assert!(review.remediations[0].text.contains("Store the leases"));
+            assert!(review.remediations[0].text.starts_with("in TCK-00001: put the repair"));
         }
     }
 
     #[test]
     fn the_seats_meet_behind_one_way_out() {
-        let dossier = dossier(&[ticket(1, "Store the leases", "")], &[]);
+        let dossier = dossier(&[ticket(1, "Store the leases", BROKEN)], &[]);
         let finding = blocker(&dossier);
         let proposal = |id: &str, text: &str| ProposalView {
             proposal_id: id.to_owned(),
@@ -429,13 +432,13 @@ mod tests {
         };
         let fresh = ask(Vec::new());
         assert!(fresh.iter().any(is_reference));
-        let mut said = blocker(&self::dossier_of_a_title());
+        let mut said = blocker(&self::broken());
         said.subcategory = Subcategory::BrokenRef;
         said.severity = Severity::Blocker;
         assert!(!ask(vec![said]).iter().any(is_reference));
     }
 
-    fn dossier_of_a_title() -> Arc<Dossier> {
-        dossier(&[ticket(1, "Store the leases", "")], &[])
+    fn broken() -> Arc<Dossier> {
+        dossier(&[ticket(1, "Store the leases", BROKEN)], &[])
     }
 }

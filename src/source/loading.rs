@@ -23,8 +23,8 @@ pub enum Keep<'k> {
     Everything,
     /// What the gates ask for: ids, references, paths, and the lines in which they stand.
     Facts {
-        /// Shown each ticket while its document is there, from several threads and in any order; of
-        /// its prose, one criterion is read.
+        /// Shown each ticket while its text is there, from several threads and in any order; of its
+        /// prose, one criterion is kept.
         look: &'k (dyn Fn(&Ticket) + Sync),
         /// The RFCs whose folders are read, and with them those that their tickets refer to;
         /// `None` for all.
@@ -141,7 +141,7 @@ fn read_tickets(
                 let Keep::Facts { look, .. } = keep else {
                     return Ok(Ticket::read(path, stem, document));
                 };
-                let mut ticket = Ticket::read_facts(path, stem, document);
+                let mut ticket = Ticket::read(path, stem, document);
                 look(&ticket);
                 ticket.drop_text(part.hidden_in(&ticket.file));
                 Ok(ticket)

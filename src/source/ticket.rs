@@ -105,7 +105,7 @@ impl Ticket {
     }
 
     /// Lets go of all lines of the file that no place of the ticket's facts, nor one of `others`,
-    /// points to.
+    /// points to, and of its prose but for one criterion.
     pub(super) fn drop_text(&mut self, others: &[HiddenText]) {
         let texts =
             [&self.id, &self.title, &self.status, &self.rfc_ref, &self.prd_ref, &self.phase];
@@ -119,6 +119,18 @@ impl Ticket {
         places.extend(self.slips.iter().map(|slip| &slip.place));
         let lines = places.into_iter().map(|place| place.line).collect();
         self.source = Arc::new(self.source.lines_alone(&lines));
+        self.criteria.truncate(1);
+        self.criteria.shrink_to_fit();
+        for texts in [
+            &mut self.in_scope,
+            &mut self.out_of_scope,
+            &mut self.steps,
+            &mut self.verifications,
+            &mut self.code_examples,
+            &mut self.notes,
+        ] {
+            *texts = Vec::new();
+        }
     }
 
     /// The title, or the id when it has none.

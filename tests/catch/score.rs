@@ -8,8 +8,9 @@ use council_review::app::Workspace;
 use council_review::app::review::offline;
 use council_review::evidence::v2::bundle::{Bundle, Finding};
 use council_review::evidence::v2::council::Resolution;
+use council_review::gates::rule;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{RfcId, Severity, Subcategory};
+use council_review::model::{GateId, RfcId, Severity, Subcategory};
 use council_review::rules::RuleMember;
 use council_review::symbols::Index;
 
@@ -23,8 +24,8 @@ const SAME: &[&[&str]] = &[
     &["cousin-file", "cousin-symbol"],
     &["hidden-dependency", "phase-order"],
     &["lost-hand-off", "scope-contradiction"],
-    &["no-criterion", "no-verification", "weak-verification"],
-    &["no-steps", "steps-restate-scope", "title-only"],
+    &["missing-document", "missing-section"],
+    &["no-verification", "weak-verification"],
     &["repeated-line", "twin-ticket"],
 ];
 
@@ -35,11 +36,20 @@ fn is_same(a: &str, b: &str) -> bool {
 /// Defects that code decides, so that no seat has to say them again: by their rule in GATES.md.
 const BY_GATE: &[(&str, &[&str])] = &[
     ("hidden-dependency", &["R28", "R47"]),
-    ("missing-document", &["R35"]),
+    ("missing-document", &["R35", "L5"]),
+    ("no-criterion", &["L8", "L9"]),
+    ("no-steps", &["L6", "L7"]),
+    ("no-verification", &["L8", "L9", "L10"]),
     ("phase-order", &["R24", "R27", "R28", "R47"]),
+    ("size-outlier", &["L1", "L3"]),
+    ("steps-restate-scope", &["L6", "L7"]),
+    ("tests-elsewhere", &["L12"]),
+    ("title-only", &["L6"]),
+    ("too-many-components", &["L2"]),
+    ("too-many-files", &["L1"]),
     ("twin-elsewhere", &["R48"]),
     ("twin-ticket", &["R48"]),
-    ("wrong-path", &["R45", "R47"]),
+    ("wrong-path", &["R45", "R47", "L4"]),
 ];
 
 fn is_for_gates(kind: &str, rule: &str) -> bool {
@@ -54,11 +64,11 @@ pub(crate) enum Fate {
     Stands,
 }
 
-/// A finding of the seats, as the bundle has it.
+/// A finding of the seats or of an advisory rule, as the bundle has it.
 #[derive(Debug, Clone)]
 pub(crate) struct Said {
     pub(crate) ticket: String,
-    /// By the rules that raised it.
+    /// By the rules that raised it; an advisory rule is its own kind.
     pub(crate) kinds: BTreeSet<&'static str>,
     pub(crate) severity: Severity,
     pub(crate) fate: Fate,
@@ -105,14 +115,19 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
     let dossier = Arc::new(workspace.dossier(rfc).expect("the RFC is there"));
     let panel = RuleMember::panel(&dossier, index);
     let claims: Vec<_> = panel.iter().flat_map(RuleMember::findings).collect();
-    let (by_seats, by_gates): (Vec<Finding>, Vec<Finding>) =
-        bundle.findings.into_iter().partition(|finding| finding.source_agent.is_some());
-    let gates = by_gates.into_iter().filter_map(|finding| {
+    let gates = bundle.findings.iter().filter_map(|finding| {
         let told = format!("{} {}", finding.location.file, finding.description);
-        (finding.severity > Severity::Info).then_some((finding.rule?, told))
+        (finding.severity > Severity::Info).then_some((finding.rule.clone()?, told))
     });
-    let said = by_seats
+    let gates = gates.collect();
+    let advisory = |finding: &Finding| {
+        let known = finding.rule.as_deref().and_then(rule)?;
+        GateId::ASSESSED.contains(&known.gate).then_some(known.id)
+    };
+    let said = bundle
+        .findings
         .into_iter()
+        .filter(|finding| finding.source_agent.is_some() || advisory(finding).is_some())
         .map(|finding| {
             let same = |claim: &council_review::council::rfc::answer::Claim| {
                 (claim.gate_id, claim.subcategory) == (finding.gate_id, finding.subcategory)
@@ -120,6 +135,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
                     && claim.yaml_path == finding.location.yaml_path()
             };
             let kinds = claims.iter().filter(|(_, claim)| same(claim)).map(|(kind, _)| *kind);
+            let kinds = kinds.filter(|_| finding.rule.is_none()).chain(advisory(&finding));
             Said {
                 ticket: finding.ticket_id.as_ref().map_or(String::new(), ToString::to_string),
                 kinds: kinds.collect(),
@@ -131,7 +147,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
             }
         })
         .collect();
-    Heard { said, gates: gates.collect(), wording }
+    Heard { said, gates, wording }
 }
 
 /// What is wrong with the wording of a finding and of all that was said of it.

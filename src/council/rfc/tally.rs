@@ -122,13 +122,17 @@ pub fn severity(weighed: &Weighed<'_>) -> Severity {
 }
 
 /// A votable finding that only one seat stands behind, or that any seat opposed, or of which no two
-/// who stand behind it say the same severity. Ungrounded and deterministic findings never are.
+/// who stand behind it say the same severity. Ungrounded and deterministic findings never are, nor
+/// what is INFO to all who stand behind it: it asks for nothing.
 pub fn is_contested(weighed: &Weighed<'_>) -> bool {
     if !weighed.entry.is_votable() || !weighed.entry.is_grounded() {
         return false;
     }
     let mut said = weights(weighed);
     said.sort_unstable();
+    if said.last() == Some(&Severity::Info) {
+        return false;
+    }
     said.len() < QUORUM
         || !said.windows(QUORUM).any(|two| two[0] == two[1])
         || heard(weighed).into_iter().any(|seat| side(weighed, seat) == Some(Vote::Oppose))
@@ -263,8 +267,10 @@ pub fn outcome(weighed: &Weighed<'_>, settled: bool) -> (AgreementLevel, Finding
     };
     let resolution = match status {
         AgreementLevel::QuorumOppose => FindingResolution::Dismissed,
-        AgreementLevel::Deadlocked | AgreementLevel::Pending => FindingResolution::Deadlocked,
-        AgreementLevel::NotVotable
+        AgreementLevel::Deadlocked => FindingResolution::Deadlocked,
+        // Of what one seat says alone, only what is INFO is not voted on.
+        AgreementLevel::Pending
+        | AgreementLevel::NotVotable
         | AgreementLevel::Majority
         | AgreementLevel::Unanimous
         | AgreementLevel::QuorumSupport => {

@@ -8,7 +8,7 @@ use super::ledger::{FindingOrigin, LedgerEntry, Pair, Weighed};
 use super::state::SessionState;
 use super::tally;
 use crate::core::draw::SplitMix;
-use crate::model::{FindingId, MemberId, Severity};
+use crate::model::{FindingId, GateId, MemberId, Severity};
 
 /// A sequence of its own for each reader and purpose, from the session's recorded seed.
 fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
@@ -63,12 +63,16 @@ pub(super) fn of_gates(charter: &SessionState) -> Vec<FindingView> {
         .collect()
 }
 
-/// Those of them that reject, and those that a pair names: what a reader is told of by its id, it
-/// can look up.
+/// Those of them that reject, those of the gates that seats assess, and those that a pair names: what
+/// a reader is told of by its id, it can look up.
 pub(super) fn of_gates_in_question(charter: &SessionState) -> Vec<FindingView> {
     let pairs = of_pairs(charter, 2);
     let mut views = of_gates(charter);
-    views.retain(|view| view.severity == Severity::Blocker || is_named(view, &pairs));
+    views.retain(|view| {
+        view.severity == Severity::Blocker
+            || GateId::ASSESSED.contains(&view.gate_id)
+            || is_named(view, &pairs)
+    });
     views
 }
 

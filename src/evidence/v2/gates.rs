@@ -81,7 +81,7 @@ pub struct GatesReview {
     pub state: String,
     /// The verdict that the gates alone give.
     pub verdict: Verdict,
-    /// The four gates, in order.
+    /// The four gates, in order; behind them gates 5 and 6 where rules find something for them.
     pub gates: Vec<GateLine>,
     /// Their findings, in order.
     pub findings: Vec<GateFinding>,

@@ -109,9 +109,12 @@ impl<'b> DerivationCheck<'b> {
 
     fn origin(&mut self, part: &str, finding: &Finding, entry: &LedgerEntry) {
         let id = &finding.finding_id;
-        let gate_decides = !GateId::ASSESSED.contains(&finding.gate_id);
         if let Some(rule) = &finding.rule {
-            self.expect(gate_decides, part, || format!("{id}: a rule of a gate that has none"));
+            // Advisory rules of an assessed gate never fail it.
+            let is_advisory = GateId::ASSESSED.contains(&finding.gate_id);
+            self.expect(!is_advisory || finding.severity < Severity::Blocker, part, || {
+                format!("{id}: a BLOCKER of a rule at a gate that rules do not decide")
+            });
             let unsigned = finding.source_agent.is_none() && finding.source_mode.is_none();
             self.expect(unsigned, part, || format!("{id}: a gate's finding names a seat"));
             self.expect(finding.source_cycle == 1, part, || {

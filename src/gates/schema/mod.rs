@@ -17,8 +17,9 @@ use serde_json::{Value, json};
 
 use super::diagnostic::{Spot, count, quoted, weighing};
 use super::listed::FindingList;
-use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17, RuleInfo};
+use super::rules::{R2, R4, R5, R6, R7, R8, R9, R11, R14, R16, R17};
 use super::{Gate, Meta, Overview};
+use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{FaultKind, Finding, GateId, GateResult, RfcId, Severity, TicketId};
 use crate::source::library::UnreadableTicket;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::super::diagnostic::{Spot, quoted, weighing};
 use super::super::listed::FindingList;
-use super::super::rules::rule;
+use super::super::rules::decided;
 use super::misspelt;
 use super::projection::Outline;
 use crate::model::{Finding, Severity};
@@ -80,7 +80,7 @@ fn translated(ticket: &Ticket, constraint: &Value, pointer: &str) -> Option<Find
     let severity =
         Severity::WORST_FIRST.into_iter().find(|s| Some(s.as_str()) == text("x-severity"))?;
     let finding = Spot::in_ticket(ticket, &node.place()).says(
-        rule(text("x-rule")?)?,
+        decided(text("x-rule")?)?,
         filled(text("x-says")?),
         filled(text("x-do")?),
     );
@@ -156,7 +156,7 @@ mod tests {
             let text = |key: &str| {
                 constraint.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
             };
-            assert!(rule(&text("x-rule")).is_some(), "{constraint}");
+            assert!(decided(&text("x-rule")).is_some(), "{constraint}");
             assert!(
                 Severity::WORST_FIRST.iter().any(|s| s.as_str() == text("x-severity")),
                 "{constraint}"

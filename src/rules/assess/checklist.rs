@@ -2,11 +2,11 @@
 //! rests on is quoted. The seats read the same lines with different strictness: each asks for more
 //! in what its role answers for.
 
+use crate::gates::text::checks::{is_command, proof};
+use crate::gates::text::plan::empty_steps;
 use crate::model::Place;
 use crate::model::opinion::{Checklist, ChecklistItem, Rating};
 use crate::rules::desk::{changes, demands, prose, touched, touched_or_told, work};
-use crate::rules::lints::implementability::plan::empty_steps;
-use crate::rules::lints::implementability::verification::{is_command, proof};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::{cut, lines, passage};
 use crate::rules::text::shapes::{self, case_words, names_part};

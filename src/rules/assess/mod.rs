@@ -3,6 +3,8 @@
 
 pub(crate) mod checklist;
 
+use crate::gates::text::checks::proof;
+use crate::gates::text::plan::{concrete_line, own_step};
 use crate::model::opinion::{Assessment, GateOpinion};
 use crate::model::{GateId, GateStatus, Severity};
 use crate::rules::assess::checklist::checklist;
@@ -13,8 +15,6 @@ use crate::rules::desk::{Desk, is_title_only, touched_or_told};
 use crate::rules::lints::Found;
 use crate::rules::lints::cousin::extension::extension_points;
 use crate::rules::lints::cousin::files::{neighbours, new_files};
-use crate::rules::lints::implementability::plan::{concrete_line, own_step};
-use crate::rules::lints::implementability::verification::proof;
 use crate::rules::lints::rule::Hit;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{count, is_source, listed, shortened};

@@ -8,16 +8,19 @@ pub(crate) mod sizing;
 pub(crate) mod vocabulary;
 pub(crate) mod weights;
 
+pub(crate) use crate::gates::text::ticket::{
+    TouchedPath, changes, demands, is_title_only, prose, touched, touched_or_told, whole, work,
+};
 pub(crate) use introduced::{Introduced, introduced, mentions, unwrapped};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::OnceLock;
 
-use crate::model::{Place, TicketId};
+use crate::model::TicketId;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, Bag, Numbering};
-use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
+use crate::source::{Dossier, PathKind, Text, Ticket};
 use crate::symbols::{Index, Searcher, Subjects, Symbol};
 
 /// The dossier of one RFC, laid out.
@@ -42,7 +45,6 @@ pub(crate) struct Desk<'d> {
     file_stems: OnceLock<BTreeSet<String>>,
     by_name: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     bags: OnceLock<vocabulary::Bags<'d>>,
-    sizes: OnceLock<BTreeMap<&'d TicketId, sizing::Size>>,
     refusals: OnceLock<Vec<vocabulary::Prohibition<'d>>>,
     searcher: OnceLock<Searcher<'d>>,
     subjects: OnceLock<Subjects<'d>>,
@@ -51,7 +53,6 @@ pub(crate) struct Desk<'d> {
     shapes: OnceLock<BTreeMap<FunctionShape, Vec<(&'d str, &'d Symbol)>>>,
     families: OnceLock<BTreeMap<String, usize>>,
     promised: OnceLock<BTreeMap<String, &'d TicketId>>,
-    with_command: OnceLock<BTreeSet<&'d TicketId>>,
     weights: OnceLock<weights::Weights<'d>>,
 }
 
@@ -70,16 +71,6 @@ pub(crate) struct TicketTopic {
     pub(crate) title: Bag,
     /// By its title and its scope.
     pub(crate) all: Bag,
-}
-
-/// A path that a ticket works on.
-#[derive(Debug, Clone)]
-pub(crate) struct TouchedPath {
-    pub(crate) path: String,
-    pub(crate) kind: PathKind,
-    pub(crate) place: Place,
-    /// Whether it stands in a list made for paths, rather than in a note or a sentence.
-    pub(crate) is_listed: bool,
 }
 
 impl<'d> Desk<'d> {
@@ -119,7 +110,6 @@ impl<'d> Desk<'d> {
             file_stems: OnceLock::new(),
             by_name: OnceLock::new(),
             bags: OnceLock::new(),
-            sizes: OnceLock::new(),
             refusals: OnceLock::new(),
             searcher: OnceLock::new(),
             subjects: OnceLock::new(),
@@ -128,7 +118,6 @@ impl<'d> Desk<'d> {
             shapes: OnceLock::new(),
             families: OnceLock::new(),
             promised: OnceLock::new(),
-            with_command: OnceLock::new(),
             weights: OnceLock::new(),
         }
     }
@@ -296,6 +285,15 @@ impl<'d> Desk<'d> {
         by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// The files that a path can mean: itself, or the ends of longer paths.
+    pub(crate) fn candidates(&self, path: &str) -> Vec<&'d str> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ends = |whole: &&&str| {
+            **whole == path || whole.strip_suffix(path).is_some_and(|before| before.ends_with('/'))
+        };
+        self.named(name).iter().filter(ends).copied().collect()
+    }
+
     /// The paths that tickets of the repository are to create, with the first that says so.
     pub(crate) fn promised(&self) -> &BTreeMap<String, &'d TicketId> {
         self.promised.get_or_init(|| {
@@ -308,22 +306,6 @@ impl<'d> Desk<'d> {
             }
             promised
         })
-    }
-
-    /// Whether a ticket of the repository says what to run: [`command`].
-    pub(crate) fn has_command(&self, ticket: &Ticket) -> bool {
-        let with_command = self.with_command.get_or_init(|| {
-            let all = self.all.iter().filter(|(_, ticket)| command(ticket).is_some());
-            all.map(|(id, _)| *id).collect()
-        });
-        with_command.contains(&ticket.stem)
-    }
-
-    /// Whether the tree has something at a path or below it.
-    pub(crate) fn has_folder(&self, folder: &str) -> bool {
-        let prefix = format!("{folder}/");
-        let from = (Bound::Included(prefix.as_str()), Bound::Unbounded);
-        self.tree.range::<str, _>(from).next().is_some_and(|path| path.starts_with(&prefix))
     }
 
     /// The live ticket of the RFC, other than this one, that creates the file at this path.
@@ -366,103 +348,4 @@ impl<'d> Desk<'d> {
     ) -> impl Iterator<Item = &'d Ticket> + use<'a, 'd> {
         self.live.iter().copied().filter(move |other| other.stem != ticket.stem)
     }
-}
-
-/// The paths a ticket creates, changes or deletes: its lists first, then its notes, each path once.
-pub(crate) fn touched(ticket: &Ticket) -> Vec<TouchedPath> {
-    let mut found: Vec<TouchedPath> = Vec::new();
-    for entry in &ticket.paths {
-        let path = entry.raw.trim().trim_start_matches("./").to_owned();
-        let is_work = entry.kind != PathKind::Reference && entry.tier != Tier::Context;
-        let is_path = !path.is_empty() && !path.contains(char::is_whitespace);
-        if is_work && is_path && !found.iter().any(|t| t.path == path) {
-            found.push(TouchedPath {
-                path,
-                kind: entry.kind,
-                place: entry.place.clone(),
-                is_listed: entry.tier == Tier::Structured,
-            });
-        }
-    }
-    found
-}
-
-/// [`touched`], and the paths that scope lines and steps name.
-pub(crate) fn touched_or_told(ticket: &Ticket) -> Vec<TouchedPath> {
-    let mut found = touched(ticket);
-    for text in work(ticket) {
-        for path in words::paths(&text.value) {
-            if !found.iter().any(|t| t.path == path) {
-                let lower = text.value.to_lowercase();
-                let before = lower.find(&path.to_lowercase()).map_or("", |at| &lower[..at]);
-                let creates =
-                    ["create ", "new ", "add file "].iter().any(|verb| before.contains(verb));
-                found.push(TouchedPath {
-                    path,
-                    kind: if creates { PathKind::Create } else { PathKind::Modify },
-                    place: text.place.clone(),
-                    is_listed: false,
-                });
-            }
-        }
-    }
-    found
-}
-
-/// What is to be done: scope and steps, in source order of their kinds.
-pub(crate) fn work(ticket: &Ticket) -> impl Iterator<Item = &Text> {
-    ticket.in_scope.iter().chain(&ticket.steps)
-}
-
-/// Everything that is demanded: scope, steps, criteria.
-pub(crate) fn demands(ticket: &Ticket) -> impl Iterator<Item = &Text> {
-    work(ticket).chain(&ticket.criteria)
-}
-
-/// Everything a reader can learn from: demands, verification, examples, notes.
-pub(crate) fn prose(ticket: &Ticket) -> impl Iterator<Item = &Text> {
-    demands(ticket).chain(&ticket.verifications).chain(&ticket.code_examples).chain(&ticket.notes)
-}
-
-/// The line with a command that somebody could run, or with the name of the test that decides.
-pub(crate) fn command(ticket: &Ticket) -> Option<&Text> {
-    let names_test = |text: &&Text| {
-        let names = words::identifiers(&text.value);
-        names.iter().any(|name| words::words(name).iter().any(|word| word == "test"))
-    };
-    let checks = || ticket.verifications.iter().chain(&ticket.criteria);
-    let run = prose(ticket).find(|text| words::names_command(&text.value));
-    run.or_else(|| checks().find(names_test))
-}
-
-/// What an entry of a path list says is to change there, or what the file is for.
-pub(crate) fn changes(ticket: &Ticket) -> Vec<Text> {
-    let told = |path: &str| path.ends_with(".changes") || path.ends_with(".purpose");
-    ticket
-        .source
-        .yaml_scalars()
-        .filter(|node| told(&node.path()))
-        .filter_map(|node| {
-            let value = node.as_scalar()?.to_owned();
-            let place = node.place();
-            Some(Text { value, place })
-        })
-        .collect()
-}
-
-/// Whether the ticket is nothing but a title.
-pub(crate) fn is_title_only(ticket: &Ticket) -> bool {
-    demands(ticket).next().is_none() && word_count(ticket) < 8
-}
-
-/// How many words of prose the ticket has beside its title.
-pub(crate) fn word_count(ticket: &Ticket) -> usize {
-    let of = |text: &Text| words::words(&text.value).len();
-    prose(ticket).map(of).sum::<usize>() + changes(ticket).iter().map(of).sum::<usize>()
-}
-
-/// The place of the title: where a finding about the whole ticket points.
-pub(crate) fn whole(ticket: &Ticket) -> &Place {
-    let named = ticket.title.as_ref().or(ticket.id.as_ref());
-    named.map_or(&ticket.header, |text| &text.place)
 }

@@ -3,24 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::gates::text::files::is_companion;
 use crate::model::TicketId;
-use crate::rules::desk::{Desk, TouchedPath, demands, prose, touched, touched_or_told, word_count};
+use crate::rules::desk::{Desk, TouchedPath, demands, prose, touched, touched_or_told};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, count, listed};
 use crate::source::{PathKind, Ticket, Tier};
-
-/// Whether a file comes along with any change: tests, documents, manifests. A script in a folder of
-/// documents is none.
-fn is_companion(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let is_in = |folders: &[&str]| path.split('/').any(|part| folders.contains(&part));
-    is_in(&["tests", "test", "fixtures"])
-        || (is_in(&["docs", "documents"]) && !words::is_code(path))
-        || matches!(name, "Cargo.toml" | "Cargo.lock" | "package.json" | "mod.rs" | "lib.rs")
-        || name.ends_with(".md")
-        || is_test_file(path)
-}
 
 /// The files of a ticket as a seat counts them.
 pub(crate) fn counted(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket) -> Vec<TouchedPath> {
@@ -122,28 +111,6 @@ fn bare_names(line: &str) -> Vec<String> {
     found
 }
 
-/// Whether a file holds tests, by the conventions of most languages.
-pub(crate) fn is_test_file(path: &str) -> bool {
-    let is_in = path
-        .split('/')
-        .any(|part| matches!(part, "tests" | "test" | "__tests__" | "spec" | "specs" | "e2e"));
-    is_named_test(path) || (is_in && words::is_code(path))
-}
-
-/// Whether a file is called a test, wherever it lies.
-pub(crate) fn is_named_test(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = words::file_stem(name);
-    stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with("_tests")
-        || stem.ends_with("_spec")
-        || stem == "tests"
-        || (stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("IT"))
-        || name.contains(".test.")
-        || name.contains(".spec.")
-}
-
 /// The components of the files that a seat counts, by folder.
 pub(crate) fn of_files(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket) -> BTreeSet<String> {
     let files = counted(desk, seat, ticket);
@@ -197,24 +164,6 @@ pub(crate) fn spread(desk: &Desk<'_>, seat: RuleSeat, ticket: &Ticket) -> Vec<St
         found.extend(named(desk, ticket));
     }
     found.into_iter().collect()
-}
-
-/// How large a ticket is: steps, files, scope lines, words.
-pub(crate) type Size = [usize; 4];
-
-/// The size of any ticket, files as the implementer counts them.
-pub(crate) fn size_of(desk: &Desk<'_>, ticket: &Ticket) -> Size {
-    let files = counted(desk, RuleSeat::Sa2, ticket).len();
-    [ticket.steps.len(), files, ticket.in_scope.len(), word_count(ticket)]
-}
-
-impl<'d> Desk<'d> {
-    /// The sizes of all live tickets of the RFC, files as the implementer counts them.
-    pub(crate) fn sizes(&self) -> &BTreeMap<&'d TicketId, Size> {
-        self.sizes.get_or_init(|| {
-            self.live.iter().map(|ticket| (&ticket.stem, size_of(self, ticket))).collect()
-        })
-    }
 }
 
 /// How many files, and where they were looked for: `2 files in the ticket's file lists`.

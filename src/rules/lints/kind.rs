@@ -15,10 +15,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    TOO_MANY_FILES, "too-many-files";
-    TOO_MANY_COMPONENTS, "too-many-components";
     SEVERAL_CONCERNS, "several-concerns";
-    SIZE_OUTLIER, "size-outlier";
     TESTS_ELSEWHERE, "tests-elsewhere";
     SPLIT_CONSUMER, "split-consumer";
     HIDDEN_DEPENDENCY, "hidden-dependency";
@@ -26,18 +23,12 @@ kinds! {
     LONG_CHAIN, "long-chain";
     UNSERVED_REQUIREMENT, "unserved-requirement";
     UNPRODUCED_CRITERION, "unproduced-criterion";
-    NO_STEPS, "no-steps";
-    TITLE_ONLY, "title-only";
-    STEPS_RESTATE_SCOPE, "steps-restate-scope";
     VAGUE_WORDS, "vague-words";
-    WRONG_PATH, "wrong-path";
-    MISSING_DOCUMENT, "missing-document";
+    MISSING_SECTION, "missing-section";
     NO_SIGNATURE, "no-signature";
     NO_ERROR_CASES, "no-error-cases";
     UNMEASURABLE_CRITERION, "unmeasurable-criterion";
-    NO_VERIFICATION, "no-verification";
     WEAK_VERIFICATION, "weak-verification";
-    NO_CRITERION, "no-criterion";
     COUSIN_SYMBOL, "cousin-symbol";
     COUSIN_FILE, "cousin-file";
     TWIN_TICKET, "twin-ticket";

@@ -1,7 +1,7 @@
 //! The shape of a function as it is written down: what it takes and what comes back. Types are
 //! compared as text, without borrowing, constness, paths and case.
 
-use super::shapes::closing;
+use crate::gates::text::shapes::closing;
 
 /// What a function takes and gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

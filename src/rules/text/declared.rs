@@ -1,7 +1,7 @@
 //! Names of code that a text declares: in the syntax of some language, by a signature, or in words
 //! like "add `parse_rate`". Knows no ticket and no repository.
 
-use super::words::{identifiers, is_lower_camel};
+use crate::gates::text::words::{identifiers, is_lower_camel};
 use crate::symbols::SymbolClass;
 
 /// A name that a text introduces.

@@ -3,6 +3,5 @@
 pub(crate) mod callable;
 pub(crate) mod declared;
 pub(crate) mod lines;
-pub(crate) mod sentences;
-pub(crate) mod shapes;
-pub(crate) mod words;
+
+pub(crate) use crate::gates::text::{sentences, shapes, words};

@@ -44,7 +44,10 @@ fn f26_new_rfc_and_new_ticket_write_what_the_gates_read() {
     );
     // Everything is in its place, and what only the author knows is asked for.
     let ticket = "documents/work/tickets/TCK-00001.yaml";
-    assert_eq!(found(&repo, "RFC-0001"), [format!("R3D MINOR {ticket}")]);
+    assert_eq!(
+        found(&repo, "RFC-0001"),
+        [format!("R3D MINOR {ticket}"), format!("L6 MAJOR {ticket}")]
+    );
     assert!(repo.read(ticket).contains("    title: \"Greet \\\"by name\\\": always\"\n"));
     // No reviewer takes it for a plan.
     let review = repo.run(&["RFC-0001", "--format", "json"]).json();

@@ -146,7 +146,7 @@ const FORGERIES: &[Forgery] = &[
         resigned(&mut b.findings[0]);
     }),
     ("a rule that does not exist", Settled, "there is no rule", |b| b.findings[0].rule = Some("R99".to_owned())),
-    ("a seat's finding given a rule", Settled, "a rule of a gate that has none", |b| b.findings[3].rule = Some("R33".to_owned())),
+    ("a seat's finding given a rule", Settled, "R33 finds something else", |b| b.findings[3].rule = Some("R33".to_owned())),
     ("a gate's finding made votable", Settled, "its source is not the seat", |b| b.findings[1].rule = None),
     ("a signature of another place", Settled, "its signature", |b| b.findings[3].signature = b.findings[2].signature.clone()),
     ("a place outside of the inputs", Settled, "about a file that is not in the dossier", |b| b.findings[3].location.file = "README.md".to_owned()),

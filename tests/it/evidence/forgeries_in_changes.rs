@@ -269,6 +269,16 @@ const FORGERIES: &[Forgery] = &[
     ("a retired RFC", Scene::Gates, "DERIVED_OTHERWISE", |r| resealed(r, |b| nothing(b, "RETIRED", "every ticket that binds it is cancelled or superseded"))),
     ("a seed", Scene::Gates, "DERIVED_OTHERWISE", |r| resealed(r, |b| nothing(b, "SEED_ONLY", "its folder holds no YAML yet"))),
     ("no findings", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |_| {})),
+    ("an advisory finding left out", Scene::Gates, "DERIVED_OTHERWISE", |r| {
+        r.write(SECOND, r.read(SECOND) + "  notes: The rules are those that docs/none.md describes, see docs/none.md\n");
+        assert_eq!(r.run(&["RFC-0001", "--depth", "standard", "-q"]).code, 1);
+        resealed(r, |b| {
+            let all = b.findings.len();
+            b.findings.retain(|f| f.rule.as_deref() != Some("L5"));
+            assert_eq!(b.findings.len() + 1, all, "the rule speaks");
+            b.gates[5].findings.clear();
+        });
+    }),
     ("another state", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.inputs.rfc_state = "NO_RFC_YAML".to_owned())),
     ("another atlas", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.inputs.atlas_source = "the component atlas of PRD-0001".to_owned())),
     ("gates that looked at nothing", Scene::Gates, "DERIVED_OTHERWISE", |r| approved(r, |b| b.gates[2].evidence = json!({}))),

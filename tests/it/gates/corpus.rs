@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::support::aside;
 use council_review::gates::{check_all, repository_findings};
 use council_review::host::snapshot;
-use council_review::model::{Finding, Layout, RfcId, Verdict};
+use council_review::model::{Finding, GateResult, Layout, RfcId, Verdict};
 use council_review::source::{Dossier, Library};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -93,7 +93,8 @@ fn the_gates_agree_with_the_real_corpus() {
         let expectation = expectation(&corpus, name);
         let id: RfcId = name.parse().expect("the file is named after an RFC");
         let dossier = Dossier::build(Arc::clone(&library), &id).expect("the RFC is known");
-        let results = check_all(&dossier);
+        // What is expected is of the rules R alone.
+        let results: Vec<GateResult> = check_all(&dossier).into_iter().take(4).collect();
         let findings = || results.iter().flat_map(|result| &result.findings);
         wrong.extend(differences(name, &expected_rows(&expectation), &found_rows(findings())));
         for result in &results {

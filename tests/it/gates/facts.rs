@@ -284,7 +284,7 @@ fn f15_hidden_text_fails_no_gate_and_is_told_in_one_line() {
     assert_eq!(places(&findings), [["R53", "MAJOR", file.as_str()]]);
     assert_eq!(
         findings[0][3],
-        "4 hidden characters (U+200B, U+202E, U+FE01, U+FE02) at lines 2 and 13: people and models read another text than the one shown"
+        "4 hidden characters (U+200B, U+202E, U+FE01, U+FE02) at lines 2 and 14: people and models read another text than the one shown"
     );
     assert_eq!(code, 0);
 }

@@ -27,14 +27,14 @@ pub fn greeting() -> Repo {
         "docs/work/tickets/TCK-00001.yaml",
         "ticket_meta:\n  ticket: {id: TCK-00001, title: Greet, status: READY}\n  binds:\n    \
          rfc_id: RFC-0001\n    requirements: [REQ-0001]\n  dependencies: {tickets: []}\n  \
-         implementation:\n    files_to_create: [{path: src/greet.rs}]\n  \
+         implementation:\n    files_to_create: [{path: src/greet.rs}]\n    steps: [\"Print `Hello, ` and the name\"]\n  \
          definition_of_done: {criteria: [\"cargo test passes\"]}\n",
     );
     repo.write(
         "docs/work/tickets/TCK-00002.yaml",
         "ticket_meta:\n  ticket: {id: TCK-00002, title: Refuse, status: READY}\n  binds:\n    \
          rfc_id: RFC-0001\n    requirements: [REQ-0002]\n  dependencies: {tickets: [TCK-00001]}\n  \
-         implementation:\n    files_to_modify: [{path: src/greet.rs}]\n  \
+         implementation:\n    files_to_modify: [{path: src/greet.rs}]\n    steps: [\"Exit with 64 where the name is empty\"]\n  \
          definition_of_done: {criteria: [\"cargo test passes\"]}\n",
     );
     repo.commit("greeting");

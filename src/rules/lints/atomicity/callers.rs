@@ -1,11 +1,10 @@
 //! Gate 5: whether a change takes the callers along that the code has. A function that gets another
 //! shape or goes away, and files that call it which the ticket leaves as they are.
 
+use crate::gates::text::files::{is_test_file, short_names};
 use crate::model::{GateId, Severity, Subcategory, TicketId};
-use crate::rules::desk::sizing::is_test_file;
 use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, unwrapped, work};
 use crate::rules::lints::atomicity::consumers::works_on;
-use crate::rules::lints::implementability::paths::{candidates, short_names};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
@@ -132,7 +131,7 @@ fn worked_on(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
     let noted = changes(ticket);
     for text in work(ticket).chain(&noted) {
         for name in short_names(&text.value) {
-            let [path] = candidates(desk, &name)[..] else { continue };
+            let [path] = desk.candidates(&name)[..] else { continue };
             if !files.iter().any(|file| file.path == path) {
                 let place = text.place.clone();
                 let path = path.to_owned();

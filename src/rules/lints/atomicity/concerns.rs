@@ -99,7 +99,7 @@ pub(crate) fn plan_pieces(ticket: &Ticket) -> Vec<Piece> {
         let (Some(file), Some(text)) = (file, node.as_scalar()) else {
             continue;
         };
-        if !crate::rules::desk::sizing::is_test_file(&file) {
+        if !crate::gates::text::files::is_test_file(&file) {
             all.push(Piece { stems: stems(text), files: BTreeSet::from([file]) });
         }
     }

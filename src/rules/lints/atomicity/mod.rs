@@ -5,147 +5,30 @@
 pub(crate) mod callers;
 pub(crate) mod concerns;
 pub(crate) mod consumers;
-pub(crate) mod outlier;
 pub(crate) mod strangers;
 pub(crate) mod testing;
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
-use crate::rules::desk::sizing::{counted, of_files, spread};
-use crate::rules::desk::{demands, whole};
+use crate::rules::desk::demands;
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{listed, words};
+use crate::rules::text::words::words;
 use crate::source::Ticket;
 
-/// Files and components that one change may touch, and from where on it cannot be one change.
-pub(crate) const FILES: usize = 10;
-pub(crate) const COMPONENTS: usize = 2;
-const FILES_AT_MOST: usize = 25;
-const COMPONENTS_AT_MOST: usize = 4;
-
-pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "more files than one change should touch",
-        kind: &kind::TOO_MANY_FILES,
-        finds: "its lists, notes, scope and steps together name more than 10 files",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
-        modes: [48, 70],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Certain,
-        check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa2),
-    },
-    LintRule {
-        name: "more listed files than one change should touch",
-        kind: &kind::TOO_MANY_FILES,
-        finds: "its file lists have more than 10 entries",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
-        modes: [43, 6],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Certain,
-        check: |desk, ticket| too_large(desk, ticket, RuleSeat::Sa1),
-    },
-    LintRule {
-        name: "files in more components than one change should touch",
-        kind: &kind::TOO_MANY_COMPONENTS,
-        finds: "the files that it names lie in more than 2 components",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
-        modes: [70, 48],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Certain,
-        check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa2),
-    },
-    LintRule {
-        name: "more components named than one change should touch",
-        kind: &kind::TOO_MANY_COMPONENTS,
-        finds: "its listed files and its sentences reach more than 2 components",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
-        modes: [43, 6],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Certain,
-        check: |desk, ticket| too_wide(desk, ticket, RuleSeat::Sa1),
-    },
-    LintRule {
-        name: "a state in between that is broken",
-        kind: &kind::SPLIT_CONSUMER,
-        finds: "the line says itself that something stays broken after the merge",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
-        modes: [43, 1],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Likely,
-        check: broken_between,
-    },
-];
-
-/// What a seat counts decides whether it speaks; what the lists declare, how heavily. A path in a
-/// sentence may be one that the ticket only reads.
-fn too_large(desk: &Desk<'_>, ticket: &Ticket, seat: RuleSeat) -> Vec<Hit> {
-    let files = counted(desk, seat, ticket);
-    let count = files.len();
-    if count <= FILES {
-        return Vec::new();
-    }
-    let (subcategory, severity) = match counted(desk, RuleSeat::Sa1, ticket).len() {
-        listed if listed <= FILES => (Subcategory::ScopeTooLarge, Severity::Minor),
-        ..=FILES_AT_MOST => (Subcategory::ScopeTooLarge, Severity::Major),
-        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
-    };
-    let names: Vec<&str> = files.iter().map(|t| t.path.as_str()).collect();
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        (GateId::Atomicity, subcategory, severity),
-        format!(
-            "{} touches {count} files ({}), more than the {FILES} that a reviewer can hold together in one change",
-            ticket.stem,
-            listed(&names, 5)
-        ),
-        format!(
-            "split it after {}, so that each half builds and brings its own tests",
-            names.get(count / 2).copied().unwrap_or("the first half")
-        ),
-    )
-    .into_iter()
-    .collect()
-}
-
-fn too_wide(desk: &Desk<'_>, ticket: &Ticket, seat: RuleSeat) -> Vec<Hit> {
-    let components = spread(desk, seat, ticket);
-    let count = components.len();
-    if count <= COMPONENTS {
-        return Vec::new();
-    }
-    let (subcategory, severity) = match of_files(desk, RuleSeat::Sa1, ticket).len() {
-        listed if listed <= COMPONENTS => (Subcategory::MultiComponent, Severity::Minor),
-        ..=COMPONENTS_AT_MOST => (Subcategory::MultiComponent, Severity::Major),
-        _ => (Subcategory::AtomicityViolation, Severity::Blocker),
-    };
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        (GateId::Atomicity, subcategory, severity),
-        format!(
-            "{} reaches into {count} components ({}): a failure in one component forces a rollback of all of them",
-            ticket.stem,
-            listed(&components, 5)
-        ),
-        format!(
-            "give {} a ticket of its own, and let this one depend on it",
-            components[count - 1]
-        ),
-    )
-    .into_iter()
-    .collect()
-}
+pub(crate) static RULES: &[LintRule] = &[LintRule {
+    name: "a state in between that is broken",
+    kind: &kind::SPLIT_CONSUMER,
+    finds: "the line says itself that something stays broken after the merge",
+    seat: RuleSeat::Sa1,
+    cycle: Cycle::Feasibility,
+    modes: [43, 1],
+    repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
+    check: broken_between,
+}];
 
 fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     const SIGNS: &[&str] = &[
@@ -191,73 +74,7 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::fixture::{dossier, found, found_in, ticket};
-
-    fn with_files(count: usize, crates: usize) -> (String, String) {
-        let files: String = (0..count)
-            .map(|n| format!("    - path: crates/part-{}/src/f{n}.rs\n", n % crates))
-            .collect();
-        let (path, text) = ticket(1, "Wide work", "");
-        (path, format!("{text}implementation:\n  files_to_modify:\n{files}"))
-    }
-
-    const CRATES: &[&str] = &[
-        "Cargo.toml",
-        "crates/part-0/Cargo.toml",
-        "crates/part-1/Cargo.toml",
-        "crates/part-2/Cargo.toml",
-    ];
-
-    #[test]
-    fn more_than_ten_files_are_too_many() {
-        for (count, expected) in [
-            (10, None),
-            (11, Some("TCK-00001 MAJOR SCOPE_TOO_LARGE: Wide work")),
-            (26, Some("TCK-00001 MAJOR ATOMICITY_VIOLATION: Wide work")),
-        ] {
-            let dossier = dossier(&[with_files(count, 1)], CRATES);
-            for name in [
-                "more files than one change should touch",
-                "more listed files than one change should touch",
-            ] {
-                let expected: Vec<&str> = expected.into_iter().collect();
-                assert_eq!(found(name, &dossier), expected, "{count} files");
-            }
-        }
-    }
-
-    #[test]
-    fn more_than_two_components_are_too_many() {
-        for (crates, expected) in
-            [(2, None), (3, Some("TCK-00001 MAJOR MULTI_COMPONENT: Wide work"))]
-        {
-            let dossier = dossier(&[with_files(3, crates)], CRATES);
-            for name in [
-                "files in more components than one change should touch",
-                "more components named than one change should touch",
-            ] {
-                let expected: Vec<&str> = expected.into_iter().collect();
-                assert_eq!(found(name, &dossier), expected, "{crates} components");
-            }
-        }
-    }
-
-    #[test]
-    fn f27_paths_in_prose_weigh_less_than_listed_ones() {
-        let steps = |count: usize, crates: usize| {
-            let line = |n| format!("  - Rework crates/part-{}/src/f{n}.rs\n", n % crates);
-            let plan = format!("plan:\n  steps:\n{}", (0..count).map(line).collect::<String>());
-            dossier(&[ticket(1, "Wide work", &plan)], CRATES)
-        };
-        let files = "more files than one change should touch";
-        let components = "files in more components than one change should touch";
-        for (name, count, expected) in [
-            (files, 30, "TCK-00001 MINOR SCOPE_TOO_LARGE: Wide work"),
-            (components, 3, "TCK-00001 MINOR MULTI_COMPONENT: Wide work"),
-        ] {
-            assert_eq!(found(name, &steps(count, 3)), [expected]);
-        }
-    }
+    use crate::rules::fixture::{found_in, ticket};
 
     #[test]
     fn nothing_is_left_broken() {

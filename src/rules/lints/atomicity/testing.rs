@@ -1,68 +1,31 @@
-//! Gate 5: whether a change brings its own tests. A ticket may say itself that they come later;
-//! another may have them as its work; or nothing in a ticket tests while its siblings do.
+//! Gate 5: whether a change brings its own tests. A ticket may say itself that they come later, or
+//! that another ticket has them.
 
+use crate::gates::text::checks::{RUNS, TESTS, speaks_of_tests};
+use crate::gates::text::files::is_test_file;
 use crate::model::{GateId, Severity, Subcategory, TicketId};
-use crate::rules::desk::sizing::is_test_file;
-use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
+use crate::rules::desk::{Desk, changes, touched_or_told, work};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
-use crate::rules::text::words::{self, is_source, shortened};
+use crate::rules::text::words::{self, shortened};
 use crate::source::{PathKind, Text, Ticket};
 
-pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "tests left to another ticket",
-        kind: &kind::TESTS_ELSEWHERE,
-        finds: "no scope line, step, file or criterion of the ticket brings a test",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
-        modes: [51, 47],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Certain,
-        check: left_to_others,
-    },
-    LintRule {
-        name: "new code without a test among siblings with tests",
-        kind: &kind::TESTS_ELSEWHERE,
-        finds: "the ticket changes source files and nothing in it is a test, as it is in most of the RFC's tickets",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
-        modes: [51, 56],
-        repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Likely,
-        check: untested,
-    },
-];
+pub(crate) static RULES: &[LintRule] = &[LintRule {
+    name: "tests left to another ticket",
+    kind: &kind::TESTS_ELSEWHERE,
+    finds: "no scope line, step, file or criterion of the ticket brings a test",
+    seat: RuleSeat::Sa2,
+    cycle: Cycle::Feasibility,
+    modes: [51, 47],
+    repeat: Repeat::PerTicket,
+    confidence: Confidence::Certain,
+    check: left_to_others,
+}];
 
 const UNTESTED: (GateId, Subcategory, Severity) =
     (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major);
-
-/// Words by which a line speaks of tests.
-const TESTS: &[&str] = &[
-    "assertion",
-    "assertions",
-    "bench",
-    "benchmark",
-    "coverage",
-    "doctest",
-    "e2e",
-    "fuzz",
-    "proptest",
-    "spec",
-    "specs",
-    "test",
-    "tested",
-    "testing",
-    "tests",
-    "testcase",
-    "testcases",
-];
-
-fn speaks_of_tests(text: &str) -> bool {
-    words::words(text).iter().any(|word| TESTS.contains(&word.as_str()))
-}
 
 /// The line that leaves this ticket's own tests to others, with the ticket that gets them.
 pub(crate) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
@@ -200,48 +163,6 @@ fn names_one(text: &Text) -> bool {
     speaks_of_tests(&text.value) && signs.iter().any(|sign| text.value.contains(sign))
 }
 
-/// Whether a check speaks of some tests, rather than running all that there are anyway: `go test
-/// ./worker` passes with none that is new.
-fn chooses_tests(check: &str) -> bool {
-    let is_choice = |command: &str| {
-        let mut tokens = command.split_whitespace();
-        while let Some(token) = tokens.next() {
-            match token {
-                "-p" | "--package" | "-w" | "--workspace" | "-pl" => drop(tokens.next()),
-                _ if token.starts_with('-') || token.starts_with('.') => {}
-                _ => return true,
-            }
-        }
-        false
-    };
-    let mut runs = RUNS.iter().filter_map(|run| check.split_once(run));
-    match runs.next() {
-        None => speaks_of_tests(check),
-        Some((before, behind)) => {
-            let end = behind.find(['\n', ',', ';', '&', '`', '(']).unwrap_or(behind.len());
-            let (command, rest) = behind.split_at(end);
-            is_choice(command) || speaks_of_tests(before) || speaks_of_tests(rest)
-        }
-    }
-}
-
-/// Whether a command runs all the tests that there are, of a package or of everything.
-pub(crate) fn runs_all_tests(command: &str) -> bool {
-    RUNS.iter().any(|run| command.contains(run)) && !chooses_tests(command)
-}
-
-/// Commands that run whatever tests there are.
-const RUNS: &[&str] = &[
-    "cargo nextest run",
-    "cargo nextest",
-    "cargo test",
-    "go test",
-    "make test",
-    "mvn test",
-    "npm run test",
-    "npm test",
-];
-
 /// A line without the commands that run whatever tests there are: they bring none.
 fn without_commands(text: &str) -> String {
     RUNS.iter().fold(text.to_owned(), |text, run| text.replace(run, " "))
@@ -262,38 +183,15 @@ fn keeps_old_tests(text: &str) -> bool {
         && !has(&["add", "cover", "covers", "new", "plus", "write", "case", "cases", "one"])
 }
 
-/// The other ticket of the RFC that has the tests of this one as its work.
-pub(crate) fn tester<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Option<&'d Ticket> {
-    desk.others(ticket).find(|other| {
-        let waits = desk.needs_directly(&other.stem, &ticket.stem);
-        waits
-            && speaks_of_tests(other.name())
-            && !desk.products().borrowed(&other.stem, &ticket.stem).is_empty()
-    })
-}
-
-/// Whether the ticket changes code that could be tested.
-pub(crate) fn changes_code(ticket: &Ticket) -> bool {
-    touched_or_told(ticket).iter().any(|file| is_source(&file.path) && !is_test_file(&file.path))
-}
-
-fn left_to_others(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+fn left_to_others(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     if own_test(ticket).is_some() || work(ticket).next().is_none() {
         return Vec::new();
     }
-    let deferred = deferred_tests(ticket);
-    let tester = tester(desk, ticket).filter(|_| changes_code(ticket));
-    let (place, other) = match (&deferred, tester) {
-        (Some((line, whose)), tester) => {
-            let named = whose.as_ref().or(tester.map(|t| &t.stem));
-            (&line.place, named.map_or("another ticket".to_owned(), ToString::to_string))
-        }
-        (None, Some(tester)) => (whole(ticket), tester.stem.to_string()),
-        (None, None) => return Vec::new(),
-    };
+    let Some((line, whose)) = deferred_tests(ticket) else { return Vec::new() };
+    let other = whose.as_ref().map_or("another ticket".to_owned(), ToString::to_string);
     Hit::at(
         ticket,
-        place,
+        &line.place,
         "test",
         UNTESTED,
         format!(
@@ -310,65 +208,9 @@ fn left_to_others(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     .collect()
 }
 
-/// How many of the RFC's other tickets that change code bring tests, and how many there are.
-pub(crate) fn siblings_with_tests(desk: &Desk<'_>, ticket: &Ticket) -> (usize, usize) {
-    let siblings: Vec<&Ticket> = desk.others(ticket).filter(|other| changes_code(other)).collect();
-    let tested = siblings.iter().filter(|other| own_test(other).is_some()).count();
-    (tested, siblings.len())
-}
-
-fn untested(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let is_bare = changes_code(ticket)
-        && !ticket.steps.is_empty()
-        && own_test(ticket).is_none()
-        && deferred_tests(ticket).is_none()
-        && tester(desk, ticket).is_none()
-        && !ticket.verifications.iter().any(|text| chooses_tests(&text.value));
-    if !is_bare {
-        return Vec::new();
-    }
-    let (tested, siblings) = siblings_with_tests(desk, ticket);
-    if siblings < 3 || tested * 10 < siblings * 7 {
-        return Vec::new();
-    }
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        UNTESTED,
-        format!(
-            "{} changes code and nothing in it is a test, while {tested} of the {siblings} other tickets that change code bring theirs; it is merged before anything shows that it works",
-            ticket.stem
-        ),
-        format!(
-            "add a step with the tests for \"{}\", and the command that runs them",
-            shortened(work(ticket).next().map_or("", |t| &t.value))
-        ),
-    )
-    .into_iter()
-    .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use crate::rules::fixture::{found_in, ticket};
-
-    #[test]
-    fn a_run_of_all_tests_brings_none() {
-        for (check, chooses) in [
-            ("go test -race ./worker", false),
-            ("cargo test -p store", false),
-            ("npm test -w packages/web", false),
-            ("go test -race ./worker, which must go on passing as it is", false),
-            ("cargo test -p store lease_", true),
-            ("npm test -w packages/web -- text", true),
-            ("cargo test --test leases", true),
-            ("Unit tests of the store", true),
-            ("cargo build", false),
-        ] {
-            assert_eq!(super::chooses_tests(check), chooses, "{check}");
-        }
-    }
 
     #[test]
     fn tests_belong_to_the_change() {
@@ -398,21 +240,5 @@ mod tests {
         let scope = "scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - Load tests of the server (TCK-00002) with real data\n";
         let own = format!("{scope}plan:\n  steps:\n  - Unit tests of the store\n");
         assert!(found_in(name, &[ticket(1, "One", &own)]).is_empty());
-    }
-
-    #[test]
-    fn a_ticket_without_tests_stands_out_among_siblings() {
-        let name = "new code without a test among siblings with tests";
-        let plan = |number: u32, test: &str| {
-            let steps =
-                format!("plan:\n  steps:\n  - Write src/part{number}.rs with the table\n{test}");
-            ticket(number, &format!("Part {number}"), &steps)
-        };
-        let tested = "  - Unit tests beside it\n";
-        let mut files: Vec<_> = (1..=4).map(|n| plan(n, tested)).collect();
-        files.push(plan(5, ""));
-        assert_eq!(found_in(name, &files), ["TCK-00005 MINOR MERGE_UNSAFE: Part 5"]);
-        files[4] = plan(5, tested);
-        assert!(found_in(name, &files).is_empty());
     }
 }

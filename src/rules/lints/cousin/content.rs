@@ -1,12 +1,11 @@
 //! Files that a ticket creates for what a file beside them is for: by what the ticket says of the
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
+use crate::gates::text::files::{is_named_test, is_numbered};
 use crate::model::{GateId, Subcategory};
-use crate::rules::desk::sizing::is_named_test;
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::cousin::files::{is_mentioned, is_of_entry};
-use crate::rules::lints::implementability::paths::is_numbered;
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;

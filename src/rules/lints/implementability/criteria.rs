@@ -1,8 +1,9 @@
 //! Criteria that nobody could measure.
 
+use crate::gates::text::checks::decides;
+use crate::gates::text::files::is_test;
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
-use crate::rules::lints::implementability::paths::is_test;
 use crate::rules::lints::implementability::tastes::{
     BEING, JUDGEMENTS, LOOKS, MINDS, PEOPLE, SEEN, TASTE, TERMS,
 };
@@ -76,15 +77,6 @@ fn check_of(ticket: &Ticket, criterion: &Text) -> Option<String> {
     let node = ticket.source.yaml_at(criterion.place.yaml_path())?;
     let keys = ["verification", "verification_command", "command", "test"];
     keys.iter().find_map(|key| Some(node.get(key)?.as_scalar()?.to_owned()))
-}
-
-/// Whether a check can be carried out by anybody with the same result: a command or a named test.
-pub(crate) fn decides(check: &str) -> bool {
-    words::names_command(check)
-        || !words::identifiers(check).is_empty()
-        || !words::paths(check).is_empty()
-        || check.contains(['#', '`'])
-        || check.contains("::")
 }
 
 /// Whether a check is one test of many: what somebody thinks is not shown by the others.

@@ -1,8 +1,8 @@
 //! Whether a ticket that takes something in says what happens when it does not come as expected.
 
+use crate::gates::text::plan::{empty_steps, writes_documents_only};
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
-use crate::rules::lints::implementability::plan::{empty_steps, writes_documents_only};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, shortened};

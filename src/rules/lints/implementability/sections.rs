@@ -1,10 +1,12 @@
-//! Parts of documents, and RFCs, to which a text sends its reader.
+//! Parts of documents to which a text sends its reader, and that are not there.
 
+use crate::gates::text::documents::{files, reads};
+use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, changes, prose};
-use crate::rules::lints::implementability::documents::{files, reads};
+use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
-use crate::source::Ticket;
+use crate::source::{Text, Ticket};
 
 /// A part of a document that a sentence names.
 struct Cited {
@@ -63,7 +65,7 @@ fn is_brought(desk: &Desk<'_>, cited: &Cited) -> bool {
 }
 
 /// A section that a sentence sends its reader to, and that the document does not have.
-pub(crate) fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
+fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
     // "docs/a.md: section "Locks"" says where the ticket itself writes.
     let begins: String = sentence.said.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
     let is_named = files(&begins).iter().any(|path| path.ends_with(".md"));
@@ -85,17 +87,28 @@ pub(crate) fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<Str
         .then(|| format!("section \"{}\" of {path}", cited.title))
 }
 
-/// An RFC by its number that the repository does not have. Those of other houses do not begin with 0.
-pub(crate) fn absent_rfc(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
-    let folder = &desk.dossier.library.rfcs_folder;
-    sentence.said.match_indices("RFC-0").find_map(|(at, _)| {
-        let name = sentence.said.get(at..at + 8)?;
-        let behind = sentence.said[at + 8..].chars().next();
-        let is_whole = name[4..].bytes().all(|b| b.is_ascii_digit())
-            && behind.is_none_or(|c| !c.is_alphanumeric() && c != '-' && c != '/');
-        let is_there = desk.has_folder(&format!("{folder}/{name}"));
-        (is_whole && !is_there).then(|| name.to_owned())
-    })
+/// Each section that a line rests on and that its document does not have.
+pub(crate) fn missing_section(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let texts: Vec<Text> = prose(ticket).cloned().chain(changes(ticket)).collect();
+    let mut found: Vec<Hit> = Vec::new();
+    let mut known: Vec<String> = Vec::new();
+    for text in &texts {
+        let cut = sentences(&text.value);
+        let named = cut.iter().find_map(|sentence| absent_section(desk, sentence));
+        let Some(name) = named.filter(|name| !known.contains(name)) else { continue };
+        let is_note = ticket.notes.iter().any(|note| note.place == text.place);
+        let severity = if is_note { Severity::Minor } else { Severity::Major };
+        found.extend(Hit::at(
+            ticket,
+            &text.place,
+            &name,
+            (GateId::Implementability, Subcategory::BrokenRef, severity),
+            format!("the line rests on {name}, which is not there; its content has to be guessed"),
+            format!("name the section that is meant, or write what it says into {}", ticket.stem),
+        ));
+        known.push(name);
+    }
+    found
 }
 
 #[cfg(test)]
@@ -117,7 +130,7 @@ mod tests {
         let index = Index::from_files([("docs/format.md".to_owned(), headings)]);
         let (file, text) = ticket(1, "One", &format!("plan:\n  steps:\n  - '{step}'\n"));
         let dossier = dossier(&[(file, text)], &["docs/format.md"]);
-        found_over("a document that is not there", &dossier, &index).len()
+        found_over("a section that is not there", &dossier, &index).len()
     }
 
     #[test]
@@ -125,7 +138,6 @@ mod tests {
         for open in [
             "Bytes stand as docs/format.md, section \"Keys\", has them",
             "Bytes stand as the section \"Keys\" of docs/format.md lays down",
-            "Owners are those of RFC-0398, section 2",
         ] {
             assert_eq!(of(open), 1, "{open}");
         }
@@ -134,8 +146,6 @@ mod tests {
             "Leases end as docs/format.md, section \"Leases end\", has it",
             "docs/format.md: section \"Keys\"",
             "Add a section \"Keys\" to docs/format.md",
-            "Owners are those of RFC-0001",
-            "Dates follow RFC-5545",
         ] {
             assert_eq!(of(fine), 0, "{fine}");
         }

@@ -2,10 +2,10 @@
 //! the shape of the code that it makes. A habit of the house tells what can be asked for.
 
 use crate::model::{GateId, Subcategory};
-use crate::rules::desk::{Desk, changes, is_title_only, touched_or_told, whole, work};
+use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
 use crate::rules::lints::implementability::signatures::{defined, is_product};
 use crate::rules::lints::rule::Hit;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words::{self};
 use crate::source::{Text, Ticket};
 
 /// How many of the other tickets have something, of how many.
@@ -22,49 +22,6 @@ impl Habit {
             all: sum.all + 1,
         })
     }
-
-    /// Whether that is the custom of this RFC.
-    fn is_custom(self) -> bool {
-        self.have >= 3 && self.have * 4 >= self.all * 3
-    }
-}
-
-/// How many of a ticket's siblings name a command; those of other RFCs count where it has few.
-fn siblings_with_command(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
-    let live: Vec<&Ticket> = desk.others(ticket).collect();
-    let few = live.len() < FEW;
-    let elsewhere = desk.elsewhere().filter(|_| few);
-    let full = live.into_iter().chain(elsewhere).filter(|other| !is_title_only(other));
-    Habit::over(full, |other| desk.has_command(other))
-}
-
-/// So many siblings do not make a custom of their own.
-const FEW: usize = 5;
-
-/// No command anywhere, where the other tickets have theirs.
-pub(crate) fn commandless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let is_bare = is_title_only(ticket) || work(ticket).next().is_none();
-    if is_bare || desk.has_command(ticket) {
-        return Vec::new();
-    }
-    let habit = siblings_with_command(desk, ticket);
-    if !habit.is_custom() {
-        return Vec::new();
-    }
-    let place = ticket.criteria.first().map_or(whole(ticket), |text| &text.place);
-    Hit::at(
-        ticket,
-        place,
-        "",
-        (GateId::Implementability, Subcategory::MissingVerification),
-        format!(
-            "{} names no command, while {} of {} other tickets do; the one who finishes it and the one who merges it may run different checks",
-            ticket.stem, habit.have, habit.all
-        ),
-        format!("name the command that shows that \"{}\" is done", shortened(ticket.name())),
-    )
-    .into_iter()
-    .collect()
 }
 
 /// Folders of programs that people start and that no code calls.
@@ -139,32 +96,7 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::fixture::{dossier, found, found_in, ticket};
-
-    fn with_check(number: u32, check: &str) -> (String, String) {
-        let done = format!(
-            "scope:\n  in_scope:\n  - Part {number}\ndefinition_of_done:\n  criteria:\n  - Leases end\n  - \"{check}\"\n"
-        );
-        ticket(number, &format!("Part {number}"), &done)
-    }
-
-    #[test]
-    fn a_command_is_asked_for_where_it_is_the_custom() {
-        let name = "no command where the siblings name one";
-        let custom = |last: &str| {
-            let mut all: Vec<_> =
-                (1..=4).map(|n| with_check(n, &format!("cargo test part_{n}"))).collect();
-            all.push(with_check(5, last));
-            found_in(name, &all)
-        };
-        assert_eq!(
-            custom("They are written to src/lease.rs"),
-            ["TCK-00005 MINOR MISSING_VERIFICATION: Leases end"]
-        );
-        assert!(custom("test_leases_end passes").is_empty(), "a test by its name");
-        let without: Vec<_> = (1..=5).map(|n| with_check(n, "They are written")).collect();
-        assert!(found_in(name, &without).is_empty(), "nobody here names one");
-    }
+    use crate::rules::fixture::{dossier, found, ticket};
 
     #[test]
     fn a_new_source_file_has_a_shape() {

@@ -1,9 +1,9 @@
 //! New code that is asked for, and whether the ticket gives it a name and a shape.
 
+use crate::gates::text::files::is_test;
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lints::implementability::declarations::{TYPES, declarations, is_spelt};
-use crate::rules::lints::implementability::paths::is_test;
 use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::shapes;

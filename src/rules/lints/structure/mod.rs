@@ -10,7 +10,7 @@ pub(crate) mod promises;
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
 use crate::rules::desk::vocabulary::{Stems, deeds, stems};
-use crate::rules::desk::{Desk, ScopeLine, demands, whole, work};
+use crate::rules::desk::{Desk, ScopeLine, demands};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
@@ -62,33 +62,10 @@ pub(crate) static RULES: &[LintRule] = &[
         confidence: Confidence::Likely,
         check: lost_hand_off,
     },
-    LintRule {
-        name: "work without a criterion or a check",
-        kind: &kind::NO_CRITERION,
-        finds: "the file has no criterion and no verification, and no scope line or step of it names a test",
-        seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
-        modes: [51, 56],
-        repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Certain,
-        check: no_criterion,
-    },
-    LintRule {
-        name: "work without a criterion or an artifact",
-        kind: &kind::NO_CRITERION,
-        finds: "the file has no criterion and names no evidence artifact",
-        seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
-        modes: [1, 75],
-        repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Certain,
-        check: no_artifact,
-    },
 ];
 
-const OVERLAP: (GateId, Subcategory) = (GateId::ScopeCoverage, Subcategory::ScopeOverlap);
-const NO_EVIDENCE: (GateId, Subcategory, Severity) =
-    (GateId::ScopeCoverage, Subcategory::EvidenceGap, Severity::Major);
+const OVERLAP: (GateId, Subcategory, Severity) =
+    (GateId::ScopeCoverage, Subcategory::ScopeOverlap, Severity::Minor);
 
 /// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
 /// tickets carry is the template's and claims nothing.
@@ -223,46 +200,6 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
-fn has_work(ticket: &Ticket) -> bool {
-    work(ticket).next().is_some()
-}
-
-fn no_criterion(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let is_unproven = ticket.criteria.is_empty()
-        && ticket.verifications.is_empty()
-        && !work(ticket).any(|step| words::names_check(&step.value));
-    if !has_work(ticket) || !is_unproven {
-        return Vec::new();
-    }
-    nothing_would_show(ticket)
-}
-
-fn no_artifact(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let is_unproven = ticket.criteria.is_empty() && ticket.evidence.is_empty();
-    if !has_work(ticket) || !is_unproven {
-        return Vec::new();
-    }
-    nothing_would_show(ticket)
-}
-
-fn nothing_would_show(ticket: &Ticket) -> Vec<Hit> {
-    let first = work(ticket).next().map_or("", |line| line.value.as_str());
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        NO_EVIDENCE,
-        format!(
-            "{} asks for work (\"{}\") and has no criterion that says when it is done, so the implementer decides that alone",
-            ticket.stem,
-            shortened(first)
-        ),
-        "add acceptance criteria, each with the command or observation that shows it".to_owned(),
-    )
-    .into_iter()
-    .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use crate::rules::fixture::{found_in, ticket};
@@ -336,21 +273,5 @@ mod tests {
             ["TCK-00001 MINOR SCOPE_GAP: Key rotation (TCK-00002)"]
         );
         assert!(found_in(name, &files("Header parsing")).is_empty());
-    }
-
-    #[test]
-    fn work_needs_something_that_shows_it() {
-        let bare = [ticket(1, "One", "scope:\n  in_scope:\n  - Store leases\n")];
-        let judged = [ticket(
-            1,
-            "One",
-            "scope:\n  in_scope:\n  - Store leases\ndefinition_of_done:\n  criteria:\n  - A lease survives a restart\n",
-        )];
-        for name in
-            ["work without a criterion or a check", "work without a criterion or an artifact"]
-        {
-            assert_eq!(found_in(name, &bare), ["TCK-00001 MAJOR EVIDENCE_GAP: One"]);
-            assert!(found_in(name, &judged).is_empty());
-        }
     }
 }

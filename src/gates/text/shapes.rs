@@ -1,7 +1,7 @@
 //! What a line of a ticket is, by its shape: a signature, a field with its type, a case at the
 //! edge. Knows lines, not tickets.
 
-use crate::rules::text::words;
+use crate::gates::text::words;
 
 /// A function as a line writes it down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -268,14 +268,6 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// The first line of a text, cut to what fits into a sentence.
-pub(crate) fn opening(text: &str) -> String {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = shortened(lines.next().unwrap_or_default());
-    let is_cut = lines.next().is_some() && !first.ends_with('…');
-    if is_cut { format!("{first} …") } else { first }
-}
-
 /// Stems as a text writes them, for people: the first word of the text that `cut` makes each of.
 pub(crate) fn as_written(
     stems: &[String],

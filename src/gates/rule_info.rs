@@ -1,0 +1,24 @@
+//! What a rule is, whichever gate it is of.
+
+use crate::model::{GateId, Severity, Subcategory};
+
+/// One rule of GATES.md that can fire.
+#[derive(Debug)]
+pub struct RuleInfo {
+    /// `R12`, `R3A`, `L4`.
+    pub id: &'static str,
+    /// The gate it belongs to.
+    pub gate: GateId,
+    /// What kind of defect it finds.
+    pub subcategory: Subcategory,
+    /// Its weight, unless `varies` says when it has another.
+    pub severity: Severity,
+    /// When it weighs something else; empty when it never does.
+    pub varies: &'static str,
+    /// What it finds, in a few words.
+    pub title: &'static str,
+    /// Why somebody would want to know.
+    pub why: &'static str,
+    /// What to do about it.
+    pub act: &'static str,
+}
