@@ -72,15 +72,15 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 77,
+        caught: 70,
         clean_for_an_alarm: 15,
     },
     Floor {
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
-        caught: 69,
-        clean_for_an_alarm: 7,
+        caught: 66,
+        clean_for_an_alarm: 15,
     },
 ];
 

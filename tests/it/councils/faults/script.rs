@@ -157,18 +157,21 @@ impl<'f> Script<'f> {
     }
 
     /// Whether a strike happens at all: once nobody is left who opposes the finding, two stand
-    /// behind it, and cycle 3 has nothing to ask.
-    fn happens(&self, strike: &Strike<'_>) -> bool {
+    /// behind it, and cycle 3 has nothing to ask. Nobody votes on what is INFO.
+    fn happens(&self, strike: &Strike<'_>, severity: Severity) -> bool {
         let silenced =
             |other: &Strike<'_>| other.is_lost() && other.cycle < 3 && other.seat == self.opposer();
-        strike.cycle < 3 || !self.strikes.iter().any(silenced)
+        let is_voted_on = severity != Severity::Info && !self.strikes.iter().any(silenced);
+        strike.cycle < 3 || is_voted_on
     }
 
     /// How it must end with a finding of this weight.
     fn end(&self, severity: Severity) -> End {
         let mut lost: Vec<(SeatId, u8, &'static str)> = Vec::new();
         for strike in &self.strikes {
-            if let (Comes::Lost(kind, _), true) = (strike.fault.comes, self.happens(strike)) {
+            if let (Comes::Lost(kind, _), true) =
+                (strike.fault.comes, self.happens(strike, severity))
+            {
                 lost.push((strike.seat, strike.cycle as u8, kind));
             }
         }
@@ -179,7 +182,7 @@ impl<'f> Script<'f> {
         };
         let (state, verdict) = if lost.len() == 2 {
             ("ABORTED", "ABORTED")
-        } else if votes(|mind| mind.vote == "SUPPORT") >= 2 {
+        } else if severity == Severity::Info || votes(|mind| mind.vote == "SUPPORT") >= 2 {
             ("CONVERGED", Verdict::of([severity]).as_str())
         } else {
             ("DEADLOCKED", "NEEDS_ADJUDICATION")
@@ -289,28 +292,28 @@ impl<'f> Script<'f> {
             let requests = match strike.fault.comes {
                 Comes::Survives(requests) | Comes::Lost(_, requests) => requests,
             };
-            let requests = if self.happens(strike) { requests } else { 0 };
+            let requests = if self.happens(strike, severity) { requests } else { 0 };
             // An abort may overtake the other seat's requests.
             let is_right =
                 asked == requests || (bundle.verdict.as_str() == "ABORTED" && asked < requests);
             if !is_right {
                 return Err(format!("{asked} requests, not {requests}"));
             }
-            self.charged(strike, held)?;
+            self.charged(strike, severity, held)?;
         }
         let end = charter.ending.as_ref().and_then(|ending| ending.abort);
         Ok(end.map_or_else(|| expected.state.to_owned(), |abort| abort.to_string()))
     }
 
     /// What nobody credible reported is charged as it was reserved (A7).
-    fn charged(&self, strike: &Strike<'_>, held: &Held) -> Result<(), String> {
+    fn charged(&self, strike: &Strike<'_>, severity: Severity, held: &Held) -> Result<(), String> {
         let spent: u64 = held.charter.calls.iter().map(|call| charge(&call.outcome)).sum();
         let budget = &held.charter.calls.budget;
         let under_way = budget.reserved();
         if spent != budget.spent() || spent + under_way > budget.limit() {
             return Err(format!("{spent} charged, {} spent, {under_way} reserved", budget.spent()));
         }
-        if !strike.fault.as_reserved || !self.happens(strike) {
+        if !strike.fault.as_reserved || !self.happens(strike, severity) {
             return Ok(());
         }
         for call in &held.charter.calls {

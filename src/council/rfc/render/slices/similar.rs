@@ -22,6 +22,9 @@ const GENERAL: &[&str] = &[
     "tests", "types",
 ];
 
+/// Endings of documents for people.
+const PAGES: &[&str] = &["adoc", "md", "rst", "txt"];
+
 /// For every path that live tickets create and that is not there yet, the files with the most
 /// alike names.
 pub(super) fn files(dossier: &Dossier) -> SliceSection {
@@ -63,7 +66,7 @@ pub(super) fn files(dossier: &Dossier) -> SliceSection {
         true => "",
         false => {
             "A path that a ticket creates, then the files of the repository with the most alike \
-             names. Only names were compared: it is for you to say whether one of them does the \
+             names, and of a page the pages beside it. Only names were compared: it is for you to say whether one of them does the \
              same."
         }
     };
@@ -146,13 +149,16 @@ impl<'p> Name<'p> {
 
     /// How near two files of one kind are; none when they are not. In the same folder a third of
     /// the words of both names must be shared, below the same two folders half of them, elsewhere
-    /// two thirds. Of those that are, a name counts twice as much as the whole path.
+    /// two thirds; pages of one folder are always near, since a page may say anything. Of those that are, a name counts twice as much as the whole path.
     fn nearness(&self, other: &Name<'_>) -> Option<usize> {
         if self.ending != other.ending {
             return None;
         }
         let of_names = likeness(&self.stem, &other.stem);
-        let least = if folder(self.path) == folder(other.path) {
+        let is_beside = folder(self.path) == folder(other.path);
+        let least = if is_beside && PAGES.contains(&self.ending) {
+            0
+        } else if is_beside {
             33
         } else if self.path.split('/').take(2).eq(other.path.split('/').take(2)) {
             50
@@ -177,6 +183,8 @@ mod tests {
             ("core/src/a/event_emitter.rs", "core/src/b/emitter.rs", true),
             ("core/src/event_emitter.rs", "tool/src/emitter.rs", false),
             ("core/src/signer.rs", "tool/src/signer.rs", true),
+            ("docs/running.md", "docs/operations.md", true),
+            ("docs/running.md", "tool/operations.md", false),
         ] {
             let names = Name::of(new).zip(Name::of(old));
             let found = names.and_then(|(new, old)| new.nearness(&old)).is_some();
