@@ -78,7 +78,7 @@ fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
         let (next, entry) = components.get(most)?;
         let names: Vec<&str> = components.iter().map(|(component, _)| *component).collect();
         let says = format!(
-            "{} changes {} components ({}); at most {most} are allowed",
+            "{} changes {} components ({}); the limit is {most}",
             member.ticket.stem,
             names.len(),
             listed(&names, 5)

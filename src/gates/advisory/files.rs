@@ -60,7 +60,7 @@ fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     });
     let says = |number: usize| {
         let id = &member.ticket.stem;
-        format!("{id} creates or changes {number} files; at most {most} are allowed")
+        format!("{id} creates or changes {number} files; the limit is {most}")
     };
     const ACT: &str = "split the ticket by what can be reviewed and reverted alone";
     if let Some((number, entry, severity)) = over {

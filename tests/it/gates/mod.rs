@@ -1,5 +1,6 @@
 //! The rules together, over small repositories and the real corpus.
 
+mod advisory;
 mod corpus;
 mod corpus_source;
 mod facts;
