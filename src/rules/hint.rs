@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn a_reader_is_shown_at_most_twelve_places_the_surest_first() {
         let scope = |number: u32| {
-            let lines = "scope:\n  in_scope:\n  - Close the socket properly\n  - Retry it as often as needed\n";
+            let lines = "scope:\n  in_scope:\n  - Close the socket properly\n  - Retry it as often as to be agreed\n";
             ticket(number, &format!("Part {number}"), lines)
         };
         let dossier = dossier(&(1..=9).map(scope).collect::<Vec<_>>(), &[]);
@@ -63,7 +63,7 @@ mod tests {
         let told: Vec<(&str, &str)> =
             hints.iter().map(|hint| (hint.kind, hint.quote.as_str())).collect();
         let (open, bare) = (told[0], told[HINTS - 1]);
-        assert_eq!(open, ("vague-words", "Retry it as often as needed"));
+        assert_eq!(open, ("vague-words", "Retry it as often as to be agreed"));
         assert_eq!(bare, ("vague-words", "Close the socket properly"));
     }
 }

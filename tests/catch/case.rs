@@ -101,8 +101,12 @@ impl Case {
 /// All repositories, by name: those beside this file, or in the folder that `CATCH` names.
 pub(crate) fn styles() -> Vec<Style> {
     let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catch");
-    let root = std::env::var_os("CATCH").map_or_else(own, PathBuf::from);
-    let mut found: Vec<Style> = folders(&root).iter().map(|folder| style(folder)).collect();
+    styles_below(&std::env::var_os("CATCH").map_or_else(own, PathBuf::from))
+}
+
+/// The repositories in the folders of a folder.
+pub(crate) fn styles_below(root: &Path) -> Vec<Style> {
+    let mut found: Vec<Style> = folders(root).iter().map(|folder| style(folder)).collect();
     found.sort_by(|a, b| a.name.cmp(&b.name));
     found
 }

@@ -194,7 +194,8 @@ fn told(finding: &Finding) -> String {
     )
 }
 
-fn workspace(tree: &Tree) -> Workspace {
+/// A repository as the offline council reads it.
+pub(crate) fn workspace(tree: &Tree) -> Workspace {
     Workspace::open(&snapshot(tree), None).expect("a valid configuration")
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::files::touched;
+use super::files::{touched, weight};
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::Spot;
@@ -21,7 +21,7 @@ static RULE: RuleInfo = RuleInfo {
     gate: GateId::Atomicity,
     subcategory: Subcategory::MultiComponent,
     severity: Severity::Major,
-    varies: "MINOR when only notes reach that far, and in closed tickets",
+    varies: "MINOR below twice the limit, when only notes reach that far, and in closed tickets",
     title: "files in more components than one change may reach",
     why: "A failure in one component forces a rollback of all of them.",
     act: "Give each component a ticket of its own that waits for the one before, or raise `policy.ticket_limits.components`.",
@@ -48,12 +48,9 @@ fn reached<'s>(
     let mut found: Vec<(&str, &PathEntry)> = Vec::new();
     for (path, entry) in files.iter().filter(|(path, _)| !is_companion(path)) {
         let component = scene.dossier.atlas.component_of(path).map(|own| own.path.as_str());
-        // Where the repository is one component, its folders are what can go wrong apart.
-        let reached = match component {
-            Some("" | ".") => path.split_once('/').map(|(top, _)| top),
-            other => other,
-        };
-        if let Some(reached) = reached
+        // Where neither an atlas nor a manifest tells components, there are but folders.
+        let is_told = !scene.dossier.atlas.files.is_empty();
+        if let Some(reached) = component.filter(|own| is_told && !matches!(*own, "" | "."))
             && !found.iter().any(|(known, _)| *known == reached)
         {
             found.push((reached, *entry));
@@ -76,6 +73,7 @@ fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
         let files = touched(member, with_notes);
         let components = reached(scene, &files);
         let (next, entry) = components.get(most)?;
+        let severity = weight(components.len(), most, severity);
         let names: Vec<&str> = components.iter().map(|(component, _)| *component).collect();
         let says = format!(
             "{} changes {} components ({}); the limit is {most}",

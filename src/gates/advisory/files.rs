@@ -18,7 +18,7 @@ static RULE: RuleInfo = RuleInfo {
     gate: GateId::Atomicity,
     subcategory: Subcategory::ScopeTooLarge,
     severity: Severity::Major,
-    varies: "MINOR when only notes or sentences name that many files, and in closed tickets",
+    varies: "MINOR below twice the limit, when only notes or sentences name that many files, and in closed tickets",
     title: "more files than one change may touch",
     why: "Nobody reviews so many files as one change, and one fault in it takes all of it back.",
     act: "Split the ticket so that each part can be reviewed and reverted alone, or raise `policy.ticket_limits.files`.",
@@ -50,13 +50,18 @@ pub(super) fn touched<'t>(
     paths.filter(|(path, _)| seen.insert(path.clone())).collect()
 }
 
+/// What a number above its limit weighs: a limit is a custom, and a little above it is no harm.
+pub(super) fn weight(number: usize, limit: usize, most: Severity) -> Severity {
+    if number < 2 * limit { most.min(Severity::Minor) } else { most }
+}
+
 fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let most = scene.limits().files as usize;
     let counted = [(false, Severity::Major), (true, Severity::Minor)];
     let over = counted.into_iter().find_map(|(with_notes, severity)| {
         let files = touched(member, with_notes);
         let (_, entry) = files.get(most)?;
-        Some((files.len(), *entry, severity))
+        Some((files.len(), *entry, weight(files.len(), most, severity)))
     });
     let says = |number: usize| {
         let id = &member.ticket.stem;

@@ -12,12 +12,12 @@ pub(super) use documents::{Cited, Kind};
 pub(super) use paths::{Lead, ShortName};
 
 use crate::gates::diagnostic::Spot;
-use crate::gates::text::checks::{decides, shown, speaks_of_tests};
+use crate::gates::text::checks::{brings_a_test, decides, shown, speaks_of_tests};
 use crate::gates::text::files::is_test_file;
 use crate::gates::text::plan::{
     PLAN, empty_steps, guidance, has_content, has_empty_list, writes_documents_only,
 };
-use crate::gates::text::ticket::{changes, demands, prose, whole};
+use crate::gates::text::ticket::{changes, demands, prose, whole, work};
 use crate::gates::text::words;
 use crate::model::{Place, TicketId};
 use crate::source::{Text, Ticket};
@@ -88,7 +88,9 @@ impl TicketOutline {
             is_begun,
             restated: restated.then(|| spot(&ticket.steps[0].place)),
             is_checked: is_shown
+                || binds_evidence(ticket)
                 || ticket.verifications.iter().any(|check| decides(&check.value))
+                || work(ticket).any(|line| brings_a_test(&line.value))
                 || prose(ticket).any(|line| words::names_command(&line.value)),
             checked_at: first.map(|text| spot(&text.place)),
             has_test: is_shown
@@ -120,6 +122,15 @@ const CRITERIA: [&str; 5] = [
     "definition_of_done.criteria",
     "ticket_meta.definition_of_done.criteria",
 ];
+
+/// Where the evidence is bound that shows a ticket done.
+const EVIDENCE: [&str; 2] =
+    ["definition_of_done.evidence_ids", "ticket_meta.definition_of_done.evidence_ids"];
+
+fn binds_evidence(ticket: &Ticket) -> bool {
+    let lists = EVIDENCE.iter().filter_map(|path| ticket.source.yaml_at(path));
+    lists.into_iter().any(|list| list.items().next().is_some())
+}
 
 /// The place of the first of these keys that the ticket has.
 fn key(ticket: &Ticket, paths: &[&str]) -> Option<Spot> {

@@ -4,7 +4,7 @@ use super::{at, ends_in};
 use crate::gates::diagnostic::Spot;
 use crate::gates::text::files::{is_added_to, is_leant_on, is_made, is_test, short_names};
 use crate::gates::text::sentences::sentences;
-use crate::gates::text::ticket::{changes, touched_or_told, work};
+use crate::gates::text::ticket::{changes, prose, touched_or_told, work};
 use crate::gates::text::words;
 use crate::source::{Text, Ticket};
 
@@ -24,7 +24,7 @@ pub(in crate::gates) struct Lead {
 #[derive(Debug)]
 pub(in crate::gates) struct ShortName {
     pub(in crate::gates) name: String,
-    /// The text around it, which may tell the folder.
+    /// The text around it and the paths of the ticket's other texts, which may tell the folder.
     pub(in crate::gates) text: String,
     pub(in crate::gates) spot: Spot,
 }
@@ -94,6 +94,10 @@ pub(super) fn leads(ticket: &Ticket) -> Vec<Lead> {
 pub(super) fn short(ticket: &Ticket) -> Vec<ShortName> {
     let mut found: Vec<ShortName> = Vec::new();
     let mut whole: Option<Vec<String>> = None;
+    let around = || {
+        let told = prose(ticket).flat_map(|line| words::paths(&line.value));
+        told.collect::<Vec<String>>().join(" ")
+    };
     for (text, _) in texts(ticket) {
         for name in short_names(&text.value) {
             let whole = whole.get_or_insert_with(|| {
@@ -103,7 +107,7 @@ pub(super) fn short(ticket: &Ticket) -> Vec<ShortName> {
             let is_told = whole.iter().any(|path| ends_in(path, &name));
             if !is_told && !found.iter().any(|other| other.name == name) {
                 let spot = at(ticket, &text, &name);
-                found.push(ShortName { name, text: text.value.clone(), spot });
+                found.push(ShortName { name, text: format!("{} {}", text.value, around()), spot });
             }
         }
     }

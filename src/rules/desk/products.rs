@@ -135,6 +135,12 @@ impl<'d> Products<'d> {
         names.into_iter().any(|other| alike(other) == wanted)
     }
 
+    /// Whether a ticket makes a thing under a name of the same words.
+    pub(crate) fn makes_alike(&self, ticket: &TicketId, name: &str) -> bool {
+        let wanted = alike(name);
+        self.made(ticket).any(|made| alike(made) == wanted)
+    }
+
     /// Whether another ticket than this one makes a thing under a name of the same words.
     pub(crate) fn is_made_beside(&self, maker: &TicketId, name: &str) -> bool {
         let wanted = alike(name);

@@ -36,6 +36,5 @@ kinds! {
     PASSED_EXTENSION, "passed-extension";
     REPEATED_LINE, "repeated-line";
     DEAD_REFERENCE, "dead-reference";
-    LOST_HAND_OFF, "lost-hand-off";
     SCOPE_CONTRADICTION, "scope-contradiction";
 }

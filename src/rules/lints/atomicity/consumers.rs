@@ -23,7 +23,9 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
     check: |desk, ticket| {
-        split(desk, ticket).into_iter().filter_map(|split| split.hit(ticket)).collect()
+        let split = split(desk, ticket);
+        let hit = split.and_then(|split| Some(split.hit(ticket)?.at_most(split.confidence)));
+        hit.into_iter().collect()
     },
 }];
 
@@ -206,11 +208,14 @@ pub(crate) struct Split<'t> {
     pub(crate) left: &'t Text,
     /// The ticket that gets them, where it is named.
     pub(crate) to: Option<TicketId>,
+    /// A shape that differs is a cue of its own, and so is a name that the change and the line share;
+    /// words for users alone are one.
+    confidence: Confidence,
 }
 
 impl Split<'_> {
-    fn hit(self, ticket: &Ticket) -> Option<Hit> {
-        let other = self.to.map_or("another ticket".to_owned(), |id| id.to_string());
+    fn hit(&self, ticket: &Ticket) -> Option<Hit> {
+        let other = self.to.as_ref().map_or("another ticket".to_owned(), ToString::to_string);
         Hit::at(
             ticket,
             &self.left.place,
@@ -392,7 +397,9 @@ fn left_with_old_shape<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<
             let Some(other) = desk.ticket(&id).filter(|other| other.is_live()) else { continue };
             let mut all = reshaped.iter();
             if let Some(new) = all.find(|new| takes_up(desk, ticket, other, new)) {
-                return Some(Split { change: new.signature.to_owned(), left: line, to: Some(id) });
+                let change = new.signature.to_owned();
+                let confidence = Confidence::Likely;
+                return Some(Split { change, left: line, to: Some(id), confidence });
             }
         }
     }
@@ -455,8 +462,10 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
                 || is_adapted && is_out
                 || broken.is_some()
             {
+                let is_shared = is_adapted || (speaks_of_users && change.is_some());
+                let confidence = if is_shared { Confidence::Likely } else { Confidence::Hint };
                 let change = change.or(broken).or(changing.first())?.clone();
-                return Some(Split { change, left: line, to });
+                return Some(Split { change, left: line, to, confidence });
             }
         }
     }
@@ -478,14 +487,15 @@ mod tests {
     fn users_come_along_with_the_change() {
         let name = "a change whose users are adapted elsewhere";
         let change = "`write_rows` will return WriteResult, no number";
-        for left in [
-            "The callers of `write_rows`: TCK-00002",
-            "`print_report` and its text (TCK-00002)",
-            "Adapting `print_report`, which comes later",
+        for (left, severity) in [
+            ("The callers of `write_rows`: TCK-00002", "MINOR"),
+            ("`print_report` and its text (TCK-00002)", "MINOR"),
+            // One cue: nothing says that what comes later calls what is changed.
+            ("Adapting `print_report`, which comes later", "INFO"),
         ] {
             assert_eq!(
                 found_in(name, &files(change, left)),
-                [format!("TCK-00001 MINOR MERGE_UNSAFE: {left}")]
+                [format!("TCK-00001 {severity} MERGE_UNSAFE: {left}")]
             );
         }
         for fine in [

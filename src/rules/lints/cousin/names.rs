@@ -88,7 +88,12 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let is_one = !is_word && near.symbol.kind != SymbolKind::Method;
         let confidence = match near.how {
             NameMatch::SameName if is_one => Confidence::Certain,
-            NameMatch::SameName | NameMatch::SameWords | NameMatch::Synonyms => Confidence::Likely,
+            NameMatch::SameName => Confidence::Likely,
+            NameMatch::SameWords | NameMatch::Synonyms => match agreement(&new, near.symbol) {
+                Some(true) => Confidence::Likely,
+                Some(false) => continue,
+                None => Confidence::Hint,
+            },
             NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Confidence::Hint,
         };
         let at = format!("{}:{}", near.path, near.symbol.line);
@@ -113,6 +118,17 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
+}
+
+/// Whether two things whose names have the same words take and give the same, too: two types do, and
+/// `None` is not told.
+fn agreement(new: &Introduced, symbol: &Symbol) -> Option<bool> {
+    if new.class == Some(SymbolClass::Type) {
+        return Some(words::words(&new.name).len() > 1);
+    }
+    let old = shape(&symbol.head, &symbol.name)?;
+    let own = new.shape.as_ref()?;
+    Some(own == &old)
 }
 
 /// From where on two functions are about the same.
@@ -310,8 +326,14 @@ fn is_sibling(desk: &Desk<'_>, new: &Introduced, old: &str) -> bool {
 
 fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
-    for new in introduced(desk, ticket) {
-        let Some((about, job)) = same_job(desk, ticket, &new) else { continue };
+    let all = introduced(desk, ticket);
+    for new in &all {
+        let Some((about, job)) = same_job(desk, ticket, new) else { continue };
+        // A shape that several new functions have is a custom of theirs.
+        let alike = all.iter().filter(|other| other.shape.is_some() && other.shape == new.shape);
+        if job == MatchBasis::Shape && alike.count() + 1 >= CUSTOM {
+            continue;
+        }
         let at = format!("{}:{}", about.path, about.symbol.line);
         let (how, confidence) = match job {
             MatchBasis::Shape => ("it takes and gives the same".to_owned(), Confidence::Likely),

@@ -1,6 +1,6 @@
 //! Criteria that nobody could measure.
 
-use crate::gates::text::checks::decides;
+use crate::gates::text::checks::{decides, runs_all_tests};
 use crate::gates::text::files::is_test;
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
@@ -120,9 +120,11 @@ fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
     let taste = taste(&criterion.value);
     // Both are slices of one text.
     let until = taste.and_then(|word| criterion.value.find(word));
-    // A run of all tests decides no impression.
-    let is_decided =
-        |check: &str| if taste.is_some() { names_one_test(check) } else { decides(check) };
+    // A run of all tests decides no impression, and any other command does.
+    let is_decided = |check: &str| match taste {
+        Some(_) => names_one_test(check) || words::names_command(check) && !runs_all_tests(check),
+        None => decides(check),
+    };
     if is_measured(&criterion.value, until) || check.as_deref().is_some_and(is_decided) {
         return None;
     }

@@ -126,7 +126,7 @@ pub(crate) static RULES: &[LintRule] = &[
         cycle: Cycle::Feasibility,
         modes: [51, 70],
         repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Likely,
+        confidence: Confidence::Hint,
         check: criteria::matters_of_taste,
     },
 ];

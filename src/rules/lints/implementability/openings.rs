@@ -30,7 +30,6 @@ pub(super) const GROUPS: &[Group] = &[
             "has not been decided",
             "is not decided",
             "is open for now",
-            "is still open",
             "is undecided",
             "not been settled",
             "not decided yet",

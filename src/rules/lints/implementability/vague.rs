@@ -113,8 +113,8 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
 }
 
 fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Option<Hit> {
-    // One word alone may well be meant as it stands; "TBD" says itself that it is not.
-    let is_told = found.phrase.depth == Vagueness::Undecided || found.phrase.words.contains(' ');
+    // "TBD" says itself that it is open; any other words may well be meant as they stand.
+    let is_told = found.phrase.depth == Vagueness::Undecided;
     let confidence = if is_told { Confidence::Likely } else { Confidence::Hint };
     let written = &sentence.said[found.start..found.end];
     let needle = written.split_whitespace().next().unwrap_or(written);
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(
             found_in(name, &[ticket(1, "One", scope)]),
             [
-                "TCK-00001 MINOR AMBIGUOUS_SCOPE: Retry if needed",
+                "TCK-00001 INFO AMBIGUOUS_SCOPE: Retry if needed",
                 "TCK-00001 MINOR AMBIGUOUS_SCOPE: Choose the tag (TBD)",
             ]
         );

@@ -9,7 +9,6 @@ pub(crate) mod phases;
 pub(crate) mod promises;
 
 use crate::model::{GateId, Severity, Subcategory, TicketId};
-use crate::rules::desk::vocabulary::{Stems, deeds, stems};
 use crate::rules::desk::{Desk, ScopeLine, demands};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
@@ -50,17 +49,6 @@ pub(crate) static RULES: &[LintRule] = &[
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
         check: dead_end,
-    },
-    LintRule {
-        name: "a hand-off to a ticket that does not speak of it",
-        kind: &kind::LOST_HAND_OFF,
-        finds: "no telling word of the line is in the ticket that is to take it over",
-        seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
-        modes: [33, 32],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Likely,
-        check: lost_hand_off,
     },
 ];
 
@@ -162,44 +150,6 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
-/// What a ticket speaks of, its criteria included.
-fn heard(ticket: &Ticket) -> Stems {
-    let said = deeds(ticket);
-    said.iter().chain(&ticket.criteria).flat_map(|text| stems(&text.value)).collect()
-}
-
-fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for line in &ticket.out_of_scope {
-        let ids = words::ticket_ids(&line.value);
-        let topic = stems(&line.value);
-        let [id] = ids.as_slice() else { continue };
-        // `TCK-00380+` hands the work to that ticket or a later one.
-        if line.value.contains(&format!("{id}+")) {
-            continue;
-        }
-        let Some(other) = desk.ticket(id).filter(|other| other.stem != ticket.stem) else {
-            continue;
-        };
-        let heard = heard(other);
-        let is_echoed = topic.iter().any(|stem| heard.contains(stem));
-        if heard.len() >= 6 && topic.len() >= 2 && !is_echoed {
-            hits.extend(Hit::at(
-                ticket,
-                &line.place,
-                id.as_str(),
-                (GateId::ScopeCoverage, Subcategory::ScopeGap),
-                format!(
-                    "this is left to {id}, but {id} (\"{}\") says nothing of it, so it may be done nowhere",
-                    shortened(other.name())
-                ),
-                format!("add the work to the scope of {id}, or name the ticket that has it"),
-            ));
-        }
-    }
-    hits
-}
-
 #[cfg(test)]
 mod tests {
     use crate::rules::fixture::{found_in, ticket};
@@ -256,22 +206,5 @@ mod tests {
             ["TCK-00001 MINOR BROKEN_REF: Keep the format of TCK-00009"]
         );
         assert!(found_in(name, &files[1..]).is_empty());
-    }
-
-    #[test]
-    fn a_hand_off_must_be_heard() {
-        let name = "a hand-off to a ticket that does not speak of it";
-        let scope = "scope:\n  in_scope:\n  - Parse the request header, check its length, and answer with a typed error code when the body stays short of it\n";
-        let files = |gone: &str| {
-            [
-                ticket(1, "One", &format!("scope:\n  out_of_scope:\n  - \"{gone} (TCK-00002)\"\n")),
-                ticket(2, "Parse request headers", scope),
-            ]
-        };
-        assert_eq!(
-            found_in(name, &files("Key rotation")),
-            ["TCK-00001 MINOR SCOPE_GAP: Key rotation (TCK-00002)"]
-        );
-        assert!(found_in(name, &files("Header parsing")).is_empty());
     }
 }

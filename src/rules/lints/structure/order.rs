@@ -172,7 +172,10 @@ fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 }
 
 fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<Hit> {
-    Hit::at(
+    // A note tells what will be one day, too.
+    let is_note = ticket.notes.iter().any(|note| note.place == text.place);
+    let confidence = if is_note { Confidence::Hint } else { Confidence::Likely };
+    let hit = Hit::at(
         ticket,
         &text.place,
         other.stem.as_str(),
@@ -184,7 +187,8 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
             shortened(other.name())
         ),
         format!("add {} to the dependencies of {}", other.stem, ticket.stem),
-    )
+    );
+    hit.map(|hit| hit.at_most(confidence))
 }
 
 /// Whether a word before the id says that something of the other ticket is put to use.
@@ -241,6 +245,11 @@ pub(crate) fn put_to_use<'a>(
             let bare = name.trim_end_matches("()");
             !ticket.name().contains(bare)
                 && !is_field(&line.value, bare)
+                && !is_variant(bare)
+                // Who names the ticket beside its product knows which of the two comes first.
+                && !words::ticket_ids(&line.value).contains(&other.stem)
+                && !products.makes_alike(&ticket.stem, name)
+                && (is_telling(bare) || is_called(&line.value, bare))
                 && is_use(&line.value, name, is_later)
                 && says_it_exists(ticket, name).is_none()
         })
@@ -266,12 +275,39 @@ fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str)
 /// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,
 /// `exit_code == 0`. A function of that name is something else.
 fn is_field(line: &str, name: &str) -> bool {
+    // A cell of a table has its own thing in it.
+    let mut cells = line.lines().filter(|row| row.contains(name)).peekable();
+    let is_row = |row: &str| row.trim_start().starts_with('|') && row.matches('|').count() > 2;
+    if cells.peek().is_some() && cells.all(is_row) {
+        return true;
+    }
     let is_plain = name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
     let mut places = line.match_indices(name).map(|(at, _)| &line[at + name.len()..]).peekable();
     let is_set = |rest: &str| {
         rest.starts_with(": ") || rest.trim_start().starts_with("==") || rest.starts_with(" = ")
     };
     is_plain && places.peek().is_some() && places.all(is_set)
+}
+
+/// Whether a name is one of the values of a type, or of the environment: it belongs to who has them.
+fn is_variant(name: &str) -> bool {
+    !name.contains(['/', '.']) && !name.contains(char::is_lowercase)
+}
+
+/// Whether a name has more than one word: a single one is the name of fields and of methods, too.
+fn is_telling(name: &str) -> bool {
+    name.contains(['/', '.', ' ', ':']) || words::words(name).len() > 1
+}
+
+/// Whether a line calls what has this name, or says that somebody does.
+fn is_called(line: &str, name: &str) -> bool {
+    line.match_indices(name).any(|(at, _)| {
+        let (before, rest) = (&line[..at], &line[at + name.len()..]);
+        let verb = before.trim_end_matches(['`', ' ']).rsplit(' ').next().unwrap_or_default();
+        rest.starts_with('(')
+            || before.ends_with('.')
+            || matches!(verb, "call" | "calls" | "calling")
+    })
 }
 
 /// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
@@ -301,10 +337,13 @@ fn is_use(line: &str, name: &str, is_later: bool) -> bool {
     sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
         let lower = sentence.to_lowercase();
         let before = sentence.split(bare).next().unwrap_or_default();
-        let near: Vec<String> = words::words(before).into_iter().rev().take(2).collect();
+        let said = words::words(before);
+        let near: Vec<&String> = said.iter().rev().take(2).collect();
         let verb = words::words(sentence).into_iter().next().unwrap_or_default();
         let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
-        let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
+        // "Knows nothing of `Canvas` and `LeaseTable`": the whole list is denied.
+        let is_list = said.iter().rev().take(6).any(|word| word == "nothing" || word == "neither");
+        let is_denied = is_own || is_list || near.iter().any(|word| NOT.contains(&word.as_str()));
         // "Wait until the journal is read" does read it.
         let is_harmless = HARMLESS.iter().any(|cue| *cue != "until" && lower.contains(cue));
         !is_denied && !is_harmless && !lower.contains("unless")
@@ -421,21 +460,22 @@ mod tests {
 
     #[test]
     fn a_prerequisite_in_words_needs_an_edge() {
-        let note = "notes:\n  general: Uses the LeaseTable types from TCK-00001. Keep it small.\n";
-        let free = [ticket(1, "Lease table", MAKER), ticket(2, "Two", note)];
-        let bound = [
-            ticket(1, "Lease table", MAKER),
-            ticket(2, "Two", &format!("dependencies:\n  tickets: [TCK-00001]\n{note}")),
-        ];
-        let expected = [
-            "TCK-00002 MINOR PHASE_MISORDERING: Uses the LeaseTable types from TCK-00001. Keep it small.",
-        ];
-        for name in [
-            "a prerequisite in prose that the graph does not know",
-            "a sentence that speaks of another ticket's product",
-        ] {
-            assert_eq!(found_in(name, &free), expected);
-            assert!(found_in(name, &bound).is_empty());
+        const SAID: &str = "Uses the LeaseTable types from TCK-00001. Keep it small.";
+        let step = format!("plan:\n  steps:\n  - {SAID}\n");
+        let note = format!("notes:\n  general: {SAID}\n");
+        for (text, severity) in [(step, "MINOR"), (note, "INFO")] {
+            let bound = format!("dependencies:\n  tickets: [TCK-00001]\n{text}");
+            for name in [
+                "a prerequisite in prose that the graph does not know",
+                "a sentence that speaks of another ticket's product",
+            ] {
+                let found = |second: &str| {
+                    found_in(name, &[ticket(1, "Lease table", MAKER), ticket(2, "Two", second)])
+                };
+                let expected = format!("TCK-00002 {severity} PHASE_MISORDERING: {SAID}");
+                assert_eq!(found(&text), [expected]);
+                assert!(found(&bound).is_empty());
+            }
         }
     }
 

@@ -204,7 +204,9 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         // A ticket that binds nothing else may serve it in words of its own.
         let is_sure = serves_another || (service.heard.is_empty() && better.is_some());
         let is_open = is_outdone || is_unspoken || (is_silent && is_sure);
-        if !is_open {
+        // Who lays the ground for the ticket that serves it has a part in it.
+        let is_ground = better.is_some_and(|other| desk.waits_for(&other.stem, &ticket.stem));
+        if !is_open || is_ground {
             continue;
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());

@@ -1,0 +1,3 @@
+module github.com/nordlys/go-edge
+
+go 1.22
