@@ -1,0 +1,3 @@
+module github.com/kestrelmail/postbag
+
+go 1.22
