@@ -20,6 +20,7 @@ use crate::symbols::Index;
 mod assess;
 mod desk;
 mod hint;
+mod lexicon;
 mod lints;
 mod seat;
 mod text;

@@ -4,6 +4,7 @@
 pub(crate) mod checks;
 pub(crate) mod documents;
 pub(crate) mod files;
+pub(crate) mod lexicon;
 pub(crate) mod plan;
 pub(crate) mod sentences;
 pub(crate) mod shapes;

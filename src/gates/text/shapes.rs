@@ -1,6 +1,9 @@
 //! What a line of a ticket is, by its shape: a signature, a field with its type, a case at the
 //! edge. Knows lines, not tickets.
 
+use std::collections::BTreeSet;
+
+use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::words;
 
 /// A function as a line writes it down.
@@ -198,60 +201,9 @@ pub(crate) fn names_part(line: &str) -> bool {
 
 /// How many words or phrases of the line speak of what is not the usual course.
 pub(crate) fn case_words(line: &str) -> usize {
-    const CASES: &[&str] = &[
-        "absent",
-        "boundary",
-        "corrupt",
-        "denied",
-        "deny",
-        "duplicate",
-        "edge",
-        "empty",
-        "error",
-        "errors",
-        "exceed",
-        "exceeds",
-        "expired",
-        "fail",
-        "failed",
-        "failure",
-        "fails",
-        "fallback",
-        "invalid",
-        "limit",
-        "malformed",
-        "mismatch",
-        "missing",
-        "overflow",
-        "race",
-        "refuse",
-        "refused",
-        "refuses",
-        "reject",
-        "rejected",
-        "rejects",
-        "timeout",
-        "unknown",
-    ];
-    const PHRASES: &[&str] = &[
-        "at most ",
-        "does not exist",
-        "more than ",
-        "no more than ",
-        "too large",
-        "too long",
-        "too many",
-        "too short",
-        "too small",
-        "without a ",
-        "without an ",
-        "without any ",
-    ];
-    let lower = line.to_lowercase();
+    static CASE: Words = lexicon::words("edge-case");
     // `CliError` is a name, and no case.
-    let found: Vec<&str> = lower.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    CASES.iter().filter(|case| found.contains(case)).count()
-        + PHRASES.iter().filter(|phrase| lower.contains(**phrase)).count()
+    CASE.all(line).iter().map(|found| found.phrase).collect::<BTreeSet<_>>().len()
 }
 
 /// Names of data files in a line that stand there without a folder, `alarms.journal`, and whether

@@ -3,50 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::rules::lexicon::{self, Words};
 use crate::rules::text::{shapes, words};
 
-/// Verbs that ask for something new.
-pub(super) const MAKES: &[&str] = &[
-    "add",
-    "append",
-    "build",
-    "create",
-    "declare",
-    "define",
-    "develop",
-    "expose",
-    "implement",
-    "introduce",
-    "migration",
-    "new",
-    "provide",
-    "write",
-];
-/// Verbs that speak of what is there.
-const CHANGES: &[&str] = &[
-    "adapt", "adjust", "adopt", "alter", "call", "change", "convert", "delete", "drop", "extend",
-    "feed", "fix", "give", "hand", "in", "inline", "invoke", "keep", "let", "make", "modify",
-    "move", "pass", "port", "refactor", "remove", "replace", "rework", "rewrite", "split",
-    "switch", "teach", "turn", "update", "use", "with", "wrap",
-];
-/// Words before the name of something that a line declares.
-const KEYWORDS: &[&str] = &[
-    "class",
-    "const",
-    "def",
-    "enum",
-    "fn",
-    "func",
-    "function",
-    "interface",
-    "message",
-    "record",
-    "struct",
-    "table",
-    "tables",
-    "trait",
-    "type",
-];
+pub(super) static MAKES: Words = lexicon::words("new");
+static CHANGES: Words = lexicon::words("standing");
+static KEYWORDS: Words = lexicon::words("keyword");
 
 /// Whether a token can only be a name of code: `snake_case`, `CamelCase`, `lowerCamel`.
 pub(super) fn is_code_name(token: &str) -> bool {
@@ -185,12 +147,12 @@ pub(super) fn made_in(line: &str) -> BTreeSet<String> {
         let is_qualified = line[..token.start].ends_with(['.', ':']) && !between.contains(' ');
         let rest = &line[token.end..];
         let verb = verb_at(line, token.start);
-        if CHANGES.contains(&verb.as_str()) || is_extended {
+        if CHANGES.has(&verb) || is_extended {
             continue;
         }
-        let asks = MAKES.contains(&verb.as_str());
+        let asks = MAKES.has(&verb);
         let is_code = is_code_name(token.text);
-        let is_keyword = touches && KEYWORDS.contains(&before.as_str());
+        let is_keyword = touches && KEYWORDS.has(&before);
         let is_known = i >= 2 && matches!(found[i - 2].text, "the" | "existing" | "this" | "that");
         let declared = arguments(rest).filter(|inside| {
             let behind = rest.get(inside.len() + 2..).unwrap_or_default().trim_start();
@@ -243,7 +205,7 @@ fn is_presented(found: &[Token<'_>], at: usize, line: &str) -> bool {
     let behind = line[token.end..].strip_prefix('`').map(str::trim_start);
     let is_alone = behind.is_some_and(|rest| {
         let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-        !next.starts_with(char::is_lowercase) || FOLLOWS.contains(&next.as_str())
+        !next.starts_with(char::is_lowercase) || FOLLOWS.has(&next)
     });
     is_article && touches && is_alone && is_type_name(token.text)
 }
@@ -288,62 +250,23 @@ pub(super) fn new_case(line: &str) -> Option<String> {
     let at = line.find(&first)?;
     let is_first = line[..at].chars().all(|c| !c.is_alphanumeric());
     let verb = verb_at(line, at);
-    (is_first || MAKES.contains(&verb.as_str())).then_some(first)
+    (is_first || MAKES.has(&verb)).then_some(first)
 }
 
-/// Words behind a name that is a thing by itself: in `LeaseTable rows` it only says which rows.
-const FOLLOWS: &[&str] = &[
-    "and",
-    "as",
-    "at",
-    "beside",
-    "by",
-    "class",
-    "enum",
-    "extends",
-    "for",
-    "from",
-    "function",
-    "holding",
-    "implements",
-    "in",
-    "interface",
-    "into",
-    "message",
-    "method",
-    "next",
-    "on",
-    "or",
-    "over",
-    "record",
-    "struct",
-    "table",
-    "that",
-    "to",
-    "trait",
-    "type",
-    "under",
-    "using",
-    "where",
-    "which",
-    "with",
-];
+static FOLLOWS: Words = lexicon::words("behind-name");
 
 /// Whether a name is what the verb of its sentence asks for: it comes soon, with no word between
 /// that leads to something else, and is no type before another name.
 fn is_asked_for(before: &[Token<'_>], line: &str, token: &Token<'_>) -> bool {
-    const LEADS_AWAY: &[&str] = &[
-        "all", "as", "at", "between", "each", "every", "by", "for", "from", "in", "into", "like",
-        "of", "on", "over", "that", "through", "to", "using", "via", "when", "with",
-    ];
+    static LEADS_AWAY: Words = lexicon::words("leads-away");
     let near = before.iter().rev().take(5);
     let mut is_near = false;
     for word in near {
         let lower = word.text.to_lowercase();
-        if LEADS_AWAY.contains(&lower.as_str()) || is_code_name(word.text) {
+        if LEADS_AWAY.has(&lower) || is_code_name(word.text) {
             return false;
         }
-        if MAKES.contains(&lower.as_str()) {
+        if MAKES.has(&lower) {
             is_near = true;
             break;
         }
@@ -359,7 +282,7 @@ fn is_asked_for(before: &[Token<'_>], line: &str, token: &Token<'_>) -> bool {
     let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
     let is_attribute = line[token.end..].starts_with(' ')
         && next.starts_with(char::is_lowercase)
-        && !FOLLOWS.contains(&next.as_str());
+        && !FOLLOWS.has(&next);
     let is_type = in_code && rest.starts_with(|c: char| c.is_alphanumeric() || c == '<');
     is_near && !is_type && !is_attribute
 }

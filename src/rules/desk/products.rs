@@ -49,7 +49,7 @@ fn made_by(ticket: &Ticket) -> BTreeSet<String> {
     }
     for text in ticket.title.iter().chain(&ticket.in_scope) {
         let value = text.value.trim();
-        let asks = MAKES.contains(&verb_at(value, 0).as_str());
+        let asks = MAKES.has(&verb_at(value, 0));
         let plain = value.trim_matches(['`', '.']);
         let is_title = ticket.title.as_ref().is_some_and(|title| title.place == text.place);
         let is_made = |route: &String| {

@@ -2,6 +2,7 @@
 //! like "add `parse_rate`". Knows no ticket and no repository.
 
 use crate::gates::text::words::{identifiers, is_lower_camel};
+use crate::rules::lexicon::{self, Words};
 use crate::symbols::SymbolClass;
 
 /// A name that a text introduces.
@@ -45,33 +46,7 @@ const WORDS: &[(&str, SymbolClass)] = &[
     ("type", SymbolClass::Type),
 ];
 
-/// Verbs and adjectives by which a text says that something is made.
-const MAKING: &[&str] = &[
-    "add",
-    "adds",
-    "build",
-    "builds",
-    "create",
-    "creates",
-    "declare",
-    "define",
-    "defines",
-    "expose",
-    "get",
-    "gets",
-    "give",
-    "gains",
-    "implement",
-    "implements",
-    "introduce",
-    "introduces",
-    "new",
-    "own",
-    "provide",
-    "provides",
-    "write",
-    "writes",
-];
+static MAKING: Words = lexicon::words("made");
 
 /// Every name that a text declares, in order, each once.
 pub(crate) fn declared(text: &str) -> Vec<Declared<'_>> {
@@ -283,44 +258,17 @@ fn by_use<'t>(text: &'t str, token: &Token<'t>) -> Option<Declared<'t>> {
 /// Whether a making word stands shortly before, with nothing between that turns it away: `add to`,
 /// `write through`.
 fn made_before(text: &str, before: &[Token<'_>], token: &Token<'_>) -> bool {
-    const AWAY: &[&str] = &[
-        "after",
-        "as",
-        "before",
-        "beside",
-        "by",
-        "extends",
-        "for",
-        "from",
-        "implements",
-        "in",
-        "into",
-        "like",
-        "of",
-        "on",
-        "over",
-        "that",
-        "through",
-        "to",
-        "under",
-        "use",
-        "uses",
-        "using",
-        "via",
-        "when",
-        "which",
-        "with",
-    ];
+    static AWAY: Words = lexicon::words("turned-away");
     for last in before.iter().rev().take(6) {
         let between = &text[last.end()..token.at];
         if between.contains(['\n', ';', '(', '<', ':', '>', '=', '&']) || between.contains(". ") {
             return false;
         }
         let lower = last.word.to_lowercase();
-        if MAKING.contains(&lower.as_str()) {
+        if MAKING.has(&lower) {
             return true;
         }
-        if AWAY.contains(&lower.as_str()) {
+        if AWAY.has(&lower) {
             return false;
         }
     }

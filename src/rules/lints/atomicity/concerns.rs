@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, whole};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::atomicity::strangers::woven;
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
@@ -42,27 +43,7 @@ pub(crate) static RULES: &[LintRule] = &[
 
 const CONCERNS: (GateId, Subcategory) = (GateId::Atomicity, Subcategory::AtomicityViolation);
 
-/// Words of what comes along with any change.
-const COMPANIONS: &[&str] = &[
-    "changelog",
-    "doc",
-    "docs",
-    "document",
-    "documentation",
-    "example",
-    "examples",
-    "it",
-    "its",
-    "readme",
-    "register",
-    "registration",
-    "test",
-    "tests",
-    "their",
-    "them",
-    "wire",
-    "wiring",
-];
+static COMPANIONS: Words = lexicon::words("companion");
 
 /// One piece of a ticket's work, in stems, with the files that it names.
 pub(crate) struct Piece {
@@ -188,7 +169,7 @@ fn is_borne_out(desk: &Desk<'_>, ticket: &Ticket, pieces: &[Piece], a: &Stems, b
 }
 
 pub(crate) fn is_companion(part: &str) -> bool {
-    words::words(part).iter().any(|word| COMPANIONS.contains(&word.as_str()))
+    COMPANIONS.has_any(&words::words(part))
 }
 
 fn two_titles(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {

@@ -4,6 +4,7 @@
 use crate::model::{GateId, Subcategory, TicketId};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::{Desk, changes, demands, touched_or_told};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
@@ -27,160 +28,10 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     },
 }];
 
-/// Words by which a sentence changes or removes what is there.
-const CHANGES: &[&str] = &[
-    "becomes",
-    "become",
-    "breaking",
-    "changes its",
-    "changes the",
-    "deleted",
-    "different signature",
-    "drops",
-    "dropped",
-    "existing field",
-    "from now on",
-    "gone",
-    "goes away",
-    "in place of",
-    "instead of",
-    "is renamed",
-    "new name",
-    "new return type",
-    "new shape",
-    "new signature",
-    "no longer",
-    "now gives",
-    "now returns",
-    "now yields",
-    "now takes",
-    "remove",
-    "removed",
-    "rename",
-    "renamed",
-    "renames",
-    "additional parameter",
-    "new parameter",
-    "one more parameter",
-    "required parameter",
-    "replace",
-    "replaced by",
-    "replaces",
-    "return type",
-    "take the place of",
-    "takes the place of",
-    "turns into",
-    "will be called",
-    "will return",
-    "will take",
-];
-/// Words by which a line speaks of those who use a thing.
-const USERS: &[&str] = &[
-    "adapt",
-    "adapting",
-    "adaption",
-    "adjust",
-    "adjusting",
-    "brought into line",
-    "call site",
-    "call sites",
-    "caller",
-    "callers",
-    "calls it",
-    "catch up",
-    "consumer",
-    "consumers",
-    "depends on it",
-    "importer",
-    "importers",
-    "iterate over",
-    "iterates over",
-    "migrate",
-    "migrating",
-    "moving over",
-    "old name",
-    "port",
-    "reads it",
-    "rely on",
-    "relies on",
-    "still call",
-    "still calls",
-    "still expect",
-    "still expects",
-    "still read",
-    "still reads",
-    "still use",
-    "still uses",
-    "switch",
-    "switching",
-    "use it",
-    "used by",
-    "users of",
-    "uses it",
-    "which call",
-    "which calls",
-    "which use",
-    "which uses",
-];
-/// Words by which a line says that something is done at another time.
-const LATER: &[&str] = &[
-    "another ticket",
-    "another change",
-    "afterwards",
-    "follow-up",
-    "follow up",
-    "later",
-    "next ticket",
-    "own ticket",
-    "separate ticket",
-    "separately",
-];
-/// Words by which a ticket says that its users go on to work.
-const WORKS: &[&str] = &[
-    "alias",
-    "as today",
-    "backward",
-    "both forms",
-    "both names",
-    "compatible",
-    "compatibility",
-    "deprecated",
-    "disabled by default",
-    "feature flag",
-    "go on to work",
-    "goes on to work",
-    "keep compiling",
-    "keep working",
-    "keeps compiling",
-    "keeps its form",
-    "keeps working",
-    "old name stays",
-    "old one stays",
-    "overload",
-    "re-export",
-    "side by side",
-    "still compile",
-    "still compiles",
-    "still work",
-    "still works",
-    "stays available",
-    "unaffected",
-    "work as before",
-    "work unchanged",
-    "works unchanged",
-];
-
-fn has_cue(text: &str, cues: &[&str]) -> Option<usize> {
-    let lower = text.to_lowercase();
-    let stands = |cue: &&&str| {
-        lower.match_indices(**cue).any(|(at, _)| {
-            let is_start = !lower[..at].ends_with(char::is_alphanumeric);
-            let is_end = !lower[at + cue.len()..].starts_with(char::is_alphanumeric);
-            is_start && is_end
-        })
-    };
-    cues.iter().position(|cue| stands(&cue))
-}
+static CHANGES: Words = lexicon::words("changed");
+static USERS: Words = lexicon::words("users");
+static LATER: Words = lexicon::words("later");
+static WORKS: Words = lexicon::words("goes-on");
 
 /// Names of code in a text, those in backticks included.
 fn names(text: &str) -> Vec<String> {
@@ -231,14 +82,14 @@ impl Split<'_> {
 
 /// Whether a sentence says that something goes on to work.
 pub(crate) fn works_on(sentence: &str) -> bool {
-    has_cue(sentence, WORKS).is_some()
+    WORKS.says(sentence)
 }
 
 /// The line in which the ticket says that users go on to work.
 fn says_it_works(ticket: &Ticket) -> Option<&Text> {
     let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
     let mut lines = lines;
-    lines.find(|text| has_cue(&text.value, WORKS).is_some())
+    lines.find(|text| WORKS.says(&text.value))
 }
 
 /// The sentences of a ticket that change or remove something that has a name.
@@ -247,7 +98,7 @@ fn changing(ticket: &Ticket) -> Vec<String> {
     let lines = ticket.in_scope.iter().chain(&ticket.steps).chain(&ticket.notes).chain(&told);
     let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));
     said.filter(|sentence| {
-        has_cue(sentence, CHANGES).is_some()
+        CHANGES.says(sentence)
             && (sentence.contains('`')
                 || !words::identifiers(sentence).is_empty()
                 || changes_answer(sentence))
@@ -257,21 +108,13 @@ fn changing(ticket: &Ticket) -> Vec<String> {
 
 /// Whether the ticket that gets a line's matter adapts a name that the line mentions.
 fn adapts(other: &Ticket, line: &str) -> bool {
-    const TAKES_OVER: &[&str] = &[
-        "adapt",
-        "instead of",
-        "new name",
-        "new return type",
-        "now takes",
-        "one by one",
-        "takes the",
-    ];
+    static TAKES_OVER: Words = lexicon::words("takes-over");
     let told = changes(other);
     let mut lines = demands(other).chain(&told).chain(&other.title);
     let names = names(line);
     lines.any(|text| {
         let holds = names.iter().any(|name| text.value.contains(name.as_str()));
-        holds && has_cue(&text.value, TAKES_OVER).is_some()
+        holds && TAKES_OVER.says(&text.value)
     })
 }
 
@@ -432,11 +275,11 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
             let to = words::ticket_ids(&sentence)
                 .into_iter()
                 .find(|id| *id != ticket.stem && !desk.waits_for(&ticket.stem, id));
-            let is_later = has_cue(&sentence, LATER).is_some() && is_out;
+            let is_later = LATER.says(&sentence) && is_out;
             if to.is_none() && !is_later {
                 continue;
             }
-            let speaks_of_users = has_cue(&sentence, USERS).is_some();
+            let speaks_of_users = USERS.says(&sentence);
             let other = to.as_ref().and_then(|id| desk.ticket(id));
             let is_adapted = other.is_some_and(|other| {
                 desk.waits_for(&other.stem, &ticket.stem) && adapts(other, &sentence)

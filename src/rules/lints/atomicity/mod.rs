@@ -11,6 +11,7 @@ pub(crate) mod testing;
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
 use crate::rules::desk::demands;
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
@@ -31,32 +32,17 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
 }];
 
 fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    const SIGNS: &[&str] = &[
-        "broken until",
-        "fails until",
-        "fail until",
-        "not compile until",
-        "temporarily broken",
-        "temporarily disable",
-        "disable failing tests",
-        "does not build until",
-    ];
+    static SIGNS: Words = lexicon::words("broken");
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
-        let lower = text.value.to_lowercase();
         // A test may well have something in it that fails for a while.
-        let is_of_test = |found: &str| {
-            sentences(found).iter().any(|said| {
-                SIGNS.iter().any(|sign| said.contains(sign))
-                    && words(said)
-                        .iter()
-                        .any(|w| matches!(w.as_str(), "test" | "handler" | "retry" | "retries"))
-            })
-        };
-        let sign = SIGNS.iter().find(|sign| lower.contains(**sign) && !is_of_test(&lower));
-        let Some(sign) = sign else {
-            continue;
-        };
+        let is_of_test = sentences(&text.value).iter().any(|said| {
+            let of_test =
+                |w: &String| matches!(w.as_str(), "test" | "handler" | "retry" | "retries");
+            SIGNS.says(said) && words(said).iter().any(of_test)
+        });
+        let Some(sign) = SIGNS.first(&text.value).filter(|_| !is_of_test) else { continue };
+        let sign = sign.phrase;
         hits.extend(Hit::at(
             ticket,
             &text.place,

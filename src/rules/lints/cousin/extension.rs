@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::model::{GateId, Place, Subcategory};
 use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
@@ -52,42 +53,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-/// Words that atlases use for any extension point.
-const POINT_WORDS: &[&str] = &[
-    "adapter",
-    "addition",
-    "clap",
-    "class",
-    "command",
-    "create",
-    "dispatch",
-    "each",
-    "enum",
-    "every",
-    "extension",
-    "extend",
-    "function",
-    "handler",
-    "implement",
-    "implementation",
-    "interface",
-    "list",
-    "method",
-    "new",
-    "own",
-    "point",
-    "register",
-    "registry",
-    "result",
-    "subclass",
-    "subcommand",
-    "table",
-    "together",
-    "trait",
-    "type",
-    "use",
-    "variant",
-];
+static POINT_WORDS: Words = lexicon::words("point");
 
 /// The words that say what an extension point is for, names of code aside.
 fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
@@ -98,7 +64,7 @@ fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
         .filter(|word| !names.contains(word))
         .collect();
     let mut said = meanings(&format!("{} {}", point.name, said.join(" ")));
-    let empty: BTreeSet<String> = POINT_WORDS.iter().flat_map(|word| meanings(word)).collect();
+    let empty: BTreeSet<String> = POINT_WORDS.any.iter().flat_map(|word| meanings(word)).collect();
     said.retain(|word| !empty.contains(word) && word.len() > 3);
     said
 }
@@ -228,9 +194,8 @@ fn drivers<'d>(desk: &Desk<'d>, component: &Component, point: &ExtensionPoint) -
 
 /// Whether a text says that things stay as they are.
 fn is_kept(text: &str) -> bool {
-    const KEPT: &[&str] =
-        &["as before", "as it is", "as they are", "stays", "unchanged", "without a change"];
-    KEPT.iter().any(|cue| text.contains(cue))
+    static KEPT: Words = lexicon::words("kept");
+    KEPT.says(text)
 }
 
 /// The ticket makes a function and works with the one that calls what stands behind the point.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
@@ -41,45 +42,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-/// Names that say where a file stands, not what it does.
-const GENERAL: &[&str] = &[
-    "__init__",
-    "agents",
-    "bench",
-    "build",
-    "cli",
-    "command",
-    "commands",
-    "common",
-    "config",
-    "constants",
-    "context",
-    "error",
-    "errors",
-    "event",
-    "events",
-    "fixtures",
-    "handler",
-    "handlers",
-    "index",
-    "lib",
-    "main",
-    "manifest",
-    "mod",
-    "model",
-    "models",
-    "prelude",
-    "readme",
-    "schema",
-    "state",
-    "store",
-    "test",
-    "tests",
-    "traits",
-    "types",
-    "v1",
-    "version",
-];
+static GENERAL: Words = lexicon::words("general-file");
 /// Words by which helpers are named.
 const HELPERS: &[&str] = &["common", "helper", "helpers", "misc", "shared", "util", "utils"];
 
@@ -198,15 +161,15 @@ pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPat
 fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let stem = file_stem(&file.path);
     let name = name_words(&file.path);
-    if GENERAL.contains(&stem) {
+    if GENERAL.has(stem) {
         return None;
     }
     let is_helper = HELPERS.iter().any(|h| words::words(stem).iter().any(|w| w == h));
     let here = folder(&file.path);
     neighbours(desk, ticket, file).into_iter().find(|path| {
         let other = name_words(path);
-        let is_same = (other == name || is_synonym(stem, file_stem(path)))
-            && !GENERAL.contains(&file_stem(path));
+        let is_same =
+            (other == name || is_synonym(stem, file_stem(path))) && !GENERAL.has(file_stem(path));
         let is_near = folder(path) == here
             && name.len() >= 2
             && other.len() >= 2
@@ -229,7 +192,7 @@ fn is_synonym(a: &str, b: &str) -> bool {
 /// The existing file in the same folder whose name is the new one's in another spelling.
 fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let stem = file_stem(&file.path);
-    if GENERAL.contains(&stem) || stem.len() < 6 {
+    if GENERAL.has(stem) || stem.len() < 6 {
         return None;
     }
     neighbours(desk, ticket, file)

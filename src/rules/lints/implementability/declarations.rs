@@ -1,31 +1,11 @@
 //! Types that a ticket declares, and lines that write down what they ask for.
 
 use crate::rules::desk::{changes, prose};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::text::shapes;
 use crate::source::Ticket;
 
-/// The kinds of things that the declaration of a type answers for.
-pub(crate) const TYPES: &[&str] = &[
-    "adapter",
-    "class",
-    "classes",
-    "component",
-    "dataclass",
-    "enum",
-    "interface",
-    "interfaces",
-    "new code",
-    "protocol",
-    "record",
-    "service",
-    "struct",
-    "structs",
-    "trait",
-    "traits",
-    "type",
-    "types",
-    "wrapper",
-];
+pub(crate) static TYPES: Words = lexicon::words("type");
 
 /// The types that a ticket declares, each by the line that does.
 pub(crate) fn declarations(ticket: &Ticket) -> Vec<String> {

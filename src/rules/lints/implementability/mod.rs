@@ -4,12 +4,10 @@
 pub(crate) mod criteria;
 pub(crate) mod declarations;
 pub(crate) mod failures;
-mod openings;
 mod phrases;
 mod sections;
 pub(crate) mod siblings;
 pub(crate) mod signatures;
-mod tastes;
 pub(crate) mod vague;
 pub(crate) mod verification;
 

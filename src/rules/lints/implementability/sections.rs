@@ -3,6 +3,7 @@
 use crate::gates::text::documents::{files, reads};
 use crate::model::{GateId, Severity, Subcategory};
 use crate::rules::desk::{Desk, changes, prose};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
@@ -14,15 +15,10 @@ struct Cited {
     document: String,
 }
 
-/// Words by which a ticket makes or changes a section itself.
-const MAKES: &[&str] = &[
-    "add", "adds", "append", "becomes", "begin", "change", "describe", "document", "extend",
-    "extends", "gains", "gets", "insert", "mention", "new", "rename", "replace", "rewrite",
-    "split", "update", "write", "writes",
-];
+static MAKES: Words = lexicon::words("writes-section");
 
 fn makes(text: &str) -> bool {
-    words::words(text).iter().any(|word| MAKES.contains(&word.as_str()))
+    MAKES.has_any(&words::words(text))
 }
 
 /// What stands in quotation marks or backticks.

@@ -4,6 +4,7 @@
 use crate::model::{GateId, Subcategory, TicketId};
 use crate::rules::desk::vocabulary::{Prohibition, Stems, stems};
 use crate::rules::desk::{Desk, demands, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::lints::structure::order::sentences;
@@ -62,36 +63,7 @@ pub(crate) static RULES: &[LintRule] = &[
 const CONTRADICTION: (GateId, Subcategory) =
     (GateId::Implementability, Subcategory::AmbiguousScope);
 
-/// Words by which a sentence gives its matter to a ticket that it names.
-const GIVES: &[&str] = &[
-    "belongs to",
-    "business",
-    "comes in",
-    "comes with",
-    "covered by",
-    "covered in",
-    "delivered by",
-    "done by",
-    "done in",
-    "goes into",
-    "handled by",
-    "handled in",
-    "is for",
-    "job of",
-    "left to",
-    "leave to",
-    "lives in",
-    "matter of",
-    "owned by",
-    "part of",
-    "responsibility",
-    "task of",
-    "sees to",
-    "see to",
-    "taken care",
-    "up to",
-    "written in",
-];
+static GIVES: Words = lexicon::words("gives");
 
 /// Whether a sentence gives its matter to the first ticket that it names: by words just before the
 /// id, or by what it says that the ticket does.
@@ -102,15 +74,11 @@ fn gives(sentence: &str) -> bool {
     let Some(at) = lower.find("tck-") else {
         return false;
     };
-    let near = |cue: &&&str| {
-        let found = lower[..at].rfind(**cue);
-        found.is_some_and(|found| lower[found..at].split_whitespace().count() <= 5)
-    };
     let behind = lower[at..].split_once(' ').map_or("", |(_, rest)| rest);
     let does = behind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let is_told =
         lower[..at].trim_end().ends_with("which") || lower[..at].trim_end().ends_with(':');
-    GIVES.iter().any(|cue| near(&cue))
+    GIVES.ends(&lower[..at], 5)
         || lower[at..].contains("'s business")
         || lower[at..].contains("'s job")
         || (is_told && DOES.contains(&does))
@@ -122,17 +90,8 @@ fn names_ticket(sentence: &str) -> bool {
 
 /// Whether a sentence says that something is no part of the ticket.
 fn excludes(sentence: &str) -> bool {
-    const NOT_HERE: &[&str] = &[
-        "left out",
-        "no part of this",
-        "not here",
-        "not in this",
-        "not our",
-        "not part of",
-        "out of scope",
-    ];
-    let lower = sentence.to_lowercase();
-    NOT_HERE.iter().any(|cue| lower.contains(cue))
+    static NOT_HERE: Words = lexicon::words("not-here");
+    NOT_HERE.says(sentence)
 }
 
 /// Work that a ticket gives to another.
@@ -346,31 +305,8 @@ fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 /// Whether a line rules something out for everybody, rather than for its ticket alone.
 fn is_for_all(line: &str) -> bool {
-    const FOR_ALL: &[&str] = &[
-        "at all",
-        "by decision",
-        "must not",
-        "never",
-        "no one",
-        "nobody",
-        "not be done",
-        "not going to",
-        "not in this rfc",
-        "not part of this rfc",
-        "not part of the rfc",
-        "not planned",
-        "not wanted",
-        "on purpose",
-        "out of this rfc",
-        "rejected",
-        "ruled out",
-        "stay as they are",
-        "stays as it is",
-        "will not",
-        "won't",
-    ];
-    let lower = line.to_lowercase();
-    words::ticket_ids(line).is_empty() && FOR_ALL.iter().any(|cue| lower.contains(cue))
+    static FOR_ALL: Words = lexicon::words("for-all");
+    words::ticket_ids(line).is_empty() && FOR_ALL.says(line)
 }
 
 /// Whether a line says how things are instead: "Paging of search results: they are cut at 100".

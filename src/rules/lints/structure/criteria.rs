@@ -5,6 +5,7 @@ use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::{Stems, deeds, stem, stems};
 use crate::rules::desk::{Desk, demands, prose, touched_or_told};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
@@ -56,28 +57,10 @@ pub(crate) fn with_check(ticket: &Ticket, criterion: &Text) -> String {
 
 /// Whether a criterion demands that something stays as it is: nobody has to make that.
 fn is_regression(criterion: &str) -> bool {
-    const STAYS: &[&str] = &[
-        "as before",
-        "as it was",
-        "as they were",
-        "as today",
-        "byte for byte",
-        "existing",
-        "no change",
-        "not change",
-        "remain",
-        "same as",
-        "still",
-        "stays",
-        "unaffected",
-        "unchanged",
-        "untouched",
-    ];
-    let lower = criterion.to_lowercase();
+    static STAYS: Words = lexicon::words("stays");
     // `x-ratelimit-remaining` is a name.
-    STAYS.iter().any(|sign| {
-        lower.match_indices(sign).any(|(at, _)| !lower[..at].ends_with(['-', '_', '.', '`']))
-    })
+    let is_word = |at: usize| !criterion[..at].ends_with(['-', '_', '.', '`']);
+    STAYS.all(criterion).iter().any(|sign| is_word(sign.start))
 }
 
 /// A command, option or endpoint of the criterion that nothing else in the ticket names.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, demands, mentions, prose, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
@@ -60,55 +61,8 @@ pub(crate) static RULES: &[LintRule] = &[
 
 pub(super) const ORDER: (GateId, Subcategory) =
     (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering);
-/// Words before a ticket's id that say "I need what it makes".
-const NEEDS: &[&str] = &[
-    "after",
-    "blocked by",
-    "builds on",
-    "build on",
-    "by extending",
-    "created in",
-    "created by",
-    "defined in",
-    "depends on",
-    "from",
-    "implemented in",
-    "introduced in",
-    "needs",
-    "once",
-    "provided by",
-    "relies on",
-    "requires",
-    "types of",
-    "uses",
-];
-/// Words that make a mention harmless: the other ticket comes later, or stands beside.
-const HARMLESS: &[&str] = &[
-    "before and after",
-    "before or after",
-    "blocks",
-    "covered by",
-    "covered in",
-    "enables",
-    "follow-up",
-    "for whoever",
-    "handled by",
-    "handled in",
-    "corresponds",
-    "independent",
-    "later",
-    "not required",
-    "out of scope",
-    "parallel",
-    "pending",
-    "separate",
-    "subsequent",
-    "tagged",
-    "until",
-    "unblocks",
-    "used by",
-    "will be",
-];
+static NEEDS: Words = lexicon::words("needs-it");
+static HARMLESS: Words = lexicon::words("no-need");
 
 /// The sentences of a text, so that a cue counts only beside the id that it governs.
 pub(crate) fn sentences(text: &str) -> Vec<String> {
@@ -122,14 +76,7 @@ fn says_it_needs(sentence: &str, id: &str) -> bool {
     let Some(at) = lower.find(&id.to_lowercase()) else {
         return false;
     };
-    let before = &lower[..at];
-    let near = |cue: &&&str| {
-        before.rfind(**cue).is_some_and(|found| {
-            let is_word = !before[..found].ends_with(char::is_alphanumeric);
-            is_word && before[found..].split_whitespace().count() <= 8
-        })
-    };
-    NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
+    NEEDS.ends(&lower[..at], 8) && !HARMLESS.says(sentence)
 }
 
 /// The line by which the ticket says that a name of code is there already.
@@ -189,14 +136,10 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
 
 /// Whether a word before the id says that something of the other ticket is put to use.
 fn borrows(sentence: &str, id: &str) -> bool {
-    const USE: &[&str] = &[
-        "against", "builds", "call", "calls", "extend", "extends", "from", "needs", "requires",
-        "reuse", "reuses", "use", "uses", "using", "via",
-    ];
+    static BORROWS: Words = lexicon::words("borrows");
     let lower = sentence.to_lowercase();
     let before = lower.split(&id.to_lowercase()).next().unwrap_or_default();
-    let uses = words::words(before).iter().any(|word| USE.contains(&word.as_str()));
-    uses && !HARMLESS.iter().any(|cue| lower.contains(cue))
+    BORROWS.has_any(&words::words(before)) && !HARMLESS.says(sentence)
 }
 
 fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
@@ -280,22 +223,10 @@ fn is_use(line: &str, name: &str, is_later: bool) -> bool {
         "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
         "without",
     ];
-    const FREE: &[&str] = &[
-        "any order",
-        "by then",
-        "either order",
-        "has to wait",
-        "independent",
-        "need not wait",
-        "nor has to",
-        "nothing to adapt",
-        "side by side",
-        "whichever",
-    ];
+    static FREE: Words = lexicon::words("free-order");
     let bare = name.trim_end_matches("()");
-    let whole = line.to_lowercase();
     // What comes later by the graph is not there "by then".
-    if FREE.iter().any(|cue| whole.contains(cue) && !(is_later && *cue == "by then")) {
+    if FREE.all(line).iter().any(|cue| !(is_later && cue.phrase == "by then")) {
         return false;
     }
     sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
@@ -306,7 +237,7 @@ fn is_use(line: &str, name: &str, is_later: bool) -> bool {
         let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
         let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
         // "Wait until the journal is read" does read it.
-        let is_harmless = HARMLESS.iter().any(|cue| *cue != "until" && lower.contains(cue));
+        let is_harmless = HARMLESS.all(sentence).iter().any(|cue| cue.phrase != "until");
         !is_denied && !is_harmless && !lower.contains("unless")
     })
 }
