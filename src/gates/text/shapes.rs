@@ -38,8 +38,7 @@ pub(crate) fn signatures(line: &str) -> Vec<(&str, DeclaredSignature)> {
         };
         let keywords = ["fn ", "def ", "func ", "function "];
         let is_declared = keywords.iter().any(|word| before[..name_from].ends_with(word));
-        let has_types =
-            inside.split(',').any(is_typed) || parts(inside).into_iter().any(is_typed_pair);
+        let has_types = are_typed(inside);
         let has_result = behind.trim_start().starts_with("->");
         let end = open + 1 + inside.len();
         (is_declared || has_types || has_result)
@@ -73,22 +72,29 @@ pub(crate) fn declared(line: &str) -> Option<&str> {
     })
 }
 
-/// The parts of a list between commas, those inside brackets of any kind left alone.
-fn parts(list: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut found) = (0_i32, 0, Vec::new());
-    for (at, c) in list.char_indices() {
+/// The parts between commas that stand in no bracket.
+pub(crate) fn parts(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut depth, mut from) = (0_i32, 0);
+    for (at, c) in text.char_indices() {
         match c {
-            '(' | '[' | '<' | '{' => depth += 1,
-            ')' | ']' | '>' | '}' => depth -= 1,
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' if !text[..at].ends_with(['-', '=']) => depth -= 1,
             ',' if depth <= 0 => {
-                found.push(&list[start..at]);
-                start = at + 1;
+                found.push(text[from..at].trim());
+                from = at + 1;
             }
             _ => {}
         }
     }
-    found.push(&list[start..]);
+    found.push(text[from..].trim());
+    found.retain(|part| !part.is_empty());
     found
+}
+
+/// Whether one of the parameters in a list has a type.
+pub(crate) fn are_typed(list: &str) -> bool {
+    list.split(',').any(is_typed) || parts(list).into_iter().any(is_typed_pair)
 }
 
 /// A parameter as Java and C write it, `String name`, or Go: `name string`, `ctx context.Context`.

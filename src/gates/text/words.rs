@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use crate::gates::text::lexicon::{self, Words};
 
 pub(crate) use crate::model::words::{
-    Bag, Numbering, code_names, file_stem, folder, is_identifier, is_lower_camel, likeness, root,
-    shared, words,
+    Bag, Numbering, code_names, file_stem, folder, is_identifier, likeness, root, shared, words,
 };
 
 static EMPTY: Words = lexicon::words("empty");

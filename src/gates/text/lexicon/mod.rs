@@ -8,6 +8,8 @@ use std::sync::{LazyLock, OnceLock};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::gates::text::runs::{Run, runs};
+
 /// A meaning, and what says it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,7 +48,11 @@ pub(crate) fn read(text: &str) -> Vec<Row> {
     let mut rows: Vec<Row> = serde_yaml::from_str(text).expect("a list of rows");
     for row in &mut rows {
         for (at, phrase) in row.any.iter().enumerate() {
-            let mut said = tokens(phrase).into_iter().map(|token| token.word);
+            let parts = phrase.split(' ').flat_map(|part| match part {
+                "*" => vec!["*"],
+                part => runs(part).iter().map(|run| run.word).collect(),
+            });
+            let mut said = parts.map(str::to_owned);
             match (said.next(), said.collect::<Vec<_>>()) {
                 (Some(first), rest) if !rest.is_empty() => {
                     row.phrases.entry(first).or_default().push((at, rest));
@@ -66,21 +72,11 @@ pub(crate) struct Token {
     end: usize,
 }
 
-/// The words of a text; `*` is one, as phrases are written.
+/// The words of a text.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (c.is_alphanumeric() || matches!(c, '_' | '*'), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                found.push(Token { word: text[from..at].to_lowercase(), start: from, end: at });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
+    let token =
+        |run: Run<'_>| Token { word: run.word.to_lowercase(), start: run.at, end: run.end() };
+    runs(text).into_iter().map(token).collect()
 }
 
 /// A word or phrase of a row in a text, by bytes.

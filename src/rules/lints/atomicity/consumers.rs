@@ -1,16 +1,17 @@
 //! Gate 5: whether a change takes its users along. A ticket that changes what others call, and
 //! leaves the callers to another ticket, breaks them from its merge to the other's.
 
-use crate::model::{GateId, Subcategory, TicketId};
+use crate::gates::text::runs::has_name;
+use crate::model::TicketId;
 use crate::rules::desk::products::routes;
 use crate::rules::desk::{Desk, changes, demands, touched_or_told};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::declared::declared;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{PathKind, Text, Ticket};
 
@@ -19,7 +20,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::SPLIT_CONSUMER,
     finds: "the ticket changes what others use, and the line leaves the users to another ticket",
     seat: RuleSeat::Sa2,
-    cycle: Cycle::Feasibility,
     modes: [70, 47],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
@@ -66,7 +66,6 @@ impl Split<'_> {
             ticket,
             &self.left.place,
             &other,
-            (GateId::Atomicity, Subcategory::MergeUnsafe),
             format!(
                 "{} changes what others use (\"{}\") and leaves the users to {other}: between the two merges they do not build or do the wrong thing",
                 ticket.stem,
@@ -80,11 +79,6 @@ impl Split<'_> {
     }
 }
 
-/// Whether a sentence says that something goes on to work.
-pub(crate) fn works_on(sentence: &str) -> bool {
-    WORKS.says(sentence)
-}
-
 /// The line in which the ticket says that users go on to work.
 fn says_it_works(ticket: &Ticket) -> Option<&Text> {
     let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
@@ -96,7 +90,7 @@ fn says_it_works(ticket: &Ticket) -> Option<&Text> {
 fn changing(ticket: &Ticket) -> Vec<String> {
     let told = changes(ticket);
     let lines = ticket.in_scope.iter().chain(&ticket.steps).chain(&ticket.notes).chain(&told);
-    let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));
+    let said = lines.chain(&ticket.title).flat_map(|text| clauses(&text.value));
     said.filter(|sentence| {
         CHANGES.says(sentence)
             && (sentence.contains('`')
@@ -185,14 +179,6 @@ pub(crate) fn reshaped<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Vec<Reshaped<
     found
 }
 
-/// Whether a text has a name as a whole word.
-fn says(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
-    })
-}
-
 /// Whether another ticket, which comes later, works with a function in a file that this one leaves
 /// as it is.
 fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshaped<'_>) -> bool {
@@ -206,7 +192,7 @@ fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshape
     // A line speaks of a file by its name, or by what the file defines. New users elsewhere break
     // nothing.
     let told = changes(other);
-    let lines = || demands(other).chain(&told).filter(|text| says(&text.value, reshaped.name));
+    let lines = || demands(other).chain(&told).filter(|text| has_name(&text.value, reshaped.name));
     let is_of = |text: &Text, path: &str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let parent = text.place.yaml_path().rsplit_once('.').map_or("", |(parent, _)| parent);
@@ -215,7 +201,7 @@ fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshape
         let mut defined = desk.index.in_file(path).iter();
         is_entry
             || text.value.contains(name)
-            || defined.any(|s| s.name.len() >= 5 && says(&text.value, &s.name))
+            || defined.any(|s| s.name.len() >= 5 && has_name(&text.value, &s.name))
     };
     let files = touched_or_told(other);
     let mut left = files.iter().filter(|file| is_left(&file.path));
@@ -271,7 +257,7 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
     let lines = ticket.out_of_scope.iter().chain(demands(ticket)).chain(&ticket.notes);
     for line in lines {
         let is_out = ticket.out_of_scope.iter().any(|out| out.place == line.place);
-        for sentence in sentences(&line.value) {
+        for sentence in clauses(&line.value) {
             let to = words::ticket_ids(&sentence)
                 .into_iter()
                 .find(|id| *id != ticket.stem && !desk.waits_for(&ticket.stem, id));

@@ -5,17 +5,15 @@
 pub(crate) mod callers;
 pub(crate) mod concerns;
 pub(crate) mod consumers;
-pub(crate) mod strangers;
 pub(crate) mod testing;
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
 use crate::rules::desk::demands;
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::words;
 use crate::source::Ticket;
 
@@ -24,7 +22,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::SPLIT_CONSUMER,
     finds: "the line says itself that something stays broken after the merge",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Feasibility,
     modes: [43, 1],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
@@ -36,7 +33,7 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
         // A test may well have something in it that fails for a while.
-        let is_of_test = sentences(&text.value).iter().any(|said| {
+        let is_of_test = clauses(&text.value).iter().any(|said| {
             let of_test =
                 |w: &String| matches!(w.as_str(), "test" | "handler" | "retry" | "retries");
             SIGNS.says(said) && words(said).iter().any(of_test)
@@ -47,13 +44,11 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &text.place,
             sign,
-            (GateId::Atomicity, Subcategory::MergeUnsafe),
             format!(
                 "the ticket itself says \"{sign}\": merged alone, it leaves the main branch in that state"
             ),
             "put the repair into the same change, or keep the old way working until it lands"
-                .to_owned(),
-        ));
+                .to_owned()));
     }
     hits
 }

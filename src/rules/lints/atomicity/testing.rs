@@ -3,11 +3,11 @@
 
 use crate::gates::text::checks::{RUNS, TESTS, speaks_of_tests};
 use crate::gates::text::files::is_test_file;
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, changes, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, shortened};
@@ -18,15 +18,11 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::TESTS_ELSEWHERE,
     finds: "no scope line, step, file or criterion of the ticket brings a test",
     seat: RuleSeat::Sa2,
-    cycle: Cycle::Feasibility,
     modes: [51, 47],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Certain,
     check: left_to_others,
 }];
-
-const UNTESTED: (GateId, Subcategory, Severity) =
-    (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major);
 
 static LATER: Words = lexicon::words("tests-later");
 static GIVEN: Words = lexicon::words("given-tests");
@@ -155,7 +151,6 @@ fn left_to_others(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &line.place,
         "test",
-        UNTESTED,
         format!(
             "{} leaves its tests to {other} and has none of its own, so it is merged before anything shows that it works",
             ticket.stem
@@ -164,8 +159,7 @@ fn left_to_others(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             "move the tests for \"{}\" into {}, and leave to {other} only what spans tickets",
             shortened(work(ticket).next().map_or("", |t| &t.value)),
             ticket.stem
-        ),
-    )
+        )).map(|hit| hit.weighing(Severity::Major))
     .into_iter()
     .collect()
 }

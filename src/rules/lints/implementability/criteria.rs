@@ -3,15 +3,12 @@
 use crate::gates::text::checks::decides;
 use crate::gates::text::files::is_test;
 use crate::gates::text::lexicon::Match;
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::without_quotes;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
-
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::EvidenceGap);
 
 static TASTE: Words = lexicon::words("taste");
 static TERM: Words = lexicon::words("taste-term");
@@ -200,7 +197,7 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "name the test or the command that shows it, and what it has to print".to_owned(),
             ),
         };
-        let hit = Hit::at(ticket, &criterion.place, &criterion.value, GATE, harm, change);
+        let hit = Hit::at(ticket, &criterion.place, &criterion.value, harm, change);
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()

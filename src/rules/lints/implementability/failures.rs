@@ -1,15 +1,12 @@
 //! Whether a ticket that takes something in says what happens when it does not come as expected.
 
 use crate::gates::text::plan::{empty_steps, writes_documents_only};
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
-
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AgentContextGap);
 
 static VERBS: Words = lexicon::words("exchange");
 
@@ -156,14 +153,12 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &first,
-        GATE,
         format!(
             "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
             shortened(&sentence),
             ticket.stem
         ),
-        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned(),
-    )
+        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned())
     .into_iter()
     .collect()
 }

@@ -1,7 +1,7 @@
 //! Parts of documents to which a text sends its reader, and that are not there.
 
 use crate::gates::text::documents::{files, reads};
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::Severity;
 use crate::rules::desk::{Desk, changes, prose};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
@@ -94,14 +94,21 @@ pub(crate) fn missing_section(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some(name) = named.filter(|name| !known.contains(name)) else { continue };
         let is_note = ticket.notes.iter().any(|note| note.place == text.place);
         let severity = if is_note { Severity::Minor } else { Severity::Major };
-        found.extend(Hit::at(
-            ticket,
-            &text.place,
-            &name,
-            (GateId::Implementability, Subcategory::BrokenRef, severity),
-            format!("the line rests on {name}, which is not there; its content has to be guessed"),
-            format!("name the section that is meant, or write what it says into {}", ticket.stem),
-        ));
+        found.extend(
+            Hit::at(
+                ticket,
+                &text.place,
+                &name,
+                format!(
+                    "the line rests on {name}, which is not there; its content has to be guessed"
+                ),
+                format!(
+                    "name the section that is meant, or write what it says into {}",
+                    ticket.stem
+                ),
+            )
+            .map(|hit| hit.weighing(severity)),
+        );
         known.push(name);
     }
     found

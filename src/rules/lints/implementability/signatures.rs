@@ -1,18 +1,15 @@
 //! New code that is asked for, and whether the ticket gives it a name and a shape.
 
 use crate::gates::text::files::is_test;
-use crate::model::{GateId, Subcategory};
+use crate::rules::desk::spelt::{declarations, defined, is_product, is_spelt};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::lints::implementability::declarations::{TYPES, declarations, is_spelt};
 use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::{Sentence, sentences};
-use crate::rules::text::shapes;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::IncompletePlan);
-
+static TYPES: Words = lexicon::words("type");
 static SHAPED: Words = lexicon::words("called-or-typed");
 static NAMED: Words = lexicon::words("known-by-name");
 
@@ -182,21 +179,6 @@ fn is_given_a_name(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// What a ticket defines: each signature, and each line with fields.
-pub(crate) fn defined(ticket: &Ticket) -> Vec<String> {
-    let texts = prose(ticket).cloned().chain(changes(ticket)).chain(ticket.title.clone());
-    let mut found = Vec::new();
-    for text in texts {
-        for line in text.value.lines() {
-            found.extend(shapes::signatures(line).iter().map(|(name, _)| (*name).to_owned()));
-            if shapes::signature(line).is_none() && shapes::is_field(line) {
-                found.push(line.trim().to_owned());
-            }
-        }
-    }
-    found
-}
-
 /// Whether the names that the ticket gives elsewhere are of what is asked for: they share a word
 /// with the sentence, or the sentence has no word of its own.
 fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
@@ -270,11 +252,6 @@ fn asked_for(sentence: &Sentence) -> Option<Nameless> {
 
 static NO_CODE: Words = lexicon::words("no-code");
 
-/// Whether a path is code that is built into the product.
-pub(crate) fn is_product(path: &str) -> bool {
-    words::is_source(path) && !is_test(path) && !path.ends_with(".sql")
-}
-
 /// New code that a ticket asks for without a signature or a field with its type anywhere: where there
 /// is one, it may be of what is asked for.
 fn unshaped(ticket: &Ticket) -> Option<(Text, Nameless)> {
@@ -335,7 +312,6 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &thing.phrase,
-        GATE,
         format!(
             "\"{}\" asks for new code, and nothing in {} says {missing}; {cost}",
             shortened(&thing.sentence),
@@ -424,5 +400,25 @@ mod tests {
             0
         );
         assert_eq!(nameless_in_steps(&[ask, "`read_header(rest: &[u8]) -> bool` moves"]), 1);
+    }
+
+    #[test]
+    fn f27_a_declaration_answers_a_request_for_a_type() {
+        let ask = "Add a type for refunds to src/refund.ts";
+        assert_eq!(nameless_in_steps(&[ask]), 1);
+        for declared in [
+            "export interface Refund { id: string }",
+            "`export type RefundId = string`",
+            "enum RefundState { Open, Paid }",
+            "src/refund.ts: `class Refund extends Payment {`",
+        ] {
+            assert_eq!(nameless_in_steps(&[ask, declared]), 0, "{declared}");
+            assert_eq!(nameless_in_steps(&[declared]), 0, "{declared}");
+        }
+        for other in ["The interface Refund is documented", "enum Colour { Red }"] {
+            assert_eq!(nameless_in_steps(&[ask, other]), 1, "{other}");
+        }
+        let function = "Add the function that pays refunds";
+        assert_eq!(nameless_in_steps(&[function, "export interface Refund { id: string }"]), 1);
     }
 }

@@ -1,10 +1,9 @@
 //! Words that hand a decision to whoever implements the ticket.
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{changes, demands};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::lints::implementability::phrases::{self, OpenPhrase, Vagueness};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::text::phrases::{self, OpenPhrase, Vagueness};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -79,8 +78,6 @@ fn read(ticket: &Ticket) -> Vec<(Text, bool)> {
     said.chain(ticket.notes.iter().cloned().map(|text| (text, is_plan))).collect()
 }
 
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AmbiguousScope);
-
 /// The implementer's test: any phrase of the table, outside of what is quoted.
 pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -123,7 +120,6 @@ fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &OpenPhrase) 
         ticket,
         &text.place,
         needle,
-        GATE,
         format!(
             "\"{written}\" leaves open {}: each implementer will decide differently, and no reviewer can check it",
             found.open
@@ -184,13 +180,11 @@ pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &text.place,
             written,
-            GATE,
             format!(
                 "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
                 ticket.stem
             ),
-            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted"),
-        ));
+            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted")));
         break;
     }
     hits
@@ -230,7 +224,7 @@ pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
                 format!("list every value after \"{set}\", or name the file that lists them"),
             ),
         };
-        hits.extend(Hit::at(ticket, &text.place, end, GATE, harm, change));
+        hits.extend(Hit::at(ticket, &text.place, end, harm, change));
     }
     hits
 }

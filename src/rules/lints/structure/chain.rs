@@ -9,8 +9,7 @@ use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, prose, touched_or_told};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::ORDER;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{DependencyEntry, PathKind, Ticket};
@@ -20,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::LONG_CHAIN,
     finds: "no name, file or topic of the ticket comes from the one it waits for, and the wait makes a chain longer",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Structural,
     modes: [43, 6],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Hint,
@@ -221,7 +219,6 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            ORDER,
             format!(
                 "{} waits for {} (\"{}\") and uses nothing of it: no file, name or topic of the one occurs in the other; the wait only makes the chain {} longer",
                 ticket.stem,
@@ -232,8 +229,7 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "drop {} from the dependencies of {}, or say in the reason what of it is needed",
                 other.stem, ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }

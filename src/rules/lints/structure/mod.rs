@@ -8,11 +8,11 @@ pub(crate) mod order;
 pub(crate) mod phases;
 pub(crate) mod promises;
 
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::TicketId;
 use crate::rules::desk::vocabulary::{Stems, deeds, stems};
 use crate::rules::desk::{Desk, ScopeLine, demands};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
@@ -23,7 +23,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::REPEATED_LINE,
         finds: "the two scope lines share at least 80% of their telling words",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -34,7 +33,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::REPEATED_LINE,
         finds: "letter by letter the two scope lines are nearly one",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
         modes: [14, 15],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -45,7 +43,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::DEAD_REFERENCE,
         finds: "no ticket file has the id, or its ticket will not be done",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [1, 7],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
@@ -56,16 +53,12 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::LOST_HAND_OFF,
         finds: "no telling word of the line is in the ticket that is to take it over",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
         modes: [33, 32],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
         check: lost_hand_off,
     },
 ];
-
-const OVERLAP: (GateId, Subcategory, Severity) =
-    (GateId::ScopeCoverage, Subcategory::ScopeOverlap, Severity::Minor);
 
 /// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
 /// tickets carry is the template's and claims nothing.
@@ -91,7 +84,6 @@ fn overlaps(
             ticket,
             &line.text.place,
             "",
-            OVERLAP,
             format!(
                 "{} also has \"{}\" in its scope: the second ticket finds the work done or does it again",
                 other.stem,
@@ -100,8 +92,7 @@ fn overlaps(
             format!(
                 "keep the line in {} or in {}, and name the other under out_of_scope",
                 other.stem, ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }
@@ -152,7 +143,6 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 ticket,
                 &text.place,
                 id.as_str(),
-                (GateId::Schema, Subcategory::BrokenRef, Severity::Minor),
                 format!("the text points to {id}, which {what}, {harm}"),
                 format!("name the ticket that does this now, or drop the mention of {id}"),
             ));
@@ -188,13 +178,11 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 ticket,
                 &line.place,
                 id.as_str(),
-                (GateId::ScopeCoverage, Subcategory::ScopeGap),
                 format!(
                     "this is left to {id}, but {id} (\"{}\") says nothing of it, so it may be done nowhere",
                     shortened(other.name())
                 ),
-                format!("add the work to the scope of {id}, or name the ticket that has it"),
-            ));
+                format!("add the work to the scope of {id}, or name the ticket that has it")));
         }
     }
     hits

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Subcategory};
-use crate::rules::desk::{Desk, demands, mentions, prose, work};
+use crate::rules::desk::usage::{is_use, put_to_use};
+use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
@@ -18,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the sentence says that it needs the other ticket, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 43],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -29,7 +29,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the sentence puts to use what the other ticket makes, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -40,7 +39,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the line uses a name that only the other ticket brings into being, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 48],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -51,7 +49,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the lines work with a thing that is nowhere in the code and that the other ticket begins; no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -59,16 +56,8 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-pub(super) const ORDER: (GateId, Subcategory) =
-    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering);
 static NEEDS: Words = lexicon::words("needs-it");
 static HARMLESS: Words = lexicon::words("no-need");
-
-/// The sentences of a text, so that a cue counts only beside the id that it governs.
-pub(crate) fn sentences(text: &str) -> Vec<String> {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    flat.split(". ").flat_map(|part| part.split("; ")).map(str::to_owned).collect()
-}
 
 /// Whether a sentence says that it needs what the named ticket makes.
 fn says_it_needs(sentence: &str, id: &str) -> bool {
@@ -77,21 +66,6 @@ fn says_it_needs(sentence: &str, id: &str) -> bool {
         return false;
     };
     NEEDS.ends(&lower[..at], 8) && !HARMLESS.says(sentence)
-}
-
-/// The line by which the ticket says that a name of code is there already.
-fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
-    const SIGNS: &[&str] =
-        &["already exist", "already defined", "already implemented", "exists in"];
-    let says = |text: &&Text| {
-        let mut said = sentences(&text.value).into_iter();
-        said.any(|sentence| {
-            let lower = sentence.to_lowercase();
-            let names = words::identifiers(&sentence).contains(name);
-            names && SIGNS.iter().any(|sign| lower.contains(sign))
-        })
-    };
-    ticket.out_of_scope.iter().chain(prose(ticket)).find(says)
 }
 
 /// Live tickets of the RFC that a text names and that no order binds to this one.
@@ -107,7 +81,7 @@ fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket
 fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&text.value) {
+        for sentence in clauses(&text.value) {
             for other in unordered(desk, ticket, &sentence) {
                 if says_it_needs(&sentence, other.stem.as_str()) {
                     hits.extend(waits_in_words_only(ticket, text, other));
@@ -123,7 +97,6 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
         ticket,
         &text.place,
         other.stem.as_str(),
-        ORDER,
         format!(
             "{} builds on {} (\"{}\") in words only: no dependency puts one before the other; it can be picked up before the thing it needs exists",
             ticket.stem,
@@ -145,7 +118,7 @@ fn borrows(sentence: &str, id: &str) -> bool {
 fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&text.value) {
+        for sentence in clauses(&text.value) {
             for other in unordered(desk, ticket, &sentence) {
                 if !borrows(&sentence, other.stem.as_str()) {
                     continue;
@@ -164,84 +137,6 @@ fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
-/// How many tickets that nothing puts after its maker may name a thing, before it is taken for a
-/// name that was always there.
-const COMMON: usize = 3;
-
-/// The first name of the other ticket's making that the ticket puts to use, with the line.
-pub(crate) fn put_to_use<'a>(
-    desk: &'a Desk<'_>,
-    ticket: &Ticket,
-    other: &Ticket,
-) -> Option<(&'a str, &'a Text)> {
-    let products = desk.products();
-    let is_later = desk.waits_for(&other.stem, &ticket.stem);
-    products
-        .borrowed(&ticket.stem, &other.stem)
-        .into_iter()
-        .filter_map(|(name, line)| Some((name, line?)))
-        .filter(|(name, line)| {
-            let bare = name.trim_end_matches("()");
-            !ticket.name().contains(bare)
-                && !is_field(&line.value, bare)
-                && is_use(&line.value, name, is_later)
-                && says_it_exists(ticket, name).is_none()
-        })
-        .find(|(name, _)| {
-            let strangers = desk.others(other).filter(|t| {
-                products.names(&t.stem, name) && !desk.are_ordered(&t.stem, &other.stem)
-            });
-            strangers.count() <= COMMON && !is_known_before(desk, ticket, other, name)
-        })
-}
-
-/// Whether a name was there before the other ticket: one for which this one waits has it, a third
-/// ticket makes it under nearly the same name, or an earlier one of another RFC speaks of it.
-fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str) -> bool {
-    let products = desk.products();
-    let mut earlier = desk.others(ticket).filter(|t| desk.waits_for(&ticket.stem, &t.stem));
-    let mut elsewhere = desk.elsewhere().filter(|t| t.stem < other.stem);
-    earlier.any(|t| products.names_alike(&t.stem, name))
-        || products.is_made_beside(&other.stem, name)
-        || elsewhere.any(|t| mentions(t, name.trim_end_matches("()")))
-}
-
-/// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,
-/// `exit_code == 0`. A function of that name is something else.
-fn is_field(line: &str, name: &str) -> bool {
-    let is_plain = name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
-    let mut places = line.match_indices(name).map(|(at, _)| &line[at + name.len()..]).peekable();
-    let is_set = |rest: &str| {
-        rest.starts_with(": ") || rest.trim_start().starts_with("==") || rest.starts_with(" = ")
-    };
-    is_plain && places.peek().is_some() && places.all(is_set)
-}
-
-/// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
-fn is_use(line: &str, name: &str, is_later: bool) -> bool {
-    const NOT: &[&str] = &[
-        "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
-        "without",
-    ];
-    static FREE: Words = lexicon::words("free-order");
-    let bare = name.trim_end_matches("()");
-    // What comes later by the graph is not there "by then".
-    if FREE.all(line).iter().any(|cue| !(is_later && cue.phrase == "by then")) {
-        return false;
-    }
-    sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
-        let lower = sentence.to_lowercase();
-        let before = sentence.split(bare).next().unwrap_or_default();
-        let near: Vec<String> = words::words(before).into_iter().rev().take(2).collect();
-        let verb = words::words(sentence).into_iter().next().unwrap_or_default();
-        let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
-        let is_denied = is_own || near.iter().any(|word| NOT.contains(&word.as_str()));
-        // "Wait until the journal is read" does read it.
-        let is_harmless = HARMLESS.all(sentence).iter().any(|cue| cue.phrase != "until");
-        !is_denied && !is_harmless && !lower.contains("unless")
-    })
-}
-
 fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for other in desk.others(ticket) {
@@ -256,7 +151,6 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             name,
-            ORDER,
             format!(
                 "{} works with {name}, which {bare} (\"{}\") brings into being, and no dependency orders the two: done first, it has no {name} to build on",
                 ticket.stem,
@@ -265,8 +159,7 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "let {} depend on {bare}, or move the making of {name} into {}",
                 ticket.stem, ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }
@@ -330,15 +223,13 @@ fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             &word,
-            ORDER,
             format!(
                 "{} works with the {word}, which the code does not know and {} (\"{}\") begins; no dependency orders the two, and done first, it finds no {word}",
                 ticket.stem,
                 other.stem,
                 shortened(other.name())
             ),
-            format!("let {} depend on {}", ticket.stem, other.stem),
-        ));
+            format!("let {} depend on {}", ticket.stem, other.stem)));
     }
     hits
 }

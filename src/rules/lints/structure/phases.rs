@@ -3,12 +3,13 @@
 //! from a ticket that waits for it.
 
 use crate::model::{Severity, TicketId};
+use crate::rules::desk::usage::put_to_use;
 use crate::rules::desk::{Desk, demands};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::{ORDER, put_to_use, sentences};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
 
@@ -18,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PHASE_ORDER,
         finds: "the sentence puts the two tickets in the opposite order from their dependencies",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -29,7 +29,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PHASE_ORDER,
         finds: "the line uses what a ticket makes that waits for this one",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -40,7 +39,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PHASE_ORDER,
         finds: "the plan puts what the ticket waits for into a later phase than the ticket",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
         modes: [32, 33],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
@@ -160,7 +158,7 @@ fn told_otherwise(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         others.filter(|other| desk.waits_for(&other.stem, &ticket.stem)).collect();
     let left = ticket.out_of_scope.iter();
     for text in demands(ticket).chain(&ticket.notes).chain(left) {
-        for sentence in sentences(&text.value) {
+        for sentence in clauses(&text.value) {
             for other in spoken_of(desk, &later, &sentence) {
                 let id = other.stem.clone();
                 if id == ticket.stem {
@@ -197,7 +195,6 @@ fn against(
         ticket,
         place,
         other.stem.as_str(),
-        ORDER,
         format!(
             "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}; to obey one is to break the other, so neither can begin (\"{}\" is the other ticket)",
             shortened(other.name())
@@ -249,7 +246,6 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            (ORDER.0, ORDER.1, Severity::Major),
             format!(
                 "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase; the earlier phase cannot end before the later one has begun",
                 ticket.stem,
@@ -259,8 +255,7 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "move {} into the phase of {} in the plan, or drop the dependency",
                 ticket.stem, other.stem
-            ),
-        ));
+            )).map(|hit| hit.weighing(Severity::Major)));
     }
     hits
 }
@@ -279,7 +274,6 @@ fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             name,
-            ORDER,
             format!(
                 "{} works with {name}, which {} makes (\"{}\"), and {} {}: the material comes after the work",
                 ticket.stem,
@@ -291,8 +285,7 @@ fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "make {name} in {} or in a ticket before it, or turn the dependency round",
                 ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }
