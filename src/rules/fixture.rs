@@ -72,7 +72,7 @@ pub(crate) fn found_over(name: &str, dossier: &Dossier, index: &Index) -> Vec<St
         let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
         assert!(ticket.source.text().contains(&hit.quote), "{hit:?}");
         assert!(!hit.remediation.is_empty(), "{hit:?}");
-        format!("{} {} {}: {}", hit.ticket, hit.severity, hit.subcategory, hit.quote)
+        format!("{} {} {}: {}", hit.ticket, hit.severity, hit.kind().subcategory, hit.quote)
     };
     lints::applied(&Desk::new(dossier, index), rule).into_iter().map(told).collect()
 }

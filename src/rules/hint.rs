@@ -24,20 +24,18 @@ pub struct Hint {
 impl RuleMember {
     /// Places that the rules of its part found without being certain, the surest first.
     pub fn hints(&self) -> Vec<Hint> {
-        let hint = |hit: &Hit| {
-            Some(Hint {
-                kind: hit.kind?.name,
-                file: hit.file.clone(),
-                path: hit.path.to_string(),
-                quote: hit.quote.clone(),
-            })
+        let hint = |hit: &Hit| Hint {
+            kind: hit.kind().name,
+            file: hit.file.clone(),
+            path: hit.path.to_string(),
+            quote: hit.quote.clone(),
         };
         self.reading.with_dependent(|_, desk| {
             let own = self.found(desk).by(self.seat).iter();
             let mut open: Vec<&Hit> =
                 own.filter(|hit| hit.confidence < Confidence::Certain).collect();
             open.sort_by_key(|hit| (Reverse(hit.confidence), &hit.file));
-            open.into_iter().filter_map(hint).take(HINTS).collect()
+            open.into_iter().map(hint).take(HINTS).collect()
         })
     }
 }

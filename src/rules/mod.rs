@@ -20,6 +20,7 @@ use crate::symbols::Index;
 mod assess;
 mod desk;
 mod hint;
+mod lexicon;
 mod lints;
 mod seat;
 mod text;
@@ -32,7 +33,8 @@ pub use hint::Hint;
 
 use desk::Desk;
 use lints::Found;
-use lints::rule::{Cycle, Hit};
+use lints::kind::Cycle;
+use lints::rule::Hit;
 use seat::RuleSeat;
 use text::words;
 use vote::remedy;
@@ -98,11 +100,8 @@ impl RuleMember {
     /// What its rules find, each with the kind of defect: `hidden-dependency`, `cousin-symbol`.
     pub fn findings(&self) -> Vec<(&'static str, Claim)> {
         let own = self.reading.with_dependent(|_, desk| self.found(desk).by(self.seat).to_vec());
-        own.into_iter()
-            .filter_map(|hit| {
-                Some((hit.kind?.name, hit.into_claim(self.seat, &self.seat.key_modes())))
-            })
-            .collect()
+        let claim = |hit: Hit| (hit.kind().name, hit.into_claim(self.seat, &self.seat.key_modes()));
+        own.into_iter().map(claim).collect()
     }
 
     fn found(&self, desk: &Desk<'_>) -> &Found {
@@ -118,7 +117,7 @@ impl RuleMember {
         let seat = self.seat;
         let found = self.found(desk);
         let own = found.by(seat);
-        let of = |cycle| own.iter().filter(move |hit| hit.cycle == cycle).cloned();
+        let of = |cycle| own.iter().filter(move |hit| hit.kind().cycle == cycle).cloned();
         match &task.question {
             Ask::SelectModes => Reply::SelectModes(self.select_modes(desk)),
             Ask::Structural { findings, .. } => {
@@ -196,12 +195,12 @@ impl RuleMember {
 /// Whether a gate's finding says already what a rule found: the same kind of defect in the same
 /// ticket.
 fn is_said(view: &FindingView, hit: &Hit) -> bool {
-    view.subcategory == hit.subcategory && view.location.file == hit.file
+    view.subcategory == hit.kind().subcategory && view.location.file == hit.file
 }
 
 /// Whether a finding of the task is the one a rule came to, place included.
 fn is_same(view: &FindingView, hit: &Hit) -> bool {
-    is_said(view, hit) && view.gate_id == hit.gate && view.location.path == hit.path
+    is_said(view, hit) && view.gate_id == hit.kind().gate && view.location.path == hit.path
 }
 
 /// What one seat raises in one cycle at the most, so that three in two cycles stay within a session.

@@ -4,6 +4,7 @@ use super::at;
 use super::paths::is_listed;
 use crate::gates::diagnostic::Spot;
 use crate::gates::text::documents::{KINDS, files, makes, reads, writes};
+use crate::gates::text::lexicon::Match;
 use crate::gates::text::sentences::{Sentence, sentences};
 use crate::gates::text::ticket::{changes, prose};
 use crate::gates::text::words;
@@ -78,27 +79,20 @@ fn of_files(sentence: &Sentence) -> Vec<(String, Kind)> {
 
 /// A document that the sentence calls by what it is.
 fn called(sentence: &Sentence) -> Option<(String, Kind)> {
-    let lower = sentence.open.to_lowercase();
-    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    let (at, kind) = KINDS
-        .iter()
-        .flat_map(|kind| lower.match_indices(kind))
-        .filter(|(at, kind)| {
-            is_edge(lower[..*at].chars().next_back())
-                && is_edge(lower[at + kind.len()..].chars().next())
-        })
-        .max_by_key(|(_, kind)| kind.len())?;
-    let is_sent = reads(&lower[..at]) || lower[..at].trim_end().ends_with("attached");
+    let all = KINDS.all(&sentence.open).into_iter();
+    let Match { phrase, start, end } = all.max_by_key(|kind| kind.phrase.len())?;
+    let before = sentence.open[..start].to_lowercase();
+    let is_sent = reads(&before) || before.trim_end().ends_with("attached");
     if !is_sent || !files(&sentence.said).is_empty() || sentence.said.contains("://") {
         return None;
     }
     // The words that tell the document: those before its kind.
     const PLAIN: [&str; 9] =
         ["the", "see", "from", "page", "document", "described", "our", "and", "shown"];
-    let before: Vec<String> = words::words(&lower[..at]).into_iter().rev().take(3).collect();
-    let mut telling: Vec<String> = words::words(kind).into_iter().chain(before).collect();
+    let before: Vec<String> = words::words(&before).into_iter().rev().take(3).collect();
+    let mut telling: Vec<String> = words::words(phrase).into_iter().chain(before).collect();
     telling.retain(|word| word.len() > 2 && !PLAIN.contains(&word.as_str()));
-    Some((sentence.said.get(at..at + kind.len())?.to_owned(), Kind::Called(telling)))
+    Some((sentence.said.get(start..end)?.to_owned(), Kind::Called(telling)))
 }
 
 /// RFCs by their numbers. Those of other houses do not begin with 0.

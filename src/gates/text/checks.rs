@@ -1,6 +1,7 @@
 //! What a ticket has that can be run or seen: commands, tests, checks.
 
 use crate::gates::text::files::{is_test, is_test_file, short_names};
+use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::ticket::{touched_or_told, work};
 use crate::gates::text::words;
 use crate::source::{Text, Ticket};
@@ -57,28 +58,12 @@ pub(crate) fn shown(ticket: &Ticket) -> Option<&Text> {
 
 /// Whether a text has a command whose outcome depends on one ticket's work.
 fn is_telling_run(text: &str) -> bool {
-    const GENERAL: &[&str] = &[
-        "cargo build",
-        "cargo check",
-        "cargo clippy",
-        "cargo fmt",
-        "git ",
-        "go build",
-        "go vet",
-        "mvn compile",
-        "npm ci",
-        "npm install",
-        "npm run build",
-        "npm run lint",
-        "npm run typecheck",
-        "npx tsc",
-    ];
     let is_general = |part: &str| {
         let tokens = || part.split_whitespace().skip(1);
         // Without a class or a file these run everything.
         let is_bare = (part.starts_with("mvn ") && !part.contains("-Dtest"))
             || (part.starts_with("pytest") && tokens().all(|token| token.starts_with('-')));
-        GENERAL.iter().any(|command| part.contains(command)) || is_bare || runs_all_tests(part)
+        GENERAL.any.iter().any(|command| part.contains(command)) || is_bare || runs_all_tests(part)
     };
     let parts = text.split(['`', ';', '\n', ',', '&', '|']).map(str::trim);
     parts.into_iter().any(|part| words::names_command(part) && !is_general(part))
@@ -146,29 +131,11 @@ pub(crate) fn is_command(ticket: &Ticket, text: &Text) -> bool {
     has_key || is_value || words::names_command(&text.value)
 }
 
-/// Words by which a line speaks of tests.
-pub(crate) const TESTS: &[&str] = &[
-    "assertion",
-    "assertions",
-    "bench",
-    "benchmark",
-    "coverage",
-    "doctest",
-    "e2e",
-    "fuzz",
-    "proptest",
-    "spec",
-    "specs",
-    "test",
-    "tested",
-    "testing",
-    "tests",
-    "testcase",
-    "testcases",
-];
+pub(crate) static TESTS: Words = lexicon::words("test");
+static GENERAL: Words = lexicon::words("general-command");
 
 pub(crate) fn speaks_of_tests(text: &str) -> bool {
-    words::words(text).iter().any(|word| TESTS.contains(&word.as_str()))
+    TESTS.has_any(&words::words(text))
 }
 
 /// Whether a check speaks of some tests, rather than running all that there are anyway: `go test

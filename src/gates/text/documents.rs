@@ -1,6 +1,7 @@
 //! Documents in prose: which a text names, and whether it reads or writes them.
 
 use crate::gates::text::files::is_made;
+use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::sentences::Sentence;
 use crate::gates::text::words;
 
@@ -10,107 +11,9 @@ pub(crate) const ENDINGS: &[&str] = &[
     "pdf", "plantuml", "png", "pptx", "puml", "rst", "svg", "vsdx", "xlsx",
 ];
 
-/// Documents by what they are, in the words that are said for them.
-pub(crate) const KINDS: &[&str] = &[
-    "adr",
-    "architecture document",
-    "architecture note",
-    "blueprint",
-    "confluence page",
-    "data dictionary",
-    "design doc",
-    "design document",
-    "design note",
-    "design paper",
-    "diagram",
-    "drawing",
-    "figma",
-    "flow chart",
-    "flowchart",
-    "google doc",
-    "guideline document",
-    "interface description",
-    "interface document",
-    "mail thread",
-    "meeting minutes",
-    "meeting notes",
-    "memo",
-    "minutes",
-    "mock-up",
-    "mockup",
-    "mockups",
-    "notion page",
-    "protocol document",
-    "runbook",
-    "screenshot",
-    "sequence diagram",
-    "sketch",
-    "slack thread",
-    "slide deck",
-    "slides",
-    "spec document",
-    "specification document",
-    "spreadsheet",
-    "state chart",
-    "style guide",
-    "technical note",
-    "threat model",
-    "white paper",
-    "whiteboard",
-    "whitepaper",
-    "wiki",
-    "wiki page",
-    "wireframe",
-    "wireframes",
-];
+pub(crate) static KINDS: Words = lexicon::words("document-kind");
 
-/// Words that send a reader there.
-const CUES: &[&str] = &[
-    "according to",
-    "agreed in",
-    "as agreed",
-    "as described",
-    "as drawn",
-    "as in the",
-    "as laid down",
-    "as outlined",
-    "as per",
-    "as set out",
-    "as shown",
-    "as specified",
-    "attached",
-    "based on",
-    "consult",
-    "defined in",
-    "described in",
-    "documented in",
-    "drawn in",
-    "explained in",
-    "follow",
-    "following",
-    "follows",
-    "from the",
-    "given in",
-    "in line with",
-    "is in the",
-    "laid down in",
-    "listed in",
-    "look up",
-    "outlined in",
-    "per the",
-    "refer to",
-    "see",
-    "set out in",
-    "shown in",
-    "specified in",
-    "stands in",
-    "taken from",
-    "the table in",
-    "the table of",
-    "the tables in",
-    "the tables of",
-    "written down in",
-];
+static CUES: Words = lexicon::words("document-cue");
 
 /// Verbs by which a ticket writes the document itself.
 const WRITES: &[&str] = &[
@@ -147,13 +50,7 @@ pub(crate) fn writes(sentence: &Sentence, at: usize) -> bool {
 }
 
 pub(crate) fn reads(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    CUES.iter().any(|cue| {
-        lower.match_indices(cue).any(|(at, _)| {
-            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-            edge(lower[..at].chars().next_back()) && edge(lower[at + cue.len()..].chars().next())
-        })
-    })
+    CUES.says(text)
 }
 
 /// Whether a sentence makes a document. "Write them as the table in docs/a.md has them" reads it.

@@ -1,5 +1,6 @@
 //! Files in prose: which there are, and what a sentence does with one.
 
+use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::sentences::Sentence;
 use crate::gates::text::shapes;
 use crate::gates::text::words::{self, file_stem};
@@ -26,34 +27,7 @@ pub(crate) fn is_named_test(path: &str) -> bool {
         || name.contains(".spec.")
 }
 
-/// Verbs by which a sentence makes a file.
-const MAKES: &[&str] = &[
-    "create",
-    "creates",
-    "created",
-    "extract",
-    "extracts",
-    "generate",
-    "generates",
-    "introduce",
-    "introduces",
-    "make",
-    "makes",
-    "move",
-    "moved",
-    "moves",
-    "new",
-    "produce",
-    "produces",
-    "rename",
-    "renamed",
-    "renames",
-    "scaffold",
-    "split",
-    "splits",
-    "write",
-    "writes",
-];
+static MAKES: Words = lexicon::words("makes-file");
 
 /// Whether a path is a test, or lies among tests.
 pub(crate) fn is_test(path: &str) -> bool {
@@ -71,7 +45,7 @@ pub(crate) fn is_made(sentence: &Sentence, path: &str) -> bool {
     let Some(at) = sentence.said.find(path) else { return false };
     let (before, after) = (&sentence.said[..at], &sentence.said[at + path.len()..]);
     let said = words::words(before);
-    let makes = said.iter().any(|word| MAKES.contains(&word.as_str()));
+    let makes = MAKES.has_any(&said);
     let follows = words::words(after);
     let is_new = follows.iter().take(3).any(|word| matches!(word.as_str(), "new" | "created"));
     // `Add the class SlotParser in src/SlotParser.java`: a file is called after what it holds.

@@ -4,7 +4,9 @@
 pub(crate) mod checks;
 pub(crate) mod documents;
 pub(crate) mod files;
+pub(crate) mod lexicon;
 pub(crate) mod plan;
+pub(crate) mod runs;
 pub(crate) mod sentences;
 pub(crate) mod shapes;
 pub(crate) mod ticket;

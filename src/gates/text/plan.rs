@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::shapes;
 use crate::gates::text::ticket::{changes, touched_or_told, work};
 use crate::gates::text::words;
@@ -56,25 +57,7 @@ fn tells_the_way(note: &Text) -> bool {
 pub(crate) fn writes_documents_only(ticket: &Ticket) -> bool {
     let files = touched_or_told(ticket);
     let is_document = |path: &str| !words::is_code(path) && path.ends_with(".md");
-    let speaks_of_one = |line: &Text| {
-        const DOCUMENTS: &[&str] = &[
-            "chapter",
-            "docs",
-            "document",
-            "documentation",
-            "guide",
-            "handbook",
-            "heading",
-            "manual",
-            "md",
-            "page",
-            "paragraph",
-            "readme",
-            "section",
-            "sections",
-        ];
-        words::words(&line.value).iter().any(|word| DOCUMENTS.contains(&word.as_str()))
-    };
+    let speaks_of_one = |line: &Text| DOCUMENT_PART.has_any(&words::words(&line.value));
     !files.is_empty()
         && files.iter().all(|file| is_document(&file.path))
         && ticket.in_scope.iter().all(speaks_of_one)
@@ -89,73 +72,8 @@ pub(crate) fn has_empty_list(ticket: &Ticket) -> bool {
     paths.iter().any(|path| ticket.source.yaml_at(path).is_some()) && ticket.steps.is_empty()
 }
 
-/// Verbs and nouns of work in general, which tell nothing that a scope line would not.
-const WORK: &[&str] = &[
-    "accept",
-    "accomplish",
-    "achieve",
-    "add",
-    "against",
-    "append",
-    "apply",
-    "arrange",
-    "build",
-    "care",
-    "carry",
-    "change",
-    "code",
-    "complete",
-    "confirm",
-    "cover",
-    "deliver",
-    "develop",
-    "do",
-    "document",
-    "done",
-    "enable",
-    "ensure",
-    "establish",
-    "everything",
-    "finish",
-    "fulfil",
-    "get",
-    "give",
-    "handle",
-    "have",
-    "implement",
-    "implementation",
-    "introduce",
-    "leave",
-    "let",
-    "make",
-    "name",
-    "need",
-    "out",
-    "perform",
-    "place",
-    "prepare",
-    "produce",
-    "provide",
-    "put",
-    "realise",
-    "realize",
-    "review",
-    "see",
-    "set",
-    "stay",
-    "step",
-    "supply",
-    "support",
-    "sure",
-    "take",
-    "test",
-    "unit",
-    "up",
-    "verify",
-    "way",
-    "work",
-    "write",
-];
+static WORK: Words = lexicon::words("work");
+static DOCUMENT_PART: Words = lexicon::words("document-part");
 
 /// Whether two words are forms of one: `named` and `name`, `storing` and `store`.
 fn is_form_of(a: &str, b: &str) -> bool {
@@ -180,7 +98,7 @@ fn told(ticket: &Ticket) -> BTreeSet<String> {
 fn new_words(told: &BTreeSet<String>, step: &Text) -> Vec<String> {
     let said = words::significant(&step.value);
     let is_known = |word: &str| told.contains(word) || told.iter().any(|t| is_form_of(t, word));
-    let is_work = |word: &str| WORK.iter().any(|w| word == *w || is_form_of(w, word));
+    let is_work = |word: &str| WORK.any.iter().any(|w| word == w || is_form_of(w, word));
     said.into_iter().filter(|word| !is_known(word) && !is_work(word)).collect()
 }
 

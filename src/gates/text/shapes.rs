@@ -1,6 +1,9 @@
 //! What a line of a ticket is, by its shape: a signature, a field with its type, a case at the
 //! edge. Knows lines, not tickets.
 
+use std::collections::BTreeSet;
+
+use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::words;
 
 /// A function as a line writes it down.
@@ -35,8 +38,7 @@ pub(crate) fn signatures(line: &str) -> Vec<(&str, DeclaredSignature)> {
         };
         let keywords = ["fn ", "def ", "func ", "function "];
         let is_declared = keywords.iter().any(|word| before[..name_from].ends_with(word));
-        let has_types =
-            inside.split(',').any(is_typed) || parts(inside).into_iter().any(is_typed_pair);
+        let has_types = are_typed(inside);
         let has_result = behind.trim_start().starts_with("->");
         let end = open + 1 + inside.len();
         (is_declared || has_types || has_result)
@@ -70,22 +72,29 @@ pub(crate) fn declared(line: &str) -> Option<&str> {
     })
 }
 
-/// The parts of a list between commas, those inside brackets of any kind left alone.
-fn parts(list: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut found) = (0_i32, 0, Vec::new());
-    for (at, c) in list.char_indices() {
+/// The parts between commas that stand in no bracket.
+pub(crate) fn parts(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut depth, mut from) = (0_i32, 0);
+    for (at, c) in text.char_indices() {
         match c {
-            '(' | '[' | '<' | '{' => depth += 1,
-            ')' | ']' | '>' | '}' => depth -= 1,
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' if !text[..at].ends_with(['-', '=']) => depth -= 1,
             ',' if depth <= 0 => {
-                found.push(&list[start..at]);
-                start = at + 1;
+                found.push(text[from..at].trim());
+                from = at + 1;
             }
             _ => {}
         }
     }
-    found.push(&list[start..]);
+    found.push(text[from..].trim());
+    found.retain(|part| !part.is_empty());
     found
+}
+
+/// Whether one of the parameters in a list has a type.
+pub(crate) fn are_typed(list: &str) -> bool {
+    list.split(',').any(is_typed) || parts(list).into_iter().any(is_typed_pair)
 }
 
 /// A parameter as Java and C write it, `String name`, or Go: `name string`, `ctx context.Context`.
@@ -198,60 +207,9 @@ pub(crate) fn names_part(line: &str) -> bool {
 
 /// How many words or phrases of the line speak of what is not the usual course.
 pub(crate) fn case_words(line: &str) -> usize {
-    const CASES: &[&str] = &[
-        "absent",
-        "boundary",
-        "corrupt",
-        "denied",
-        "deny",
-        "duplicate",
-        "edge",
-        "empty",
-        "error",
-        "errors",
-        "exceed",
-        "exceeds",
-        "expired",
-        "fail",
-        "failed",
-        "failure",
-        "fails",
-        "fallback",
-        "invalid",
-        "limit",
-        "malformed",
-        "mismatch",
-        "missing",
-        "overflow",
-        "race",
-        "refuse",
-        "refused",
-        "refuses",
-        "reject",
-        "rejected",
-        "rejects",
-        "timeout",
-        "unknown",
-    ];
-    const PHRASES: &[&str] = &[
-        "at most ",
-        "does not exist",
-        "more than ",
-        "no more than ",
-        "too large",
-        "too long",
-        "too many",
-        "too short",
-        "too small",
-        "without a ",
-        "without an ",
-        "without any ",
-    ];
-    let lower = line.to_lowercase();
+    static CASE: Words = lexicon::words("edge-case");
     // `CliError` is a name, and no case.
-    let found: Vec<&str> = lower.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    CASES.iter().filter(|case| found.contains(case)).count()
-        + PHRASES.iter().filter(|phrase| lower.contains(**phrase)).count()
+    CASE.all(line).iter().map(|found| found.phrase).collect::<BTreeSet<_>>().len()
 }
 
 /// Names of data files in a line that stand there without a folder, `alarms.journal`, and whether

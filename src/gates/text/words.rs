@@ -3,92 +3,20 @@
 
 use std::collections::BTreeSet;
 
+use crate::gates::text::lexicon::{self, Words};
+
 pub(crate) use crate::model::words::{
-    Bag, Numbering, code_names, file_stem, folder, is_identifier, is_lower_camel, likeness, root,
-    shared, words,
+    Bag, Numbering, code_names, file_stem, folder, is_identifier, likeness, root, shared, words,
 };
 
-/// Words that say nothing about what a text is about, generic verbs of tickets included.
-const EMPTY: &[&str] = &[
-    "a",
-    "add",
-    "after",
-    "all",
-    "also",
-    "an",
-    "and",
-    "any",
-    "are",
-    "as",
-    "at",
-    "be",
-    "before",
-    "between",
-    "both",
-    "by",
-    "can",
-    "code",
-    "create",
-    "define",
-    "do",
-    "each",
-    "ensure",
-    "existing",
-    "extend",
-    "file",
-    "files",
-    "for",
-    "from",
-    "has",
-    "have",
-    "if",
-    "implement",
-    "in",
-    "into",
-    "is",
-    "it",
-    "its",
-    "least",
-    "make",
-    "may",
-    "module",
-    "must",
-    "new",
-    "no",
-    "not",
-    "of",
-    "on",
-    "one",
-    "only",
-    "or",
-    "per",
-    "rfc",
-    "rs",
-    "should",
-    "src",
-    "support",
-    "tck",
-    "that",
-    "the",
-    "their",
-    "them",
-    "this",
-    "ticket",
-    "to",
-    "update",
-    "use",
-    "using",
-    "via",
-    "when",
-    "where",
-    "which",
-    "with",
-    "without",
-];
+static EMPTY: Words = lexicon::words("empty");
+static TOOL: Words = lexicon::words("tool");
+static RUNNER: Words = lexicon::words("runner");
+static CHECK: Words = lexicon::words("check");
 
 /// Whether a word, in lower case, says anything about what a text is about.
 pub(crate) fn is_telling(word: &str) -> bool {
-    word.len() > 1 && EMPTY.binary_search(&word).is_err()
+    word.len() > 1 && !EMPTY.has(word)
 }
 
 /// The words that say what a text is about, without endings.
@@ -165,71 +93,31 @@ pub(crate) fn ticket_ids(text: &str) -> Vec<crate::model::TicketId> {
 
 /// Whether the text names something to run.
 pub(crate) fn names_command(text: &str) -> bool {
-    const TOOLS: &[&str] = &[
-        "./",
-        "bash ",
-        "bats ",
-        "cargo ",
-        "ctest",
-        "curl ",
-        "docker ",
-        "dotnet ",
-        "git ",
-        "go test",
-        "gradle ",
-        "grep ",
-        "jq ",
-        "kubectl ",
-        "mvn ",
-        "npm ",
-        "npx ",
-        "pnpm ",
-        "protoc ",
-        "pytest",
-        "python ",
-        "python3 ",
-        "rg ",
-        "sh ",
-        "systemctl ",
-        "yarn ",
-    ];
     // Tools that are words, too: commands only where a command begins.
     const WORDS: &[&str] = &["just ", "make ", "node ", "test "];
     let begins = |before: &str| {
         let before = before.trim_end_matches(' ');
         before.is_empty() || before.ends_with(['`', '$', ';', '&', '|'])
     };
-    let stands = |tool: &&str| {
-        text.match_indices(*tool)
-            .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
+    let stands = |tool: &str, behind: &str| {
+        text.match_indices(tool).any(|(at, _)| {
+            let is_inner = text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '.');
+            !is_inner && text[at + tool.len()..].starts_with(behind)
+        })
     };
     let starts = |tool: &&str| text.match_indices(*tool).any(|(at, _)| begins(&text[..at]));
-    TOOLS.iter().any(stands) || WORDS.iter().any(starts)
+    TOOL.any.iter().any(|tool| stands(tool, " "))
+        || RUNNER.any.iter().any(|tool| stands(tool, ""))
+        || stands("./", "")
+        || WORDS.iter().any(starts)
 }
 
 /// Whether the text speaks of checking something in a way that can be carried out.
 pub(crate) fn names_check(text: &str) -> bool {
-    const CHECKS: &[&str] = &[
-        "test",
-        "benchmark",
-        "bench",
-        "assert",
-        "proptest",
-        "fuzz",
-        "lint",
-        "clippy",
-        "compile",
-        "verify",
-        "validate",
-        "simulation",
-        "vector",
-        "replay",
-    ];
     // `src/lint.rs` is a file.
     let said: Vec<&str> = text.split_whitespace().filter(|token| !token.contains('/')).collect();
     let found = words(&said.join(" "));
-    names_command(text)
-        || found.iter().any(|word| CHECKS.iter().any(|check| root(word) == *check || word == check))
+    names_command(text) || CHECK.has_any(&found)
 }
 
 /// Whether a criterion can be measured: a number, a command, a name of code, a path or a quoted
@@ -308,11 +196,6 @@ pub(crate) fn listed<S: AsRef<str>>(items: &[S], most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_empty_words_are_in_order() {
-        assert!(EMPTY.is_sorted(), "binary search needs it");
-    }
 
     #[test]
     fn identifiers_fall_apart_at_humps_and_underscores() {

@@ -8,13 +8,13 @@ use crate::gates::text::plan::{concrete_line, own_step};
 use crate::model::opinion::{Assessment, GateOpinion};
 use crate::model::{GateId, GateStatus, Severity};
 use crate::rules::assess::checklist::checklist;
+use crate::rules::desk::files::{neighbours, new_files};
 use crate::rules::desk::sizing::{
     components_counted, counted, deeds, files_counted, nothing_counted, spread,
 };
 use crate::rules::desk::{Desk, is_title_only, touched_or_told};
 use crate::rules::lints::Found;
 use crate::rules::lints::cousin::extension::extension_points;
-use crate::rules::lints::cousin::files::{neighbours, new_files};
 use crate::rules::lints::rule::Hit;
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{count, is_source, listed, shortened};
@@ -45,7 +45,7 @@ fn opinion(status: GateStatus, reason: String) -> GateOpinion {
 fn faults(gate: GateId, ticket: &Ticket, found: &Found) -> Option<GateOpinion> {
     let said: Vec<String> = found
         .all()
-        .filter(|hit| hit.gate == gate && hit.severity >= Severity::Major)
+        .filter(|hit| hit.kind().gate == gate && hit.severity >= Severity::Major)
         .filter_map(|hit| {
             if hit.ticket == ticket.stem {
                 return Some(hit.description.clone());
@@ -54,7 +54,7 @@ fn faults(gate: GateId, ticket: &Ticket, found: &Found) -> Option<GateOpinion> {
                 .also
                 .iter()
                 .any(|(id, severity)| *id == ticket.stem && *severity >= Severity::Major);
-            shares.then(|| format!("as in {}: {}", hit.ticket, hit.rule))
+            shares.then(|| format!("as in {}: {}", hit.ticket, hit.rule().name))
         })
         .collect();
     (!said.is_empty()).then(|| opinion(GateStatus::Failed, said.join("; ")))
@@ -114,7 +114,7 @@ fn implementability(ticket: &Ticket, found: &Found) -> GateOpinion {
         None => "; no line names a check",
     };
     let is_lesser = |hit: &&Hit| hit.ticket == ticket.stem && hit.severity > Severity::Info;
-    let of_gate = found.all().filter(|hit| hit.gate == GateId::Implementability);
+    let of_gate = found.all().filter(|hit| hit.kind().gate == GateId::Implementability);
     let lesser = of_gate.filter(is_lesser).count();
     let lesser = match lesser {
         0 => String::new(),

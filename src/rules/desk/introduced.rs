@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Desk, changes, prose, touched_or_told, work};
+use crate::gates::text::runs::has_name;
 use crate::model::Place;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::declared::{Declared, declared};
@@ -109,13 +110,7 @@ fn window(text: &str, at: usize, next: usize) -> &str {
 
 /// Whether a ticket's text has this name of code or of a file, as a whole word.
 pub(crate) fn mentions(ticket: &Ticket, name: &str) -> bool {
-    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
-    let has = |text: &str| {
-        text.match_indices(name).any(|(at, _)| {
-            is_edge(text[..at].chars().next_back())
-                && is_edge(text[at + name.len()..].chars().next())
-        })
-    };
+    let has = |text: &str| has_name(text, name);
     let noted = changes(ticket);
     let paths = ticket.paths.iter().any(|path| has(&path.raw));
     paths

@@ -3,138 +3,25 @@
 
 use std::collections::BTreeSet;
 
+use crate::gates::text::runs::{Run, is_code, runs};
+use crate::gates::text::shapes::{are_typed, closing};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::text::{shapes, words};
 
-/// Verbs that ask for something new.
-pub(super) const MAKES: &[&str] = &[
-    "add",
-    "append",
-    "build",
-    "create",
-    "declare",
-    "define",
-    "develop",
-    "expose",
-    "implement",
-    "introduce",
-    "migration",
-    "new",
-    "provide",
-    "write",
-];
-/// Verbs that speak of what is there.
-const CHANGES: &[&str] = &[
-    "adapt", "adjust", "adopt", "alter", "call", "change", "convert", "delete", "drop", "extend",
-    "feed", "fix", "give", "hand", "in", "inline", "invoke", "keep", "let", "make", "modify",
-    "move", "pass", "port", "refactor", "remove", "replace", "rework", "rewrite", "split",
-    "switch", "teach", "turn", "update", "use", "with", "wrap",
-];
-/// Words before the name of something that a line declares.
-const KEYWORDS: &[&str] = &[
-    "class",
-    "const",
-    "def",
-    "enum",
-    "fn",
-    "func",
-    "function",
-    "interface",
-    "message",
-    "record",
-    "struct",
-    "table",
-    "tables",
-    "trait",
-    "type",
-];
-
-/// Whether a token can only be a name of code: `snake_case`, `CamelCase`, `lowerCamel`.
-pub(super) fn is_code_name(token: &str) -> bool {
-    let mut chars = token.chars();
-    let starts_low = chars.next().is_some_and(char::is_lowercase);
-    let has_hump = token
-        .as_bytes()
-        .windows(2)
-        .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-    let is_lower_camel = starts_low && has_hump && token.len() >= 6 && !token.contains('_');
-    is_lower_camel || words::identifiers(token).contains(token)
-}
+pub(super) static MAKES: Words = lexicon::words("new");
+static CHANGES: Words = lexicon::words("standing");
+static KEYWORDS: Words = lexicon::words("keyword");
 
 /// Whether a token is a name that only a type or a constant has: a field or a parameter that is
 /// asked for belongs to something else.
 fn is_type_name(token: &str) -> bool {
-    is_code_name(token) && token.starts_with(char::is_uppercase)
-}
-
-/// One name in a line, with what stands around it.
-struct Token<'t> {
-    text: &'t str,
-    start: usize,
-    end: usize,
-}
-
-fn tokens(line: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
-        let is_part = c.is_alphanumeric() || c == '_';
-        match (start, is_part) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                found.push(Token { text: &line[from..at], start: from, end: at });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
+    is_code(token) && token.starts_with(char::is_uppercase)
 }
 
 /// What stands between the parenthesis at the start of a text and the one that closes it.
 fn arguments(rest: &str) -> Option<&str> {
     let inside = rest.strip_prefix('(')?;
-    let mut depth = 0_usize;
-    for (at, c) in inside.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(&inside[..at]),
-            ')' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Whether arguments are parameters with types: `name: Type`, `Type name`, `column TEXT`.
-fn are_typed(arguments: &str) -> bool {
-    const BASIC: &[&str] = &[
-        "bool", "boolean", "byte", "bytes", "double", "error", "float", "float64", "int", "int32",
-        "int64", "long", "string", "uint64",
-    ];
-    let is_type = |word: &str| {
-        BASIC.contains(&word)
-            || word.starts_with(['*', '['])
-            || word.split_once('.').is_some_and(|(_, kind)| kind.starts_with(char::is_uppercase))
-            || (word.len() >= 3
-                && word.starts_with(char::is_uppercase)
-                && word.chars().all(|c| c.is_alphanumeric() || "_<>[]?".contains(c)))
-    };
-    let is_name = |word: &str| {
-        let is_plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_plain && word.starts_with(|c: char| c.is_lowercase() || c == '_')
-    };
-    arguments.split(',').filter(|part| !part.contains(['"', '\''])).any(|part| {
-        let part = part.trim().trim_start_matches("final ");
-        let has_colon = part.split_once(':').is_some_and(|(name, kind)| {
-            is_name(name.trim_start_matches(['&', '*'])) && kind.starts_with(' ') && kind.len() > 1
-        });
-        let pair: Vec<&str> = part.split_whitespace().collect();
-        let is_pair = match pair.as_slice() {
-            [a, b] => (is_type(a) && is_name(b)) || (is_name(a) && is_type(b)),
-            _ => false,
-        };
-        has_colon || is_pair
-    })
+    Some(&inside[..closing(inside)?])
 }
 
 /// The types of the parameters of the functions that a line declares, each function as one text:
@@ -149,8 +36,8 @@ pub(crate) fn parameter_types(line: &str) -> Vec<String> {
         let is_first = first.starts_with(char::is_uppercase) || matches!(first, "int" | "long");
         Some(if is_first { first } else { second.trim() }.to_owned())
     };
-    let functions = tokens(line).into_iter().filter_map(|token| {
-        let inside = arguments(&line[token.end..]).filter(|inside| are_typed(inside))?;
+    let functions = runs(line).into_iter().filter_map(|token| {
+        let inside = arguments(&line[token.end()..]).filter(|inside| are_typed(inside))?;
         let kinds: Vec<String> = inside.split(',').filter_map(kind).collect();
         let is_telling =
             kinds.len() >= 2 || kinds.iter().any(|kind| !words::identifiers(kind).is_empty());
@@ -173,32 +60,32 @@ pub(super) fn verb_at(line: &str, at: usize) -> String {
 
 /// The names that a line declares or asks for.
 pub(super) fn made_in(line: &str) -> BTreeSet<String> {
-    let found = tokens(line);
+    let found = runs(line);
     let mut names = BTreeSet::new();
     // `enum Violation { ... existing variants ..., Leak }`: only what is added is new.
     let is_extended = line.contains("... existing") || line.contains("// existing");
     for (i, token) in found.iter().enumerate() {
         let previous = i.checked_sub(1).map(|p| &found[p]);
-        let before = previous.map(|p| p.text.to_lowercase()).unwrap_or_default();
-        let between = previous.map_or("", |p| &line[p.end..token.start]);
+        let before = previous.map(|p| p.word.to_lowercase()).unwrap_or_default();
+        let between = previous.map_or("", |p| &line[p.end()..token.at]);
         let touches = between.chars().all(|c| c.is_whitespace() || c == '`');
-        let is_qualified = line[..token.start].ends_with(['.', ':']) && !between.contains(' ');
-        let rest = &line[token.end..];
-        let verb = verb_at(line, token.start);
-        if CHANGES.contains(&verb.as_str()) || is_extended {
+        let is_qualified = line[..token.at].ends_with(['.', ':']) && !between.contains(' ');
+        let rest = &line[token.end()..];
+        let verb = verb_at(line, token.at);
+        if CHANGES.has(&verb) || is_extended {
             continue;
         }
-        let asks = MAKES.contains(&verb.as_str());
-        let is_code = is_code_name(token.text);
-        let is_keyword = touches && KEYWORDS.contains(&before.as_str());
-        let is_known = i >= 2 && matches!(found[i - 2].text, "the" | "existing" | "this" | "that");
+        let asks = MAKES.has(&verb);
+        let is_code = token.is_code();
+        let is_keyword = touches && KEYWORDS.has(&before);
+        let is_known = i >= 2 && matches!(found[i - 2].word, "the" | "existing" | "this" | "that");
         let declared = arguments(rest).filter(|inside| {
             let behind = rest.get(inside.len() + 2..).unwrap_or_default().trim_start();
             are_typed(inside) || behind.starts_with("->")
         });
         let is_method = declared.is_some_and(|inside| inside.contains("self"));
         // `struct session_health` is prose; a table or a constant may be in lower case.
-        let is_named_so = is_type_name(token.text)
+        let is_named_so = is_type_name(token.word)
             || !matches!(
                 before.as_str(),
                 "class" | "enum" | "interface" | "message" | "record" | "struct" | "trait" | "type"
@@ -206,17 +93,17 @@ pub(super) fn made_in(line: &str) -> BTreeSet<String> {
         let is_declared = is_code
             && ((is_keyword && is_named_so && (asks || !is_known))
                 || (declared.is_some() && (asks || !is_qualified)));
-        let is_called = token.text.len() >= 4
+        let is_called = token.word.len() >= 4
             && (is_declared_bare(line, token) || (declared.is_some() && is_keyword && !is_method));
         let is_said_so = is_constant(line, token)
             || is_presented(&found, i, line)
             || is_plain_type(line, token, &before, touches);
         if is_declared || is_said_so {
-            names.insert(token.text.to_owned());
+            names.insert(token.word.to_owned());
         } else if is_called || is_announced(token, &before, touches) {
-            names.insert(format!("{}()", token.text));
-        } else if is_type_name(token.text) && asks && is_asked_for(&found[..i], line, token) {
-            names.insert(token.text.to_owned());
+            names.insert(format!("{}()", token.word));
+        } else if is_type_name(token.word) && asks && is_asked_for(&found[..i], line, token) {
+            names.insert(token.word.to_owned());
         }
     }
     names.extend(tables(&found));
@@ -227,58 +114,58 @@ pub(super) fn made_in(line: &str) -> BTreeSet<String> {
 }
 
 /// `PORTAL_UNITS = {`, at the beginning of what is quoted.
-fn is_constant(line: &str, token: &Token<'_>) -> bool {
-    let is_shouted = token.text.len() >= 4 && !token.text.contains(char::is_lowercase);
-    let rest = line[token.end..].trim_start();
+fn is_constant(line: &str, token: &Run<'_>) -> bool {
+    let is_shouted = token.word.len() >= 4 && !token.word.contains(char::is_lowercase);
+    let rest = line[token.end()..].trim_start();
     let is_set = rest.starts_with('=') && !rest.starts_with("==");
-    line[..token.start].ends_with('`') && is_shouted && is_set
+    line[..token.at].ends_with('`') && is_shouted && is_set
 }
 
 /// "A `FailingBackend` that counts": an article before a quoted type presents it.
-fn is_presented(found: &[Token<'_>], at: usize, line: &str) -> bool {
+fn is_presented(found: &[Run<'_>], at: usize, line: &str) -> bool {
     let token = &found[at];
     let Some(before) = at.checked_sub(1).map(|at| &found[at]) else { return false };
-    let is_article = matches!(before.text, "A" | "An" | "a" | "an" | "another" | "one");
-    let touches = &line[before.end..token.start] == " `";
-    let behind = line[token.end..].strip_prefix('`').map(str::trim_start);
+    let is_article = matches!(before.word, "A" | "An" | "a" | "an" | "another" | "one");
+    let touches = &line[before.end()..token.at] == " `";
+    let behind = line[token.end()..].strip_prefix('`').map(str::trim_start);
     let is_alone = behind.is_some_and(|rest| {
         let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-        !next.starts_with(char::is_lowercase) || FOLLOWS.contains(&next.as_str())
+        !next.starts_with(char::is_lowercase) || FOLLOWS.has(&next)
     });
-    is_article && touches && is_alone && is_type_name(token.text)
+    is_article && touches && is_alone && is_type_name(token.word)
 }
 
 /// `type Stats struct` in code: a type whose name has one hump.
-fn is_plain_type(line: &str, token: &Token<'_>, before: &str, touches: bool) -> bool {
-    let in_code = line[..token.start].matches('`').count() % 2 == 1;
+fn is_plain_type(line: &str, token: &Run<'_>, before: &str, touches: bool) -> bool {
+    let in_code = line[..token.at].matches('`').count() % 2 == 1;
     let is_keyword = matches!(before, "class" | "enum" | "interface" | "struct" | "trait" | "type");
-    let is_name = token.text.len() >= 4 && token.text.starts_with(char::is_uppercase);
+    let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
     in_code && touches && is_keyword && is_name
 }
 
 /// "A method Requeue on Store": prose that names what is new.
-fn is_announced(token: &Token<'_>, before: &str, touches: bool) -> bool {
-    let is_name = token.text.len() >= 4 && token.text.starts_with(char::is_uppercase);
+fn is_announced(token: &Run<'_>, before: &str, touches: bool) -> bool {
+    let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
     touches && matches!(before, "method" | "function" | "helper") && is_name
 }
 
 /// Whether a name is that of a Go method, or of a function without parameters: `func (p *Pool)
 /// Stats() Stats`.
-fn is_declared_bare(line: &str, token: &Token<'_>) -> bool {
-    let before = line[..token.start].trim_end();
+fn is_declared_bare(line: &str, token: &Run<'_>) -> bool {
+    let before = line[..token.at].trim_end();
     let receiver = before.ends_with(')').then(|| before.rfind("func (")).flatten();
     let has_receiver = receiver.is_some_and(|at| !before[at + 6..before.len() - 1].contains(')'));
-    has_receiver && line[token.end..].starts_with('(')
+    has_receiver && line[token.end()..].starts_with('(')
 }
 
 /// `Severity::Silent`: a case of a type, with the type's name.
 fn cases(line: &str) -> Vec<String> {
     let is_name = |name: &str| name.len() >= 3 && name.starts_with(char::is_uppercase);
-    let found = tokens(line);
-    let pairs = found.windows(2).filter(|pair| &line[pair[0].end..pair[1].start] == "::");
+    let found = runs(line);
+    let pairs = found.windows(2).filter(|pair| &line[pair[0].end()..pair[1].at] == "::");
     pairs
-        .filter(|pair| is_name(pair[0].text) && is_name(pair[1].text))
-        .map(|pair| format!("{}::{}", pair[0].text, pair[1].text))
+        .filter(|pair| is_name(pair[0].word) && is_name(pair[1].word))
+        .map(|pair| format!("{}::{}", pair[0].word, pair[1].word))
         .collect()
 }
 
@@ -288,91 +175,52 @@ pub(super) fn new_case(line: &str) -> Option<String> {
     let at = line.find(&first)?;
     let is_first = line[..at].chars().all(|c| !c.is_alphanumeric());
     let verb = verb_at(line, at);
-    (is_first || MAKES.contains(&verb.as_str())).then_some(first)
+    (is_first || MAKES.has(&verb)).then_some(first)
 }
 
-/// Words behind a name that is a thing by itself: in `LeaseTable rows` it only says which rows.
-const FOLLOWS: &[&str] = &[
-    "and",
-    "as",
-    "at",
-    "beside",
-    "by",
-    "class",
-    "enum",
-    "extends",
-    "for",
-    "from",
-    "function",
-    "holding",
-    "implements",
-    "in",
-    "interface",
-    "into",
-    "message",
-    "method",
-    "next",
-    "on",
-    "or",
-    "over",
-    "record",
-    "struct",
-    "table",
-    "that",
-    "to",
-    "trait",
-    "type",
-    "under",
-    "using",
-    "where",
-    "which",
-    "with",
-];
+static FOLLOWS: Words = lexicon::words("behind-name");
 
 /// Whether a name is what the verb of its sentence asks for: it comes soon, with no word between
 /// that leads to something else, and is no type before another name.
-fn is_asked_for(before: &[Token<'_>], line: &str, token: &Token<'_>) -> bool {
-    const LEADS_AWAY: &[&str] = &[
-        "all", "as", "at", "between", "each", "every", "by", "for", "from", "in", "into", "like",
-        "of", "on", "over", "that", "through", "to", "using", "via", "when", "with",
-    ];
+fn is_asked_for(before: &[Run<'_>], line: &str, token: &Run<'_>) -> bool {
+    static LEADS_AWAY: Words = lexicon::words("leads-away");
     let near = before.iter().rev().take(5);
     let mut is_near = false;
     for word in near {
-        let lower = word.text.to_lowercase();
-        if LEADS_AWAY.contains(&lower.as_str()) || is_code_name(word.text) {
+        let lower = word.word.to_lowercase();
+        if LEADS_AWAY.has(&lower) || is_code(word.word) {
             return false;
         }
-        if MAKES.contains(&lower.as_str()) {
+        if MAKES.has(&lower) {
             is_near = true;
             break;
         }
     }
     // `Error::Locked`: something is added to what is there.
-    if line[token.end..].starts_with("::")
-        || line[token.end..].starts_with('.') && !line[token.end + 1..].starts_with(' ')
+    if line[token.end()..].starts_with("::")
+        || line[token.end()..].starts_with('.') && !line[token.end() + 1..].starts_with(' ')
     {
         return false;
     }
-    let rest = line[token.end..].trim_start_matches(' ');
-    let in_code = line[..token.start].matches('`').count() % 2 == 1;
+    let rest = line[token.end()..].trim_start_matches(' ');
+    let in_code = line[..token.at].matches('`').count() % 2 == 1;
     let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-    let is_attribute = line[token.end..].starts_with(' ')
+    let is_attribute = line[token.end()..].starts_with(' ')
         && next.starts_with(char::is_lowercase)
-        && !FOLLOWS.contains(&next.as_str());
+        && !FOLLOWS.has(&next);
     let is_type = in_code && rest.starts_with(|c: char| c.is_alphanumeric() || c == '<');
     is_near && !is_type && !is_attribute
 }
 
 /// The names after "table" or "tables": `the tables series and series_booking`.
-fn tables(found: &[Token<'_>]) -> Vec<String> {
+fn tables(found: &[Run<'_>]) -> Vec<String> {
     let mut names = Vec::new();
     for (i, token) in found.iter().enumerate() {
-        if !matches!(token.text, "tables" | "Tables") {
+        if !matches!(token.word, "tables" | "Tables") {
             continue;
         }
-        let next = found[i + 1..].iter().take(6).filter(|name| is_code_name(name.text));
-        names.extend(next.map(|name| name.text.to_owned()));
+        let next = found[i + 1..].iter().take(6).filter(|name| is_code(name.word));
+        names.extend(next.map(|name| name.word.to_owned()));
     }
     names
 }
@@ -382,8 +230,8 @@ pub(super) fn leading_names(purpose: &str) -> Vec<String> {
     let parts = purpose.split([',', ' ']).map(|part| part.trim_matches(['`', '.', ';']));
     let parts = parts.filter(|part| !part.is_empty());
     parts
-        .take_while(|part| is_code_name(part) || matches!(*part, "and" | "the"))
-        .filter(|part| is_code_name(part))
+        .take_while(|part| is_code(part) || matches!(*part, "and" | "the"))
+        .filter(|part| is_code(part))
         .map(str::to_owned)
         .collect()
 }
@@ -436,13 +284,13 @@ pub(crate) fn interfaces(line: &str) -> BTreeSet<String> {
 /// Every name in a line that somebody may make.
 pub(super) fn named_in(line: &str) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
-    for token in tokens(line) {
+    for token in runs(line) {
         let is_quoted =
-            line[..token.start].ends_with('`') && line[token.end..].starts_with(['`', '(']);
-        if is_code_name(token.text) {
-            names.insert(token.text.to_owned());
-        } else if is_quoted || line[token.end..].starts_with('(') {
-            names.insert(format!("{}()", token.text));
+            line[..token.at].ends_with('`') && line[token.end()..].starts_with(['`', '(']);
+        if token.is_code() {
+            names.insert(token.word.to_owned());
+        } else if is_quoted || line[token.end()..].starts_with('(') {
+            names.insert(format!("{}()", token.word));
         }
     }
     names.extend(words::paths(line));
@@ -459,13 +307,13 @@ pub(super) fn named_in(line: &str) -> BTreeSet<String> {
 /// Words with a capital that does not come from where they stand: inside a sentence, or with a
 /// qualifier.
 pub(super) fn capitals(line: &str) -> impl Iterator<Item = &str> {
-    let found = tokens(line);
+    let found = runs(line);
     found.into_iter().filter_map(|token| {
-        let before = line[..token.start].trim_end();
+        let before = line[..token.at].trim_end();
         let is_inner = before.ends_with(|c: char| c.is_alphanumeric() || ",'`(".contains(c));
-        let is_qualified = line[..token.start].ends_with(['.', ':']);
-        let is_name = token.text.len() >= 4 && token.text.starts_with(char::is_uppercase);
-        (is_name && (is_inner || is_qualified)).then(|| &line[token.start..token.end])
+        let is_qualified = line[..token.at].ends_with(['.', ':']);
+        let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
+        (is_name && (is_inner || is_qualified)).then(|| &line[token.at..token.end()])
     })
 }
 

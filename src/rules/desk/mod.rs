@@ -1,10 +1,13 @@
 //! What a reviewer has on the desk: the dossier, laid out so that rules can ask it questions.
 //! Answers facts only; judging is the rules' business.
 
+pub(crate) mod files;
 mod introduced;
 mod making;
 pub(crate) mod products;
 pub(crate) mod sizing;
+pub(crate) mod spelt;
+pub(crate) mod usage;
 pub(crate) mod vocabulary;
 pub(crate) mod weights;
 
@@ -20,7 +23,7 @@ use std::sync::OnceLock;
 use crate::model::TicketId;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, Bag, Numbering};
-use crate::source::{Dossier, PathKind, Text, Ticket};
+use crate::source::{Dossier, PathKind, Requirement, RequirementRef, Text, Ticket};
 use crate::symbols::{Index, Searcher, Subjects, Symbol};
 
 /// The dossier of one RFC, laid out.
@@ -267,6 +270,12 @@ impl<'d> Desk<'d> {
         self.tree.get(path).copied()
     }
 
+    /// The requirement that an entry binds.
+    pub(crate) fn requirement(&self, bound: &RequirementRef) -> Option<&'d Requirement> {
+        let rfc = self.dossier.rfc()?;
+        rfc.requirements.iter().find(|r| r.id == bound.id || r.aliases.contains(&bound.id))
+    }
+
     /// Whether a file stands at this path.
     pub(crate) fn exists(&self, path: &str) -> bool {
         self.tree.contains(path)
@@ -348,4 +357,21 @@ impl<'d> Desk<'d> {
     ) -> impl Iterator<Item = &'d Ticket> + use<'a, 'd> {
         self.live.iter().copied().filter(move |other| other.stem != ticket.stem)
     }
+}
+
+/// What a requirement says: title, statement, criteria.
+pub(crate) fn statement(desk: &Desk<'_>, requirement: &Requirement) -> String {
+    let mut said = requirement.title.clone().unwrap_or_default();
+    for text in requirement.statement.iter() {
+        said = format!("{said}. {text}");
+    }
+    let file = desk.dossier.library.text(&requirement.file);
+    let path = requirement.place.yaml_path();
+    let holder = path.strip_suffix(".id").unwrap_or(path);
+    let criteria =
+        file.and_then(|file| file.yaml_at(holder)).and_then(|node| node.get("acceptance_criteria"));
+    for node in criteria.into_iter().flat_map(|node| node.scalars()) {
+        said = format!("{said}. {}", node.as_scalar().unwrap_or_default());
+    }
+    said
 }

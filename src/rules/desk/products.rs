@@ -4,9 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::gates::text::runs::is_code;
 use crate::model::TicketId;
 use crate::rules::desk::making::{
-    MAKES, capitals, commands, is_code_name, leading_names, made_in, named_in, new_case, verb_at,
+    MAKES, capitals, commands, leading_names, made_in, named_in, new_case, verb_at,
 };
 pub(crate) use crate::rules::desk::making::{interfaces, parameter_types, routes};
 use crate::rules::desk::{Desk, changes, demands, touched, touched_or_told, work};
@@ -42,14 +43,14 @@ fn made_by(ticket: &Ticket) -> BTreeSet<String> {
     // What a sentence seems to create may be there and only be replaced; lists are clear.
     for file in touched(ticket).into_iter().filter(|file| file.kind == PathKind::Create) {
         let stem = words::file_stem(&file.path).to_owned();
-        if words::is_code(&file.path) && is_code_name(&stem) {
+        if words::is_code(&file.path) && is_code(&stem) {
             names.insert(stem);
         }
         names.insert(file.path);
     }
     for text in ticket.title.iter().chain(&ticket.in_scope) {
         let value = text.value.trim();
-        let asks = MAKES.contains(&verb_at(value, 0).as_str());
+        let asks = MAKES.has(&verb_at(value, 0));
         let plain = value.trim_matches(['`', '.']);
         let is_title = ticket.title.as_ref().is_some_and(|title| title.place == text.place);
         let is_made = |route: &String| {

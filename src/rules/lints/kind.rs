@@ -1,40 +1,59 @@
 //! The kinds of defect that the rules look for. Several rules may look for one kind, each in its own
 //! way.
 
+use crate::model::{GateId, Subcategory};
+
 /// What is wrong, whoever says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct DefectKind {
     /// As the labelled cases name it.
     pub(crate) name: &'static str,
+    /// As a finding names it.
+    pub(crate) gate: GateId,
+    pub(crate) subcategory: Subcategory,
+    /// When the rules for it speak.
+    pub(crate) cycle: Cycle,
+}
+
+/// The cycle in which a rule speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cycle {
+    Structural,
+    Feasibility,
 }
 
 macro_rules! kinds {
-    ($($constant:ident, $name:literal;)*) => {
-        $(pub(crate) static $constant: DefectKind = DefectKind { name: $name };)*
+    ($($constant:ident, $name:literal, $gate:ident, $subcategory:ident, $cycle:ident;)*) => {
+        $(pub(crate) static $constant: DefectKind = DefectKind {
+            name: $name,
+            gate: GateId::$gate,
+            subcategory: Subcategory::$subcategory,
+            cycle: Cycle::$cycle,
+        };)*
     };
 }
 
 kinds! {
-    SEVERAL_CONCERNS, "several-concerns";
-    TESTS_ELSEWHERE, "tests-elsewhere";
-    SPLIT_CONSUMER, "split-consumer";
-    HIDDEN_DEPENDENCY, "hidden-dependency";
-    PHASE_ORDER, "phase-order";
-    LONG_CHAIN, "long-chain";
-    UNSERVED_REQUIREMENT, "unserved-requirement";
-    UNPRODUCED_CRITERION, "unproduced-criterion";
-    VAGUE_WORDS, "vague-words";
-    MISSING_SECTION, "missing-section";
-    NO_SIGNATURE, "no-signature";
-    NO_ERROR_CASES, "no-error-cases";
-    UNMEASURABLE_CRITERION, "unmeasurable-criterion";
-    WEAK_VERIFICATION, "weak-verification";
-    COUSIN_SYMBOL, "cousin-symbol";
-    COUSIN_FILE, "cousin-file";
-    TWIN_TICKET, "twin-ticket";
-    TWIN_ELSEWHERE, "twin-elsewhere";
-    PASSED_EXTENSION, "passed-extension";
-    REPEATED_LINE, "repeated-line";
-    DEAD_REFERENCE, "dead-reference";
-    SCOPE_CONTRADICTION, "scope-contradiction";
+    SEVERAL_CONCERNS, "several-concerns", Atomicity, AtomicityViolation, Feasibility;
+    TESTS_ELSEWHERE, "tests-elsewhere", Atomicity, MergeUnsafe, Feasibility;
+    SPLIT_CONSUMER, "split-consumer", Atomicity, MergeUnsafe, Feasibility;
+    HIDDEN_DEPENDENCY, "hidden-dependency", DependencyAcyclicity, PhaseMisordering, Structural;
+    PHASE_ORDER, "phase-order", DependencyAcyclicity, PhaseMisordering, Structural;
+    LONG_CHAIN, "long-chain", DependencyAcyclicity, PhaseMisordering, Structural;
+    UNSERVED_REQUIREMENT, "unserved-requirement", ScopeCoverage, ScopeGap, Structural;
+    UNPRODUCED_CRITERION, "unproduced-criterion", Implementability, IncompletePlan, Structural;
+    VAGUE_WORDS, "vague-words", Implementability, AmbiguousScope, Feasibility;
+    MISSING_SECTION, "missing-section", Implementability, BrokenRef, Feasibility;
+    NO_SIGNATURE, "no-signature", Implementability, IncompletePlan, Feasibility;
+    NO_ERROR_CASES, "no-error-cases", Implementability, AgentContextGap, Feasibility;
+    UNMEASURABLE_CRITERION, "unmeasurable-criterion", Implementability, EvidenceGap, Feasibility;
+    WEAK_VERIFICATION, "weak-verification", Implementability, MissingVerification, Feasibility;
+    COUSIN_SYMBOL, "cousin-symbol", AntiCousin, CousinViolation, Feasibility;
+    COUSIN_FILE, "cousin-file", AntiCousin, CousinViolation, Feasibility;
+    TWIN_TICKET, "twin-ticket", AntiCousin, CousinViolation, Feasibility;
+    TWIN_ELSEWHERE, "twin-elsewhere", AntiCousin, CousinViolation, Feasibility;
+    PASSED_EXTENSION, "passed-extension", AntiCousin, IgnoredExtensionPoint, Feasibility;
+    REPEATED_LINE, "repeated-line", ScopeCoverage, ScopeOverlap, Structural;
+    DEAD_REFERENCE, "dead-reference", Schema, BrokenRef, Structural;
+    SCOPE_CONTRADICTION, "scope-contradiction", Implementability, AmbiguousScope, Structural;
 }

@@ -29,7 +29,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static LintRule> {
         .chain(structure::criteria::RULES)
         .chain(atomicity::RULES)
         .chain(atomicity::concerns::RULES)
-        .chain(atomicity::strangers::RULES)
         .chain(atomicity::callers::RULES)
         .chain(atomicity::consumers::RULES)
         .chain(atomicity::testing::RULES)
@@ -86,7 +85,7 @@ impl Found {
     /// What a rule of some seat found where a finding is, of the finding's kind.
     pub(crate) fn at(&self, view: &FindingView) -> Option<&Hit> {
         self.all().find(|hit| {
-            (hit.gate, hit.subcategory) == (view.gate_id, view.subcategory)
+            hit.is_of(view.gate_id, view.subcategory)
                 && hit.file == view.location.file
                 && hit.path == view.location.path
         })
@@ -99,14 +98,7 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
     for rule in all().filter(|rule| rule.seat == seat) {
         for hit in applied(desk, rule) {
             if !found.iter().any(|other| other.is_same(&hit)) {
-                found.push(Hit {
-                    cycle: rule.cycle,
-                    rule: rule.name,
-                    kind: Some(rule.kind),
-                    finds: rule.finds,
-                    modes: rule.modes,
-                    ..hit
-                });
+                found.push(hit);
             }
         }
     }
@@ -114,9 +106,9 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
 }
 
 /// One rule over all live tickets; a habit is said once.
-pub(crate) fn applied(desk: &Desk<'_>, rule: &LintRule) -> Vec<Hit> {
+pub(crate) fn applied(desk: &Desk<'_>, rule: &'static LintRule) -> Vec<Hit> {
     let found = desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket));
-    let mut hits: Vec<Hit> = found.map(|hit| hit.at_most(rule.confidence)).collect();
+    let mut hits: Vec<Hit> = found.map(|hit| hit.by(rule)).collect();
     let mut concerned: Vec<(TicketId, Severity)> = Vec::new();
     for hit in &hits {
         match concerned.last_mut() {
@@ -148,7 +140,6 @@ pub(crate) fn applied(desk: &Desk<'_>, rule: &LintRule) -> Vec<Hit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Subcategory;
     use crate::rules::fixture::{dossier, ticket};
     use crate::rules::lints::rule::Confidence;
     use crate::symbols::Index;
@@ -163,7 +154,7 @@ mod tests {
         let index = Index::default();
         let desk = Desk::new(&dossier, &index);
         let of = |hits: &[Hit]| -> Vec<Confidence> {
-            let overlaps = hits.iter().filter(|hit| hit.subcategory == Subcategory::ScopeOverlap);
+            let overlaps = hits.iter().filter(|hit| hit.kind().name == "repeated-line");
             overlaps.map(|hit| hit.confidence).collect()
         };
         assert_eq!(of(&hits(&desk, RuleSeat::Sa1)), [Confidence::Hint]);

@@ -1,6 +1,8 @@
 //! A rule: who applies it, when, through which modes of reasoning, and a check that turns one
 //! ticket into hits. A hit that quotes nothing cannot be built.
 
+use std::fmt;
+
 use crate::council::rfc::answer::Claim;
 use crate::model::{GateId, ModeId, NodePath, Place, Severity, Subcategory, TicketId};
 use crate::rules::desk::{Desk, whole};
@@ -20,8 +22,6 @@ pub(crate) struct LintRule {
     pub(crate) finds: &'static str,
     /// Whose rule it is.
     pub(crate) seat: RuleSeat,
-    /// When it is applied.
-    pub(crate) cycle: Cycle,
     /// The modes it reasons in, best first; the first that the seat holds is named as the source.
     pub(crate) modes: [u8; 2],
     /// What to say when most tickets have the same defect.
@@ -30,6 +30,12 @@ pub(crate) struct LintRule {
     pub(crate) confidence: Confidence,
     /// The check.
     pub(crate) check: fn(&Desk<'_>, &Ticket) -> Vec<Hit>,
+}
+
+impl fmt::Debug for LintRule {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(self.name)
+    }
 }
 
 /// How sure a rule is of what it found; the severity follows from it.
@@ -54,33 +60,6 @@ impl Confidence {
     }
 }
 
-/// Gate and kind of a finding, and what it weighs when it is certain.
-pub(crate) struct HitKind {
-    gate: GateId,
-    subcategory: Subcategory,
-    severity: Severity,
-}
-
-impl From<(GateId, Subcategory, Severity)> for HitKind {
-    fn from((gate, subcategory, severity): (GateId, Subcategory, Severity)) -> Self {
-        Self { gate, subcategory, severity }
-    }
-}
-
-/// Of a kind that is never certain to weigh more.
-impl From<(GateId, Subcategory)> for HitKind {
-    fn from((gate, subcategory): (GateId, Subcategory)) -> Self {
-        Self { gate, subcategory, severity: Severity::Minor }
-    }
-}
-
-/// The cycle in which a rule speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cycle {
-    Structural,
-    Feasibility,
-}
-
 /// Whether a defect that most tickets of the RFC share is one finding or many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Repeat {
@@ -92,10 +71,8 @@ pub(crate) enum Repeat {
 }
 
 /// What a rule found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Hit {
-    pub(crate) gate: GateId,
-    pub(crate) subcategory: Subcategory,
     pub(crate) severity: Severity,
     /// How sure it is: no surer than its rule.
     pub(crate) confidence: Confidence,
@@ -105,17 +82,10 @@ pub(crate) struct Hit {
     pub(crate) quote: String,
     pub(crate) description: String,
     pub(crate) remediation: String,
-    /// The cycle in which it is said.
-    pub(crate) cycle: Cycle,
-    /// What the rule looks for.
-    pub(crate) rule: &'static str,
-    /// The kind of defect; `None` until a rule of the table found it.
-    pub(crate) kind: Option<&'static DefectKind>,
-    /// What it saw.
-    pub(crate) finds: &'static str,
+    /// The rule of the table that found it; `None` until it says so.
+    by: Option<&'static LintRule>,
     /// The other tickets for which it is said here, too.
     pub(crate) also: Vec<(TicketId, Severity)>,
-    pub(crate) modes: [u8; 2],
 }
 
 impl Hit {
@@ -125,16 +95,12 @@ impl Hit {
         ticket: &Ticket,
         place: &Place,
         needle: &str,
-        kind: impl Into<HitKind>,
         description: String,
         remediation: String,
     ) -> Option<Self> {
         let quote = passage(ticket, place, needle);
-        let HitKind { gate, subcategory, severity } = kind.into();
         (!quote.is_empty()).then(|| Self {
-            gate,
-            subcategory,
-            severity,
+            severity: Severity::Minor,
             confidence: Confidence::Certain,
             ticket: ticket.stem.clone(),
             file: ticket.file.clone(),
@@ -142,13 +108,38 @@ impl Hit {
             quote,
             description,
             remediation,
-            cycle: Cycle::Structural,
-            rule: "",
-            kind: None,
-            finds: "",
+            by: None,
             also: Vec::new(),
-            modes: [0; 2],
         })
+    }
+
+    /// The same, weighing this when it is certain.
+    pub(crate) fn weighing(self, severity: Severity) -> Self {
+        Self { severity, ..self }
+    }
+
+    /// As the rule says it: of its kind, and no surer than the rule.
+    pub(crate) fn by(self, rule: &'static LintRule) -> Self {
+        Self { by: Some(rule), ..self.at_most(rule.confidence) }
+    }
+
+    /// The rule that found it.
+    ///
+    /// # Panics
+    ///
+    /// When no rule of the table did.
+    pub(crate) fn rule(&self) -> &'static LintRule {
+        self.by.expect("a rule of the table found it")
+    }
+
+    /// The kind of defect.
+    pub(crate) fn kind(&self) -> &'static DefectKind {
+        self.rule().kind
+    }
+
+    /// Whether it is of the kind of a finding.
+    pub(crate) fn is_of(&self, gate: GateId, subcategory: Subcategory) -> bool {
+        (self.kind().gate, self.kind().subcategory) == (gate, subcategory)
     }
 
     /// The same, no surer than this.
@@ -160,29 +151,29 @@ impl Hit {
 
     /// Whether both say the same: one kind of defect at one node of a file.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        (self.gate, self.subcategory, &self.file, &self.path)
-            == (other.gate, other.subcategory, &other.file, &other.path)
+        self.is_of(other.kind().gate, other.kind().subcategory)
+            && (&self.file, &self.path) == (&other.file, &other.path)
     }
 
     /// What the rule saw, and where: a passage, or the whole ticket where only its title is quoted.
     pub(crate) fn seen(&self, ticket: &Ticket) -> String {
         if self.path == whole(ticket).path {
-            return format!("{}: {}", self.ticket, self.finds);
+            return format!("{}: {}", self.ticket, self.rule().finds);
         }
-        format!("{}: \"{}\"", self.finds, shortened(&self.quote))
+        format!("{}: \"{}\"", self.rule().finds, shortened(&self.quote))
     }
 
     /// As the reply carries it, its mode chosen among those that the seat holds.
     pub(crate) fn into_claim(self, seat: RuleSeat, held: &[ModeId]) -> Claim {
-        let wanted = self.modes.into_iter().filter_map(ModeId::new);
+        let wanted = self.rule().modes.into_iter().filter_map(ModeId::new);
         let source_mode = wanted
             .into_iter()
             .find(|mode| held.contains(mode))
             .or_else(|| held.first().copied())
             .unwrap_or(seat.key_modes()[0]);
         Claim {
-            gate_id: self.gate,
-            subcategory: self.subcategory,
+            gate_id: self.kind().gate,
+            subcategory: self.kind().subcategory,
             severity: self.severity,
             source_mode,
             file: self.file,

@@ -1,7 +1,7 @@
 //! The shape of a function as it is written down: what it takes and what comes back. Types are
 //! compared as text, without borrowing, constness, paths and case.
 
-use crate::gates::text::shapes::closing;
+use crate::gates::text::shapes::{closing, parts};
 
 /// What a function takes and gives.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,26 +95,6 @@ fn may_be_left_out(parameter: &str) -> bool {
         || name.ends_with('?')
         || parameter.starts_with(['*', '/'])
         || parameter.contains("...")
-}
-
-/// The parts between commas that stand in no bracket.
-fn parts(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let (mut depth, mut from) = (0_i32, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' | '{' | '<' => depth += 1,
-            ')' | ']' | '}' | '>' if !text[..at].ends_with(['-', '=']) => depth -= 1,
-            ',' if depth <= 0 => {
-                found.push(text[from..at].trim());
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.push(text[from..].trim());
-    found.retain(|part| !part.is_empty());
-    found
 }
 
 /// The type of one parameter: behind a colon, before the name (Java), or behind it (Go).

@@ -1,7 +1,9 @@
 //! Names of code that a text declares: in the syntax of some language, by a signature, or in words
 //! like "add `parse_rate`". Knows no ticket and no repository.
 
-use crate::gates::text::words::{identifiers, is_lower_camel};
+use crate::gates::text::runs::{Run, runs};
+use crate::gates::text::shapes::are_typed;
+use crate::rules::lexicon::{self, Words};
 use crate::symbols::SymbolClass;
 
 /// A name that a text introduces.
@@ -45,37 +47,12 @@ const WORDS: &[(&str, SymbolClass)] = &[
     ("type", SymbolClass::Type),
 ];
 
-/// Verbs and adjectives by which a text says that something is made.
-const MAKING: &[&str] = &[
-    "add",
-    "adds",
-    "build",
-    "builds",
-    "create",
-    "creates",
-    "declare",
-    "define",
-    "defines",
-    "expose",
-    "get",
-    "gets",
-    "give",
-    "gains",
-    "implement",
-    "introduce",
-    "introduces",
-    "new",
-    "own",
-    "provide",
-    "provides",
-    "write",
-    "writes",
-];
+static MAKING: Words = lexicon::words("made");
 
 /// Every name that a text declares, in order, each once.
 pub(crate) fn declared(text: &str) -> Vec<Declared<'_>> {
     let mut found: Vec<Declared<'_>> = Vec::new();
-    let tokens = tokens(text);
+    let tokens = runs(text);
     for (i, token) in tokens.iter().enumerate() {
         if let Some(new) = by_keyword(text, &tokens[..i], token)
             .or_else(|| by_signature(text, &tokens[..i], token))
@@ -95,40 +72,6 @@ pub(crate) fn declared(text: &str) -> Vec<Declared<'_>> {
     found
 }
 
-/// A run of letters, digits and underscores.
-#[derive(Debug, Clone, Copy)]
-struct Token<'t> {
-    word: &'t str,
-    at: usize,
-}
-
-impl<'t> Token<'t> {
-    fn end(&self) -> usize {
-        self.at + self.word.len()
-    }
-
-    /// Whether nobody would write it in a sentence: `parse_rate`, `RateLimit`, `parseRate`.
-    fn is_code(&self) -> bool {
-        identifiers(self.word).contains(self.word) || is_lower_camel(self.word)
-    }
-}
-
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (c.is_alphanumeric() || c == '_', start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                found.push(Token { word: &text[from..at], at: from });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 fn is_name(word: &str) -> bool {
     word.len() > 2 && word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
@@ -140,7 +83,7 @@ fn is_quoted(text: &str, at: usize) -> bool {
 }
 
 /// `fn name`, `class Name`, `func (r *Repo) Name`.
-fn by_keyword<'t>(text: &'t str, before: &[Token<'t>], token: &Token<'t>) -> Option<Declared<'t>> {
+fn by_keyword<'t>(text: &'t str, before: &[Run<'t>], token: &Run<'t>) -> Option<Declared<'t>> {
     let last = before.last()?;
     let between = &text[last.end()..token.at];
     let receiver = || {
@@ -175,11 +118,7 @@ fn by_keyword<'t>(text: &'t str, before: &[Token<'t>], token: &Token<'t>) -> Opt
 }
 
 /// `name(a: u64) -> String`, `String name(Map<K, V> arguments)`, and calls that are said to be made.
-fn by_signature<'t>(
-    text: &'t str,
-    before: &[Token<'t>],
-    token: &Token<'t>,
-) -> Option<Declared<'t>> {
+fn by_signature<'t>(text: &'t str, before: &[Run<'t>], token: &Run<'t>) -> Option<Declared<'t>> {
     let rest = &text[token.end()..];
     if !rest.starts_with('(') || !is_name(token.word) || text[..token.at].ends_with(['.', ':']) {
         return None;
@@ -187,7 +126,7 @@ fn by_signature<'t>(
     let signature = signature(text, token)?;
     let inside = signature[token.word.len() + 1..].split(')').next().unwrap_or_default();
     let behind = signature.rsplit_once(')').map_or("", |(_, behind)| behind);
-    let is_typed = is_typed_list(inside);
+    let is_typed = are_typed(inside);
     let has_result = !behind.trim().is_empty();
     let is_made = made_before(text, before, token);
     (is_typed || (has_result && is_made) || (is_made && token.is_code())).then_some(Declared {
@@ -199,30 +138,8 @@ fn by_signature<'t>(
     })
 }
 
-/// `a: u64`, `Map<K, V> arguments`, `ctx context.Context`: a list in which each name has a type.
-fn is_typed_list(inside: &str) -> bool {
-    inside.split(',').any(|part| {
-        let part = part.trim();
-        let is_word = |w: &str| {
-            !w.is_empty() && w.chars().all(|c| c.is_alphanumeric() || "_<>[]&*.?|'".contains(c))
-        };
-        match part.split_once(':') {
-            Some((name, kind)) => is_word(name.trim()) && !kind.trim().is_empty() && !kind.starts_with(':'),
-            None => {
-                let pair: Vec<&str> = part.split_whitespace().collect();
-                let looks_typed = |w: &str| {
-                    w.contains(|c: char| c.is_uppercase() || "<[*.".contains(c))
-                        || matches!(w, "int" | "long" | "string" | "bool" | "boolean" | "error" | "byte" | "double" | "float" | "int64")
-                };
-                matches!(pair.as_slice(), [a, b] if is_word(a) && is_word(b) && (looks_typed(a) || looks_typed(b)))
-                    || part == "&self" || part == "&mut self"
-            }
-        }
-    })
-}
-
 /// From a name to the end of its parameters and of what comes back.
-fn signature<'t>(text: &'t str, token: &Token<'t>) -> Option<&'t str> {
+fn signature<'t>(text: &'t str, token: &Run<'t>) -> Option<&'t str> {
     let rest = &text[token.end()..];
     let mut depth = 0_usize;
     let close = rest.char_indices().find_map(|(at, c)| {
@@ -247,7 +164,7 @@ fn signature<'t>(text: &'t str, token: &Token<'t>) -> Option<&'t str> {
 }
 
 /// `add a helper named parse_rate`, `new RateLimit`: code within six words of a word that makes.
-fn by_verb<'t>(text: &'t str, before: &[Token<'t>], token: &Token<'t>) -> Option<Declared<'t>> {
+fn by_verb<'t>(text: &'t str, before: &[Run<'t>], token: &Run<'t>) -> Option<Declared<'t>> {
     let is_path = text[token.end()..].starts_with(['/', '.', ':'])
         && !text[token.end()..].starts_with(". ")
         && !text[token.end()..].starts_with(": ")
@@ -267,7 +184,7 @@ fn by_verb<'t>(text: &'t str, before: &[Token<'t>], token: &Token<'t>) -> Option
 }
 
 /// A quoted call of a name of code, `sinceWhen(at, now)`.
-fn by_use<'t>(text: &'t str, token: &Token<'t>) -> Option<Declared<'t>> {
+fn by_use<'t>(text: &'t str, token: &Run<'t>) -> Option<Declared<'t>> {
     let opens = text[..token.at].ends_with('`');
     let is_call = text[token.end()..].starts_with('(');
     (opens && is_call && token.is_code()).then(|| Declared {
@@ -281,35 +198,8 @@ fn by_use<'t>(text: &'t str, token: &Token<'t>) -> Option<Declared<'t>> {
 
 /// Whether a making word stands shortly before, with nothing between that turns it away: `add to`,
 /// `write through`.
-fn made_before(text: &str, before: &[Token<'_>], token: &Token<'_>) -> bool {
-    const AWAY: &[&str] = &[
-        "after",
-        "as",
-        "before",
-        "beside",
-        "by",
-        "extends",
-        "for",
-        "from",
-        "implements",
-        "in",
-        "into",
-        "like",
-        "of",
-        "on",
-        "over",
-        "that",
-        "through",
-        "to",
-        "under",
-        "use",
-        "uses",
-        "using",
-        "via",
-        "when",
-        "which",
-        "with",
-    ];
+fn made_before(text: &str, before: &[Run<'_>], token: &Run<'_>) -> bool {
+    static AWAY: Words = lexicon::words("turned-away");
     // What stands in code is no word about it: `swap(old, new)` makes nothing.
     for last in before.iter().rev().take(6).filter(|last| !is_quoted(text, last.at)) {
         let between = &text[last.end()..token.at];
@@ -317,10 +207,10 @@ fn made_before(text: &str, before: &[Token<'_>], token: &Token<'_>) -> bool {
             return false;
         }
         let lower = last.word.to_lowercase();
-        if MAKING.contains(&lower.as_str()) {
+        if MAKING.has(&lower) {
             return true;
         }
-        if AWAY.contains(&lower.as_str()) {
+        if AWAY.has(&lower) {
             return false;
         }
     }
@@ -353,13 +243,9 @@ mod tests {
 
     #[test]
     fn a_call_is_no_declaration() {
-        for text in [
-            "Call `open_backend(location)` first",
-            "through `run_ingest`",
-            "uses `file_digest`",
-            "`swap(old, new)`, else `insert_row(entry)`",
-            "it implements `EventSink`",
-        ] {
+        for text in
+            ["Call `open_backend(location)` first", "through `run_ingest`", "uses `file_digest`", "`swap(old, new)`, else `insert_row(entry)`", "it implements `EventSink`"]
+        {
             assert_eq!(names(text), Vec::<&str>::new(), "{text}");
         }
         let used: Vec<bool> =

@@ -119,6 +119,12 @@ fn written(ticket: &Ticket, place: &Place) -> Vec<String> {
     pieces.filter(|line| line.contains(char::is_alphanumeric)).map(str::to_owned).collect()
 }
 
+/// The sentences of a text, so that a cue counts only beside the id that it governs.
+pub(crate) fn clauses(text: &str) -> Vec<String> {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    flat.split(". ").flat_map(|part| part.split("; ")).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

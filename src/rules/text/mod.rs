@@ -3,5 +3,6 @@
 pub(crate) mod callable;
 pub(crate) mod declared;
 pub(crate) mod lines;
+pub(crate) mod phrases;
 
 pub(crate) use crate::gates::text::{sentences, shapes, words};

@@ -173,6 +173,28 @@ fn files_of_a_room_do_not_lead_in_circles() {
     assert_eq!(circles(&edges), BTreeSet::new());
 }
 
+/// What rules share stands below them, so that each can be read, and deleted, alone. A room's table
+/// names its own rules.
+#[test]
+fn no_rule_names_another() {
+    let tree = Tree::read();
+    let mut found = BTreeSet::new();
+    let mut seen = 0;
+    for (file, read) in tree.files.iter().filter(|(file, _)| file.starts_with("rules/lints/")) {
+        let Some((folder, name)) = file["rules/lints/".len()..].split_once('/') else { continue };
+        seen += 1;
+        for home in read.named_in_code.iter().filter_map(|path| tree.home(path)) {
+            let rule = home.strip_prefix("rules/lints/").and_then(|rest| rest.split_once('/'));
+            let is_own = |room: &str| name == "mod.rs" && room == folder;
+            if home != file && rule.is_some_and(|(room, _)| !is_own(room)) {
+                found.insert(format!("{file} names {home}"));
+            }
+        }
+    }
+    assert!(seen > 15, "the test reads rules: {seen}");
+    assert_eq!(found, BTreeSet::new());
+}
+
 #[test]
 fn the_floors_test_can_fail() {
     let edges = [("a", "b"), ("b", "c"), ("c", "a"), ("d", "a"), ("e", "e")];

@@ -1,7 +1,10 @@
 //! What is printed from the code: schemas, the book's table of gates, every name that is explained.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+
+use walkdir::WalkDir;
 
 use crate::support::is_blessing;
 use council_review::app::schemas;
@@ -11,7 +14,7 @@ use council_review::model::exit::ExitCode;
 use council_review::model::{GateId, Subcategory};
 use council_review::prompt;
 
-use super::root;
+use super::{root, sources};
 
 /// Every schema and the file that holds it.
 fn schema_files() -> Vec<(PathBuf, String)> {
@@ -70,4 +73,28 @@ fn every_name_the_tool_prints_can_be_explained() {
         assert!(explained(&format!("exit-{}", code.number())), "{}", code.number());
     }
     assert!(!explained("nothing at all"));
+}
+
+/// A row that nothing reads goes, and who reads a row that is not there would fail only when asked.
+#[test]
+fn each_row_of_the_lexicon_is_read() {
+    let mut rows = BTreeSet::new();
+    for entry in WalkDir::new(root().join("src")).into_iter().flatten() {
+        let path = entry.path();
+        let is_rows = path.parent().is_some_and(|folder| folder.ends_with("lexicon"))
+            && path.extension().is_some_and(|ending| ending == "yaml");
+        // Its rows are rules by themselves.
+        if is_rows && !path.ends_with("open.yaml") {
+            let text = fs::read_to_string(path).expect("text");
+            let ids = text.lines().filter_map(|line| line.strip_prefix("- id: "));
+            rows.extend(ids.map(str::to_owned));
+        }
+    }
+    let mut read = BTreeSet::new();
+    for (_, text) in sources() {
+        let named = text.split("lexicon::words(\"").skip(1).filter_map(|rest| rest.split_once('"'));
+        read.extend(named.map(|(id, _)| id.to_owned()));
+    }
+    assert!(rows.len() > 50, "the test reads rows: {}", rows.len());
+    assert_eq!(rows, read);
 }

@@ -2,14 +2,15 @@
 //! shape or goes away, and files that call it which the ticket leaves as they are.
 
 use crate::gates::text::files::{is_test_file, short_names};
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::gates::text::runs::runs;
+use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, unwrapped, work};
-use crate::rules::lints::atomicity::consumers::works_on;
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::callable;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::shapes::signatures;
 use crate::rules::text::words::{self, listed, shortened};
 use crate::source::{PathKind, Text, Ticket};
@@ -20,7 +21,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::SPLIT_CONSUMER,
     finds: "the ticket gives a function another shape or takes it away, and files that call it are not among its own",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Feasibility,
     modes: [43, 7],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Certain,
@@ -29,6 +29,8 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
         left.into_iter().filter_map(|left| left.hit(desk, ticket)).collect()
     },
 }];
+
+static GOES_ON: Words = lexicon::words("goes-on");
 
 /// How a ticket changes something that stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +77,6 @@ impl StaleName<'_> {
             ticket,
             &self.text.place,
             name,
-            (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major),
             format!(
                 "{} {how}; it is at {}{line}, and {} {} it as it is. Nothing in {} changes {}, and {later}: merged alone, this does not build or does the wrong thing",
                 ticket.stem,
@@ -89,8 +90,7 @@ impl StaleName<'_> {
                 "add {} to the files of {} and say how the call changes, or keep the old {name} working until its callers have moved",
                 listed(&self.callers, 3),
                 ticket.stem
-            ),
-        )?;
+            )).map(|hit| hit.weighing(Severity::Major))?;
         Some(hit.at_most(confidence))
     }
 }
@@ -146,14 +146,14 @@ fn worked_on(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
 fn goes_on(ticket: &Ticket, name: &str, callers: &[&str]) -> bool {
     let mut lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
     lines.any(|text| {
-        sentences(&text.value).iter().any(|sentence| {
+        clauses(&text.value).iter().any(|sentence| {
             let is_meant = sentence.contains(name)
                 || sentence.to_lowercase().contains("caller")
                 || callers.iter().any(|path| {
                     let file = path.rsplit('/').next().unwrap_or(path);
                     sentence.contains(file)
                 });
-            is_meant && works_on(sentence)
+            is_meant && GOES_ON.says(sentence)
         })
     })
 }
@@ -170,7 +170,7 @@ fn takes_users_along(ticket: &Ticket, text: &Text) -> bool {
 /// The sentences of a text that give the work to no other ticket.
 fn own_sentences(ticket: &Ticket, text: &Text) -> impl Iterator<Item = String> {
     let is_own = |said: &String| words::ticket_ids(said).iter().all(|id| *id == ticket.stem);
-    sentences(&text.value).into_iter().filter(is_own)
+    clauses(&text.value).into_iter().filter(is_own)
 }
 
 /// The definitions of a name outside of tests, when all of them stand in files that the ticket
@@ -212,12 +212,6 @@ fn reshaped(
     found
 }
 
-/// The words and names of a sentence.
-fn parts(sentence: &str) -> Vec<&str> {
-    let ends = |c: char| !(c.is_alphanumeric() || c == '_');
-    sentence.split(ends).filter(|part| !part.is_empty()).collect()
-}
-
 /// Verbs directly before a name that is to be gone, and words directly behind one that is.
 const TAKES: &[&str] =
     &["delete", "deletes", "drop", "drops", "remove", "removes", "rename", "renames"];
@@ -227,8 +221,8 @@ const GOES: &[&str] =
 /// Names of standing code that a line takes away.
 fn gone(desk: &Desk<'_>, files: &[TouchedPath], line: &str) -> Vec<(String, NameChange, String)> {
     let mut found = Vec::new();
-    for sentence in sentences(line) {
-        let said = parts(&sentence);
+    for sentence in clauses(line) {
+        let said = runs(&sentence).into_iter().map(|run| run.word).collect::<Vec<_>>();
         for (at, name) in said.iter().enumerate() {
             if name.len() < 4 || !desk.defined_names().contains(name) {
                 continue;
@@ -266,8 +260,8 @@ fn told_otherwise(
     line: &str,
 ) -> Vec<(String, NameChange, String)> {
     let mut found = Vec::new();
-    for sentence in sentences(line) {
-        let said = parts(&sentence);
+    for sentence in clauses(line) {
+        let said = runs(&sentence).into_iter().map(|run| run.word).collect::<Vec<_>>();
         let has = |list: &[&str]| said.iter().any(|word| list.contains(word));
         let is_harmless = has(&["default", "defaults", "may", "optional", "without"]);
         let takes = has(&["argument", "arguments", "parameter", "parameters"]);

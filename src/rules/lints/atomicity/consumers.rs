@@ -1,15 +1,17 @@
 //! Gate 5: whether a change takes its users along. A ticket that changes what others call, and
 //! leaves the callers to another ticket, breaks them from its merge to the other's.
 
-use crate::model::{GateId, Subcategory, TicketId};
+use crate::gates::text::runs::has_name;
+use crate::model::TicketId;
 use crate::rules::desk::products::routes;
 use crate::rules::desk::{Desk, changes, demands, touched_or_told};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::declared::declared;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{PathKind, Text, Ticket};
 
@@ -18,7 +20,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::SPLIT_CONSUMER,
     finds: "the ticket changes what others use, and the line leaves the users to another ticket",
     seat: RuleSeat::Sa2,
-    cycle: Cycle::Feasibility,
     modes: [70, 47],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
@@ -29,160 +30,10 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     },
 }];
 
-/// Words by which a sentence changes or removes what is there.
-const CHANGES: &[&str] = &[
-    "becomes",
-    "become",
-    "breaking",
-    "changes its",
-    "changes the",
-    "deleted",
-    "different signature",
-    "drops",
-    "dropped",
-    "existing field",
-    "from now on",
-    "gone",
-    "goes away",
-    "in place of",
-    "instead of",
-    "is renamed",
-    "new name",
-    "new return type",
-    "new shape",
-    "new signature",
-    "no longer",
-    "now gives",
-    "now returns",
-    "now yields",
-    "now takes",
-    "remove",
-    "removed",
-    "rename",
-    "renamed",
-    "renames",
-    "additional parameter",
-    "new parameter",
-    "one more parameter",
-    "required parameter",
-    "replace",
-    "replaced by",
-    "replaces",
-    "return type",
-    "take the place of",
-    "takes the place of",
-    "turns into",
-    "will be called",
-    "will return",
-    "will take",
-];
-/// Words by which a line speaks of those who use a thing.
-const USERS: &[&str] = &[
-    "adapt",
-    "adapting",
-    "adaption",
-    "adjust",
-    "adjusting",
-    "brought into line",
-    "call site",
-    "call sites",
-    "caller",
-    "callers",
-    "calls it",
-    "catch up",
-    "consumer",
-    "consumers",
-    "depends on it",
-    "importer",
-    "importers",
-    "iterate over",
-    "iterates over",
-    "migrate",
-    "migrating",
-    "moving over",
-    "old name",
-    "port",
-    "reads it",
-    "rely on",
-    "relies on",
-    "still call",
-    "still calls",
-    "still expect",
-    "still expects",
-    "still read",
-    "still reads",
-    "still use",
-    "still uses",
-    "switch",
-    "switching",
-    "use it",
-    "used by",
-    "users of",
-    "uses it",
-    "which call",
-    "which calls",
-    "which use",
-    "which uses",
-];
-/// Words by which a line says that something is done at another time.
-const LATER: &[&str] = &[
-    "another ticket",
-    "another change",
-    "afterwards",
-    "follow-up",
-    "follow up",
-    "later",
-    "next ticket",
-    "own ticket",
-    "separate ticket",
-    "separately",
-];
-/// Words by which a ticket says that its users go on to work.
-const WORKS: &[&str] = &[
-    "alias",
-    "as today",
-    "backward",
-    "both forms",
-    "both names",
-    "compatible",
-    "compatibility",
-    "deprecated",
-    "disabled by default",
-    "feature flag",
-    "go on to work",
-    "goes on to work",
-    "keep compiling",
-    "keep working",
-    "keeps compiling",
-    "keeps its form",
-    "keeps working",
-    "old name stays",
-    "old one stays",
-    "overload",
-    "re-export",
-    "side by side",
-    "still compile",
-    "still compiles",
-    "still work",
-    "still works",
-    "stays available",
-    "unaffected",
-    "work as before",
-    "work unchanged",
-    "works unchanged",
-];
-
-fn has_cue(text: &str, cues: &[&str]) -> Option<usize> {
-    let lower = text.to_lowercase();
-    let stands = |cue: &&&str| {
-        lower.match_indices(**cue).any(|(at, _)| {
-            let is_start = !lower[..at].ends_with(char::is_alphanumeric);
-            let is_end = !lower[at + cue.len()..].starts_with(char::is_alphanumeric);
-            is_start && is_end
-        })
-    };
-    cues.iter().position(|cue| stands(&cue))
-}
+static CHANGES: Words = lexicon::words("changed");
+static USERS: Words = lexicon::words("users");
+static LATER: Words = lexicon::words("later");
+static WORKS: Words = lexicon::words("goes-on");
 
 /// Names of code in a text, those in backticks included.
 fn names(text: &str) -> Vec<String> {
@@ -220,7 +71,6 @@ impl Split<'_> {
             ticket,
             &self.left.place,
             &other,
-            (GateId::Atomicity, Subcategory::MergeUnsafe),
             format!(
                 "{} changes what others use (\"{}\") and leaves the users to {other}: between the two merges they do not build or do the wrong thing",
                 ticket.stem,
@@ -234,25 +84,20 @@ impl Split<'_> {
     }
 }
 
-/// Whether a sentence says that something goes on to work.
-pub(crate) fn works_on(sentence: &str) -> bool {
-    has_cue(sentence, WORKS).is_some()
-}
-
 /// The line in which the ticket says that users go on to work.
 fn says_it_works(ticket: &Ticket) -> Option<&Text> {
     let lines = demands(ticket).chain(&ticket.out_of_scope).chain(&ticket.notes);
     let mut lines = lines;
-    lines.find(|text| has_cue(&text.value, WORKS).is_some())
+    lines.find(|text| WORKS.says(&text.value))
 }
 
 /// The sentences of a ticket that change or remove something that has a name.
 fn changing(ticket: &Ticket) -> Vec<String> {
     let told = changes(ticket);
     let lines = ticket.in_scope.iter().chain(&ticket.steps).chain(&ticket.notes).chain(&told);
-    let said = lines.chain(&ticket.title).flat_map(|text| sentences(&text.value));
+    let said = lines.chain(&ticket.title).flat_map(|text| clauses(&text.value));
     said.filter(|sentence| {
-        has_cue(sentence, CHANGES).is_some()
+        CHANGES.says(sentence)
             && (sentence.contains('`')
                 || !words::identifiers(sentence).is_empty()
                 || changes_answer(sentence))
@@ -262,21 +107,13 @@ fn changing(ticket: &Ticket) -> Vec<String> {
 
 /// Whether the ticket that gets a line's matter adapts a name that the line mentions.
 fn adapts(other: &Ticket, line: &str) -> bool {
-    const TAKES_OVER: &[&str] = &[
-        "adapt",
-        "instead of",
-        "new name",
-        "new return type",
-        "now takes",
-        "one by one",
-        "takes the",
-    ];
+    static TAKES_OVER: Words = lexicon::words("takes-over");
     let told = changes(other);
     let mut lines = demands(other).chain(&told).chain(&other.title);
     let names = names(line);
     lines.any(|text| {
         let holds = names.iter().any(|name| text.value.contains(name.as_str()));
-        holds && has_cue(&text.value, TAKES_OVER).is_some()
+        holds && TAKES_OVER.says(&text.value)
     })
 }
 
@@ -347,14 +184,6 @@ pub(crate) fn reshaped<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Vec<Reshaped<
     found
 }
 
-/// Whether a text has a name as a whole word.
-fn says(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
-    })
-}
-
 /// Whether another ticket, which comes later, works with a function in a file that this one leaves
 /// as it is.
 fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshaped<'_>) -> bool {
@@ -368,7 +197,7 @@ fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshape
     // A line speaks of a file by its name, or by what the file defines. New users elsewhere break
     // nothing.
     let told = changes(other);
-    let lines = || demands(other).chain(&told).filter(|text| says(&text.value, reshaped.name));
+    let lines = || demands(other).chain(&told).filter(|text| has_name(&text.value, reshaped.name));
     let is_of = |text: &Text, path: &str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let parent = text.place.yaml_path().rsplit_once('.').map_or("", |(parent, _)| parent);
@@ -377,7 +206,7 @@ fn takes_up(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, reshaped: &Reshape
         let mut defined = desk.index.in_file(path).iter();
         is_entry
             || text.value.contains(name)
-            || defined.any(|s| s.name.len() >= 5 && says(&text.value, &s.name))
+            || defined.any(|s| s.name.len() >= 5 && has_name(&text.value, &s.name))
     };
     let files = touched_or_told(other);
     let mut left = files.iter().filter(|file| is_left(&file.path));
@@ -435,15 +264,15 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
     let lines = ticket.out_of_scope.iter().chain(demands(ticket)).chain(&ticket.notes);
     for line in lines {
         let is_out = ticket.out_of_scope.iter().any(|out| out.place == line.place);
-        for sentence in sentences(&line.value) {
+        for sentence in clauses(&line.value) {
             let to = words::ticket_ids(&sentence)
                 .into_iter()
                 .find(|id| *id != ticket.stem && !desk.waits_for(&ticket.stem, id));
-            let is_later = has_cue(&sentence, LATER).is_some() && is_out;
+            let is_later = LATER.says(&sentence) && is_out;
             if to.is_none() && !is_later {
                 continue;
             }
-            let speaks_of_users = has_cue(&sentence, USERS).is_some();
+            let speaks_of_users = USERS.says(&sentence);
             let other = to.as_ref().and_then(|id| desk.ticket(id));
             let is_adapted = other.is_some_and(|other| {
                 desk.waits_for(&other.stem, &ticket.stem) && adapts(other, &sentence)

@@ -5,16 +5,15 @@
 pub(crate) mod callers;
 pub(crate) mod concerns;
 pub(crate) mod consumers;
-pub(crate) mod strangers;
 pub(crate) mod testing;
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::Desk;
 use crate::rules::desk::demands;
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::words;
 use crate::source::Ticket;
 
@@ -23,7 +22,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::SPLIT_CONSUMER,
     finds: "the line says itself that something stays broken after the merge",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Feasibility,
     modes: [43, 1],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
@@ -31,43 +29,26 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
 }];
 
 fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    const SIGNS: &[&str] = &[
-        "broken until",
-        "fails until",
-        "fail until",
-        "not compile until",
-        "temporarily broken",
-        "temporarily disable",
-        "disable failing tests",
-        "does not build until",
-    ];
+    static SIGNS: Words = lexicon::words("broken");
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
-        let lower = text.value.to_lowercase();
         // A test may well have something in it that fails for a while.
-        let is_of_test = |found: &str| {
-            sentences(found).iter().any(|said| {
-                SIGNS.iter().any(|sign| said.contains(sign))
-                    && words(said)
-                        .iter()
-                        .any(|w| matches!(w.as_str(), "test" | "handler" | "retry" | "retries"))
-            })
-        };
-        let sign = SIGNS.iter().find(|sign| lower.contains(**sign) && !is_of_test(&lower));
-        let Some(sign) = sign else {
-            continue;
-        };
+        let is_of_test = clauses(&text.value).iter().any(|said| {
+            let of_test =
+                |w: &String| matches!(w.as_str(), "test" | "handler" | "retry" | "retries");
+            SIGNS.says(said) && words(said).iter().any(of_test)
+        });
+        let Some(sign) = SIGNS.first(&text.value).filter(|_| !is_of_test) else { continue };
+        let sign = sign.phrase;
         hits.extend(Hit::at(
             ticket,
             &text.place,
             sign,
-            (GateId::Atomicity, Subcategory::MergeUnsafe),
             format!(
                 "the ticket itself says \"{sign}\": merged alone, it leaves the main branch in that state"
             ),
             "put the repair into the same change, or keep the old way working until it lands"
-                .to_owned(),
-        ));
+                .to_owned()));
     }
     hits
 }

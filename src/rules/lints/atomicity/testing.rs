@@ -3,10 +3,11 @@
 
 use crate::gates::text::checks::{RUNS, TESTS, speaks_of_tests};
 use crate::gates::text::files::is_test_file;
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, changes, touched_or_told, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, shortened};
@@ -17,15 +18,14 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::TESTS_ELSEWHERE,
     finds: "no scope line, step, file or criterion of the ticket brings a test",
     seat: RuleSeat::Sa2,
-    cycle: Cycle::Feasibility,
     modes: [51, 47],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Certain,
     check: left_to_others,
 }];
 
-const UNTESTED: (GateId, Subcategory, Severity) =
-    (GateId::Atomicity, Subcategory::MergeUnsafe, Severity::Major);
+static LATER: Words = lexicon::words("tests-later");
+static GIVEN: Words = lexicon::words("given-tests");
 
 /// The line that leaves this ticket's own tests to others, with the ticket that gets them.
 pub(crate) fn deferred_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
@@ -59,29 +59,12 @@ fn checked_elsewhere<'t>(
 /// point`, `tests follow with TCK-00002`.
 fn puts_tests_off(sentence: &str) -> bool {
     let said = words::words(sentence);
-    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    let Some(at) = said.iter().position(|word| TESTS.contains(&word.as_str())) else {
+    let Some(at) = said.iter().position(|word| TESTS.has(word)) else {
         return false;
     };
     let is_none = said[..at].iter().rev().take(3).any(|w| {
         matches!(w.as_str(), "no" | "without" | "skip" | "omit" | "postpone" | "defer" | "leave")
     });
-    let later = [
-        "afterwards",
-        "another",
-        "elsewhere",
-        "follow",
-        "follows",
-        "later",
-        "now",
-        "point",
-        "yet",
-        "separate",
-        "separately",
-        "stage",
-        "tck",
-        "team",
-    ];
     let comes = ["come", "comes", "follow", "follows", "wait", "deferred", "postponed", "left"];
     let comes_later = said[at..].iter().take(4).any(|word| comes.contains(&word.as_str()));
     // `TCK-00002 brings the tests`.
@@ -91,7 +74,7 @@ fn puts_tests_off(sentence: &str) -> bool {
         });
     let by_other = brought
         .is_some_and(|back| said[..at - 1 - back].iter().rev().take(3).any(|word| word == "tck"));
-    ((is_none || comes_later) && has(&later)) || by_other
+    ((is_none || comes_later) && LATER.has_any(&said)) || by_other
 }
 
 fn out_of_scope_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
@@ -99,35 +82,10 @@ fn out_of_scope_tests(ticket: &Ticket) -> Option<(&Text, Option<TicketId>)> {
         let found = words::words(&line.value);
         let has = |word: &str| found.iter().any(|w| w == word);
         let whose = words::ticket_ids(&line.value).into_iter().find(|id| *id != ticket.stem);
-        let cases = |word: &String| TESTS.contains(&word.as_str()) || word == "cases";
+        let cases = |word: &String| TESTS.has(word) || word == "cases";
         let begins = found.iter().take(3).any(cases);
         let is_kind = ["unit", "integration", "automated"].iter().any(|kind| has(kind));
-        let later = [
-            "adds",
-            "after",
-            "afterwards",
-            "another",
-            "before",
-            "come",
-            "comes",
-            "elsewhere",
-            "follow",
-            "later",
-            "left",
-            "own",
-            "along",
-            "catch",
-            "qa",
-            "release",
-            "together",
-            "whoever",
-            "round",
-            "separate",
-            "separately",
-            "someone",
-            "team",
-        ];
-        let is_later = whose.is_some() || later.iter().any(|word| has(word));
+        let is_later = whose.is_some() || GIVEN.has_any(&found);
         ((begins || (speaks_of_tests(&line.value) && is_kind)) && is_later).then_some((line, whose))
     })
 }
@@ -193,7 +151,6 @@ fn left_to_others(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &line.place,
         "test",
-        UNTESTED,
         format!(
             "{} leaves its tests to {other} and has none of its own, so it is merged before anything shows that it works",
             ticket.stem
@@ -202,8 +159,7 @@ fn left_to_others(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             "move the tests for \"{}\" into {}, and leave to {other} only what spans tickets",
             shortened(work(ticket).next().map_or("", |t| &t.value)),
             ticket.stem
-        ),
-    )
+        )).map(|hit| hit.weighing(Severity::Major))
     .into_iter()
     .collect()
 }

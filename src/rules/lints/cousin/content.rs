@@ -2,12 +2,11 @@
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
 use crate::gates::text::files::{is_named_test, is_numbered};
-use crate::model::{GateId, Subcategory};
+use crate::rules::desk::files::{is_mentioned, is_of_entry};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
-use crate::rules::lints::cousin::files::{is_mentioned, is_of_entry};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
@@ -18,7 +17,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::COUSIN_FILE,
     finds: "what is said of the new file is what a file beside it holds",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Feasibility,
     modes: [6, 43],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
@@ -130,13 +128,11 @@ fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &new.place,
             &new.path,
-            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
                 new.path, ticket.stem
             ),
-            format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
-        );
+            format!("extend {old}, or say in {} why a second file is needed", ticket.stem));
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()

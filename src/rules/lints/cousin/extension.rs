@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Place, Subcategory};
+use crate::model::Place;
+use crate::rules::desk::files::new_files;
 use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, is_source, listed};
@@ -14,15 +16,12 @@ use crate::source::Ticket;
 use crate::source::atlas::{Component, ExtensionPoint};
 use crate::symbols::{Symbol, SymbolClass, SymbolKind, meanings};
 
-use super::files::new_files;
-
 pub(crate) static RULES: &[LintRule] = &[
     LintRule {
         name: "an extension point passed by",
         kind: &kind::PASSED_EXTENSION,
         finds: "the extension point is for the same thing, and no file or line of the ticket leads to it",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Feasibility,
         modes: [14, 32],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -33,7 +32,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PASSED_EXTENSION,
         finds: "what is written anew takes and gives what the methods of the extension point do",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
         modes: [6, 75],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -44,7 +42,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PASSED_EXTENSION,
         finds: "the line works beside the function through which everything behind the extension point is called",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [70, 56],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -52,42 +49,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-/// Words that atlases use for any extension point.
-const POINT_WORDS: &[&str] = &[
-    "adapter",
-    "addition",
-    "clap",
-    "class",
-    "command",
-    "create",
-    "dispatch",
-    "each",
-    "enum",
-    "every",
-    "extension",
-    "extend",
-    "function",
-    "handler",
-    "implement",
-    "implementation",
-    "interface",
-    "list",
-    "method",
-    "new",
-    "own",
-    "point",
-    "register",
-    "registry",
-    "result",
-    "subclass",
-    "subcommand",
-    "table",
-    "together",
-    "trait",
-    "type",
-    "use",
-    "variant",
-];
+static POINT_WORDS: Words = lexicon::words("point");
 
 /// The words that say what an extension point is for, names of code aside.
 fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
@@ -98,7 +60,7 @@ fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
         .filter(|word| !names.contains(word))
         .collect();
     let mut said = meanings(&format!("{} {}", point.name, said.join(" ")));
-    let empty: BTreeSet<String> = POINT_WORDS.iter().flat_map(|word| meanings(word)).collect();
+    let empty: BTreeSet<String> = POINT_WORDS.any.iter().flat_map(|word| meanings(word)).collect();
     said.retain(|word| !empty.contains(word) && word.len() > 3);
     said
 }
@@ -157,13 +119,11 @@ fn passed_by(
                 ticket,
                 &place,
                 &needle,
-                (GateId::AntiCousin, Subcategory::IgnoredExtensionPoint),
                 format!(
                     "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
                     point.name, point.path, ticket.stem
                 ),
-                format!("add it through {} in {}, or say why that does not fit", point.name, point.path),
-            ));
+                format!("add it through {} in {}, or say why that does not fit", point.name, point.path)));
         }
     }
     hits
@@ -228,9 +188,8 @@ fn drivers<'d>(desk: &Desk<'d>, component: &Component, point: &ExtensionPoint) -
 
 /// Whether a text says that things stay as they are.
 fn is_kept(text: &str) -> bool {
-    const KEPT: &[&str] =
-        &["as before", "as it is", "as they are", "stays", "unchanged", "without a change"];
-    KEPT.iter().any(|cue| text.contains(cue))
+    static KEPT: Words = lexicon::words("kept");
+    KEPT.says(text)
 }
 
 /// The ticket makes a function and works with the one that calls what stands behind the point.

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Subcategory};
+use crate::rules::desk::files::{is_mentioned, is_of_entry, neighbours, new_files};
 use crate::rules::desk::vocabulary::stems;
-use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
+use crate::rules::desk::{Desk, TouchedPath, changes, prose};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{self, file_stem, folder, is_source};
-use crate::source::{PathKind, Text, Ticket};
+use crate::rules::text::words::{self, file_stem, folder};
+use crate::source::Ticket;
 use crate::symbols::meanings;
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -18,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::COUSIN_FILE,
         finds: "the names of the new file and of an existing one say the same role",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Feasibility,
         modes: [14, 79],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -33,7 +33,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::COUSIN_FILE,
         finds: "the names of the new file and of one in the same folder differ in a letter or two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [70, 56],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -41,45 +40,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-/// Names that say where a file stands, not what it does.
-const GENERAL: &[&str] = &[
-    "__init__",
-    "agents",
-    "bench",
-    "build",
-    "cli",
-    "command",
-    "commands",
-    "common",
-    "config",
-    "constants",
-    "context",
-    "error",
-    "errors",
-    "event",
-    "events",
-    "fixtures",
-    "handler",
-    "handlers",
-    "index",
-    "lib",
-    "main",
-    "manifest",
-    "mod",
-    "model",
-    "models",
-    "prelude",
-    "readme",
-    "schema",
-    "state",
-    "store",
-    "test",
-    "tests",
-    "traits",
-    "types",
-    "v1",
-    "version",
-];
+static GENERAL: Words = lexicon::words("general-file");
 /// Words by which helpers are named.
 const HELPERS: &[&str] = &["common", "helper", "helpers", "misc", "shared", "util", "utils"];
 
@@ -146,13 +107,6 @@ fn about(ticket: &Ticket, path: &str) -> BTreeSet<String> {
     purposes.chain(spoken).flat_map(|text| meanings(&text.value)).collect()
 }
 
-/// Whether a note belongs to the entry of a file list whose path has this name.
-pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
-    let parent = note.place.yaml_path().rsplit_once('.').map_or("", |(parent, _)| parent);
-    let entry = ticket.source.yaml_at(parent).and_then(|node| node.get("path"));
-    entry.and_then(|node| node.as_scalar()).is_some_and(|path| path.contains(name))
-}
-
 /// The words of a file's name, without endings.
 fn name_words(path: &str) -> BTreeSet<String> {
     words::words(file_stem(path))
@@ -164,49 +118,19 @@ fn name_words(path: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The files that a ticket is to create and that are not there yet. A file that is there already
-/// was made by the ticket, or is the gate's matter.
-pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
-    let mut files = touched_or_told(ticket);
-    files.retain(|file| {
-        file.kind == PathKind::Create
-            && is_source(&file.path)
-            && !desk.exists(&file.path)
-            && !ticket.justified_paths.contains(&file.path)
-    });
-    files
-}
-
-/// The existing source files that stand near a new one: in its folder, else in its component.
-pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Vec<&'d str> {
-    // Where all of the repository is one component, its folders tell more.
-    let component = desk.component(&file.path).filter(|root| !root.is_empty() && *root != ".");
-    let root = component.unwrap_or_else(|| folder(&file.path));
-    let ending = file.path.rsplit('.').next().unwrap_or_default();
-    let own = touched_or_told(ticket);
-    if root.is_empty() {
-        return Vec::new();
-    }
-    desk.files_below(root)
-        .into_iter()
-        .filter(|path| is_source(path) && path.rsplit('.').next() == Some(ending))
-        .filter(|path| !own.iter().any(|t| t.path == *path))
-        .collect()
-}
-
 /// The existing file whose name has the same words as the new one's.
 fn closest<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let stem = file_stem(&file.path);
     let name = name_words(&file.path);
-    if GENERAL.contains(&stem) {
+    if GENERAL.has(stem) {
         return None;
     }
     let is_helper = HELPERS.iter().any(|h| words::words(stem).iter().any(|w| w == h));
     let here = folder(&file.path);
     neighbours(desk, ticket, file).into_iter().find(|path| {
         let other = name_words(path);
-        let is_same = (other == name || is_synonym(stem, file_stem(path)))
-            && !GENERAL.contains(&file_stem(path));
+        let is_same =
+            (other == name || is_synonym(stem, file_stem(path))) && !GENERAL.has(file_stem(path));
         let is_near = folder(path) == here
             && name.len() >= 2
             && other.len() >= 2
@@ -229,7 +153,7 @@ fn is_synonym(a: &str, b: &str) -> bool {
 /// The existing file in the same folder whose name is the new one's in another spelling.
 fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
     let stem = file_stem(&file.path);
-    if GENERAL.contains(&stem) || stem.len() < 6 {
+    if GENERAL.has(stem) || stem.len() < 6 {
         return None;
     }
     neighbours(desk, ticket, file)
@@ -264,7 +188,6 @@ fn twin_files<'d>(
             ticket,
             &file.place,
             &file.path,
-            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be created beside {existing}, which has nearly the same name; {} does not say how they differ, and one thing gets two places",
                 file.path, ticket.stem
@@ -280,13 +203,6 @@ fn twin_files<'d>(
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
-}
-
-/// Whether the ticket shows that it knows the file.
-pub(crate) fn is_mentioned(ticket: &Ticket, path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    prose(ticket).any(|text| text.value.contains(name))
-        || changes(ticket).iter().any(|text| text.value.contains(name))
 }
 
 #[cfg(test)]

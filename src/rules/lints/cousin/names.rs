@@ -1,9 +1,9 @@
 //! Names that a ticket introduces, compared with what the repository's code defines.
 
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::Severity;
 use crate::rules::desk::{Desk, Introduced, introduced, mentions};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, listed};
@@ -18,7 +18,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::COUSIN_SYMBOL,
         finds: "a function of the code takes and gives the same, or is about the same by its words",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [70, 56],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -29,7 +28,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::COUSIN_SYMBOL,
         finds: "the code has a definition of the same kind under a name that says the same",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Feasibility,
         modes: [14, 79],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
@@ -101,7 +99,6 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &new.place,
             &new.name,
-            (GateId::AntiCousin, Subcategory::CousinViolation, Severity::Major),
             format!(
                 "{} is to be made while `{}` exists at {at} ({}), and {} does not speak of it; a defect in one must be fixed in both",
                 new.name,
@@ -113,8 +110,7 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "call or extend {} ({at}), or say in {} what it cannot do",
                 near.symbol.full_name(),
                 ticket.stem
-            ),
-        );
+            )).map(|hit| hit.weighing(Severity::Major));
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
@@ -347,7 +343,6 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &new.place,
             &new.name,
-            (GateId::AntiCousin, Subcategory::CousinViolation),
             format!(
                 "{} is to be written while `{}` exists at {at}: {how}; {} does not speak of it, and two copies of one job drift apart",
                 new.name, about.symbol.head, ticket.stem

@@ -5,13 +5,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::{interfaces, parameter_types};
 use crate::rules::desk::vocabulary::{Stems, said};
 use crate::rules::desk::weights::TicketSimilarity;
 use crate::rules::desk::{Desk, prose, touched_or_told, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, folder, is_source, shortened};
 use crate::source::Ticket;
@@ -22,7 +21,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::TWIN_TICKET,
         finds: "title, scope, steps and files were weighed against the RFC's other tickets, and one says nearly the same",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Feasibility,
         modes: [15, 14],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -33,7 +31,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::TWIN_ELSEWHERE,
         finds: "title, scope, steps and files were compared with the tickets of other RFCs, and one says nearly the same",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Feasibility,
         modes: [15, 33],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -41,7 +38,6 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-const TWIN: (GateId, Subcategory) = (GateId::AntiCousin, Subcategory::CousinViolation);
 /// From which weight of shared words two tickets for one requirement say the same.
 const SAME_HERE: usize = 35;
 /// From which weight tickets of two RFCs do, which share the vocabulary of the code at most.
@@ -176,7 +172,6 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         whole(ticket),
         "",
-        TWIN,
         format!(
             "{} (\"{}\") asks for the same work in other words, {for_what}: done both, the thing exists twice",
             other.stem,
@@ -185,8 +180,7 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         format!(
             "merge {} and {} into one, or say in both what the other does not do",
             other.stem, ticket.stem
-        ),
-    )
+        ))
     .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
@@ -232,7 +226,6 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         whole(ticket),
         "",
-        TWIN,
         format!(
             "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it; the second one to land duplicates the first",
             other.stem,
@@ -242,8 +235,7 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         format!(
             "say what {} leaves to {}, or let this ticket depend on it and extend what it makes",
             ticket.stem, other.stem
-        ),
-    )
+        ))
     .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()

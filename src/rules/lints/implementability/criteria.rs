@@ -2,17 +2,27 @@
 
 use crate::gates::text::checks::{decides, runs_all_tests};
 use crate::gates::text::files::is_test;
-use crate::model::{GateId, Subcategory};
+use crate::gates::text::lexicon::Match;
 use crate::rules::desk::Desk;
-use crate::rules::lints::implementability::tastes::{
-    BEING, JUDGEMENTS, LOOKS, MINDS, PEOPLE, SEEN, TASTE, TERMS,
-};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::without_quotes;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::EvidenceGap);
+static TASTE: Words = lexicon::words("taste");
+static TERM: Words = lexicon::words("taste-term");
+static JUDGEMENT: Words = lexicon::words("judgement");
+static PEOPLE: Words = lexicon::words("people");
+static MIND: Words = lexicon::words("mind");
+static LOOK: Words = lexicon::words("look");
+static BEING: Words = lexicon::words("being");
+static SEEN: Words = lexicon::words("seen");
+
+/// Whether a row has a word, or what is left of it without its ending.
+fn has_root(row: &Words, word: &str) -> bool {
+    row.has(word) || row.has(words::root(word))
+}
 
 /// What somebody is said to think or feel: `what a customer would expect`, `operators understand`.
 fn state_of_mind(open: &str) -> Option<(usize, usize)> {
@@ -23,16 +33,14 @@ fn state_of_mind(open: &str) -> Option<(usize, usize)> {
         let start = at;
         at += token.len() + 1;
         let word = token.trim_matches(|c: char| !c.is_alphanumeric());
-        let root = words::root(word);
-        let is = |list: &[&str]| list.contains(&word) || list.contains(&root);
         match person {
-            Some((from, place)) if order - place <= 4 && order > place && is(MINDS) => {
+            Some((from, place)) if order - place <= 4 && order > place && has_root(&MIND, word) => {
                 return Some((
                     from,
                     start + token.trim_end_matches(|c: char| !c.is_alphanumeric()).len(),
                 ));
             }
-            _ if is(PEOPLE) => person = Some((start, order)),
+            _ if has_root(&PEOPLE, word) => person = Some((start, order)),
             _ => {}
         }
     }
@@ -43,32 +51,12 @@ fn state_of_mind(open: &str) -> Option<(usize, usize)> {
 pub(crate) fn taste(text: &str) -> Option<&str> {
     // What is quoted is somebody's text or a name.
     let open = without_quotes(text);
-    let lower = open.to_lowercase();
-    let said = words::words(&lower);
-    let is_term = |at: usize| {
-        let before = at.checked_sub(1).and_then(|at| said.get(at));
-        TERMS.iter().any(|(a, b)| {
-            let ends = before.is_some_and(|w| w == a) && said[at] == *b;
-            let begins = said[at] == *a && said.get(at + 1).is_some_and(|w| w == b);
-            ends || begins
-        })
-    };
-    let phrase = JUDGEMENTS.iter().find_map(|p| lower.find(*p).map(|at| (at, at + p.len())));
-    let word = said
-        .iter()
-        .enumerate()
-        .find(|(at, word)| TASTE.binary_search(&word.as_str()).is_ok() && !is_term(*at))
-        .and_then(|(_, word)| {
-            let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-            lower.match_indices(word.as_str()).find_map(|(at, found)| {
-                let end = at + found.len();
-                let whole = is_edge(lower[..at].chars().next_back())
-                    && is_edge(lower[end..].chars().next());
-                whole.then_some((at, end))
-            })
-        });
-    let (start, end) = phrase.or(word).or_else(|| state_of_mind(&open))?;
-    // Lower case can be longer than what was written.
+    let terms = TERM.all(&open);
+    let is_term =
+        |word: &Match<'_>| terms.iter().any(|t| t.start <= word.start && word.end <= t.end);
+    let word = || TASTE.all(&open).into_iter().find(|word| !is_term(word));
+    let found = JUDGEMENT.first(&open).or_else(word).map(|found| (found.start, found.end));
+    let (start, end) = found.or_else(|| state_of_mind(&open))?;
     text.get(start..end)
 }
 
@@ -138,7 +126,7 @@ fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
         return is_quality(&criterion.value).then_some(Unmeasured::Quality);
     };
     let said = words::words(&check);
-    let looks = said.iter().any(|word| LOOKS.binary_search(&word.as_str()).is_ok());
+    let looks = LOOK.has_any(&said);
     (looks && !words::names_check(&check)).then_some(Unmeasured::Look(check))
 }
 
@@ -147,18 +135,15 @@ fn unmeasured(ticket: &Ticket, criterion: &Text) -> Option<Unmeasured> {
 fn is_of_people(text: &str) -> bool {
     const APPEARS: &[&str] = &["appear", "feel", "felt", "look", "seem"];
     let said = words::words(&without_quotes(text));
-    let is = |list: &[&str], word: &String| {
-        list.contains(&word.as_str()) || list.contains(&words::root(word))
-    };
-    let is_about = said.iter().any(|word| is(PEOPLE, word) || is(APPEARS, word));
+    let appears = |word: &String| APPEARS.contains(&words::root(word));
+    let is_about = said.iter().any(|word| has_root(&PEOPLE, word) || appears(word));
     // Little words stand in any sentence.
     let is_little = |word: &str| {
         ["all", "any", "at", "before", "each", "every", "has", "have", "in", "never", "no", "one"]
             .contains(&word)
     };
-    let is_seen = said
-        .iter()
-        .any(|word| !is_little(word) && !APPEARS.contains(&words::root(word)) && is(SEEN, word));
+    let is_seen =
+        said.iter().any(|word| !is_little(word) && !appears(word) && has_root(&SEEN, word));
     is_about && !is_seen && words::identifiers(text).is_empty() && !text.contains('`')
 }
 
@@ -166,11 +151,8 @@ fn is_of_people(text: &str) -> bool {
 /// no verb of anything that can be watched, and nothing to compare with.
 fn is_quality(text: &str) -> bool {
     let said = words::words(&without_quotes(text));
-    let is_any = |list: &[&str]| {
-        said.iter().any(|word| list.contains(&word.as_str()) || list.contains(&words::root(word)))
-    };
-    let is_copula = is_any(BEING);
-    let is_seen = is_any(SEEN)
+    let is_copula = said.iter().any(|word| has_root(&BEING, word));
+    let is_seen = said.iter().any(|word| has_root(&SEEN, word))
         || said
             .iter()
             .any(|word| word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing")));
@@ -217,7 +199,7 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "name the test or the command that shows it, and what it has to print".to_owned(),
             ),
         };
-        let hit = Hit::at(ticket, &criterion.place, &criterion.value, GATE, harm, change);
+        let hit = Hit::at(ticket, &criterion.place, &criterion.value, harm, change);
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()
@@ -225,13 +207,7 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::fixture::{found_in, ticket};
-
-    #[test]
-    fn the_lists_are_sorted() {
-        assert!(TASTE.is_sorted() && LOOKS.is_sorted());
-    }
 
     #[test]
     fn taste_cannot_be_measured() {

@@ -1,339 +1,21 @@
 //! Whether a ticket that takes something in says what happens when it does not come as expected.
 
 use crate::gates::text::plan::{empty_steps, writes_documents_only};
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AgentContextGap);
+static VERBS: Words = lexicon::words("exchange");
 
-/// Verbs of taking in and of passing on, in their first form.
-const VERBS: &[&str] = &[
-    "accept",
-    "append",
-    "claim",
-    "connect",
-    "consume",
-    "convert",
-    "decode",
-    "decompress",
-    "decrypt",
-    "deliver",
-    "deserialise",
-    "deserialize",
-    "dial",
-    "dispatch",
-    "download",
-    "execute",
-    "export",
-    "extract",
-    "fetch",
-    "get",
-    "import",
-    "ingest",
-    "insert",
-    "listen",
-    "load",
-    "look",
-    "migrate",
-    "open",
-    "parse",
-    "poll",
-    "post",
-    "publish",
-    "query",
-    "read",
-    "receive",
-    "replay",
-    "request",
-    "resolve",
-    "retrieve",
-    "save",
-    "scan",
-    "send",
-    "store",
-    "subscribe",
-    "take",
-    "transform",
-    "translate",
-    "unmarshal",
-    "unpack",
-    "unwrap",
-    "unzip",
-    "upload",
-    "walk",
-    "watch",
-    "write",
-];
+static SOURCES: Words = lexicon::words("source");
 
-/// What comes from outside, and may be late, absent or wrong.
-const SOURCES: &[&str] = &[
-    "address",
-    "api",
-    "archive",
-    "argument",
-    "attachment",
-    "backend",
-    "blob",
-    "block",
-    "body",
-    "broker",
-    "bucket",
-    "buffer",
-    "bytes",
-    "cache",
-    "certificate",
-    "channel",
-    "chunk",
-    "config",
-    "connection",
-    "cookie",
-    "csv",
-    "data",
-    "database",
-    "device",
-    "directory",
-    "disk",
-    "document",
-    "download",
-    "email",
-    "endpoint",
-    "entry",
-    "environment",
-    "event",
-    "export",
-    "feed",
-    "field",
-    "file",
-    "folder",
-    "form",
-    "frame",
-    "gzip",
-    "header",
-    "http",
-    "https",
-    "id",
-    "image",
-    "input",
-    "journal",
-    "json",
-    "jsonl",
-    "key",
-    "line",
-    "list",
-    "log",
-    "mail",
-    "manifest",
-    "message",
-    "network",
-    "object",
-    "option",
-    "packet",
-    "page",
-    "parameter",
-    "passphrase",
-    "password",
-    "path",
-    "payload",
-    "peer",
-    "pipe",
-    "process",
-    "program",
-    "query",
-    "queue",
-    "record",
-    "redis",
-    "register",
-    "relay",
-    "request",
-    "response",
-    "row",
-    "script",
-    "segment",
-    "server",
-    "service",
-    "session",
-    "setting",
-    "snapshot",
-    "socket",
-    "sql",
-    "stdin",
-    "storage",
-    "store",
-    "stream",
-    "string",
-    "subprocess",
-    "table",
-    "tcp",
-    "template",
-    "text",
-    "token",
-    "toml",
-    "udp",
-    "upload",
-    "url",
-    "user",
-    "value",
-    "webhook",
-    "xml",
-    "yaml",
-    "zip",
-];
+static TROUBLE: Words = lexicon::words("trouble");
+static TOLD: Words = lexicon::words("trouble-told");
 
-/// Words that speak of what is not the usual course, in their first forms.
-const TROUBLE: &[&str] = &[
-    "abort",
-    "abuse",
-    "backoff",
-    "bad",
-    "broken",
-    "cannot",
-    "collide",
-    "collision",
-    "conflict",
-    "corrupt",
-    "crash",
-    "damage",
-    "denied",
-    "deny",
-    "die",
-    "disallow",
-    "disappear",
-    "disconnect",
-    "doubt",
-    "duplicate",
-    "error",
-    "exceed",
-    "exception",
-    "expired",
-    "fail",
-    "failure",
-    "fallback",
-    "fault",
-    "forbid",
-    "forbidden",
-    "garbage",
-    "gone",
-    "ignore",
-    "illegal",
-    "impossible",
-    "incomplete",
-    "inconsistent",
-    "incorrect",
-    "interrupt",
-    "interrupted",
-    "invalid",
-    "lose",
-    "lost",
-    "malformed",
-    "mismatch",
-    "missing",
-    "nonexistent",
-    "otherwise",
-    "overflow",
-    "panic",
-    "problem",
-    "raise",
-    "refuse",
-    "reject",
-    "reset",
-    "retries",
-    "retry",
-    "rollback",
-    "rolled",
-    "swallow",
-    "throw",
-    "timeout",
-    "tolerate",
-    "torn",
-    "trouble",
-    "truncate",
-    "unable",
-    "unauthorised",
-    "unauthorized",
-    "unavailable",
-    "undefined",
-    "unexpected",
-    "unknown",
-    "unless",
-    "unlocatable",
-    "unparsable",
-    "unparseable",
-    "unparsed",
-    "unreachable",
-    "unreadable",
-    "unsuccessful",
-    "unsupported",
-    "unusable",
-    "unwritable",
-    "vanish",
-    "violate",
-    "warn",
-    "warning",
-    "wrong",
-];
-
-/// States of the usual course, which say what happens in trouble only beside what follows from them.
-const STATES: &[&str] = &[
-    "absent", "empty", "failed", "lack", "negative", "nil", "nobody", "none", "nothing", "null",
-    "partial", "skip", "stale", "surplus", "zero",
-];
-
-/// Trouble in several words.
-const PHRASES: &[&str] = &[
-    "already exist",
-    "can not ",
-    "can't ",
-    "could not ",
-    "do not exist",
-    "exit code",
-    "fall back",
-    "falls back",
-    "is there already",
-    "no longer than ",
-    "no more than ",
-    "no such ",
-    "not found",
-    "rolls back",
-    "time out",
-    "times out",
-    "too big",
-    "too few ",
-    "too large",
-    "too long",
-    "too many",
-    "too short",
-    "too small",
-    "without a ",
-    "without an ",
-    "without any ",
-];
-
-/// Whether a word is a form of one in the list: `fails`, `rejected`, `truncated`, `parsing`.
-fn is_one_of(word: &str, list: &[&str]) -> bool {
-    let known = |word: &str| list.binary_search(&word).is_ok();
-    let cut = |ending: &str| word.strip_suffix(ending).filter(|stem| stem.len() >= 2);
-    known(word)
-        || cut("s").is_some_and(known)
-        || cut("es").is_some_and(known)
-        || cut("ed")
-            .is_some_and(|stem| known(stem) || known(&format!("{stem}e")) || is_doubled(stem, list))
-        || cut("d").is_some_and(known)
-        || cut("ing")
-            .is_some_and(|stem| known(stem) || known(&format!("{stem}e")) || is_doubled(stem, list))
-        || cut("ies").is_some_and(|stem| known(&format!("{stem}y")))
-        || cut("ied").is_some_and(|stem| known(&format!("{stem}y")))
-}
-
-/// `skipped`, `getting`.
-fn is_doubled(stem: &str, list: &[&str]) -> bool {
-    let mut letters = stem.chars().rev();
-    let is_double = letters.next() == letters.next();
-    is_double && list.binary_search(&&stem[..stem.len() - 1]).is_ok()
-}
+static STATES: Words = lexicon::words("state");
 
 /// The plain words of a text: what is part of a name of code is none.
 fn plain_words(text: &str) -> impl Iterator<Item = String> {
@@ -350,9 +32,8 @@ fn plain_words(text: &str) -> impl Iterator<Item = String> {
 /// from it.
 fn speaks_of_trouble(text: &str) -> bool {
     sentences(text).iter().any(|sentence| {
-        let lower = sentence.open.to_lowercase();
-        PHRASES.iter().any(|phrase| lower.contains(phrase))
-            || plain_words(&sentence.open).any(|word| word != "failed" && is_one_of(&word, TROUBLE))
+        TOLD.says(&sentence.open)
+            || plain_words(&sentence.open).any(|word| word != "failed" && TROUBLE.has(&word))
             || answers(&sentence.open)
             || follows(&sentence.open)
     })
@@ -381,7 +62,7 @@ fn answers(open: &str) -> bool {
 /// A state and what follows from it: `an empty list writes nothing`, `without a row: None`.
 fn follows(open: &str) -> bool {
     let said: Vec<String> = plain_words(open).collect();
-    let has_state = said.iter().any(|word| is_one_of(word, STATES));
+    let has_state = said.iter().any(|word| STATES.has(word));
     let effects = [
         "answers", "becomes", "counts", "ends", "exits", "gives", "ignored", "keeps", "leaves",
         "means", "prints", "returns", "shows", "writes", "yields", "treated",
@@ -405,13 +86,8 @@ fn is_way(note: &Text) -> bool {
 
 /// Whether a sentence says that something follows: what is answered, kept, ended.
 fn has_effect(open: &str) -> bool {
-    const EFFECTS: &[&str] = &[
-        "abort", "allow", "answer", "become", "continue", "count", "drop", "end", "exit", "fine",
-        "give", "ignore", "keep", "leave", "log", "mean", "must", "never", "pass", "print",
-        "raise", "refuse", "reject", "report", "return", "show", "skip", "stay", "stop", "surface",
-        "throw", "treat", "turn", "warn", "write", "yield",
-    ];
-    plain_words(open).any(|word| is_one_of(&word, EFFECTS))
+    static EFFECTS: Words = lexicon::words("effect");
+    plain_words(open).any(|word| EFFECTS.has(&word))
 }
 
 /// The first text of the ticket that speaks of trouble.
@@ -446,8 +122,8 @@ fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
             // `readFile` reads, whatever it is called.
             let said = words::words(&sentence.said);
             let is_test = said.iter().any(|word| matches!(word.as_str(), "test" | "tests"));
-            let verb = said.iter().position(|word| is_one_of(word, VERBS));
-            let source = said.iter().rposition(|word| is_one_of(word, SOURCES));
+            let verb = said.iter().position(|word| VERBS.has(word));
+            let source = said.iter().rposition(|word| SOURCES.has(word));
             !is_test && verb.is_some() && source.is_some() && verb != source
         })?;
         Some((text, sentence.said.trim().to_owned()))
@@ -477,38 +153,19 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &first,
-        GATE,
         format!(
             "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
             shortened(&sentence),
             ticket.stem
         ),
-        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned(),
-    )
+        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned())
     .into_iter()
     .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::fixture::{found_in, ticket};
-
-    #[test]
-    fn the_lists_are_sorted() {
-        for list in [VERBS, SOURCES, TROUBLE, STATES] {
-            assert!(list.is_sorted());
-        }
-    }
-
-    #[test]
-    fn forms_of_a_word_are_one_word() {
-        for word in ["fails", "truncated", "raises", "ignored", "retried", "parsing"] {
-            let known = is_one_of(word, TROUBLE) || is_one_of(word, VERBS);
-            assert!(known, "{word}");
-        }
-        assert!(!is_one_of("test", TROUBLE));
-    }
 
     #[test]
     fn input_can_be_wrong() {

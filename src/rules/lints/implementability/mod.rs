@@ -2,20 +2,16 @@
 //! own tests of the same questions.
 
 pub(crate) mod criteria;
-pub(crate) mod declarations;
 pub(crate) mod failures;
-mod openings;
-mod phrases;
 mod sections;
 pub(crate) mod siblings;
 pub(crate) mod signatures;
-mod tastes;
 pub(crate) mod vague;
 pub(crate) mod verification;
 
 use crate::rules::lints::implementability::verification::{foreign_package, shared_command};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -24,7 +20,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::VAGUE_WORDS,
         finds: "the line has words that leave a decision to the implementer",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [56, 51],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -35,7 +30,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::VAGUE_WORDS,
         finds: "the line has a verb without an end, and no line says what will be different",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [51, 56],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Hint,
@@ -46,7 +40,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::VAGUE_WORDS,
         finds: "the line fixes a set of values and does not close it",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
         modes: [7, 6],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -57,7 +50,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::WEAK_VERIFICATION,
         finds: "the packages that the tests run in hold no file of the ticket",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [70, 51],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Certain,
@@ -68,7 +60,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::WEAK_VERIFICATION,
         finds: "at least two other tickets of the RFC have the same command",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Feasibility,
         modes: [75, 6],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Certain,
@@ -79,7 +70,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::MISSING_SECTION,
         finds: "the line rests on a section that its document lacks",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [47, 56],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
@@ -90,7 +80,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::NO_SIGNATURE,
         finds: "the line asks for new code, and the ticket gives it no name, signature or fields",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [56, 48],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Likely,
@@ -101,7 +90,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::NO_SIGNATURE,
         finds: "the file is new, and no line of the ticket writes a name, parameter or field of it down",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [48, 56],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Likely,
@@ -112,7 +100,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::NO_ERROR_CASES,
         finds: "the line takes something in or passes it on, and no line of the ticket speaks of failure",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [70, 51],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Likely,
@@ -123,7 +110,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::UNMEASURABLE_CRITERION,
         finds: "the criterion is an impression, and no number, value or test goes with it",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Feasibility,
         modes: [51, 70],
         repeat: Repeat::OncePerSubject,
         confidence: Confidence::Hint,

@@ -1,8 +1,9 @@
 //! Parts of documents to which a text sends its reader, and that are not there.
 
 use crate::gates::text::documents::{files, reads};
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::Severity;
 use crate::rules::desk::{Desk, changes, prose};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
@@ -14,15 +15,10 @@ struct Cited {
     document: String,
 }
 
-/// Words by which a ticket makes or changes a section itself.
-const MAKES: &[&str] = &[
-    "add", "adds", "append", "becomes", "begin", "change", "describe", "document", "extend",
-    "extends", "gains", "gets", "insert", "mention", "new", "rename", "replace", "rewrite",
-    "split", "update", "write", "writes",
-];
+static MAKES: Words = lexicon::words("writes-section");
 
 fn makes(text: &str) -> bool {
-    words::words(text).iter().any(|word| MAKES.contains(&word.as_str()))
+    MAKES.has_any(&words::words(text))
 }
 
 /// What stands in quotation marks or backticks.
@@ -98,14 +94,21 @@ pub(crate) fn missing_section(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some(name) = named.filter(|name| !known.contains(name)) else { continue };
         let is_note = ticket.notes.iter().any(|note| note.place == text.place);
         let severity = if is_note { Severity::Minor } else { Severity::Major };
-        found.extend(Hit::at(
-            ticket,
-            &text.place,
-            &name,
-            (GateId::Implementability, Subcategory::BrokenRef, severity),
-            format!("the line rests on {name}, which is not there; its content has to be guessed"),
-            format!("name the section that is meant, or write what it says into {}", ticket.stem),
-        ));
+        found.extend(
+            Hit::at(
+                ticket,
+                &text.place,
+                &name,
+                format!(
+                    "the line rests on {name}, which is not there; its content has to be guessed"
+                ),
+                format!(
+                    "name the section that is meant, or write what it says into {}",
+                    ticket.stem
+                ),
+            )
+            .map(|hit| hit.weighing(severity)),
+        );
         known.push(name);
     }
     found

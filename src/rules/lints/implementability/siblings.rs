@@ -1,9 +1,8 @@
 //! What the RFC's other tickets say and this one does not: the command that shows that it is done,
 //! the shape of the code that it makes. A habit of the house tells what can be asked for.
 
-use crate::model::{GateId, Subcategory};
+use crate::rules::desk::spelt::{defined, is_product};
 use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
-use crate::rules::lints::implementability::signatures::{defined, is_product};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::words::{self};
 use crate::source::{Text, Ticket};
@@ -83,13 +82,11 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         place,
         file,
-        (GateId::Implementability, Subcategory::IncompletePlan),
         format!(
             "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
             ticket.stem
         ),
-        format!("write down as code what {file} offers: names, parameters or fields, and results"),
-    )
+        format!("write down as code what {file} offers: names, parameters or fields, and results"))
     .into_iter()
     .collect()
 }

@@ -1,144 +1,21 @@
 //! New code that is asked for, and whether the ticket gives it a name and a shape.
 
 use crate::gates::text::files::is_test;
-use crate::model::{GateId, Subcategory};
+use crate::rules::desk::spelt::{declarations, defined, is_product, is_spelt};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
-use crate::rules::lints::implementability::declarations::{TYPES, declarations, is_spelt};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
 use crate::rules::text::sentences::{Sentence, sentences};
-use crate::rules::text::shapes;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::IncompletePlan);
+static TYPES: Words = lexicon::words("type");
+static SHAPED: Words = lexicon::words("called-or-typed");
+static NAMED: Words = lexicon::words("known-by-name");
 
-/// What can be asked for: things that are called and types, which need a signature or fields; and
-/// things that others know by name alone.
-const SHAPED: &[&str] = &[
-    "adapter",
-    "callback",
-    "class",
-    "classes",
-    "closure",
-    "component",
-    "constructor",
-    "dataclass",
-    "decorator",
-    "enum",
-    "facility",
-    "function",
-    "functions",
-    "guard",
-    "handler",
-    "handlers",
-    "helper",
-    "helpers",
-    "hook",
-    "interface",
-    "interfaces",
-    "iterator",
-    "layer",
-    "means",
-    "mechanism",
-    "method",
-    "methods",
-    "middleware",
-    "operation",
-    "operations",
-    "parser",
-    "possibility",
-    "predicate",
-    "procedure",
-    "protocol",
-    "record",
-    "routine",
-    "serializer",
-    "service",
-    "struct",
-    "structs",
-    "trait",
-    "traits",
-    "type",
-    "types",
-    "validator",
-    "way",
-    "wrapper",
-];
-const NAMED: &[&str] = &[
-    "column",
-    "columns",
-    "command",
-    "commands",
-    "endpoint",
-    "endpoints",
-    "event",
-    "flag",
-    "flags",
-    "key",
-    "keys",
-    "message",
-    "option",
-    "options",
-    "route",
-    "routes",
-    "setting",
-    "settings",
-    "subcommand",
-    "switch",
-    "table",
-    "tables",
-];
+static ASKS: Words = lexicon::words("asks");
 
-/// Verbs that ask for something that is not there yet.
-const ASKS: &[&str] = &[
-    "add",
-    "build",
-    "create",
-    "declare",
-    "define",
-    "expose",
-    "give",
-    "gives",
-    "introduce",
-    "implement",
-    "make",
-    "offer",
-    "provide",
-    "write",
-];
-
-/// Words after which a name says where, not what.
-const PLACES: &[&str] = &[
-    "above",
-    "against",
-    "after",
-    "around",
-    "as",
-    "at",
-    "before",
-    "behind",
-    "below",
-    "beside",
-    "by",
-    "extending",
-    "extends",
-    "for",
-    "from",
-    "implementing",
-    "implements",
-    "in",
-    "inside",
-    "into",
-    "like",
-    "of",
-    "on",
-    "over",
-    "than",
-    "through",
-    "to",
-    "under",
-    "with",
-];
+static PLACES: Words = lexicon::words("place");
 
 /// A thing that is asked for without a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -196,7 +73,7 @@ fn cut(sentence: &Sentence) -> Vec<Token<'_>> {
 /// The first thing that a sentence asks for without naming it.
 fn nameless(sentence: &Sentence) -> Option<Nameless> {
     let tokens = cut(sentence);
-    let asks_at = tokens.iter().take(3).position(|token| ASKS.contains(&token.word.as_str()));
+    let asks_at = tokens.iter().take(3).position(|token| ASKS.has(&token.word));
     // `Add a new type`, `The two new methods`; but not `to new check functions`, `handle new fields`.
     let is_new = |at: usize| {
         let new = (at.saturating_sub(2)..at).find(|at| tokens[*at].word == "new");
@@ -204,7 +81,7 @@ fn nameless(sentence: &Sentence) -> Option<Nameless> {
             let counts = ["a", "an", "another", "both", "one", "some", "the", "three", "two"];
             tokens[..new].iter().rev().find(|token| !counts.contains(&token.word.as_str()))
         });
-        new.is_some() && before.is_none_or(|token| ASKS.contains(&token.word.as_str()))
+        new.is_some() && before.is_none_or(|token| ASKS.has(&token.word))
     };
     // `Code that reads the file and yields filters`.
     let is_bare = |at: usize| {
@@ -218,9 +95,9 @@ fn nameless(sentence: &Sentence) -> Option<Nameless> {
             return true;
         }
         let word = token.word.as_str();
-        let is_kind = SHAPED.contains(&word) || NAMED.contains(&word);
+        let is_kind = SHAPED.has(word) || NAMED.has(word);
         // `New file src/a.ts with the layer`: what a new file holds is new.
-        let is_held = SHAPED.contains(&word)
+        let is_held = SHAPED.has(word)
             && tokens[..at].iter().any(|t| t.word == "new")
             && at >= 2
             && tokens[at - 1].word == "the"
@@ -231,7 +108,7 @@ fn nameless(sentence: &Sentence) -> Option<Nameless> {
         let asked = asks_at.is_some_and(|asks| {
             at > asks && at - asks <= 7 && is_introduced(&tokens[asks + 1..at])
         });
-        let is_brought = SHAPED.contains(&word) && is_brought(&tokens[..at]);
+        let is_brought = SHAPED.has(word) && is_brought(&tokens[..at]);
         is_kind && is_way && !token.is_name && (asked || is_new(at) || is_brought || is_held)
     })?;
     let is_denied = tokens[..at]
@@ -249,7 +126,7 @@ fn nameless(sentence: &Sentence) -> Option<Nameless> {
     let end = tokens[at].start + tokens[at].text.len();
     Some(Nameless {
         kind: tokens[at].word.clone(),
-        is_shaped: SHAPED.contains(&tokens[at].word.as_str()) || is_bare(at),
+        is_shaped: SHAPED.has(&tokens[at].word) || is_bare(at),
         sentence: sentence.said.trim().to_owned(),
         phrase: sentence.said[tokens[from].start..end]
             .trim_end_matches([',', '.', ';', ':'])
@@ -287,8 +164,7 @@ fn is_introduced(between: &[Token<'_>]) -> bool {
     let introduces = ["a", "an", "another", "both", "new", "one", "some", "the", "three", "two"];
     let has = between.iter().any(|token| introduces.contains(&token.word.as_str()));
     let is_elsewhere = between.iter().any(|token| {
-        PLACES.contains(&token.word.as_str())
-            || matches!(token.word.as_str(), "and" | "that" | "test" | "tests")
+        PLACES.has(&token.word) || matches!(token.word.as_str(), "and" | "that" | "test" | "tests")
     });
     has && !is_elsewhere
 }
@@ -298,39 +174,24 @@ fn is_given_a_name(tokens: &[Token<'_>]) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
         let before =
             tokens[..at].iter().rev().find(|t| !matches!(t.word.as_str(), "a" | "an" | "the"));
-        let is_place = before.is_some_and(|t| PLACES.contains(&t.word.as_str()));
+        let is_place = before.is_some_and(|t| PLACES.has(&t.word));
         token.is_name && !is_place && words::paths(token.text).is_empty()
     })
-}
-
-/// What a ticket defines: each signature, and each line with fields.
-pub(crate) fn defined(ticket: &Ticket) -> Vec<String> {
-    let texts = prose(ticket).cloned().chain(changes(ticket)).chain(ticket.title.clone());
-    let mut found = Vec::new();
-    for text in texts {
-        for line in text.value.lines() {
-            found.extend(shapes::signatures(line).iter().map(|(name, _)| (*name).to_owned()));
-            if shapes::signature(line).is_none() && shapes::is_field(line) {
-                found.push(line.trim().to_owned());
-            }
-        }
-    }
-    found
 }
 
 /// Whether the names that the ticket gives elsewhere are of what is asked for: they share a word
 /// with the sentence, or the sentence has no word of its own.
 fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
-    let skip: Vec<&str> = SHAPED.iter().chain(NAMED).chain(ASKS).copied().collect();
+    let is_kind = |word: &str| {
+        [&SHAPED, &NAMED, &ASKS]
+            .iter()
+            .any(|row| row.has(word) || row.any.iter().any(|kind| words::root(kind) == word))
+    };
     // Where it stands says nothing of what it is.
     let paths = words::paths(&nameless.sentence);
     let bare = paths.iter().fold(nameless.sentence.clone(), |said, path| said.replace(path, " "));
-    let about: Vec<String> = words::significant(&bare)
-        .into_iter()
-        .filter(|word| {
-            !skip.contains(&word.as_str()) && !skip.iter().any(|s| words::root(s) == word)
-        })
-        .collect();
+    let about: Vec<String> =
+        words::significant(&bare).into_iter().filter(|word| !is_kind(word)).collect();
     let is_of = |name: &String| {
         let said = words::significant(name);
         about.iter().any(|word| said.contains(word))
@@ -353,19 +214,19 @@ fn is_defined(nameless: &Nameless, ticket: &Ticket, names: &[String]) -> bool {
 /// for the thing. Tests and documents have no signature.
 fn asked_for(sentence: &Sentence) -> Option<Nameless> {
     let tokens = cut(sentence);
-    let verb = tokens.iter().take(3).position(|token| ASKS.contains(&token.word.as_str()))?;
+    let verb = tokens.iter().take(3).position(|token| ASKS.has(&token.word))?;
     let article = tokens.get(verb + 1)?;
     let introduces = ["a", "an", "another", "one", "the", "three", "two"];
     let leads_on = |token: &Token<'_>| {
         let word = token.word.as_str();
-        PLACES.contains(&word) || matches!(word, "so" | "that" | "when" | "which" | "whose")
+        PLACES.has(word) || matches!(word, "so" | "that" | "when" | "which" | "whose")
     };
     let rest = &tokens[verb + 2..];
     let stop = rest.iter().position(leads_on).unwrap_or(rest.len());
     let comma = rest.iter().position(|token| token.text.ends_with([',', ':', '.', ';']));
     let end = verb + 2 + stop.min(comma.map_or(rest.len(), |at| at + 1));
     let thing = &tokens[verb + 2..end];
-    let is_no_code = |word: &str| NO_CODE.contains(&word) || NAMED.contains(&word);
+    let is_no_code = |word: &str| NO_CODE.has(word) || NAMED.has(word);
     let is_code =
         thing.iter().all(|token| !is_no_code(words::root(&token.word)) && !is_no_code(&token.word));
     let paths = words::paths(&sentence.said);
@@ -389,54 +250,7 @@ fn asked_for(sentence: &Sentence) -> Option<Nameless> {
     })
 }
 
-/// What is written and is no code that anybody calls, or is known by its name alone.
-const NO_CODE: &[&str] = &[
-    "benchmark",
-    "block",
-    "bullet",
-    "case",
-    "changelog",
-    "chapter",
-    "column",
-    "comment",
-    "dependency",
-    "diagram",
-    "doc",
-    "document",
-    "documentation",
-    "entry",
-    "example",
-    "field",
-    "file",
-    "fixture",
-    "folder",
-    "directory",
-    "heading",
-    "index",
-    "key",
-    "line",
-    "link",
-    "manual",
-    "migration",
-    "note",
-    "page",
-    "paragraph",
-    "readme",
-    "row",
-    "script",
-    "section",
-    "sentence",
-    "table",
-    "test",
-    "text",
-    "warning",
-    "word",
-];
-
-/// Whether a path is code that is built into the product.
-pub(crate) fn is_product(path: &str) -> bool {
-    words::is_source(path) && !is_test(path) && !path.ends_with(".sql")
-}
+static NO_CODE: Words = lexicon::words("no-code");
 
 /// New code that a ticket asks for without a signature or a field with its type anywhere: where there
 /// is one, it may be of what is asked for.
@@ -468,9 +282,8 @@ fn unnamed_kind(ticket: &Ticket) -> Option<(Text, Nameless)> {
     texts.into_iter().find_map(|text| {
         let is_spelt = text.value.lines().any(is_spelt);
         let asked = sentences(&text.value).into_iter().filter_map(|s| nameless(&s));
-        let is_declared = |thing: &Nameless| {
-            TYPES.contains(&thing.kind.as_str()) && is_defined(thing, ticket, &types)
-        };
+        let is_declared =
+            |thing: &Nameless| TYPES.has(&thing.kind) && is_defined(thing, ticket, &types);
         let mut open =
             asked.filter(|thing| !is_defined(thing, ticket, &names) && !is_declared(thing));
         (!is_spelt).then(|| open.next()).flatten().map(|thing| (text, thing))
@@ -499,7 +312,6 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &text.place,
         &thing.phrase,
-        GATE,
         format!(
             "\"{}\" asks for new code, and nothing in {} says {missing}; {cost}",
             shortened(&thing.sentence),
@@ -588,5 +400,25 @@ mod tests {
             0
         );
         assert_eq!(nameless_in_steps(&[ask, "`read_header(rest: &[u8]) -> bool` moves"]), 1);
+    }
+
+    #[test]
+    fn f27_a_declaration_answers_a_request_for_a_type() {
+        let ask = "Add a type for refunds to src/refund.ts";
+        assert_eq!(nameless_in_steps(&[ask]), 1);
+        for declared in [
+            "export interface Refund { id: string }",
+            "`export type RefundId = string`",
+            "enum RefundState { Open, Paid }",
+            "src/refund.ts: `class Refund extends Payment {`",
+        ] {
+            assert_eq!(nameless_in_steps(&[ask, declared]), 0, "{declared}");
+            assert_eq!(nameless_in_steps(&[declared]), 0, "{declared}");
+        }
+        for other in ["The interface Refund is documented", "enum Colour { Red }"] {
+            assert_eq!(nameless_in_steps(&[ask, other]), 1, "{other}");
+        }
+        let function = "Add the function that pays refunds";
+        assert_eq!(nameless_in_steps(&[function, "export interface Refund { id: string }"]), 1);
     }
 }

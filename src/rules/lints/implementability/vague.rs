@@ -1,9 +1,9 @@
 //! Words that hand a decision to whoever implements the ticket.
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::{changes, demands};
-use crate::rules::lints::implementability::phrases::{self, Match, Vagueness};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::text::phrases::{self, OpenPhrase, Vagueness};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -23,16 +23,15 @@ fn is_vague(text: &str) -> bool {
 /// appropriate signal".
 fn governed(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
-    let found =
-        phrases::first(&lower).filter(|found| found.phrase.depth == Vagueness::Judgement)?;
+    let found = phrases::first(&lower).filter(|found| found.depth == Vagueness::Judgement)?;
     let word = words::words(&lower[found.end..]).into_iter().next()?;
     Some(words::root(&word).to_owned())
 }
 
 /// Whether what follows the phrase says what is meant by it.
-fn is_settled(sentence: &Sentence, found: &Match) -> bool {
+fn is_settled(sentence: &Sentence, found: &OpenPhrase) -> bool {
     let after = &sentence.said[found.end..];
-    if found.phrase.depth == Vagueness::Undecided {
+    if found.depth == Vagueness::Undecided {
         return !words::ticket_ids(&sentence.said).is_empty();
     }
     let close: String = after.split(' ').take(5).collect::<Vec<_>>().join(" ");
@@ -41,7 +40,7 @@ fn is_settled(sentence: &Sentence, found: &Match) -> bool {
     let explains = ["i.e.", "namely", "that is", "which is to say", "which means"]
         .iter()
         .any(|cue| after.contains(cue));
-    match found.phrase.depth {
+    match found.depth {
         Vagueness::Judgement => {
             tells
                 || explains
@@ -53,8 +52,8 @@ fn is_settled(sentence: &Sentence, found: &Match) -> bool {
 }
 
 /// `Create the folder if needed` means: unless it is there.
-fn is_about_existence(sentence: &Sentence, found: &Match) -> bool {
-    if !found.phrase.words.starts_with("if ") && !found.phrase.words.starts_with("when ") {
+fn is_about_existence(sentence: &Sentence, found: &OpenPhrase) -> bool {
+    if !found.words.starts_with("if ") && !found.words.starts_with("when ") {
         return false;
     }
     let said = words::words(&sentence.open[..found.start]);
@@ -79,22 +78,20 @@ fn read(ticket: &Ticket) -> Vec<(Text, bool)> {
     said.chain(ticket.notes.iter().cloned().map(|text| (text, is_plan))).collect()
 }
 
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::AmbiguousScope);
-
 /// The implementer's test: any phrase of the table, outside of what is quoted.
 pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut said: Vec<&str> = Vec::new();
     for (text, is_demand) in read(ticket) {
         for sentence in sentences(&text.value) {
-            let is_asked = |found: &Match| {
-                let counts = match found.phrase.depth {
+            let is_asked = |found: &OpenPhrase| {
+                let counts = match found.depth {
                     Vagueness::Undecided => true,
                     Vagueness::Verb => false,
                     _ => is_demand && !is_for_later(&sentence),
                 };
                 // A word that scope, step and criterion repeat is one question.
-                let is_new = !said.contains(&found.phrase.words);
+                let is_new = !said.contains(&found.words);
                 counts
                     && is_new
                     && !is_settled(&sentence, found)
@@ -104,7 +101,7 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
             let Some(found) = found.filter(|_| settling(ticket, &text, &sentence).is_none()) else {
                 continue;
             };
-            said.push(found.phrase.words);
+            said.push(found.words);
             hits.extend(asked(ticket, &text, &sentence, &found));
             break;
         }
@@ -112,9 +109,9 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
-fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Option<Hit> {
+fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &OpenPhrase) -> Option<Hit> {
     // "TBD" says itself that it is open; any other words may well be meant as they stand.
-    let is_told = found.phrase.depth == Vagueness::Undecided;
+    let is_told = found.depth == Vagueness::Undecided;
     let confidence = if is_told { Confidence::Likely } else { Confidence::Hint };
     let written = &sentence.said[found.start..found.end];
     let needle = written.split_whitespace().next().unwrap_or(written);
@@ -123,12 +120,11 @@ fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &Match) -> Op
         ticket,
         &text.place,
         needle,
-        GATE,
         format!(
             "\"{written}\" leaves open {}: each implementer will decide differently, and no reviewer can check it",
-            found.phrase.open
+            found.open
         ),
-        format!("replace \"{written}\": {}", found.phrase.change),
+        format!("replace \"{written}\": {}", found.change),
     );
     hit.map(|hit| hit.at_most(confidence))
 }
@@ -184,13 +180,11 @@ pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &text.place,
             written,
-            GATE,
             format!(
                 "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
                 ticket.stem
             ),
-            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted"),
-        ));
+            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted")));
         break;
     }
     hits
@@ -205,25 +199,13 @@ fn is_explained(ticket: &Ticket, open: &Text) -> bool {
     })
 }
 
+static SETS: Words = lexicon::words("set");
+
 /// The structurist's test: a type whose values are listed and not closed.
 pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
-    const SETS: &[&str] = &[
-        "codes",
-        "columns",
-        "enum",
-        "enumeration",
-        "fields",
-        "kinds",
-        "message",
-        "states",
-        "struct",
-        "tag",
-        "types",
-        "variants",
-    ];
     let mut hits = Vec::new();
     for text in demands(ticket) {
-        let Some((set, end)) = text.value.lines().find_map(|line| open_set(SETS, line)) else {
+        let Some((set, end)) = text.value.lines().find_map(open_set) else {
             continue;
         };
         let (harm, change) = match end {
@@ -242,31 +224,29 @@ pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
                 format!("list every value after \"{set}\", or name the file that lists them"),
             ),
         };
-        hits.extend(Hit::at(ticket, &text.place, end, GATE, harm, change));
+        hits.extend(Hit::at(ticket, &text.place, end, harm, change));
     }
     hits
 }
 
 /// The word for a set directly before a list that is left open, or before "TBD", and the open end.
 /// A word elsewhere in the line says nothing about the list.
-fn open_set(sets: &[&'static str], line: &str) -> Option<(&'static str, &'static str)> {
+fn open_set(line: &str) -> Option<(String, &'static str)> {
     let lower = line.to_lowercase();
     let found = words::words(&lower);
     let undecided = found.windows(2).find(|pair| pair[1] == "tbd");
     if let Some(pair) = undecided {
-        let set = sets.iter().find(|set| **set == pair[0]);
-        return set.map(|set| (*set, "tbd"));
+        return SETS.has(&pair[0]).then(|| (pair[0].clone(), "tbd"));
     }
     lower.match_indices(['(', ':']).find_map(|(at, _)| {
-        let noun = words::words(&lower[..at]).pop()?;
-        let set = sets.iter().find(|set| **set == noun)?;
+        let set = words::words(&lower[..at]).pop().filter(|noun| SETS.has(noun))?;
         let list = lower[at..].split(')').next().unwrap_or_default();
         let is_open = |end: &&&str| {
             let is_word = words::words(list).iter().any(|word| word == **end);
             list.contains(**end) && (end.len() > 3 || is_word)
         };
         let end = ["etc", "and so on", "..."].iter().find(is_open)?;
-        Some((*set, *end))
+        Some((set, *end))
     })
 }
 

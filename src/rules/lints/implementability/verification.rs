@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::gates::text::checks::is_command;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::Severity;
 use crate::rules::desk::{Desk, touched};
 use crate::rules::lints::rule::Hit;
 use crate::rules::text::words::{self, listed, shortened};
 use crate::source::{Text, Ticket};
-
-const GATE: (GateId, Subcategory) = (GateId::Implementability, Subcategory::MissingVerification);
 
 /// The packages that a command's `-p` or `--package` names.
 fn packages(command: &str) -> Vec<&str> {
@@ -53,15 +51,13 @@ pub(crate) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &first.place,
         run[0],
-        (GATE.0, GATE.1, Severity::Major),
         format!(
             "the tests run in {} while {} changes files only in {}: a filter that matches nothing there passes, whatever was done",
             run[0],
             ticket.stem,
             listed(&changed, 3)
         ),
-        format!("run the tests of {}, and name the one that covers {}", changed[0], shortened(ticket.name())),
-    )
+        format!("run the tests of {}, and name the one that covers {}", changed[0], shortened(ticket.name()))).map(|hit| hit.weighing(Severity::Major))
     .into_iter()
     .collect()
 }
@@ -92,14 +88,12 @@ pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &first.place,
         &first.value,
-        (GATE.0, GATE.1, Severity::Minor),
         format!(
             "\"{}\" is also the check of {}: it cannot tell whether this ticket or one of those was done",
             shortened(&first.value),
             listed(&twins, 4)
         ),
-        format!("replace it with a check that fails before {} and passes after", ticket.stem),
-    )
+        format!("replace it with a check that fails before {} and passes after", ticket.stem))
     .into_iter()
     .collect()
 }

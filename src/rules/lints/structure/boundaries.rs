@@ -1,13 +1,14 @@
 //! Cycle 1: where one ticket ends and the next begins. Work that each of two tickets leaves to the
 //! other is done by nobody; work that one does and another rules out is done against a decision.
 
-use crate::model::{GateId, Subcategory, TicketId};
+use crate::model::TicketId;
 use crate::rules::desk::vocabulary::{Prohibition, Stems, stems};
 use crate::rules::desk::{Desk, demands, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::sentences;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
@@ -17,7 +18,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "each of the two tickets says that the other does it",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -28,7 +28,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "the ticket that is to take it over has it out of scope",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
         modes: [33, 32],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -39,7 +38,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "another ticket or the RFC's non-goals say that this is not to be done",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [1, 6],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -50,7 +48,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::SCOPE_CONTRADICTION,
         finds: "a line of out_of_scope has the same telling words",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [1, 6],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -58,40 +55,7 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-/// Scope lines are compared by their words alone.
-const CONTRADICTION: (GateId, Subcategory) =
-    (GateId::Implementability, Subcategory::AmbiguousScope);
-
-/// Words by which a sentence gives its matter to a ticket that it names.
-const GIVES: &[&str] = &[
-    "belongs to",
-    "business",
-    "comes in",
-    "comes with",
-    "covered by",
-    "covered in",
-    "delivered by",
-    "done by",
-    "done in",
-    "goes into",
-    "handled by",
-    "handled in",
-    "is for",
-    "job of",
-    "left to",
-    "leave to",
-    "lives in",
-    "matter of",
-    "owned by",
-    "part of",
-    "responsibility",
-    "task of",
-    "sees to",
-    "see to",
-    "taken care",
-    "up to",
-    "written in",
-];
+static GIVES: Words = lexicon::words("gives");
 
 /// Whether a sentence gives its matter to the first ticket that it names: by words just before the
 /// id, or by what it says that the ticket does.
@@ -102,15 +66,11 @@ fn gives(sentence: &str) -> bool {
     let Some(at) = lower.find("tck-") else {
         return false;
     };
-    let near = |cue: &&&str| {
-        let found = lower[..at].rfind(**cue);
-        found.is_some_and(|found| lower[found..at].split_whitespace().count() <= 5)
-    };
     let behind = lower[at..].split_once(' ').map_or("", |(_, rest)| rest);
     let does = behind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let is_told =
         lower[..at].trim_end().ends_with("which") || lower[..at].trim_end().ends_with(':');
-    GIVES.iter().any(|cue| near(&cue))
+    GIVES.ends(&lower[..at], 5)
         || lower[at..].contains("'s business")
         || lower[at..].contains("'s job")
         || (is_told && DOES.contains(&does))
@@ -122,17 +82,8 @@ fn names_ticket(sentence: &str) -> bool {
 
 /// Whether a sentence says that something is no part of the ticket.
 fn excludes(sentence: &str) -> bool {
-    const NOT_HERE: &[&str] = &[
-        "left out",
-        "no part of this",
-        "not here",
-        "not in this",
-        "not our",
-        "not part of",
-        "out of scope",
-    ];
-    let lower = sentence.to_lowercase();
-    NOT_HERE.iter().any(|cue| lower.contains(cue))
+    static NOT_HERE: Words = lexicon::words("not-here");
+    NOT_HERE.says(sentence)
 }
 
 /// Work that a ticket gives to another.
@@ -188,7 +139,7 @@ fn hand_offs(ticket: &Ticket) -> Vec<HandOff<'_>> {
         }
     };
     for line in demands(ticket).chain(&ticket.notes) {
-        let all = sentences(&line.value);
+        let all = clauses(&line.value);
         for (at, sentence) in all.iter().enumerate() {
             // "Not part of this: the keys. They are TCK-00002's work."
             let before = at.checked_sub(1).and_then(|at| all.get(at));
@@ -225,7 +176,7 @@ fn is_nobodys(
     back: &Stems,
 ) -> bool {
     let is_taken = |topic: &Stems, by: &Ticket| {
-        work(by).flat_map(|text| sentences(&text.value)).any(|sentence| {
+        work(by).flat_map(|text| clauses(&text.value)).any(|sentence| {
             let said = stems(&sentence);
             common(topic, &said) >= 2 && desk.covered(topic, &said) >= 45
         })
@@ -237,7 +188,7 @@ fn is_nobodys(
 /// The line of a ticket's work that speaks of a topic: it has two thirds of its stems.
 pub(crate) fn works_on<'t>(ticket: &'t Ticket, topic: &Stems) -> Option<&'t Text> {
     work(ticket).find(|text| {
-        sentences(&text.value).iter().any(|sentence| {
+        clauses(&text.value).iter().any(|sentence| {
             let said = stems(sentence);
             let gives = words::ticket_ids(sentence).iter().any(|id| *id != ticket.stem);
             !gives && topic.len() >= 2 && common(topic, &said) * 3 >= topic.len() * 2
@@ -291,7 +242,6 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &given.line.place,
             other.stem.as_str(),
-            CONTRADICTION,
             format!(
                 "{} leaves this to {}, and {} leaves it to {} (\"{}\"): nobody does it",
                 ticket.stem,
@@ -331,7 +281,6 @@ fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &given.line.place,
             other.stem.as_str(),
-            CONTRADICTION,
             format!(
                 "this is left to {}, and {} has it out of scope (\"{}\"): nobody does it",
                 other.stem,
@@ -346,31 +295,8 @@ fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 
 /// Whether a line rules something out for everybody, rather than for its ticket alone.
 fn is_for_all(line: &str) -> bool {
-    const FOR_ALL: &[&str] = &[
-        "at all",
-        "by decision",
-        "must not",
-        "never",
-        "no one",
-        "nobody",
-        "not be done",
-        "not going to",
-        "not in this rfc",
-        "not part of this rfc",
-        "not part of the rfc",
-        "not planned",
-        "not wanted",
-        "on purpose",
-        "out of this rfc",
-        "rejected",
-        "ruled out",
-        "stay as they are",
-        "stays as it is",
-        "will not",
-        "won't",
-    ];
-    let lower = line.to_lowercase();
-    words::ticket_ids(line).is_empty() && FOR_ALL.iter().any(|cue| lower.contains(cue))
+    static FOR_ALL: Words = lexicon::words("for-all");
+    words::ticket_ids(line).is_empty() && FOR_ALL.says(line)
 }
 
 /// Whether a line says how things are instead: "Paging of search results: they are cut at 100".
@@ -456,7 +382,6 @@ fn not_to_be_done(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             "",
-            CONTRADICTION,
             format!("the scope asks for this and {said}: one of the two has to go"),
             format!(
                 "drop the line from {}, or withdraw the decision where it was made",
@@ -476,13 +401,11 @@ fn inside_and_outside(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             "",
-            CONTRADICTION,
             format!(
                 "the ticket asks for this and out_of_scope excludes \"{}\": an implementer cannot obey both",
                 shortened(&out.value)
             ),
-            "say in both lines what exactly is in and what is left out".to_owned(),
-        ));
+            "say in both lines what exactly is in and what is left out".to_owned()));
     }
     hits
 }

@@ -7,9 +7,9 @@ use crate::model::TicketId;
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, prose, touched_or_told};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::ORDER;
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{DependencyEntry, PathKind, Ticket};
@@ -19,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     kind: &kind::LONG_CHAIN,
     finds: "no name, file or topic of the ticket comes from the one it waits for, and the wait makes a chain longer",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Structural,
     modes: [43, 6],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Hint,
@@ -105,44 +104,7 @@ pub(crate) fn mentions(ticket: &Ticket, other: &Ticket) -> bool {
     prose(ticket).any(|text| text.value.contains(other.stem.as_str()))
 }
 
-/// Verbs by which a reason says what is needed, rather than when it suits.
-const NEEDS: &[&str] = &[
-    "adds",
-    "documents",
-    "explains",
-    "mentions",
-    "says",
-    "tells",
-    "asks",
-    "builds",
-    "calls",
-    "covers",
-    "describes",
-    "described",
-    "extends",
-    "fills",
-    "holds",
-    "imports",
-    "implements",
-    "made",
-    "mounts",
-    "needs",
-    "passes",
-    "reads",
-    "renders",
-    "replaces",
-    "requires",
-    "returns",
-    "sends",
-    "shows",
-    "starts",
-    "stores",
-    "takes",
-    "tests",
-    "uses",
-    "wraps",
-    "writes",
-];
+static NEEDS: Words = lexicon::words("reason-needs");
 
 /// Whether the entry says what is needed; one without a reason is taken at its word, since nothing
 /// tells why it was made.
@@ -151,7 +113,7 @@ fn is_reasoned(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, entry: &Depende
     if reason.trim().is_empty() {
         return true;
     }
-    let says_need = words::words(&reason).iter().any(|word| NEEDS.contains(&word.as_str()));
+    let says_need = NEEDS.has_any(&words::words(&reason));
     let about = stems(&reason);
     let title = stems(other.name());
     let own = stems(ticket.name());
@@ -167,104 +129,7 @@ fn is_reasoned(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, entry: &Depende
         && (says_need || about.intersection(&title).any(|stem| !own.contains(stem)))
 }
 
-/// Words by which a reason says when something suits, or that two things are alike, rather than
-/// what is needed.
-const TIMING: &[&str] = &[
-    "after",
-    "afterwards",
-    "also",
-    "alike",
-    "area",
-    "as",
-    "before",
-    "begin",
-    "begins",
-    "board",
-    "bottom",
-    "capacity",
-    "close",
-    "closed",
-    "comes",
-    "conflict",
-    "conflicts",
-    "convenient",
-    "done",
-    "earlier",
-    "easier",
-    "end",
-    "finish",
-    "finished",
-    "finishes",
-    "first",
-    "focus",
-    "follow",
-    "follows",
-    "go",
-    "goes",
-    "grouped",
-    "habit",
-    "iteration",
-    "kept",
-    "land",
-    "landed",
-    "lands",
-    "last",
-    "late",
-    "later",
-    "merge",
-    "merged",
-    "milestone",
-    "month",
-    "neat",
-    "neighbour",
-    "next",
-    "order",
-    "ordered",
-    "other",
-    "part",
-    "parallel",
-    "people",
-    "phase",
-    "plan",
-    "planned",
-    "priority",
-    "quarter",
-    "queue",
-    "ready",
-    "release",
-    "released",
-    "review",
-    "roadmap",
-    "room",
-    "safe",
-    "safer",
-    "same",
-    "schedule",
-    "scheduled",
-    "sequence",
-    "serial",
-    "shipped",
-    "similar",
-    "simpler",
-    "smaller",
-    "sprint",
-    "stable",
-    "start",
-    "team",
-    "then",
-    "theme",
-    "tidy",
-    "time",
-    "together",
-    "too",
-    "topic",
-    "until",
-    "wave",
-    "week",
-    "well",
-    "work",
-    "works",
-];
+static TIMING: Words = lexicon::words("reason-timing");
 
 /// Whether the reason of an entry only says when it suits: it has words of order or likeness, and
 /// none that says what is needed.
@@ -274,10 +139,10 @@ fn is_only_timing(ticket: &Ticket, entry: &DependencyEntry) -> bool {
     let has_name = reason.contains(['`', '(', '_', '/'])
         || words::code_names(&reason).next().is_some()
         || reason.contains("::");
-    let says_need = said.iter().any(|word| NEEDS.contains(&word.as_str()));
+    let says_need = NEEDS.has_any(&said);
     // Who has much to say of the reason does not only speak of time.
     let is_told = stems(&reason).len() >= 8;
-    !has_name && !says_need && !is_told && said.iter().any(|word| TIMING.contains(&word.as_str()))
+    !has_name && !says_need && !is_told && TIMING.has_any(&said)
 }
 
 /// Telling words of the other ticket that speak for the wait: more are asked for where the reason
@@ -354,7 +219,6 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            ORDER,
             format!(
                 "{} waits for {} (\"{}\") and uses nothing of it: no file, name or topic of the one occurs in the other; the wait only makes the chain {} longer",
                 ticket.stem,
@@ -365,8 +229,7 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "drop {} from the dependencies of {}, or say in the reason what of it is needed",
                 other.stem, ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }

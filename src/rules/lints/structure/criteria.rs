@@ -1,12 +1,12 @@
 //! Cycle 1: criteria about what nobody makes, which cannot be met: by the names in them, and by their
 //! words, compared generously.
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::products::routes;
 use crate::rules::desk::vocabulary::{Stems, deeds, stem, stems};
 use crate::rules::desk::{Desk, demands, prose, touched_or_told};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -17,7 +17,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::UNPRODUCED_CRITERION,
         finds: "no scope line, step or file of the ticket has the command, option or endpoint of the criterion",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [1, 75],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -33,7 +32,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::UNPRODUCED_CRITERION,
         finds: "what the criterion is about occurs in no scope line, step, file or note of the ticket",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 51],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -56,28 +54,10 @@ pub(crate) fn with_check(ticket: &Ticket, criterion: &Text) -> String {
 
 /// Whether a criterion demands that something stays as it is: nobody has to make that.
 fn is_regression(criterion: &str) -> bool {
-    const STAYS: &[&str] = &[
-        "as before",
-        "as it was",
-        "as they were",
-        "as today",
-        "byte for byte",
-        "existing",
-        "no change",
-        "not change",
-        "remain",
-        "same as",
-        "still",
-        "stays",
-        "unaffected",
-        "unchanged",
-        "untouched",
-    ];
-    let lower = criterion.to_lowercase();
+    static STAYS: Words = lexicon::words("stays");
     // `x-ratelimit-remaining` is a name.
-    STAYS.iter().any(|sign| {
-        lower.match_indices(sign).any(|(at, _)| !lower[..at].ends_with(['-', '_', '.', '`']))
-    })
+    let is_word = |at: usize| !criterion[..at].ends_with(['-', '_', '.', '`']);
+    STAYS.all(criterion).iter().any(|sign| is_word(sign.start))
 }
 
 /// A command, option or endpoint of the criterion that nothing else in the ticket names.
@@ -365,7 +345,6 @@ fn unproduced(
             ticket,
             &criterion.place,
             "",
-            (GateId::Implementability, Subcategory::IncompletePlan),
             format!(
                 "the criterion asks for {what}, and no scope line, step or file of {} makes it; all steps can be done and the criterion still fails",
                 ticket.stem
@@ -373,8 +352,7 @@ fn unproduced(
             format!(
                 "add to {} the step and the file that make it, or move the criterion to the ticket that does",
                 ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }

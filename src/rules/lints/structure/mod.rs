@@ -8,10 +8,10 @@ pub(crate) mod order;
 pub(crate) mod phases;
 pub(crate) mod promises;
 
-use crate::model::{GateId, Severity, Subcategory, TicketId};
+use crate::model::TicketId;
 use crate::rules::desk::{Desk, ScopeLine, demands};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
@@ -22,7 +22,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::REPEATED_LINE,
         finds: "the two scope lines share at least 80% of their telling words",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -33,7 +32,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::REPEATED_LINE,
         finds: "letter by letter the two scope lines are nearly one",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
         modes: [14, 15],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -44,16 +42,12 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::DEAD_REFERENCE,
         finds: "no ticket file has the id, or its ticket will not be done",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [1, 7],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
         check: dead_end,
     },
 ];
-
-const OVERLAP: (GateId, Subcategory, Severity) =
-    (GateId::ScopeCoverage, Subcategory::ScopeOverlap, Severity::Minor);
 
 /// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
 /// tickets carry is the template's and claims nothing.
@@ -79,7 +73,6 @@ fn overlaps(
             ticket,
             &line.text.place,
             "",
-            OVERLAP,
             format!(
                 "{} also has \"{}\" in its scope: the second ticket finds the work done or does it again",
                 other.stem,
@@ -88,8 +81,7 @@ fn overlaps(
             format!(
                 "keep the line in {} or in {}, and name the other under out_of_scope",
                 other.stem, ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }
@@ -140,7 +132,6 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 ticket,
                 &text.place,
                 id.as_str(),
-                (GateId::Schema, Subcategory::BrokenRef, Severity::Minor),
                 format!("the text points to {id}, which {what}, {harm}"),
                 format!("name the ticket that does this now, or drop the mention of {id}"),
             ));

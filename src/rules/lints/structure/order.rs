@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{GateId, Subcategory};
-use crate::rules::desk::{Desk, demands, mentions, prose, work};
+use crate::rules::desk::usage::{is_use, put_to_use};
+use crate::rules::desk::{Desk, demands, work};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::{Text, Ticket};
 
@@ -17,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the sentence says that it needs the other ticket, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 43],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -28,7 +29,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the sentence puts to use what the other ticket makes, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -39,7 +39,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the line uses a name that only the other ticket brings into being, and no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 48],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -50,7 +49,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::HIDDEN_DEPENDENCY,
         finds: "the lines work with a thing that is nowhere in the code and that the other ticket begins; no chain of dependencies joins the two",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Hint,
@@ -58,63 +56,8 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-pub(super) const ORDER: (GateId, Subcategory) =
-    (GateId::DependencyAcyclicity, Subcategory::PhaseMisordering);
-/// Words before a ticket's id that say "I need what it makes".
-const NEEDS: &[&str] = &[
-    "after",
-    "blocked by",
-    "builds on",
-    "build on",
-    "by extending",
-    "created in",
-    "created by",
-    "defined in",
-    "depends on",
-    "from",
-    "implemented in",
-    "introduced in",
-    "needs",
-    "once",
-    "provided by",
-    "relies on",
-    "requires",
-    "types of",
-    "uses",
-];
-/// Words that make a mention harmless: the other ticket comes later, or stands beside.
-const HARMLESS: &[&str] = &[
-    "before and after",
-    "before or after",
-    "blocks",
-    "covered by",
-    "covered in",
-    "enables",
-    "follow-up",
-    "for whoever",
-    "handled by",
-    "handled in",
-    "corresponds",
-    "independent",
-    "later",
-    "not required",
-    "out of scope",
-    "parallel",
-    "pending",
-    "separate",
-    "subsequent",
-    "tagged",
-    "until",
-    "unblocks",
-    "used by",
-    "will be",
-];
-
-/// The sentences of a text, so that a cue counts only beside the id that it governs.
-pub(crate) fn sentences(text: &str) -> Vec<String> {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    flat.split(". ").flat_map(|part| part.split("; ")).map(str::to_owned).collect()
-}
+static NEEDS: Words = lexicon::words("needs-it");
+static HARMLESS: Words = lexicon::words("no-need");
 
 /// Whether a sentence says that it needs what the named ticket makes.
 fn says_it_needs(sentence: &str, id: &str) -> bool {
@@ -122,29 +65,7 @@ fn says_it_needs(sentence: &str, id: &str) -> bool {
     let Some(at) = lower.find(&id.to_lowercase()) else {
         return false;
     };
-    let before = &lower[..at];
-    let near = |cue: &&&str| {
-        before.rfind(**cue).is_some_and(|found| {
-            let is_word = !before[..found].ends_with(char::is_alphanumeric);
-            is_word && before[found..].split_whitespace().count() <= 8
-        })
-    };
-    NEEDS.iter().any(|cue| near(&cue)) && !HARMLESS.iter().any(|cue| lower.contains(cue))
-}
-
-/// The line by which the ticket says that a name of code is there already.
-fn says_it_exists<'d>(ticket: &'d Ticket, name: &str) -> Option<&'d Text> {
-    const SIGNS: &[&str] =
-        &["already exist", "already defined", "already implemented", "exists in"];
-    let says = |text: &&Text| {
-        let mut said = sentences(&text.value).into_iter();
-        said.any(|sentence| {
-            let lower = sentence.to_lowercase();
-            let names = words::identifiers(&sentence).contains(name);
-            names && SIGNS.iter().any(|sign| lower.contains(sign))
-        })
-    };
-    ticket.out_of_scope.iter().chain(prose(ticket)).find(says)
+    NEEDS.ends(&lower[..at], 8) && !HARMLESS.says(sentence)
 }
 
 /// Live tickets of the RFC that a text names and that no order binds to this one.
@@ -160,7 +81,7 @@ fn unordered<'d>(desk: &Desk<'d>, ticket: &Ticket, text: &str) -> Vec<&'d Ticket
 fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&text.value) {
+        for sentence in clauses(&text.value) {
             for other in unordered(desk, ticket, &sentence) {
                 if says_it_needs(&sentence, other.stem.as_str()) {
                     hits.extend(waits_in_words_only(ticket, text, other));
@@ -179,7 +100,6 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
         ticket,
         &text.place,
         other.stem.as_str(),
-        ORDER,
         format!(
             "{} builds on {} (\"{}\") in words only: no dependency puts one before the other; it can be picked up before the thing it needs exists",
             ticket.stem,
@@ -193,20 +113,16 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
 
 /// Whether a word before the id says that something of the other ticket is put to use.
 fn borrows(sentence: &str, id: &str) -> bool {
-    const USE: &[&str] = &[
-        "against", "builds", "call", "calls", "extend", "extends", "from", "needs", "requires",
-        "reuse", "reuses", "use", "uses", "using", "via",
-    ];
+    static BORROWS: Words = lexicon::words("borrows");
     let lower = sentence.to_lowercase();
     let before = lower.split(&id.to_lowercase()).next().unwrap_or_default();
-    let uses = words::words(before).iter().any(|word| USE.contains(&word.as_str()));
-    uses && !HARMLESS.iter().any(|cue| lower.contains(cue))
+    BORROWS.has_any(&words::words(before)) && !HARMLESS.says(sentence)
 }
 
 fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for text in demands(ticket).chain(&ticket.notes) {
-        for sentence in sentences(&text.value) {
+        for sentence in clauses(&text.value) {
             for other in unordered(desk, ticket, &sentence) {
                 if !borrows(&sentence, other.stem.as_str()) {
                     continue;
@@ -225,131 +141,6 @@ fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
-/// How many tickets that nothing puts after its maker may name a thing, before it is taken for a
-/// name that was always there.
-const COMMON: usize = 3;
-
-/// The first name of the other ticket's making that the ticket puts to use, with the line.
-pub(crate) fn put_to_use<'a>(
-    desk: &'a Desk<'_>,
-    ticket: &Ticket,
-    other: &Ticket,
-) -> Option<(&'a str, &'a Text)> {
-    let products = desk.products();
-    let is_later = desk.waits_for(&other.stem, &ticket.stem);
-    products
-        .borrowed(&ticket.stem, &other.stem)
-        .into_iter()
-        .filter_map(|(name, line)| Some((name, line?)))
-        .filter(|(name, line)| {
-            let bare = name.trim_end_matches("()");
-            !ticket.name().contains(bare)
-                && !is_field(&line.value, bare)
-                && !is_variant(bare)
-                // Who names the ticket beside its product knows which of the two comes first.
-                && !words::ticket_ids(&line.value).contains(&other.stem)
-                && !products.makes_alike(&ticket.stem, name)
-                && (is_telling(bare) || is_called(&line.value, bare))
-                && is_use(&line.value, name, is_later)
-                && says_it_exists(ticket, name).is_none()
-        })
-        .find(|(name, _)| {
-            let strangers = desk.others(other).filter(|t| {
-                products.names(&t.stem, name) && !desk.are_ordered(&t.stem, &other.stem)
-            });
-            strangers.count() <= COMMON && !is_known_before(desk, ticket, other, name)
-        })
-}
-
-/// Whether a name was there before the other ticket: one for which this one waits has it, a third
-/// ticket makes it under nearly the same name, or an earlier one of another RFC speaks of it.
-fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str) -> bool {
-    let products = desk.products();
-    let mut earlier = desk.others(ticket).filter(|t| desk.waits_for(&ticket.stem, &t.stem));
-    let mut elsewhere = desk.elsewhere().filter(|t| t.stem < other.stem);
-    earlier.any(|t| products.names_alike(&t.stem, name))
-        || products.is_made_beside(&other.stem, name)
-        || elsewhere.any(|t| mentions(t, name.trim_end_matches("()")))
-}
-
-/// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,
-/// `exit_code == 0`. A function of that name is something else.
-fn is_field(line: &str, name: &str) -> bool {
-    // A cell of a table has its own thing in it.
-    let mut cells = line.lines().filter(|row| row.contains(name)).peekable();
-    let is_row = |row: &str| row.trim_start().starts_with('|') && row.matches('|').count() > 2;
-    if cells.peek().is_some() && cells.all(is_row) {
-        return true;
-    }
-    let is_plain = name.chars().all(|c| c.is_lowercase() || c == '_' || c.is_ascii_digit());
-    let mut places = line.match_indices(name).map(|(at, _)| &line[at + name.len()..]).peekable();
-    let is_set = |rest: &str| {
-        rest.starts_with(": ") || rest.trim_start().starts_with("==") || rest.starts_with(" = ")
-    };
-    is_plain && places.peek().is_some() && places.all(is_set)
-}
-
-/// Whether a name is one of the values of a type, or of the environment: it belongs to who has them.
-fn is_variant(name: &str) -> bool {
-    !name.contains(['/', '.']) && !name.contains(char::is_lowercase)
-}
-
-/// Whether a name has more than one word: a single one is the name of fields and of methods, too.
-fn is_telling(name: &str) -> bool {
-    name.contains(['/', '.', ' ', ':']) || words::words(name).len() > 1
-}
-
-/// Whether a line calls what has this name, or says that somebody does.
-fn is_called(line: &str, name: &str) -> bool {
-    line.match_indices(name).any(|(at, _)| {
-        let (before, rest) = (&line[..at], &line[at + name.len()..]);
-        let verb = before.trim_end_matches(['`', ' ']).rsplit(' ').next().unwrap_or_default();
-        rest.starts_with('(')
-            || before.ends_with('.')
-            || matches!(verb, "call" | "calls" | "calling")
-    })
-}
-
-/// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
-fn is_use(line: &str, name: &str, is_later: bool) -> bool {
-    const NOT: &[&str] = &[
-        "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
-        "without",
-    ];
-    const FREE: &[&str] = &[
-        "any order",
-        "by then",
-        "either order",
-        "has to wait",
-        "independent",
-        "need not wait",
-        "nor has to",
-        "nothing to adapt",
-        "side by side",
-        "whichever",
-    ];
-    let bare = name.trim_end_matches("()");
-    let whole = line.to_lowercase();
-    // What comes later by the graph is not there "by then".
-    if FREE.iter().any(|cue| whole.contains(cue) && !(is_later && *cue == "by then")) {
-        return false;
-    }
-    sentences(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
-        let lower = sentence.to_lowercase();
-        let before = sentence.split(bare).next().unwrap_or_default();
-        let said = words::words(before);
-        let near: Vec<&String> = said.iter().rev().take(2).collect();
-        let verb = words::words(sentence).into_iter().next().unwrap_or_default();
-        let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
-        // "Knows nothing of `Canvas` and `LeaseTable`": the whole list is denied.
-        let is_list = said.iter().rev().take(6).any(|word| word == "nothing" || word == "neither");
-        let is_denied = is_own || is_list || near.iter().any(|word| NOT.contains(&word.as_str()));
-        // "Wait until the journal is read" does read it.
-        let is_harmless = HARMLESS.iter().any(|cue| *cue != "until" && lower.contains(cue));
-        !is_denied && !is_harmless && !lower.contains("unless")
-    })
-}
-
 fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for other in desk.others(ticket) {
@@ -364,7 +155,6 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             name,
-            ORDER,
             format!(
                 "{} works with {name}, which {bare} (\"{}\") brings into being, and no dependency orders the two: done first, it has no {name} to build on",
                 ticket.stem,
@@ -373,8 +163,7 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "let {} depend on {bare}, or move the making of {name} into {}",
                 ticket.stem, ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }
@@ -438,15 +227,13 @@ fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             &word,
-            ORDER,
             format!(
                 "{} works with the {word}, which the code does not know and {} (\"{}\") begins; no dependency orders the two, and done first, it finds no {word}",
                 ticket.stem,
                 other.stem,
                 shortened(other.name())
             ),
-            format!("let {} depend on {}", ticket.stem, other.stem),
-        ));
+            format!("let {} depend on {}", ticket.stem, other.stem)));
     }
     hits
 }

@@ -3,11 +3,13 @@
 //! from a ticket that waits for it.
 
 use crate::model::{Severity, TicketId};
+use crate::rules::desk::usage::put_to_use;
 use crate::rules::desk::{Desk, demands};
+use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
-use crate::rules::lints::structure::order::{ORDER, put_to_use, sentences};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
+use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
 use crate::source::Ticket;
 
@@ -17,7 +19,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PHASE_ORDER,
         finds: "the sentence puts the two tickets in the opposite order from their dependencies",
         seat: RuleSeat::Sa1,
-        cycle: Cycle::Structural,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -28,7 +29,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PHASE_ORDER,
         finds: "the line uses what a ticket makes that waits for this one",
         seat: RuleSeat::Sa2,
-        cycle: Cycle::Structural,
         modes: [47, 70],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
@@ -39,7 +39,6 @@ pub(crate) static RULES: &[LintRule] = &[
         kind: &kind::PHASE_ORDER,
         finds: "the plan puts what the ticket waits for into a later phase than the ticket",
         seat: RuleSeat::Sa3,
-        cycle: Cycle::Structural,
         modes: [32, 33],
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
@@ -56,206 +55,17 @@ pub(crate) enum First {
     Other,
 }
 
-/// Words before a ticket's id that put it first.
-const AFTER: &[&str] = &["after", "as soon as", "following", "once", "only when", "when"];
-/// Words before a ticket's id that put it second.
-const BEFORE: &[&str] = &["ahead of", "before", "earlier than", "in advance of", "prior to"];
-/// Words that say that something is finished.
-const DONE: &[&str] = &[
-    "available",
-    "closed",
-    "complete",
-    "completed",
-    "deployed",
-    "done",
-    "exists",
-    "finished",
-    "in place",
-    "is in",
-    "landed",
-    "lands",
-    "live",
-    "merged",
-    "on main",
-    "on the main",
-    "released",
-    "rolled out",
-    "ready",
-    "shipped",
-    "there",
-    "through",
-    "works",
-];
-/// Words by which work is ordered.
-const WORK: &[&str] = &[
-    "begin",
-    "begins",
-    "built",
-    "carried",
-    "come",
-    "comes",
-    "deploy",
-    "deployed",
-    "do",
-    "done",
-    "finish",
-    "finished",
-    "follow",
-    "follows",
-    "go",
-    "goes",
-    "implement",
-    "implemented",
-    "land",
-    "landed",
-    "lands",
-    "merge",
-    "merged",
-    "must",
-    "pick",
-    "picked",
-    "precede",
-    "precedes",
-    "release",
-    "released",
-    "scheduled",
-    "ship",
-    "shipped",
-    "start",
-    "started",
-    "starts",
-    "take",
-    "taken",
-    "tackle",
-    "tackled",
-    "wait",
-    "waits",
-];
+static AFTER: Words = lexicon::words("after");
+static BEFORE: Words = lexicon::words("before");
+static DONE: Words = lexicon::words("finished");
+static WORK: Words = lexicon::words("ordered-work");
 
-fn holds_word(text: &str, cue: &str) -> bool {
-    text.match_indices(cue).any(|(at, _)| {
-        let is_start = !text[..at].ends_with(char::is_alphanumeric);
-        let is_end = !text[at + cue.len()..].starts_with(char::is_alphanumeric);
-        is_start && is_end
-    })
-}
-
-/// Whether one of the cues stands among the last words of a text.
-fn is_near_end(text: &str, cues: &[&str], most: usize) -> bool {
-    cues.iter().any(|cue| {
-        text.rmatch_indices(cue).next().is_some_and(|(at, _)| {
-            let is_start = !text[..at].ends_with(char::is_alphanumeric);
-            is_start && text[at..].split_whitespace().count() <= most
-        })
-    })
-}
-
-/// Words before the other ticket that put it first by themselves.
-const WAITS: &[&str] = &[
-    "behind",
-    "blocked by",
-    "blocked on",
-    "builds on",
-    "depend on",
-    "depends on",
-    "follow-up of",
-    "follow-up to",
-    "follows",
-    "held back until",
-    "hold back until",
-    "no earlier than",
-    "not before",
-    "not start before",
-    "not until",
-    "on hold until",
-    "on top of",
-    "presupposes",
-    "until after",
-    "wait for",
-    "wait until",
-    "waiting for",
-    "waits for",
-    "waits until",
-];
-/// Words before the other ticket that put this one first by themselves.
-const PRECEDES: &[&str] = &[
-    "basis for",
-    "basis of",
-    "blocker for",
-    "blocker of",
-    "blocks",
-    "foundation for",
-    "foundation of",
-    "groundwork for",
-    "needed before",
-    "precedes",
-    "precondition for",
-    "precondition of",
-    "prerequisite for",
-    "prerequisite of",
-    "prerequisite to",
-    "unblocks",
-];
-/// What the other ticket does when it is the one that waits.
-const OTHER_WAITS: &[&str] = &[
-    "begins after",
-    "begins once",
-    "blocked by",
-    "blocked on",
-    "builds on",
-    "cannot begin before",
-    "cannot begin until",
-    "cannot start before",
-    "cannot start until",
-    "comes after",
-    "depends on",
-    "follows",
-    "must wait",
-    "starts after",
-    "starts from",
-    "starts once",
-    "starts when",
-    "waits for",
-    "waits until",
-];
-/// What the other ticket does when it is the one that comes first.
-const OTHER_LEADS: &[&str] = &[
-    "before it",
-    "before that",
-    "before this",
-    "are first",
-    "come first",
-    "comes first",
-    "go first",
-    "have to be in first",
-    "comes earlier",
-    "done first",
-    "goes first",
-    "has to be in first",
-    "lands first",
-    "merged first",
-    "precedes",
-    "released first",
-    "shipped first",
-];
-
-/// Whether a sentence denies that one of the two needs the other, rather than ordering them.
-fn is_denial(sentence: &str) -> bool {
-    const FREE: &[&str] = &[
-        "any order",
-        "does not",
-        "either order",
-        "independent",
-        "need not",
-        "neither",
-        "no need",
-        "nothing",
-        "side by side",
-        "whichever",
-        "without waiting",
-    ];
-    FREE.iter().any(|word| sentence.contains(word))
-}
+static WAITS: Words = lexicon::words("waits");
+static PRECEDES: Words = lexicon::words("precedes");
+static OTHER_WAITS: Words = lexicon::words("other-waits");
+static OWN_FIRST: Words = lexicon::words("own-first");
+static INDEPENDENT: Words = lexicon::words("independent");
+static OTHER_LEADS: Words = lexicon::words("other-leads");
 
 /// Which ticket a sentence of `own` wants first: its own, or the one with this id.
 fn wanted_first(desk: &Desk<'_>, own: &Ticket, other: &TicketId, sentence: &str) -> Option<First> {
@@ -263,8 +73,8 @@ fn wanted_first(desk: &Desk<'_>, own: &Ticket, other: &TicketId, sentence: &str)
     let name = named_as(desk, own, other, sentence)?.to_lowercase();
     let at = lower.find(&name)?;
     let (before, after) = (&lower[..at], &lower[at + name.len()..]);
-    let speaks_of_work = WORK.iter().any(|word| holds_word(&lower, word));
-    let is_finished = DONE.iter().any(|word| holds_word(after, word));
+    let speaks_of_work = WORK.says(&lower);
+    let is_finished = DONE.says(after);
     // "TCK-00002 starts once this one is in": the other ticket is what waits.
     let waits = ["after", "once", "until", "when", "for"];
     let own_name = |text: &str| {
@@ -278,38 +88,32 @@ fn wanted_first(desk: &Desk<'_>, own: &Ticket, other: &TicketId, sentence: &str)
     };
     let other_waits = waits.iter().any(|cue| {
         after.split_once(&format!(" {cue} ")).is_some_and(|(verb, condition)| {
-            let is_verb = WORK.iter().any(|word| holds_word(verb, word));
-            is_verb && verb.split_whitespace().count() <= 5 && own_name(condition)
+            WORK.says(verb) && verb.split_whitespace().count() <= 5 && own_name(condition)
         })
     });
     // The verb of which the other ticket is the subject stands right behind it.
-    let does = |cues: &[&str], named: bool| {
-        cues.iter().any(|cue| {
-            after.find(cue).is_some_and(|found| {
-                let is_start = !after[..found].ends_with(char::is_alphanumeric);
-                let is_near = after[..found].split_whitespace().count() <= 5;
-                is_start && is_near && (!named || own_name(&after[found..]))
-            })
+    let does = |cues: &Words, named: bool| {
+        cues.all(after).iter().any(|cue| {
+            let is_near = after[..cue.start].split_whitespace().count() <= 5;
+            is_near && (!named || own_name(&after[cue.start..]))
         })
     };
     // "What comes after approval (TCK-00002)": the id says whose it is, not when.
     let is_credit =
         before.trim_end().ends_with('(') && after.trim_matches([')', '.', ' ']).is_empty();
-    if is_denial(&lower) || is_credit {
+    if INDEPENDENT.says(&lower) || is_credit {
         return None;
     }
-    let own_first = ["comes first", "first of all", "goes first", "is first", "this one first"];
-    if other_waits || does(OTHER_WAITS, true) || own_first.iter().any(|cue| holds_word(before, cue))
-    {
+    if other_waits || does(&OTHER_WAITS, true) || OWN_FIRST.says(before) {
         return Some(First::Own);
     }
-    if does(OTHER_LEADS, false) || is_near_end(before, WAITS, 6) {
+    if does(&OTHER_LEADS, false) || WAITS.ends(before, 6) {
         return Some(First::Other);
     }
-    if (is_near_end(before, BEFORE, 6) && speaks_of_work) || is_near_end(before, PRECEDES, 6) {
+    if (BEFORE.ends(before, 6) && speaks_of_work) || PRECEDES.ends(before, 6) {
         return Some(First::Own);
     }
-    if is_near_end(before, AFTER, 8) && (is_finished || speaks_of_work) {
+    if AFTER.ends(before, 8) && (is_finished || speaks_of_work) {
         return Some(First::Other);
     }
     None
@@ -342,8 +146,7 @@ fn spoken_of<'d>(desk: &Desk<'d>, later: &[&'d Ticket], sentence: &str) -> Vec<&
 
 /// Whether a sentence has any word of order.
 fn is_ordering(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    [AFTER, BEFORE, WAITS, PRECEDES].concat().iter().any(|cue| holds_word(&lower, cue))
+    [&AFTER, &BEFORE, &WAITS, &PRECEDES].iter().any(|cue| cue.says(sentence))
 }
 
 /// The sentences of a ticket that order it and another against the graph: sentence, place of its
@@ -355,7 +158,7 @@ fn told_otherwise(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         others.filter(|other| desk.waits_for(&other.stem, &ticket.stem)).collect();
     let left = ticket.out_of_scope.iter();
     for text in demands(ticket).chain(&ticket.notes).chain(left) {
-        for sentence in sentences(&text.value) {
+        for sentence in clauses(&text.value) {
             for other in spoken_of(desk, &later, &sentence) {
                 let id = other.stem.clone();
                 if id == ticket.stem {
@@ -392,7 +195,6 @@ fn against(
         ticket,
         place,
         other.stem.as_str(),
-        ORDER,
         format!(
             "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}; to obey one is to break the other, so neither can begin (\"{}\" is the other ticket)",
             shortened(other.name())
@@ -444,7 +246,6 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &entry.place,
             other.stem.as_str(),
-            (ORDER.0, ORDER.1, Severity::Major),
             format!(
                 "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase; the earlier phase cannot end before the later one has begun",
                 ticket.stem,
@@ -454,8 +255,7 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "move {} into the phase of {} in the plan, or drop the dependency",
                 ticket.stem, other.stem
-            ),
-        ));
+            )).map(|hit| hit.weighing(Severity::Major)));
     }
     hits
 }
@@ -474,7 +274,6 @@ fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             name,
-            ORDER,
             format!(
                 "{} works with {name}, which {} makes (\"{}\"), and {} {}: the material comes after the work",
                 ticket.stem,
@@ -486,8 +285,7 @@ fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "make {name} in {} or in a ticket before it, or turn the dependency round",
                 ticket.stem
-            ),
-        ));
+            )));
     }
     hits
 }

@@ -1,49 +1,24 @@
 //! Cycle 1: bound requirements of which no line speaks, which hide a gap. Words are compared
 //! generously, since people say one thing in many ways.
 
-use crate::model::{GateId, Subcategory};
 use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, prose};
+use crate::rules::desk::{Desk, prose, statement};
 use crate::rules::lints::kind;
-use crate::rules::lints::rule::{Confidence, Cycle, Hit, LintRule, Repeat};
+use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::shortened;
-use crate::source::{Requirement, RequirementRef, Ticket};
+use crate::source::{Requirement, Ticket};
 
 pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a bound requirement of which the ticket does not speak",
     kind: &kind::UNSERVED_REQUIREMENT,
     finds: "no telling word of the requirement is in a scope line, step, criterion or note of the ticket",
     seat: RuleSeat::Sa1,
-    cycle: Cycle::Structural,
     modes: [1, 6],
     repeat: Repeat::PerTicket,
     confidence: Confidence::Likely,
     check: unserved,
 }];
-
-/// The requirement that an entry binds.
-pub(crate) fn requirement<'d>(desk: &Desk<'d>, bound: &RequirementRef) -> Option<&'d Requirement> {
-    let rfc = desk.dossier.rfc()?;
-    rfc.requirements.iter().find(|r| r.id == bound.id || r.aliases.contains(&bound.id))
-}
-
-/// What a requirement says: title, statement, criteria.
-pub(crate) fn statement(desk: &Desk<'_>, requirement: &Requirement) -> String {
-    let mut said = requirement.title.clone().unwrap_or_default();
-    for text in requirement.statement.iter() {
-        said = format!("{said}. {text}");
-    }
-    let file = desk.dossier.library.text(&requirement.file);
-    let path = requirement.place.yaml_path();
-    let holder = path.strip_suffix(".id").unwrap_or(path);
-    let criteria =
-        file.and_then(|file| file.yaml_at(holder)).and_then(|node| node.get("acceptance_criteria"));
-    for node in criteria.into_iter().flat_map(|node| node.scalars()) {
-        said = format!("{said}. {}", node.as_scalar().unwrap_or_default());
-    }
-    said
-}
 
 /// How much of a requirement a ticket speaks of.
 pub(crate) struct Service {
@@ -103,7 +78,7 @@ const MUCH: u64 = 41;
 /// Whether the ticket has no more of a requirement than of one that it does not bind, and much of
 /// another that it binds: it has words enough for what it does.
 fn is_outweighed(desk: &Desk<'_>, ticket: &Ticket, own: &Service) -> bool {
-    let bound = ticket.requirements.iter().filter_map(|bound| requirement(desk, bound));
+    let bound = ticket.requirements.iter().filter_map(|bound| desk.requirement(bound));
     own.weighed <= LITTLE
         && own.distinctive <= 2
         && bound.map(|other| service(desk, ticket, other).weighed).any(|other| other >= MUCH)
@@ -142,7 +117,7 @@ pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requir
         (telling.len(), telling.intersection(said).count())
     };
     let speaks_of = |other: &Requirement| other.id != requirement.id && heard(other).1 >= 2;
-    let mut bound = ticket.requirements.iter().filter_map(|bound| self::requirement(desk, bound));
+    let mut bound = ticket.requirements.iter().filter_map(|bound| desk.requirement(bound));
     let (asked, spoken) = heard(requirement);
     desk.bags().of.len() <= FEW_TICKETS
         && asked >= TELLING
@@ -180,7 +155,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         return hits;
     }
     for bound in &ticket.requirements {
-        let Some(requirement) = requirement(desk, bound) else {
+        let Some(requirement) = desk.requirement(bound) else {
             continue;
         };
         let service = service(desk, ticket, requirement);
@@ -198,7 +173,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             || (service.distinctive <= 1 && percent < 25)
             || (service.distinctive <= 1 && percent <= 45 && far_better);
         let serves_another = ticket.requirements.iter().any(|other| {
-            let other = self::requirement(desk, other).filter(|other| other.id != requirement.id);
+            let other = desk.requirement(other).filter(|other| other.id != requirement.id);
             other.is_some_and(|other| self::service(desk, ticket, other).percent() >= percent + 25)
         });
         // A ticket that binds nothing else may serve it in words of its own.
@@ -218,7 +193,6 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &bound.place,
             &bound.id,
-            (GateId::ScopeCoverage, Subcategory::ScopeGap),
             format!(
                 "{} claims {} (\"{}\"), and no scope line, step or criterion of it speaks of that; {harm}",
                 ticket.stem,

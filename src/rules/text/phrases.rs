@@ -1,103 +1,70 @@
 //! The phrases that leave a decision open: a closed part of the language, by what is left open.
 //! Knows sentences, not tickets.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-use crate::rules::lints::implementability::openings::{GROUPS, Group};
+use crate::gates::text::lexicon::tokens;
+use crate::rules::lexicon::OPEN;
 
 /// How a phrase leaves something open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Vagueness {
     /// It says itself that nobody has decided.
     Undecided,
-    /// It leaves whether or how to whoever does it.
+    /// It leaves whether or how to whoever does it, or a list without an end.
     Discretion,
-    /// It leaves a list without an end.
-    List,
     /// It judges, and two careful people would mostly judge alike.
     Judgement,
     /// A verb without an end.
     Verb,
 }
 
-/// A phrase, what it leaves open, and what stands in its place.
-#[derive(Debug)]
-pub(crate) struct Phrase {
+impl Vagueness {
+    fn of(kind: &str) -> Self {
+        match kind {
+            "undecided" => Self::Undecided,
+            "judgement" => Self::Judgement,
+            "verb" => Self::Verb,
+            _ => Self::Discretion,
+        }
+    }
+}
+
+/// A phrase in a text, by bytes; what it leaves open, and what stands in its place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpenPhrase {
     pub(crate) words: &'static str,
     pub(crate) depth: Vagueness,
     pub(crate) open: &'static str,
     pub(crate) change: &'static str,
-}
-
-/// A phrase in a text, by bytes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Match {
-    pub(crate) phrase: &'static Phrase,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-/// The phrases by their first word.
-static PHRASES: LazyLock<BTreeMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
-    let mut by_word: BTreeMap<&str, Vec<Phrase>> = BTreeMap::new();
-    for group in GROUPS {
-        let Group { depth, open, change, .. } = *group;
-        for words in group.phrases {
-            let first = words.split(' ').next().unwrap_or(words);
-            by_word.entry(first).or_default().push(Phrase { words, depth, open, change });
-        }
-    }
-    by_word
-});
-
-/// The words of a text in lower case, each with where it starts and ends.
-fn tokens(text: &str) -> Vec<(String, usize, usize)> {
-    let mut found = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-        match (c.is_alphanumeric() || c == '_', start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                found.push((text[from..at].to_lowercase(), from, at));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 /// Every phrase of a text, in order.
-fn all(text: &str) -> Vec<Match> {
-    let tokens = tokens(text);
-    let mut found = Vec::new();
-    for (at, (word, start, _)) in tokens.iter().enumerate() {
-        let matching = PHRASES.get(word.as_str()).into_iter().flatten().filter_map(|phrase| {
-            let mut end = at;
-            for wanted in phrase.words.split(' ') {
-                let (said, ..) = tokens.get(end)?;
-                if wanted != "*" && wanted != said {
-                    return None;
-                }
-                end += 1;
-            }
-            let end = tokens.get(end.checked_sub(1)?)?.2;
-            Some(Match { phrase, start: *start, end })
-        });
+fn all(text: &str) -> Vec<OpenPhrase> {
+    let said = tokens(text);
+    let longest = (0..said.len()).filter_map(|at| {
+        let found = OPEN.iter().filter_map(|row| Some((row, row.at(&said, at)?)));
         // The longest says most.
-        found.extend(matching.max_by_key(|found| found.end).filter(|m| !is_other(text, m)));
-    }
-    found
+        let (row, found) = found.max_by_key(|(_, found)| found.end)?;
+        Some(OpenPhrase {
+            words: found.phrase,
+            depth: Vagueness::of(&row.kind),
+            open: &row.means,
+            change: &row.act,
+            start: found.start,
+            end: found.end,
+        })
+    });
+    longest.filter(|found| !is_other(text, found)).collect()
 }
 
 /// Whether the words mean something else here.
-fn is_other(text: &str, found: &Match) -> bool {
+fn is_other(text: &str, found: &OpenPhrase) -> bool {
     let (before, after) = (&text[..found.start], &text[found.end..]);
     let is_path = before.ends_with(['/', '-', '.', '@']) || after.starts_with(['/', '-', '=', '(']);
     let next = after.split_whitespace().next().unwrap_or_default();
     let last = before.split_whitespace().next_back().unwrap_or_default().to_lowercase();
-    match found.phrase.words {
+    match found.words {
         "proper" => {
             ["divisor", "fraction", "name", "noun", "prefix", "subset", "suffix", "superset"]
                 .iter()
@@ -126,31 +93,33 @@ fn is_conditional(words: &str) -> bool {
 
 /// Every phrase of a text that leaves something open, those first that say themselves that nothing
 /// is decided. A verb says nothing about a decision.
-pub(crate) fn each(text: &str) -> Vec<Match> {
-    let mut found: Vec<Match> =
-        all(text).into_iter().filter(|m| m.phrase.depth != Vagueness::Verb).collect();
-    let gap = text.find("???").map(|start| Match { phrase: &GAP, start, end: start + 3 });
-    found.extend(gap);
-    found.sort_by_key(|m| (m.phrase.depth != Vagueness::Undecided, m.start));
+pub(crate) fn each(text: &str) -> Vec<OpenPhrase> {
+    let mut found: Vec<OpenPhrase> =
+        all(text).into_iter().filter(|m| m.depth != Vagueness::Verb).collect();
+    found.extend(text.find("???").map(|start| OpenPhrase { start, end: start + 3, ..GAP }));
+    found.sort_by_key(|m| (m.depth != Vagueness::Undecided, m.start));
     found
 }
 
 /// The first phrase of a text that leaves something open; one that says itself that nothing is
 /// decided before all others. A verb says nothing about a decision.
-pub(crate) fn first(text: &str) -> Option<Match> {
+pub(crate) fn first(text: &str) -> Option<OpenPhrase> {
     each(text).into_iter().next()
 }
 
-static GAP: Phrase = Phrase {
+/// What nobody has written yet.
+const GAP: OpenPhrase = OpenPhrase {
     words: "???",
     depth: Vagueness::Undecided,
     open: "a gap in the text",
     change: "fill it in",
+    start: 0,
+    end: 0,
 };
 
 /// A verb without an end at the beginning of a sentence, or after "and".
-pub(crate) fn verb(text: &str) -> Option<Match> {
-    all(text).into_iter().filter(|m| m.phrase.depth == Vagueness::Verb).find(|found| {
+pub(crate) fn verb(text: &str) -> Option<OpenPhrase> {
+    all(text).into_iter().filter(|m| m.depth == Vagueness::Verb).find(|found| {
         let before = text[..found.start].trim().to_lowercase();
         before.is_empty() || before.ends_with(" and") || before.ends_with(" to")
     })
