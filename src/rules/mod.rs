@@ -19,7 +19,6 @@ use crate::symbols::Index;
 
 mod assess;
 mod desk;
-mod hint;
 mod lexicon;
 mod lints;
 mod seat;
@@ -28,8 +27,6 @@ mod vote;
 
 #[cfg(test)]
 mod fixture;
-
-pub use hint::Hint;
 
 use desk::Desk;
 use lints::Found;

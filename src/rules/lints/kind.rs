@@ -34,14 +34,11 @@ macro_rules! kinds {
 }
 
 kinds! {
-    SEVERAL_CONCERNS, "several-concerns", Atomicity, AtomicityViolation, Feasibility;
     TESTS_ELSEWHERE, "tests-elsewhere", Atomicity, MergeUnsafe, Feasibility;
     SPLIT_CONSUMER, "split-consumer", Atomicity, MergeUnsafe, Feasibility;
     HIDDEN_DEPENDENCY, "hidden-dependency", DependencyAcyclicity, PhaseMisordering, Structural;
     PHASE_ORDER, "phase-order", DependencyAcyclicity, PhaseMisordering, Structural;
-    LONG_CHAIN, "long-chain", DependencyAcyclicity, PhaseMisordering, Structural;
     UNSERVED_REQUIREMENT, "unserved-requirement", ScopeCoverage, ScopeGap, Structural;
-    UNPRODUCED_CRITERION, "unproduced-criterion", Implementability, IncompletePlan, Structural;
     VAGUE_WORDS, "vague-words", Implementability, AmbiguousScope, Feasibility;
     MISSING_SECTION, "missing-section", Implementability, BrokenRef, Feasibility;
     NO_SIGNATURE, "no-signature", Implementability, IncompletePlan, Feasibility;

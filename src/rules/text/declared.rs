@@ -128,7 +128,7 @@ fn by_signature<'t>(text: &'t str, before: &[Run<'t>], token: &Run<'t>) -> Optio
     let behind = signature.rsplit_once(')').map_or("", |(_, behind)| behind);
     let is_typed = are_typed(inside);
     let has_result = !behind.trim().is_empty();
-    let is_made = made_before(text, before, token);
+    let is_made = made_before(text, before, token).is_some();
     (is_typed || (has_result && is_made) || (is_made && token.is_code())).then_some(Declared {
         name: token.word,
         class: Some(SymbolClass::Callable),
@@ -175,12 +175,16 @@ fn by_verb<'t>(text: &'t str, before: &[Run<'t>], token: &Run<'t>) -> Option<Dec
     // Of a quoted declaration only the first name is declared.
     let opens = text[..token.at].ends_with('`');
     let is_inner = is_quoted(text, token.at) && !opens;
-    if is_path || is_inner || !is_bare || is_shouted || !made_before(text, before, token) {
+    if is_path || is_inner || !is_bare || is_shouted {
         return None;
     }
+    let verb = made_before(text, before, token)?;
     let is_type = token.word.starts_with(char::is_uppercase);
+    // Who builds or gives a `Lease` may well have the type.
+    let declares = ["declare", "define", "defines", "implement", "introduce", "introduces", "new"];
+    let is_only_used = is_type && !declares.contains(&verb.as_str());
     let class = if is_type { Some(SymbolClass::Type) } else { Some(SymbolClass::Callable) };
-    Some(Declared { name: token.word, class, signature: None, is_only_used: false, at: token.at })
+    Some(Declared { name: token.word, class, signature: None, is_only_used, at: token.at })
 }
 
 /// A quoted call of a name of code, `sinceWhen(at, now)`.
@@ -196,25 +200,25 @@ fn by_use<'t>(text: &'t str, token: &Run<'t>) -> Option<Declared<'t>> {
     })
 }
 
-/// Whether a making word stands shortly before, with nothing between that turns it away: `add to`,
+/// The making word that stands shortly before, with nothing between that turns it away: `add to`,
 /// `write through`.
-fn made_before(text: &str, before: &[Run<'_>], token: &Run<'_>) -> bool {
+fn made_before(text: &str, before: &[Run<'_>], token: &Run<'_>) -> Option<String> {
     static AWAY: Words = lexicon::words("turned-away");
     // What stands in code is no word about it: `swap(old, new)` makes nothing.
     for last in before.iter().rev().take(6).filter(|last| !is_quoted(text, last.at)) {
         let between = &text[last.end()..token.at];
         if between.contains(['\n', ';', '(', '<', ':', '>', '=', '&']) || between.contains(". ") {
-            return false;
+            return None;
         }
         let lower = last.word.to_lowercase();
         if MAKING.has(&lower) {
-            return true;
+            return Some(lower);
         }
         if AWAY.has(&lower) {
-            return false;
+            return None;
         }
     }
-    false
+    None
 }
 
 #[cfg(test)]
@@ -243,9 +247,13 @@ mod tests {
 
     #[test]
     fn a_call_is_no_declaration() {
-        for text in
-            ["Call `open_backend(location)` first", "through `run_ingest`", "uses `file_digest`", "`swap(old, new)`, else `insert_row(entry)`", "it implements `EventSink`"]
-        {
+        for text in [
+            "Call `open_backend(location)` first",
+            "through `run_ingest`",
+            "uses `file_digest`",
+            "`swap(old, new)`, else `insert_row(entry)`",
+            "it implements `EventSink`",
+        ] {
             assert_eq!(names(text), Vec::<&str>::new(), "{text}");
         }
         let used: Vec<bool> =

@@ -113,7 +113,7 @@ fn left_behind<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<StaleName<'d>> {
             if found.iter().any(|left| left.name == name) {
                 continue;
             }
-            let callers = callers(desk, ticket, &files, &name, &home);
+            let callers = callers(desk, ticket, &files, &name, (&home, &change));
             if callers.is_empty() || goes_on(ticket, &name, &callers) {
                 continue;
             }
@@ -216,7 +216,7 @@ fn reshaped(
 const TAKES: &[&str] =
     &["delete", "deletes", "drop", "drops", "remove", "removes", "rename", "renames"];
 const GOES: &[&str] =
-    &["deleted", "disappears", "dropped", "goes", "gone", "removed", "renamed", "replaced"];
+    &["deleted", "disappears", "dropped", "gone", "removed", "renamed", "replaced"];
 
 /// Names of standing code that a line takes away.
 fn gone(desk: &Desk<'_>, files: &[TouchedPath], line: &str) -> Vec<(String, NameChange, String)> {
@@ -238,7 +238,11 @@ fn gone(desk: &Desk<'_>, files: &[TouchedPath], line: &str) -> Vec<(String, Name
                 .skip_while(|word| ["is", "are", "which", "that"].contains(word));
             let is_taken =
                 before.next().is_some_and(|w| TAKES.contains(&w.to_lowercase().as_str()));
-            let goes = behind.next().is_some_and(|word| GOES.contains(word));
+            let goes = match behind.next() {
+                Some(&"goes") => behind.next().is_none_or(|next| *next == "away"),
+                Some(word) => GOES.contains(word),
+                None => false,
+            };
             // `remove_all` from a list of names is another matter than the name itself.
             if !(is_taken || goes) || sentence.contains(" from the list") {
                 continue;
@@ -292,14 +296,16 @@ fn callers<'d>(
     ticket: &Ticket,
     files: &[TouchedPath],
     name: &str,
-    home: &str,
+    (home, change): (&str, &NameChange),
 ) -> Vec<&'d str> {
     let symbols = desk.index.in_file(home);
     let Some(symbol) = symbols.iter().find(|symbol| symbol.name == name) else {
         return Vec::new();
     };
     let is_type = matches!(symbol.kind, SymbolKind::Type | SymbolKind::Interface);
-    let usage = if is_type { NameUse::Any } else { NameUse::Called };
+    // Who only takes a type along is broken when it goes, and not when it is made otherwise.
+    let is_gone = matches!(change, NameChange::Gone(_));
+    let usage = if is_type && is_gone { NameUse::Any } else { NameUse::Called };
     // What many things are called, a caller has to have together with the owner.
     let is_telling = name.len() >= 6 && !meanings(name).iter().all(|word| is_common(word));
     let is_in_its_language = |path: &str| path.rsplit('.').next() == home.rsplit('.').next();

@@ -9,7 +9,7 @@ use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::callable::{FunctionShape, shape};
+use crate::rules::text::callable::callable;
 use crate::rules::text::declared::declared;
 use crate::rules::text::lines::clauses;
 use crate::rules::text::words::{self, shortened};
@@ -167,16 +167,16 @@ pub(crate) fn reshaped<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Vec<Reshaped<
     for text in demands(ticket).chain(&ticket.notes).filter(|text| text.value.contains('(')) {
         for new in declared(&text.value) {
             let Some(signature) = new.signature else { continue };
-            let Some(wanted) = shape(signature, new.name) else { continue };
+            let Some(wanted) = callable(signature, new.name) else { continue };
             let symbols = standing.iter().flat_map(|path| {
                 let all = desk.index.in_file(path).iter();
                 all.filter(|s| s.name == new.name && !s.is_test).map(move |s| (*path, s))
             });
             let old: Vec<_> =
-                symbols.filter_map(|(path, s)| Some((path, shape(&s.head, &s.name)?))).collect();
+                symbols.filter_map(|(path, s)| Some((path, callable(&s.head, &s.name)?))).collect();
             // Of several with one name, the ticket may mean the one that stays.
-            let is_other = |old: &FunctionShape| old.takes.len() != wanted.takes.len();
-            if let Some((path, _)) = old.first().filter(|_| old.iter().all(|(_, s)| is_other(s))) {
+            let is_broken = old.iter().all(|(_, old)| wanted.breaks(old));
+            if let Some((path, _)) = old.first().filter(|_| is_broken) {
                 found.push(Reshaped { name: new.name, file: (*path).to_owned(), signature });
             }
         }
@@ -291,7 +291,11 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
                 || is_adapted && is_out
                 || broken.is_some()
             {
+                // Where the code's language is not read, nothing tells what stands.
+                let is_unread = desk.defined_names().is_empty();
                 let is_shared = is_adapted || (speaks_of_users && change.is_some());
+                let is_shared = is_shared
+                    && (is_unread || change.or(broken).is_some_and(|said| is_standing(&said)));
                 let confidence = if is_shared { Confidence::Likely } else { Confidence::Hint };
                 let change = change.or(broken).or(changing.first())?.clone();
                 return Some(Split { change, left: line, to, confidence });

@@ -3,7 +3,6 @@
 //! that has to be opened, the guardian what is left without tests, documents and manifests.
 
 pub(crate) mod callers;
-pub(crate) mod concerns;
 pub(crate) mod consumers;
 pub(crate) mod testing;
 

@@ -2,8 +2,6 @@
 //! is the later cycles' matter.
 
 pub(crate) mod boundaries;
-pub(crate) mod chain;
-pub(crate) mod criteria;
 pub(crate) mod order;
 pub(crate) mod phases;
 pub(crate) mod promises;
