@@ -31,7 +31,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static LintRule> {
         .chain(atomicity::concerns::RULES)
         .chain(atomicity::callers::RULES)
         .chain(atomicity::consumers::RULES)
-        .chain(atomicity::testing::RULES)
         .chain(implementability::RULES)
         .chain(cousin::files::RULES)
         .chain(cousin::content::RULES)

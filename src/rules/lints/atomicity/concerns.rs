@@ -207,7 +207,8 @@ pub(crate) fn apart(ticket: &Ticket, place: &Place, first: &str, second: &str) -
             shortened(first.trim()),
             shortened(second.trim())
         ),
-        format!("give \"{}\" a ticket of its own", shortened(second.trim())))
+        format!("give \"{}\" a ticket of its own", shortened(second.trim())),
+    )
     .into_iter()
     .collect()
 }

@@ -229,7 +229,8 @@ fn needless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "drop {} from the dependencies of {}, or say in the reason what of it is needed",
                 other.stem, ticket.stem
-            )));
+            ),
+        ));
     }
     hits
 }

@@ -352,7 +352,8 @@ fn unproduced(
             format!(
                 "add to {} the step and the file that make it, or move the criterion to the ticket that does",
                 ticket.stem
-            )));
+            ),
+        ));
     }
     hits
 }

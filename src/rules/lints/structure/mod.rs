@@ -92,7 +92,8 @@ fn overlaps(
             format!(
                 "keep the line in {} or in {}, and name the other under out_of_scope",
                 other.stem, ticket.stem
-            )));
+            ),
+        ));
     }
     hits
 }
@@ -182,7 +183,8 @@ fn lost_hand_off(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                     "this is left to {id}, but {id} (\"{}\") says nothing of it, so it may be done nowhere",
                     shortened(other.name())
                 ),
-                format!("add the work to the scope of {id}, or name the ticket that has it")));
+                format!("add the work to the scope of {id}, or name the ticket that has it"),
+            ));
         }
     }
     hits
