@@ -24,6 +24,11 @@ fn arguments(rest: &str) -> Option<&str> {
     Some(&inside[..closing(inside)?])
 }
 
+/// Whether arguments are parameters with types; that of an object may be written out.
+fn are_parameters(inside: &str) -> bool {
+    are_typed(inside) || inside.contains(": {")
+}
+
 /// The types of the parameters of the functions that a line declares, each function as one text:
 /// `TimeSlot, RecurrenceRule`. One plain type alone tells nothing.
 pub(crate) fn parameter_types(line: &str) -> Vec<String> {
@@ -37,7 +42,7 @@ pub(crate) fn parameter_types(line: &str) -> Vec<String> {
         Some(if is_first { first } else { second.trim() }.to_owned())
     };
     let functions = runs(line).into_iter().filter_map(|token| {
-        let inside = arguments(&line[token.end()..]).filter(|inside| are_typed(inside))?;
+        let inside = arguments(&line[token.end()..]).filter(|inside| are_parameters(inside))?;
         let kinds: Vec<String> = inside.split(',').filter_map(kind).collect();
         let is_telling =
             kinds.len() >= 2 || kinds.iter().any(|kind| !words::identifiers(kind).is_empty());
@@ -81,7 +86,7 @@ pub(super) fn made_in(line: &str) -> BTreeSet<String> {
         let is_known = i >= 2 && matches!(found[i - 2].word, "the" | "existing" | "this" | "that");
         let declared = arguments(rest).filter(|inside| {
             let behind = rest.get(inside.len() + 2..).unwrap_or_default().trim_start();
-            are_typed(inside) || behind.starts_with("->")
+            are_parameters(inside) || behind.starts_with("->")
         });
         let is_method = declared.is_some_and(|inside| inside.contains("self"));
         // `struct session_health` is prose; a table or a constant may be in lower case.

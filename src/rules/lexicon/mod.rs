@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::gates::text::lexicon::{Row, Rows, by_id, read};
+use crate::gates::text::lexicon::{Meaning, Rows, by_id, read};
 
 pub(crate) use crate::gates::text::lexicon::Words;
 
@@ -26,7 +26,7 @@ pub(crate) const fn words(id: &'static str) -> Words {
 }
 
 /// What leaves a decision open, a row for each thing that is left open.
-pub(crate) static OPEN: LazyLock<Vec<Row>> = LazyLock::new(|| read(OPEN_FILE));
+pub(crate) static OPEN: LazyLock<Vec<Meaning>> = LazyLock::new(|| read(OPEN_FILE));
 
 #[cfg(test)]
 mod tests {

@@ -28,7 +28,6 @@ pub(crate) fn all() -> impl Iterator<Item = &'static LintRule> {
         .chain(atomicity::RULES)
         .chain(atomicity::callers::RULES)
         .chain(atomicity::consumers::RULES)
-        .chain(atomicity::testing::RULES)
         .chain(implementability::RULES)
         .chain(cousin::files::RULES)
         .chain(cousin::content::RULES)

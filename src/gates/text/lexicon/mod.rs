@@ -13,7 +13,7 @@ use crate::gates::text::runs::{Run, runs};
 /// A meaning, and what says it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Row {
+pub(crate) struct Meaning {
     id: String,
     /// What the words mean; what they leave open, for a row that is a rule.
     pub(crate) means: String,
@@ -44,8 +44,8 @@ pub(crate) struct Row {
 /// # Panics
 ///
 /// When the file is no list of rows; a test reads all files.
-pub(crate) fn read(text: &str) -> Vec<Row> {
-    let mut rows: Vec<Row> = serde_yaml::from_str(text).expect("a list of rows");
+pub(crate) fn read(text: &str) -> Vec<Meaning> {
+    let mut rows: Vec<Meaning> = serde_yaml::from_str(text).expect("a list of rows");
     for row in &mut rows {
         for (at, phrase) in row.any.iter().enumerate() {
             let parts = phrase.split(' ').flat_map(|part| match part {
@@ -88,7 +88,7 @@ pub(crate) struct Match<'r> {
     pub(crate) end: usize,
 }
 
-impl Row {
+impl Meaning {
     /// Whether it has a word, in lower case.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.words.contains(word) || (self.forms && self.has_form(word))
@@ -158,10 +158,10 @@ impl Row {
 }
 
 /// Rows of several files, by their ids.
-pub(crate) type Rows = LazyLock<HashMap<String, Row>>;
+pub(crate) type Rows = LazyLock<HashMap<String, Meaning>>;
 
 /// The rows of files, by their ids.
-pub(crate) fn by_id(files: &[&str]) -> HashMap<String, Row> {
+pub(crate) fn by_id(files: &[&str]) -> HashMap<String, Meaning> {
     files.iter().flat_map(|text| read(text)).map(|row| (row.id.clone(), row)).collect()
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn by_id(files: &[&str]) -> HashMap<String, Row> {
 pub(crate) struct Words {
     rows: &'static Rows,
     id: &'static str,
-    row: OnceLock<&'static Row>,
+    row: OnceLock<&'static Meaning>,
 }
 
 impl Words {
@@ -179,9 +179,9 @@ impl Words {
 }
 
 impl Deref for Words {
-    type Target = Row;
+    type Target = Meaning;
 
-    fn deref(&self) -> &Row {
+    fn deref(&self) -> &Meaning {
         let find = || self.rows.get(self.id).unwrap_or_else(|| panic!("no row {}", self.id));
         self.row.get_or_init(find)
     }

@@ -90,7 +90,9 @@ impl StaleName<'_> {
                 "add {} to the files of {} and say how the call changes, or keep the old {name} working until its callers have moved",
                 listed(&self.callers, 3),
                 ticket.stem
-            )).map(|hit| hit.weighing(Severity::Major))?;
+            ),
+        )
+        .map(|hit| hit.weighing(Severity::Major))?;
         Some(hit.at_most(confidence))
     }
 }

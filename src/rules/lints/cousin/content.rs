@@ -132,7 +132,8 @@ fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
                 new.path, ticket.stem
             ),
-            format!("extend {old}, or say in {} why a second file is needed", ticket.stem));
+            format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
+        );
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()

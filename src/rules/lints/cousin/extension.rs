@@ -123,7 +123,8 @@ fn passed_by(
                     "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
                     point.name, point.path, ticket.stem
                 ),
-                format!("add it through {} in {}, or say why that does not fit", point.name, point.path)));
+                format!("add it through {} in {}, or say why that does not fit", point.name, point.path),
+            ));
         }
     }
     hits
@@ -188,7 +189,7 @@ fn drivers<'d>(desk: &Desk<'d>, component: &Component, point: &ExtensionPoint) -
 
 /// Whether a text says that things stay as they are.
 fn is_kept(text: &str) -> bool {
-    static KEPT: Words = lexicon::words("kept");
+    static KEPT: Words = lexicon::words("stays");
     KEPT.says(text)
 }
 

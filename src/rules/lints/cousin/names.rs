@@ -110,7 +110,9 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "call or extend {} ({at}), or say in {} what it cannot do",
                 near.symbol.full_name(),
                 ticket.stem
-            )).map(|hit| hit.weighing(Severity::Major));
+            ),
+        )
+        .map(|hit| hit.weighing(Severity::Major));
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits

@@ -180,7 +180,8 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         format!(
             "merge {} and {} into one, or say in both what the other does not do",
             other.stem, ticket.stem
-        ))
+        ),
+    )
     .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
@@ -235,7 +236,8 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         format!(
             "say what {} leaves to {}, or let this ticket depend on it and extend what it makes",
             ticket.stem, other.stem
-        ))
+        ),
+    )
     .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()

@@ -76,14 +76,6 @@ fn follows(open: &str) -> bool {
     (has_state && has_effect && is_case) || turns_out_otherwise
 }
 
-/// Whether a note is about how it is done.
-fn is_way(note: &Text) -> bool {
-    let path = note.place.yaml_path().to_lowercase();
-    ["approach", "behaviour", "behavior", "cases", "design", "detail", "error", "plan", "step"]
-        .iter()
-        .any(|key| path.contains(key))
-}
-
 /// Whether a sentence says that something follows: what is answered, kept, ended.
 fn has_effect(open: &str) -> bool {
     static EFFECTS: Words = lexicon::words("effect");
@@ -97,7 +89,7 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
     let mut told = told.filter(|text| !text.place.yaml_path().contains("affected_file"));
     told.find(|text| {
         // What is told of the past or of the reason is no answer, unless something follows from it.
-        match ticket.notes.iter().any(|note| note.place == text.place) && !is_way(text) {
+        match ticket.notes.iter().any(|note| note.place == text.place) {
             true => sentences(&text.value)
                 .iter()
                 .any(|s| speaks_of_trouble(&s.said) && (has_effect(&s.open) || answers(&s.open))),
@@ -158,7 +150,8 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             shortened(&sentence),
             ticket.stem
         ),
-        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned())
+        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned(),
+    )
     .into_iter()
     .collect()
 }

@@ -7,22 +7,6 @@ use crate::rules::lints::rule::Hit;
 use crate::rules::text::words::{self};
 use crate::source::{Text, Ticket};
 
-/// How many of the other tickets have something, of how many.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Habit {
-    pub(crate) have: usize,
-    pub(crate) all: usize,
-}
-
-impl Habit {
-    fn over<'d>(tickets: impl Iterator<Item = &'d Ticket>, has: impl Fn(&Ticket) -> bool) -> Self {
-        tickets.fold(Self { have: 0, all: 0 }, |sum, ticket| Self {
-            have: sum.have + usize::from(has(ticket)),
-            all: sum.all + 1,
-        })
-    }
-}
-
 /// Folders of programs that people start and that no code calls.
 const STARTED: &[&str] = &["bin", "cmd", "examples", "scripts", "tools"];
 
@@ -62,18 +46,18 @@ fn has_shape(desk: &Desk<'_>, ticket: &Ticket) -> bool {
         || work(ticket).cloned().chain(changes(ticket)).any(|text| has_name(&text))
 }
 
-/// How many of the siblings that bring code write its shape down.
-fn siblings_with_shape(desk: &Desk<'_>, ticket: &Ticket) -> Habit {
+/// Whether half of the siblings that bring code write its shape down.
+fn is_habit(desk: &Desk<'_>, ticket: &Ticket) -> bool {
     let bring = desk.others(ticket).filter(|other| !new_code(desk, other).is_empty());
-    Habit::over(bring, |other| has_shape(desk, other))
+    let bring: Vec<&Ticket> = bring.collect();
+    bring.iter().filter(|other| has_shape(desk, other)).count() * 2 >= bring.len()
 }
 
 /// A new source file, and no signature, type or field for anything in it.
 pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let files = new_code(desk, ticket);
     let Some(file) = files.first().filter(|_| !has_shape(desk, ticket)) else { return Vec::new() };
-    let habit = siblings_with_shape(desk, ticket);
-    if habit.have * 2 < habit.all {
+    if !is_habit(desk, ticket) {
         return Vec::new();
     }
     let told = work(ticket).find(|text| text.value.contains(file.as_str()));
@@ -86,7 +70,8 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
             ticket.stem
         ),
-        format!("write down as code what {file} offers: names, parameters or fields, and results"))
+        format!("write down as code what {file} offers: names, parameters or fields, and results"),
+    )
     .into_iter()
     .collect()
 }

@@ -172,7 +172,7 @@ pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
             || words::words(&sentence.said)
                 .iter()
                 .any(|w| matches!(w.as_str(), "by" | "so" | "from" | "until"));
-        if is_named || is_explained(ticket, text) {
+        if is_named {
             continue;
         }
         let written = &sentence.said[found.start..found.end];
@@ -184,19 +184,11 @@ pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
                 "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
                 ticket.stem
             ),
-            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted")));
+            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted"),
+        ));
         break;
     }
     hits
-}
-
-/// Whether another line of the work says more about the matter of this one.
-fn is_explained(ticket: &Ticket, open: &Text) -> bool {
-    let about = words::significant(&open.value);
-    demands(ticket).filter(|text| text.place != open.place).any(|text| {
-        let common = words::shared(&about, &words::significant(&text.value));
-        common >= 2.min(about.len()) && words::is_measurable(&text.value)
-    })
 }
 
 static SETS: Words = lexicon::words("set");

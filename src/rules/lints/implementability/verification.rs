@@ -57,7 +57,9 @@ pub(crate) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket.stem,
             listed(&changed, 3)
         ),
-        format!("run the tests of {}, and name the one that covers {}", changed[0], shortened(ticket.name()))).map(|hit| hit.weighing(Severity::Major))
+        format!("run the tests of {}, and name the one that covers {}", changed[0], shortened(ticket.name())),
+    )
+    .map(|hit| hit.weighing(Severity::Major))
     .into_iter()
     .collect()
 }
@@ -93,7 +95,8 @@ pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             shortened(&first.value),
             listed(&twins, 4)
         ),
-        format!("replace it with a check that fails before {} and passes after", ticket.stem))
+        format!("replace it with a check that fails before {} and passes after", ticket.stem),
+    )
     .into_iter()
     .collect()
 }

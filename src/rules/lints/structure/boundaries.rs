@@ -166,25 +166,6 @@ fn is_one_matter(a: &Stems, b: &Stems) -> bool {
         || (shared == 1 && a.len().min(b.len()) <= 2)
 }
 
-/// Whether two tickets leave to each other what neither of them works on: the two hand-offs share a
-/// telling word, and of what each gives away the other's work has next to nothing.
-fn is_nobodys(
-    desk: &Desk<'_>,
-    ticket: &Ticket,
-    other: &Ticket,
-    given: &Stems,
-    back: &Stems,
-) -> bool {
-    let is_taken = |topic: &Stems, by: &Ticket| {
-        work(by).flat_map(|text| clauses(&text.value)).any(|sentence| {
-            let said = stems(&sentence);
-            common(topic, &said) >= 2 && desk.covered(topic, &said) >= 45
-        })
-    };
-    let shared = given.intersection(back).any(|stem| desk.weight(stem) >= 3);
-    shared && !is_taken(given, other) && !is_taken(back, ticket)
-}
-
 /// The line of a ticket's work that speaks of a topic: it has two thirds of its stems.
 pub(crate) fn works_on<'t>(ticket: &'t Ticket, topic: &Stems) -> Option<&'t Text> {
     work(ticket).find(|text| {
@@ -231,8 +212,7 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             back.to == ticket.stem
                 && (is_nearer || is_plain)
                 && is_shared(back)
-                && (is_one_matter(&given.topic, &back.topic)
-                    || is_nobodys(desk, ticket, other, &given.topic, &back.topic))
+                && is_one_matter(&given.topic, &back.topic)
         });
         let is_said = hits.iter().any(|hit| hit.path == given.line.place.path);
         let Some(back) = back.filter(|_| !is_said) else {
@@ -405,7 +385,8 @@ fn inside_and_outside(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 "the ticket asks for this and out_of_scope excludes \"{}\": an implementer cannot obey both",
                 shortened(&out.value)
             ),
-            "say in both lines what exactly is in and what is left out".to_owned()));
+            "say in both lines what exactly is in and what is left out".to_owned(),
+        ));
     }
     hits
 }

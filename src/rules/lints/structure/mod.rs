@@ -79,7 +79,8 @@ fn overlaps(
             format!(
                 "keep the line in {} or in {}, and name the other under out_of_scope",
                 other.stem, ticket.stem
-            )));
+            ),
+        ));
     }
     hits
 }

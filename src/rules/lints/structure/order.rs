@@ -163,7 +163,8 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "let {} depend on {bare}, or move the making of {name} into {}",
                 ticket.stem, ticket.stem
-            )));
+            ),
+        ));
     }
     hits
 }
@@ -233,7 +234,8 @@ fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 other.stem,
                 shortened(other.name())
             ),
-            format!("let {} depend on {}", ticket.stem, other.stem)));
+            format!("let {} depend on {}", ticket.stem, other.stem),
+        ));
     }
     hits
 }

@@ -63,7 +63,6 @@ static WORK: Words = lexicon::words("ordered-work");
 static WAITS: Words = lexicon::words("waits");
 static PRECEDES: Words = lexicon::words("precedes");
 static OTHER_WAITS: Words = lexicon::words("other-waits");
-static OWN_FIRST: Words = lexicon::words("own-first");
 static INDEPENDENT: Words = lexicon::words("independent");
 static OTHER_LEADS: Words = lexicon::words("other-leads");
 
@@ -104,7 +103,7 @@ fn wanted_first(desk: &Desk<'_>, own: &Ticket, other: &TicketId, sentence: &str)
     if INDEPENDENT.says(&lower) || is_credit {
         return None;
     }
-    if other_waits || does(&OTHER_WAITS, true) || OWN_FIRST.says(before) {
+    if other_waits || does(&OTHER_WAITS, true) {
         return Some(First::Own);
     }
     if does(&OTHER_LEADS, false) || WAITS.ends(before, 6) {
@@ -255,7 +254,9 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "move {} into the phase of {} in the plan, or drop the dependency",
                 ticket.stem, other.stem
-            )).map(|hit| hit.weighing(Severity::Major)));
+            ),
+        )
+        .map(|hit| hit.weighing(Severity::Major)));
     }
     hits
 }
@@ -285,7 +286,8 @@ fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             format!(
                 "make {name} in {} or in a ticket before it, or turn the dependency round",
                 ticket.stem
-            )));
+            ),
+        ));
     }
     hits
 }
