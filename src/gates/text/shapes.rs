@@ -94,7 +94,9 @@ pub(crate) fn parts(text: &str) -> Vec<&str> {
 
 /// Whether one of the parameters in a list has a type.
 pub(crate) fn are_typed(list: &str) -> bool {
-    list.split(',').any(is_typed) || parts(list).into_iter().any(is_typed_pair)
+    // `route({ name: "replay" })` hands over an object.
+    let is_object = list.trim_start().starts_with('{') && !list.contains("}:");
+    !is_object && list.split(',').any(is_typed) || parts(list).into_iter().any(is_typed_pair)
 }
 
 /// A parameter as Java and C write it, `String name`, or Go: `name string`, `ctx context.Context`.

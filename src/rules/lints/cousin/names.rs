@@ -85,8 +85,12 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         // Methods of two types may well bear one name, and so may two things that a word is a name of.
         let is_one = !is_word && near.symbol.kind != SymbolKind::Method;
         let confidence = match near.how {
-            NameMatch::SameName if is_one => Confidence::Certain,
-            NameMatch::SameName => Confidence::Likely,
+            NameMatch::SameName => match agreement(&new, near.symbol) {
+                // A function of other things answers to the same word.
+                Some(false) => Confidence::Hint,
+                Some(true) if is_one => Confidence::Certain,
+                _ => Confidence::Likely,
+            },
             NameMatch::SameWords | NameMatch::Synonyms => match agreement(&new, near.symbol) {
                 Some(true) => Confidence::Likely,
                 Some(false) => continue,
@@ -122,7 +126,7 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
 /// `None` is not told.
 fn agreement(new: &Introduced, symbol: &Symbol) -> Option<bool> {
     if new.class == Some(SymbolClass::Type) {
-        return Some(words::words(&new.name).len() > 1);
+        return Some(new.name == symbol.name || words::words(&new.name).len() > 1);
     }
     let old = shape(&symbol.head, &symbol.name)?;
     let own = new.shape.as_ref()?;

@@ -32,11 +32,22 @@ fn plain_words(text: &str) -> impl Iterator<Item = String> {
 /// from it.
 fn speaks_of_trouble(text: &str) -> bool {
     sentences(text).iter().any(|sentence| {
-        TOLD.says(&sentence.open)
+        names_an_error(&sentence.said)
+            || TOLD.says(&sentence.open)
             || plain_words(&sentence.open).any(|word| word != "failed" && TROUBLE.has(&word))
             || answers(&sentence.open)
             || follows(&sentence.open)
     })
+}
+
+/// Whether a text names a type of error, or a result that may be one: `ValueError`, `Result<Row>`.
+fn names_an_error(text: &str) -> bool {
+    let tokens = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    text.contains("Result<")
+        || tokens.map(|token| token.trim_end_matches('s')).any(|token| {
+            let ends = token.strip_suffix("Error").or_else(|| token.strip_suffix("Exception"));
+            ends.is_some_and(|before| before.ends_with(char::is_lowercase))
+        })
 }
 
 /// An answer that tells the other side of trouble: `400`, after a word that no count has before it.
@@ -106,9 +117,11 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
     })
 }
 
-/// The first sentence of the work that takes something in or passes something on.
+/// The first sentence of the work that takes something in or passes something on. A summary tells of
+/// what steps and lists do.
 fn exchange(ticket: &Ticket) -> Option<(Text, String)> {
-    let texts = work(ticket).cloned().chain(changes(ticket));
+    let is_summary = |text: &Text| text.place.yaml_path().ends_with("summary");
+    let texts = work(ticket).filter(|text| !is_summary(text)).cloned().chain(changes(ticket));
     texts.into_iter().find_map(|text| {
         let sentence = sentences(&text.value).into_iter().find(|sentence| {
             // `readFile` reads, whatever it is called.

@@ -82,7 +82,7 @@ pub(crate) static RULES: &[LintRule] = &[
         seat: RuleSeat::Sa2,
         modes: [56, 48],
         repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Likely,
+        confidence: Confidence::Hint,
         check: signatures::formless,
     },
     LintRule {

@@ -78,7 +78,9 @@ pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let has = |other: &&Ticket| other.verifications.iter().any(|v| v.value == text.value);
         !general(&text.value) && desk.others(ticket).filter(has).count() >= 2
     };
-    let Some(first) = commands.iter().find(shared) else {
+    let own = |text: &&&Text| !shared(text) && !general(&text.value);
+    let first = commands.iter().find(shared).filter(|_| !commands.iter().any(|one| own(&one)));
+    let Some(first) = first else {
         return Vec::new();
     };
     let twins: Vec<String> = desk

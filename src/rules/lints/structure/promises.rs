@@ -204,8 +204,10 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 bound.id, ticket.stem
             ),
         );
-        // Nothing that tells the requirement is said here, and no other ticket says more of it.
-        let is_alone = (service.distinctive == 0 || is_unspoken) && better.is_none();
+        // Nothing that tells the requirement is said here, and no other ticket claims it.
+        let is_silent_of_it = service.distinctive == 0 || is_unspoken;
+        let is_alone =
+            is_silent_of_it && !desk.others(ticket).any(|other| binds(other, requirement));
         let confidence = if is_alone { Confidence::Likely } else { Confidence::Hint };
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
@@ -264,7 +266,7 @@ mod tests {
         let other = (path, text.replace("    rfc_id: RFC-0001\n", bound));
         let [first, rfc] = files("REQ-1, REQ-2", PLAN);
         let said = found_in(name, &[first, other, rfc]);
-        assert_eq!(said[..1], ["TCK-00001 MINOR SCOPE_GAP: REQ-2"]);
+        assert_eq!(said[..1], ["TCK-00001 INFO SCOPE_GAP: REQ-2"]);
     }
 
     #[test]

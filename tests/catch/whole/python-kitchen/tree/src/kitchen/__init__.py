@@ -1,0 +1,3 @@
+"""Back office for Saltbush Catering."""
+
+__version__ = "1.8.0"

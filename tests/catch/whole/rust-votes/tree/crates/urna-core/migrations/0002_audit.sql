@@ -1,0 +1,4 @@
+CREATE TABLE audit (
+    id   INTEGER PRIMARY KEY AUTOINCREMENT,
+    line TEXT NOT NULL                    -- one AuditEvent as JSON
+);
