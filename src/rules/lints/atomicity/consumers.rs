@@ -59,8 +59,7 @@ pub(crate) struct Split<'t> {
     pub(crate) left: &'t Text,
     /// The ticket that gets them, where it is named.
     pub(crate) to: Option<TicketId>,
-    /// A shape that differs is a cue of its own, and so is a name that the change and the line share;
-    /// words for users alone are one.
+    /// A shape that differs is a cue of its own; words for users are but one.
     confidence: Confidence,
 }
 
@@ -291,12 +290,7 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
                 || is_adapted && is_out
                 || broken.is_some()
             {
-                // Where the code's language is not read, nothing tells what stands.
-                let is_unread = desk.defined_names().is_empty();
-                let is_shared = is_adapted || (speaks_of_users && change.is_some());
-                let is_shared = is_shared
-                    && (is_unread || change.or(broken).is_some_and(|said| is_standing(&said)));
-                let confidence = if is_shared { Confidence::Likely } else { Confidence::Hint };
+                let confidence = Confidence::Hint;
                 let change = change.or(broken).or(changing.first())?.clone();
                 return Some(Split { change, left: line, to, confidence });
             }
@@ -320,15 +314,14 @@ mod tests {
     fn users_come_along_with_the_change() {
         let name = "a change whose users are adapted elsewhere";
         let change = "`write_rows` will return WriteResult, no number";
-        for (left, severity) in [
-            ("The callers of `write_rows`: TCK-00002", "MINOR"),
-            ("`print_report` and its text (TCK-00002)", "MINOR"),
-            // One cue: nothing says that what comes later calls what is changed.
-            ("Adapting `print_report`, which comes later", "INFO"),
+        for left in [
+            "The callers of `write_rows`: TCK-00002",
+            "`print_report` and its text (TCK-00002)",
+            "Adapting `print_report`, which comes later",
         ] {
             assert_eq!(
                 found_in(name, &files(change, left)),
-                [format!("TCK-00001 {severity} MERGE_UNSAFE: {left}")]
+                [format!("TCK-00001 INFO MERGE_UNSAFE: {left}")]
             );
         }
         for fine in [

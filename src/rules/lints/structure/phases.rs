@@ -21,7 +21,7 @@ pub(crate) static RULES: &[LintRule] = &[
         seat: RuleSeat::Sa1,
         modes: [6, 1],
         repeat: Repeat::PerTicket,
-        confidence: Confidence::Likely,
+        confidence: Confidence::Hint,
         check: told_otherwise,
     },
     LintRule {
@@ -318,7 +318,7 @@ mod tests {
         ] {
             assert_eq!(
                 found_in(name, &files(against)),
-                [format!("TCK-00002 MINOR PHASE_MISORDERING: {against}")],
+                [format!("TCK-00002 INFO PHASE_MISORDERING: {against}")],
             );
         }
         for fine in [
