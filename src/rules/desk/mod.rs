@@ -5,6 +5,7 @@ pub(crate) mod files;
 mod introduced;
 mod making;
 pub(crate) mod products;
+pub(crate) mod refusals;
 pub(crate) mod sizing;
 pub(crate) mod spelt;
 pub(crate) mod usage;
@@ -48,7 +49,7 @@ pub(crate) struct Desk<'d> {
     file_stems: OnceLock<BTreeSet<String>>,
     by_name: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     bags: OnceLock<vocabulary::Bags<'d>>,
-    refusals: OnceLock<Vec<vocabulary::Prohibition<'d>>>,
+    refusals: OnceLock<Vec<refusals::Prohibition<'d>>>,
     searcher: OnceLock<Searcher<'d>>,
     subjects: OnceLock<Subjects<'d>>,
     code_names: OnceLock<BTreeMap<String, BTreeSet<&'d TicketId>>>,

@@ -170,17 +170,6 @@ pub(crate) fn said(ticket: &Ticket) -> Stems {
     all
 }
 
-/// Something that is not to be done.
-pub(crate) struct Prohibition<'d> {
-    /// The ticket that says so; `None` for the RFC.
-    pub(crate) by: Option<&'d TicketId>,
-    /// Who says what.
-    pub(crate) said: String,
-    pub(crate) topic: Stems,
-    /// What it is about, without the reason; empty where there is none.
-    pub(crate) head: Stems,
-}
-
 /// Everything telling that the live tickets say.
 pub(crate) struct Bags<'d> {
     pub(crate) of: BTreeMap<&'d TicketId, Stems>,
@@ -189,14 +178,6 @@ pub(crate) struct Bags<'d> {
 }
 
 impl<'d> Desk<'d> {
-    /// What the RFC rules out, collected once.
-    pub(crate) fn refusals(
-        &self,
-        collect: fn(&Self) -> Vec<Prohibition<'d>>,
-    ) -> &[Prohibition<'d>] {
-        self.refusals.get_or_init(|| collect(self))
-    }
-
     /// Everything telling that each live ticket says.
     pub(crate) fn bags(&self) -> &Bags<'d> {
         self.bags.get_or_init(|| {
