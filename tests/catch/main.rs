@@ -72,15 +72,15 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 70,
-        clean_for_an_alarm: 15,
+        caught: 62,
+        clean_for_an_alarm: 50,
     },
     Floor {
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
-        caught: 66,
-        clean_for_an_alarm: 15,
+        caught: 59,
+        clean_for_an_alarm: 25,
     },
 ];
 
