@@ -345,7 +345,7 @@ fn f45_a_rule_is_explained_with_what_it_objects_to_and_what_it_accepts() {
 #[test]
 fn f45_one_finding_is_shown_whole() {
     let repo = Repo::example();
-    repo.edit(TICKET_2, "One example for each; say", "One example for each, as needed; say");
+    repo.edit(TICKET_2, "One example for each; say", "One example for each, to be decided; say");
     let review = repo.run(&["RFC-0001", "--format", "json"]).json();
     let findings = review["reviews"][0]["bundle"]["findings"].as_array().expect("a list").clone();
     let vague = findings.iter().find(|f| f["rule"].is_null()).expect("a seat's finding");
@@ -353,7 +353,7 @@ fn f45_one_finding_is_shown_whole() {
     let run = repo.run(&["show", "RFC-0001", id]);
     assert_eq!((run.code, run.stderr.as_str()), (1, ""), "the verdict's code: {run:?}");
     for part in [
-        "MINOR[SA-2 via mode 56]: \"as needed\" leaves open",
+        "MINOR[SA-2 via mode 56]: \"to be decided\" leaves open",
         "  gate        GATE-TCK-IMPLEMENTABILITY\n",
         "  yaml path   implementation.implementation_steps[1]\n",
         "  signature   ",

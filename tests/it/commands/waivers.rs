@@ -172,7 +172,7 @@ fn a_waiver_reaches_no_finding_of_a_seat() {
     repo.edit(
         "documents/work/tickets/TCK-00002.yaml",
         "One example for each;",
-        "One example for each, as needed;",
+        "One example for each, to be decided;",
     );
     repo.write(WAIVER, waiver("{paths: [documents]}", "2027-01-01"));
     repo.run(&["RFC-0001", "-q"]);

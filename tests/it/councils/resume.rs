@@ -95,7 +95,7 @@ impl Reviewed {
         repo.edit(
             "documents/work/tickets/TCK-00002.yaml",
             "One example for each;",
-            "One example for each, as needed;",
+            "One example for each, to be decided;",
         );
         repo.commit("vague");
         assert_eq!(repo.run(&["RFC-0001", "-q"]).code, 1);

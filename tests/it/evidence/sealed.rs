@@ -15,7 +15,7 @@ fn reviewed() -> (Repo, Vec<u8>) {
     repo.edit(
         "documents/work/tickets/TCK-00002.yaml",
         "One example for each; say the exit code.",
-        "One example for each, as needed; handle other cases appropriately.",
+        "One example for each, to be decided; handle other cases appropriately.",
     );
     let run = repo.run(&["RFC-0001", "-q"]);
     assert_eq!(run.code, 1, "{run:?}");

@@ -261,7 +261,7 @@ fn p6_a_quote_with_the_signs_in_it_is_the_tickets_own() {
     repo.edit(path, old, &format!("    title: \"{title}\""));
     let table = Table::new(repo);
     let agent = table.agent("my-agent", HONEST, as_it_is);
-    let yaml = "seats: {SA-1: 'command:mine', SA-2: 'command:mine', SA-3: 'command:mine'}\ncommands: {mine: {argv: [my-agent]}}\n";
+    let yaml = "seats: {SA-1: 'command:mine'}\ncommands: {mine: {argv: [my-agent]}}\n";
     let run: Run = table.review(yaml, &[]);
     let told = fs::read_to_string(agent.join("tasks")).expect("it was asked");
     assert!(told.contains("Greet \u{ff20}acme/greeter as \u{ff04}USER"), "{told}");
