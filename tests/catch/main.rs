@@ -19,6 +19,7 @@ mod case;
 mod judged;
 mod plans;
 mod score;
+mod stable;
 mod support;
 
 /// Adds up the cases of all repositories, on as many threads as the machine has.
