@@ -104,8 +104,18 @@ pub(crate) fn styles() -> Vec<Style> {
     styles_below(&std::env::var_os("CATCH").map_or_else(own, PathBuf::from))
 }
 
+/// Where whole repositories are that no rule was made with.
+pub(crate) fn whole_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catch/whole")
+}
+
+/// Those repositories; nothing is planted in them.
+pub(crate) fn whole() -> Vec<Style> {
+    styles_below(&whole_folder())
+}
+
 /// The repositories in the folders of a folder.
-pub(crate) fn styles_below(root: &Path) -> Vec<Style> {
+fn styles_below(root: &Path) -> Vec<Style> {
     let mut found: Vec<Style> = folders(root).iter().map(|folder| style(folder)).collect();
     found.sort_by(|a, b| a.name.cmp(&b.name));
     found

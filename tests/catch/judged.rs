@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use council_review::app::Workspace;
@@ -14,7 +13,7 @@ use council_review::model::{RfcId, Severity, Subcategory};
 use council_review::symbols::Index;
 use serde::Deserialize;
 
-use crate::case::{Style, styles_below};
+use crate::case::{Style, whole, whole_folder};
 use crate::score::{Fate, Said, said_of, workspace};
 use crate::support;
 
@@ -152,47 +151,27 @@ fn f27_a_maintainer_would_call_no_major_noise() {
     }
 }
 
-/// The repositories of `whole/`, with what was judged of each.
-fn whole() -> Vec<(Style, Vec<Judged>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catch/whole");
-    let judged = |style: &Style| {
-        let file = root.join(&style.name).join("judged.yaml");
-        fs::read_to_string(file).map_or_else(|_| Vec::new(), |text| Judged::all(&text))
-    };
-    styles_below(&root)
-        .into_iter()
-        .map(|style| (judged(&style), style))
-        .map(|(j, s)| (s, j))
-        .collect()
+/// What was judged of a repository of `whole/`.
+fn judged_of(style: &Style) -> Vec<Judged> {
+    let file = whole_folder().join(&style.name).join("judged.yaml");
+    fs::read_to_string(file).map_or_else(|_| Vec::new(), |text| Judged::all(&text))
 }
 
 #[test]
 fn tickets_that_their_teams_approve_are_left_alone() {
-    let (mut all, mut open) = (Sums::default(), String::new());
-    for (style, judged) in whole() {
-        let mut sums = Sums::default();
-        sums.add(&workspace(&style.tree), &style.index(), &judged);
-        let floor = match std::env::var_os("DETAILS") {
-            Some(_) => Severity::Info,
-            None => Severity::Minor,
-        };
-        let unjudged = told(floor, &sums.unjudged);
-        if !unjudged.is_empty() {
-            let _ = writeln!(open, "not judged in {}:\n{unjudged}", style.name);
-        }
-        all.live += sums.live;
-        all.noise.extend(sums.noise);
-        all.unjudged.extend(sums.unjudged);
-        for (key, count) in sums.told {
-            *all.told.entry(key).or_default() += count;
-        }
+    let mut sums = Sums::default();
+    for style in whole() {
+        sums.add(&workspace(&style.tree), &style.index(), &judged_of(&style));
     }
-    support::figure(&all.table());
-    support::figure(&open);
-    assert!(all.live >= 40, "{} live tickets", all.live);
-    assert!(told(Severity::Minor, &all.unjudged).is_empty(), "{open}");
+    support::figure(&sums.table());
+    if std::env::var_os("DETAILS").is_some() {
+        support::figure(&told(Severity::Info, &sums.unjudged));
+    }
+    assert!(sums.live >= 40, "{} live tickets", sums.live);
+    let open = told(Severity::Minor, &sums.unjudged);
+    assert!(open.is_empty(), "not judged:\n{open}");
     for (severity, tickets) in [(Severity::Major, 40), (Severity::Minor, 10)] {
-        let noise = all.of(severity, Some(Worth::Noise));
-        assert!(noise * tickets <= all.live, "{}", told(severity, &all.noise));
+        let noise = sums.of(severity, Some(Worth::Noise));
+        assert!(noise * tickets <= sums.live, "{}", told(severity, &sums.noise));
     }
 }

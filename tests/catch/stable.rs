@@ -1,13 +1,12 @@
 //! What is said of an RFC does not change when tickets that have nothing to do with it come along.
 //! Hints may: how much a word tells is weighed by all tickets of the repository.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use council_review::model::Severity;
 use council_review::symbols::Index;
 
-use crate::case::{Style, Tree, index, styles, styles_below};
+use crate::case::{Style, Tree, index, styles, whole};
 use crate::score::{said_of, workspace};
 use crate::support;
 
@@ -66,8 +65,7 @@ fn addition(name: &str, tree: &Tree, index: &Arc<Index>, other: &Style) -> Optio
 
 #[test]
 fn tickets_of_another_rfc_change_no_finding_that_counts_and_no_word_of_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/catch/whole");
-    let whole = styles_below(&root);
+    let whole = whole();
     let scale = support::scale();
     let (each, step) = (scale.of(1, 8, whole.len() - 1), scale.of(40, 8, 4));
     let mut made: Vec<Addition> = Vec::new();

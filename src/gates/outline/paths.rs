@@ -1,5 +1,7 @@
 //! The files that the sentences of a ticket name (L4).
 
+use std::cell::LazyCell;
+
 use super::{at, ends_in};
 use crate::gates::diagnostic::Spot;
 use crate::gates::text::files::{is_added_to, is_leant_on, is_made, is_test, short_names};
@@ -94,10 +96,10 @@ pub(super) fn leads(ticket: &Ticket) -> Vec<Lead> {
 pub(super) fn short(ticket: &Ticket) -> Vec<ShortName> {
     let mut found: Vec<ShortName> = Vec::new();
     let mut whole: Option<Vec<String>> = None;
-    let around = || {
+    let around = LazyCell::new(|| {
         let told = prose(ticket).flat_map(|line| words::paths(&line.value));
         told.collect::<Vec<String>>().join(" ")
-    };
+    });
     for (text, _) in texts(ticket) {
         for name in short_names(&text.value) {
             let whole = whole.get_or_insert_with(|| {
@@ -107,7 +109,7 @@ pub(super) fn short(ticket: &Ticket) -> Vec<ShortName> {
             let is_told = whole.iter().any(|path| ends_in(path, &name));
             if !is_told && !found.iter().any(|other| other.name == name) {
                 let spot = at(ticket, &text, &name);
-                found.push(ShortName { name, text: format!("{} {}", text.value, around()), spot });
+                found.push(ShortName { name, text: format!("{} {}", text.value, *around), spot });
             }
         }
     }

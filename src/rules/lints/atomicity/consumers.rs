@@ -52,13 +52,13 @@ fn names(text: &str) -> Vec<String> {
 }
 
 /// A change that leaves its users behind.
-pub(crate) struct Split<'t> {
+struct Split<'t> {
     /// The sentence that changes something.
-    pub(crate) change: String,
+    change: String,
     /// The line that leaves the users to another ticket.
-    pub(crate) left: &'t Text,
+    left: &'t Text,
     /// The ticket that gets them, where it is named.
-    pub(crate) to: Option<TicketId>,
+    to: Option<TicketId>,
     /// A shape that differs is a cue of its own; words for users are but one.
     confidence: Confidence,
 }
@@ -249,7 +249,7 @@ fn changes_standing(desk: &Desk<'_>, ticket: &Ticket, sentence: &str) -> bool {
 }
 
 /// What the ticket leaves behind, if anything.
-pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
+fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>> {
     if says_it_works(ticket).is_some() {
         return None;
     }
@@ -290,9 +290,8 @@ pub(crate) fn split<'t>(desk: &Desk<'_>, ticket: &'t Ticket) -> Option<Split<'t>
                 || is_adapted && is_out
                 || broken.is_some()
             {
-                let confidence = Confidence::Hint;
                 let change = change.or(broken).or(changing.first())?.clone();
-                return Some(Split { change, left: line, to, confidence });
+                return Some(Split { change, left: line, to, confidence: Confidence::Hint });
             }
         }
     }
