@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::model::{MemberName, SessionId};
+use crate::model::{MemberName, SessionName};
 
 /// Names a call in logs, files and receipts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assignment {
     /// The session it belongs to.
-    pub session: SessionId,
+    pub session: SessionName,
     /// Who is asked.
     pub member: MemberName,
     /// What is asked, by name: `STRUCTURAL`, …

@@ -25,6 +25,28 @@ pub enum CallError {
     /// The reply was cut off; never repaired.
     #[error("truncated: {0}")]
     Truncated(String),
+    /// No answer came within the time that its message has.
+    #[error("timed out: {0}")]
+    TimedOut(String),
+    /// The key, or whom it belongs to, was not accepted (HTTP 401, 403).
+    #[error("unauthorised: {0}")]
+    Unauthorised(String),
+    /// Too much was asked of the provider, after every retry (HTTP 429).
+    #[error("rate limited: {0}")]
+    RateLimited(String),
+    /// The round closed without it; no failure of the member's.
+    #[error("late: {0}")]
+    Late(String),
+    /// The council ended without it; no failure of the member's.
+    #[error("given up: {0}")]
+    GivenUp(String),
+}
+
+impl CallError {
+    /// Whether the council went on without waiting: nothing is wrong with the member.
+    pub const fn is_unwaited(&self) -> bool {
+        matches!(self, CallError::Late(_) | CallError::GivenUp(_))
+    }
 }
 
 /// No usable reply, and what it took all the same.

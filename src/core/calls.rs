@@ -166,17 +166,19 @@ impl<T: Clone> Calls<T> {
                 self.estimated::<P>(call, tokens)
             }
             Event::Answered { call, reply, receipt } => {
-                let member = self.expect(call, is_dispatched)?.member;
+                let member = self.expect(call, CallOutcome::is_dispatched)?.member;
                 let charged = self.settle(call, &receipt);
                 Taken::Form(Form { call, member, reply, receipt, charged })
             }
             Event::Failed { call, fault, receipt } => {
-                self.expect(call, is_dispatched)?;
+                // What nobody waits for any more fails wherever it stands.
+                let is_unwaited = fault.is_unwaited();
+                self.expect(call, |o| o.is_dispatched() || is_unwaited && o.is_under_way())?;
                 let charged = self.settle(call, &receipt);
                 self.failed::<P>(call, fault, receipt, charged)
             }
             Event::LookRequested { call, requests, receipt } => {
-                self.expect(call, is_dispatched)?;
+                self.expect(call, CallOutcome::is_dispatched)?;
                 let charged = self.settle(call, &receipt);
                 self.looked::<P>(call, requests, receipt, charged)
             }
@@ -227,7 +229,14 @@ impl<T: Clone> Calls<T> {
         let (member, looks) = (record.member, record.looks.passed_on());
         let again = match &fault {
             CallError::Malformed(_) => P::again(&record.task),
-            CallError::Unavailable(_) | CallError::Refused(_) | CallError::Truncated(_) => None,
+            CallError::Unavailable(_)
+            | CallError::Refused(_)
+            | CallError::Truncated(_)
+            | CallError::TimedOut(_)
+            | CallError::Unauthorised(_)
+            | CallError::RateLimited(_)
+            | CallError::Late(_)
+            | CallError::GivenUp(_) => None,
         };
         match again {
             Some(task) => Taken::Onward(vec![self.enter::<P>(member, Arc::new(task), looks)]),
@@ -268,7 +277,7 @@ impl<T: Clone> Calls<T> {
     }
 
     fn is_held_back<P: Protocol<Task = T>>(&self, record: &CallRecord<T>) -> bool {
-        is_dispatched(&record.outcome)
+        record.outcome.is_dispatched()
             && record.looks.left.is_none()
             && self.may_look::<P>(&record.task)
     }
@@ -370,8 +379,4 @@ impl<T: Clone> Calls<T> {
         let most = most as u32;
         Effect::Show { call, requests: last.requests.clone(), most }
     }
-}
-
-fn is_dispatched(outcome: &CallOutcome) -> bool {
-    matches!(outcome, CallOutcome::Dispatched)
 }

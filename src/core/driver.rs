@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::Sleep;
 
 use super::apart::{Apart, Work};
@@ -86,6 +86,7 @@ where
     let mut queue = VecDeque::from(events);
     let mut calls: JoinSet<EventOf<P>> = JoinSet::new();
     let mut broken = HashMap::new();
+    let mut under_way: HashMap<CallId, AbortHandle> = HashMap::new();
     let mut estimates: VecDeque<(CallId, Apart<u64>)> = VecDeque::new();
     let mut waiting: Vec<(CallId, CallFuture<P::Reply>)> = Vec::new();
     let mut timers: BTreeMap<TimerId, Pin<Box<Sleep>>> = BTreeMap::new();
@@ -117,10 +118,17 @@ where
                         let handle =
                             calls.spawn(async move { Event::Shown { call, pages: shown.await } });
                         broken.insert(handle.id(), Event::Shown { call, pages: unread });
+                        under_way.insert(call, handle);
                     }
                     Effect::SetTimer { timer, seconds } => {
                         let wait = tokio::time::sleep(Duration::from_secs(seconds.into()));
                         timers.insert(timer, Box::pin(wait));
+                    }
+                    Effect::GiveUp { call, fault } => {
+                        waiting.retain(|(waits, _)| *waits != call);
+                        estimates.retain(|(waits, _)| *waits != call);
+                        under_way.remove(&call).inspect(AbortHandle::abort);
+                        queue.push_back(Event::Failed { call, fault, receipt: Receipt::default() });
                     }
                     // It rests once nothing else is to be waited for.
                     Effect::AwaitPerson(_) => {}
@@ -143,6 +151,7 @@ where
             let fault = CallError::Unavailable("the seat broke down".to_owned());
             let receipt = Receipt::default();
             broken.insert(handle.id(), Event::Failed { call, fault, receipt });
+            under_way.insert(call, handle);
         }
         let event = tokio::select! {
             biased;
@@ -151,6 +160,8 @@ where
             (call, tokens) = first(&mut estimates) => Event::Estimated { call, tokens },
             Some(done) = calls.join_next_with_id(), if estimates.is_empty() => match done {
                 Ok((_, event)) => event,
+                // What was given up has said so already.
+                Err(error) if error.is_cancelled() => continue,
                 Err(error) => broken.remove(&error.id()).ok_or(DriveFault::Stuck)?,
             },
             // Last: what is answered when a timer runs out counts as answered in time.

@@ -14,3 +14,4 @@ pub mod look;
 pub mod protocol;
 pub mod replay;
 pub mod roster;
+pub mod round;

@@ -164,6 +164,13 @@ pub enum Effect<T, Q> {
         /// How long.
         seconds: u32,
     },
+    /// Wait for a call no longer; answered by `Failed` with this fault.
+    GiveUp {
+        /// The call.
+        call: CallId,
+        /// Why.
+        fault: CallError,
+    },
     /// A person is asked; answered by `Said`, whenever it is.
     AwaitPerson(Q),
 }
@@ -173,7 +180,10 @@ impl<T, Q> Effect<T, Q> {
     pub fn into_task(self) -> Option<T> {
         match self {
             Effect::Estimate { task, .. } | Effect::Dispatch { task, .. } => Some(task),
-            Effect::Show { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => None,
+            Effect::Show { .. }
+            | Effect::SetTimer { .. }
+            | Effect::GiveUp { .. }
+            | Effect::AwaitPerson(_) => None,
         }
     }
 }

@@ -1,3 +1,5 @@
-//! Floor 4: the councils, one folder a protocol. Pure machines: no I/O, no clock.
+//! Floor 4: the protocols, one folder each; none names another. `shared` is what those that are about
+//! a question derive alike.
 
 pub mod rfc;
+pub mod shared;

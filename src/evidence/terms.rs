@@ -104,6 +104,11 @@ impl From<call::CallError> for CallFault {
             call::CallError::Unavailable(why) => Self::Unavailable(why),
             call::CallError::Refused(why) => Self::Refused(why),
             call::CallError::Truncated(why) => Self::Truncated(why),
+            call::CallError::TimedOut(why) => Self::TimedOut(why),
+            call::CallError::Unauthorised(why) => Self::Unauthorised(why),
+            call::CallError::RateLimited(why) => Self::RateLimited(why),
+            call::CallError::Late(why) => Self::Late(why),
+            call::CallError::GivenUp(why) => Self::GivenUp(why),
         }
     }
 }

@@ -131,6 +131,59 @@ text_id!(
     }
 );
 
+text_id!(
+    /// `COUNCIL-{PROTOCOL}-{YYYYMMDD}-{HHMMSS}`, with `-{n}` from 2 on when that second was taken: a
+    /// session of a council that is about a question.
+    CouncilId, "a council's id",
+    "COUNCIL-, the kind of council, a date and a time, as in COUNCIL-ROUNDS-20260126-100000",
+    "^COUNCIL-(ROUNDS|LENSES)-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    |t| {
+        let mut parts = t.split('-');
+        let digits = |part: Option<&str>, n: usize| {
+            part.is_some_and(|p| p.len() == n && p.bytes().all(|b| b.is_ascii_digit()))
+        };
+        parts.next() == Some("COUNCIL")
+            && parts.next().is_some_and(|kind| ["ROUNDS", "LENSES"].contains(&kind))
+            && digits(parts.next(), 8)
+            && digits(parts.next(), 6)
+            && match parts.next() {
+                None => true,
+                Some(n) => {
+                    (1..=4).contains(&n.len())
+                        && n.bytes().all(|b| b.is_ascii_digit())
+                        && parts.next().is_none()
+                }
+            }
+    }
+);
+
+impl CouncilId {
+    /// The word of its protocol: `ROUNDS` of `COUNCIL-ROUNDS-20260126-100000`.
+    pub fn protocol(&self) -> &str {
+        self.0.split('-').nth(1).unwrap_or_default()
+    }
+}
+
+text_id!(
+    /// The id of a session of any council, as calls, receipts and mailboxes name it.
+    SessionName, "a session's id",
+    "COUNCIL-, an RFC's id or a kind of council, a date and a time, as in COUNCIL-RFC-0042-20260126-100000",
+    "^COUNCIL-(RFC-[0-9]{4}|ROUNDS|LENSES)-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    |t| t.parse::<SessionId>().is_ok() || t.parse::<CouncilId>().is_ok()
+);
+
+impl From<SessionId> for SessionName {
+    fn from(id: SessionId) -> Self {
+        Self(id.0)
+    }
+}
+
+impl From<CouncilId> for SessionName {
+    fn from(id: CouncilId) -> Self {
+        Self(id.0)
+    }
+}
+
 impl SessionId {
     /// The RFC under review: `RFC-0042` of `COUNCIL-RFC-0042-20260126-100000`.
     pub fn rfc(&self) -> RfcId {

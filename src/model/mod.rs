@@ -21,6 +21,7 @@ pub mod pointing;
 pub mod policy;
 pub mod price;
 pub mod progress;
+pub mod question;
 pub mod receipt;
 pub mod slip;
 pub mod taxonomy;
@@ -41,13 +42,14 @@ pub use gate::{GateId, GateStatus, GateType};
 pub use gate_result::GateResult;
 pub use identity::Identity;
 pub use ids::{
-    Adapter, FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId, RfcId,
-    SessionId, SubjectId, SubjectName, TicketId, WaiverId,
+    Adapter, CouncilId, FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId,
+    RfcId, SessionId, SessionName, SubjectId, SubjectName, TicketId, WaiverId,
 };
 pub use layout::{FixedRoots, Layout};
 pub use lined_text::LinedText;
 pub use office::Office;
 pub use place::{Location, NodePath, Place};
+pub use question::{Choice, Language, LanguageSource, Question, QuestionKind, Stakes};
 pub use receipt::Receipt;
 pub use taxonomy::{Category, Severity, Subcategory};
 pub use time::{Day, Timestamp};

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::price::Cost;
-use super::{Digest, SessionId, Usage};
+use super::{Digest, SessionName, Usage};
 
 /// What is known of a call beside its answer. The default is that of a seat that sends nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub struct Receipt {
     pub cost_usd: Option<Cost>,
     /// The earlier session whose answer to the same prompt was kept; nobody was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub kept_from: Option<SessionId>,
+    pub kept_from: Option<SessionName>,
 }
 
 impl Receipt {

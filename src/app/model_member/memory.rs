@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::look::{CallAnswer, Looks};
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::read;
-use crate::model::{Digest, Identity, Receipt, SessionId};
+use crate::model::{Digest, Identity, Receipt, SessionName};
 use crate::port::Answers;
 
 /// What a prompt can count as, in thousandths of our estimate: never less, so that a provider that
@@ -32,7 +32,7 @@ pub(super) struct Kept {
     /// The prompt that it answers.
     prompt: Digest,
     /// In which it was given.
-    pub(super) session: SessionId,
+    pub(super) session: SessionName,
     /// The model that gave it, as the provider named it.
     pub(super) model: Option<String>,
     /// What it said.
@@ -73,7 +73,7 @@ impl Memory {
     }
 
     /// Keeps an answer that could be read.
-    pub(super) fn keep(&self, session: &SessionId, receipt: &Receipt, bytes: &[u8]) {
+    pub(super) fn keep(&self, session: &SessionName, receipt: &Receipt, bytes: &[u8]) {
         let (Some(answers), Some(prompt)) = (&self.answers, &receipt.prompt) else { return };
         let kept = Kept {
             prompt: prompt.clone(),

@@ -143,7 +143,7 @@ impl Member for ModelMember {
         }
         let request = Request {
             assignment: Assignment {
-                session: task.session.clone(),
+                session: task.session.clone().into(),
                 member: task.seat.clone(),
                 step: task.question.name(),
                 state: task.question.cycle(),
@@ -171,7 +171,7 @@ impl Member for ModelMember {
                     let (given, receipt) = read_as(&response.bytes, task, looks, receipt)?;
                     // A LOOK is asked for anew: what it leads to costs tokens that an answer does not.
                     if matches!(given, CallAnswer::Form(_)) {
-                        self.memory.keep(&task.session, &receipt, &response.bytes);
+                        self.memory.keep(&task.session.clone().into(), &receipt, &response.bytes);
                     }
                     Ok((given, receipt))
                 }

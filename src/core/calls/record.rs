@@ -80,6 +80,18 @@ pub enum CallOutcome {
     },
 }
 
+impl CallOutcome {
+    /// Whether its answer is awaited.
+    pub const fn is_dispatched(&self) -> bool {
+        matches!(self, CallOutcome::Dispatched)
+    }
+
+    /// Whether anything of it is still awaited.
+    pub const fn is_under_way(&self) -> bool {
+        matches!(self, CallOutcome::Estimating | CallOutcome::Dispatched | CallOutcome::Looking)
+    }
+}
+
 impl<T> CallRecord<T> {
     /// What it looked at itself.
     pub fn own_looks(&self) -> &[Arc<Exchange>] {

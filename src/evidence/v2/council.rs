@@ -156,6 +156,21 @@ pub enum CallFault {
     /// The reply was cut off; never repaired.
     #[error("truncated: {0}")]
     Truncated(String),
+    /// No answer came within the time that its message has.
+    #[error("timed out: {0}")]
+    TimedOut(String),
+    /// The key, or whom it belongs to, was not accepted.
+    #[error("unauthorised: {0}")]
+    Unauthorised(String),
+    /// Too much was asked of the provider, after every retry.
+    #[error("rate limited: {0}")]
+    RateLimited(String),
+    /// The round closed without it; no failure of the member's.
+    #[error("late: {0}")]
+    Late(String),
+    /// The council ended without it; no failure of the member's.
+    #[error("given up: {0}")]
+    GivenUp(String),
 }
 
 /// What became of one seat's ballot.

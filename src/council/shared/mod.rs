@@ -1,0 +1,8 @@
+//! What every council that is about a question shares: what is said, under which numbers, who sees
+//! what of it, where it conflicts, and what code derives of it. Pure: a machine and `verify` derive
+//! from here alike (COUNCILS.md §1).
+
+pub mod opening;
+pub mod point;
+pub mod statement;
+pub mod synthesis;

@@ -1,0 +1,252 @@
+//! What a person asks a council that is about a question (COUNCILS.md §1.5).
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most options that a question offers.
+pub const MAX_OPTIONS: usize = 9;
+
+/// What a person asks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The words, as the person gave them.
+    pub text: String,
+    /// What kind of answer is wanted.
+    pub kind: QuestionKind,
+    /// What there is to choose from: the first is `O1`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// What an answer must keep to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<String>,
+    /// What it touches, in one word each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub domains: Vec<String>,
+    /// How much depends on it, as the person said.
+    #[serde(default, skip_serializing_if = "Stakes::is_normal")]
+    pub stakes: Stakes,
+    /// The language of the answer.
+    pub language: Language,
+}
+
+impl Question {
+    /// The choices that a voice has, in the order in which they are told.
+    pub fn choices(&self) -> Vec<Choice> {
+        let mut choices = match self.kind {
+            QuestionKind::Decision if !self.options.is_empty() => {
+                let options = (1..=self.options.len().min(MAX_OPTIONS) as u8).map(Choice::Option);
+                options.chain([Choice::None]).collect()
+            }
+            QuestionKind::Decision => vec![Choice::Adopt, Choice::Reject],
+            QuestionKind::Review => vec![Choice::Sound, Choice::Flawed],
+            QuestionKind::Open => vec![Choice::Answer],
+        };
+        choices.push(Choice::NeedInfo);
+        choices
+    }
+}
+
+/// What kind of answer is wanted.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum QuestionKind {
+    /// Whether to do something, or which of several things.
+    Decision,
+    /// Whether something is sound.
+    Review,
+    /// Anything else.
+    Open,
+}
+
+impl QuestionKind {
+    /// As it is written.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            QuestionKind::Decision => "decision",
+            QuestionKind::Review => "review",
+            QuestionKind::Open => "open",
+        }
+    }
+}
+
+/// How much depends on a question. Only a person says it.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Stakes {
+    /// Little.
+    Low,
+    /// Nothing was said.
+    #[default]
+    Normal,
+    /// Much.
+    High,
+}
+
+impl Stakes {
+    fn is_normal(&self) -> bool {
+        *self == Stakes::Normal
+    }
+}
+
+/// The language in which a council answers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// Its English name.
+    pub name: String,
+    /// How it is known.
+    pub source: LanguageSource,
+}
+
+/// How the language of an answer is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum LanguageSource {
+    /// A person named it.
+    Given,
+    /// It is that of the question.
+    Detected,
+    /// It is the configured one.
+    Default,
+}
+
+/// What a voice, or a council, says to a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Choice {
+    /// Do it.
+    Adopt,
+    /// Do it not.
+    Reject,
+    /// This one of the options, from 1.
+    Option(u8),
+    /// None of the options.
+    None,
+    /// It is sound.
+    Sound,
+    /// It is not.
+    Flawed,
+    /// The question is answered.
+    Answer,
+    /// More must be known first.
+    NeedInfo,
+}
+
+impl Choice {
+    /// Whether it is a yes, upon which a script may go on (COUNCILS.md §1.7).
+    pub const fn passes(self) -> bool {
+        matches!(self, Choice::Adopt | Choice::Option(_) | Choice::Sound | Choice::Answer)
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Option(number) => write!(f, "O{number}"),
+            Choice::Adopt => f.write_str("ADOPT"),
+            Choice::Reject => f.write_str("REJECT"),
+            Choice::None => f.write_str("NONE"),
+            Choice::Sound => f.write_str("SOUND"),
+            Choice::Flawed => f.write_str("FLAWED"),
+            Choice::Answer => f.write_str("ANSWER"),
+            Choice::NeedInfo => f.write_str("NEED_INFO"),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = [
+            Choice::Adopt,
+            Choice::Reject,
+            Choice::None,
+            Choice::Sound,
+            Choice::Flawed,
+            Choice::Answer,
+            Choice::NeedInfo,
+        ];
+        let options = (1..=MAX_OPTIONS as u8).map(Choice::Option);
+        let mut all = named.into_iter().chain(options);
+        all.find(|choice| choice.to_string() == text).ok_or_else(|| "it is no choice".to_owned())
+    }
+}
+
+impl TryFrom<String> for Choice {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Choice> for String {
+    fn from(choice: Choice) -> String {
+        choice.to_string()
+    }
+}
+
+impl JsonSchema for Choice {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Choice".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "pattern": "^(ADOPT|REJECT|O[1-9]|NONE|SOUND|FLAWED|ANSWER|NEED_INFO)$",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_of_question_has_its_choices() {
+        let question = |kind, options: &[&str]| Question {
+            text: "?".to_owned(),
+            kind,
+            options: options.iter().map(|&o| o.to_owned()).collect(),
+            constraints: Vec::new(),
+            domains: Vec::new(),
+            stakes: Stakes::Normal,
+            language: Language { name: "English".to_owned(), source: LanguageSource::Default },
+        };
+        let told = |kind, options: &[&str]| {
+            let choices = question(kind, options).choices();
+            choices.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(told(QuestionKind::Decision, &[]), "ADOPT REJECT NEED_INFO");
+        assert_eq!(told(QuestionKind::Decision, &["a", "b"]), "O1 O2 NONE NEED_INFO");
+        assert_eq!(told(QuestionKind::Review, &[]), "SOUND FLAWED NEED_INFO");
+        assert_eq!(told(QuestionKind::Open, &[]), "ANSWER NEED_INFO");
+        for choice in question(QuestionKind::Decision, &["a"; 9]).choices() {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        for text in ["", "O0", "O10", "adopt", "O1 "] {
+            assert!(text.parse::<Choice>().is_err(), "{text:?}");
+        }
+    }
+}
