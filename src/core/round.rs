@@ -228,11 +228,8 @@ impl<T: Clone, R: Clone> Rounds<T, R> {
         }
         let why = format!("the round closed after {} s", self.limit.collect_after);
         let open = self.calls.iter().filter(|record| record.outcome.is_under_way());
-        open.map(|record| Effect::GiveUp {
-            call: record.id,
-            fault: CallError::Late(why.clone()),
-        })
-        .collect()
+        open.map(|record| Effect::GiveUp { call: record.id, fault: CallError::Late(why.clone()) })
+            .collect()
     }
 }
 

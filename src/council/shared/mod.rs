@@ -2,7 +2,10 @@
 //! what of it, where it conflicts, and what code derives of it. Pure: a machine and `verify` derive
 //! from here alike (COUNCILS.md §1).
 
+pub mod admitted;
+pub mod conflict;
 pub mod opening;
 pub mod point;
+pub mod sheet;
 pub mod statement;
 pub mod synthesis;

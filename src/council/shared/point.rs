@@ -63,11 +63,11 @@ pub enum Grounding {
 impl Grounding {
     /// Of a point whose quotes stand there, or do not.
     pub fn of(found: impl IntoIterator<Item = bool>) -> Self {
-        let mut found = found.into_iter().peekable();
-        match found.peek() {
-            None => Grounding::Uncited,
-            Some(_) if found.all(|stands| stands) => Grounding::Grounded,
-            Some(_) => Grounding::Ungrounded,
+        let all: Vec<bool> = found.into_iter().collect();
+        match all.as_slice() {
+            [] => Grounding::Uncited,
+            all if all.iter().all(|&stands| stands) => Grounding::Grounded,
+            _ => Grounding::Ungrounded,
         }
     }
 
