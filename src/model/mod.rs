@@ -49,7 +49,9 @@ pub use layout::{FixedRoots, Layout};
 pub use lined_text::LinedText;
 pub use office::Office;
 pub use place::{Location, NodePath, Place};
-pub use question::{Choice, Language, LanguageSource, Question, QuestionKind, Stakes};
+pub use question::{
+    Choice, CouncilResult, CouncilState, Language, LanguageSource, Question, QuestionKind, Stakes,
+};
 pub use receipt::Receipt;
 pub use taxonomy::{Category, Severity, Subcategory};
 pub use time::{Day, Timestamp};

@@ -219,6 +219,136 @@ impl JsonSchema for Choice {
     }
 }
 
+/// What came of a council, in one word (COUNCILS.md §1.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum CouncilResult {
+    /// It chose.
+    Of(Choice),
+    /// No choice has a strict majority.
+    Split,
+    /// One member's word goes against the majority, or against a flaw that is shown.
+    Contested,
+    /// The best single opinion stands in for a synthesis.
+    Fallback,
+    /// Every statement as given stands in for a synthesis.
+    Raw,
+    /// It did not come to its end.
+    Aborted,
+}
+
+impl CouncilResult {
+    /// Whether a script may go on upon it.
+    pub const fn passes(self) -> bool {
+        matches!(self, CouncilResult::Of(choice) if choice.passes())
+    }
+
+    /// How the council ended.
+    pub const fn terminal_state(self) -> CouncilState {
+        match self {
+            CouncilResult::Of(Choice::NeedInfo)
+            | CouncilResult::Split
+            | CouncilResult::Contested
+            | CouncilResult::Fallback
+            | CouncilResult::Raw => CouncilState::Undecided,
+            CouncilResult::Of(_) => CouncilState::Concluded,
+            CouncilResult::Aborted => CouncilState::Aborted,
+        }
+    }
+
+    /// The exit code of the command that held it.
+    pub const fn exit_code(self) -> super::ExitCode {
+        match self.terminal_state() {
+            CouncilState::Concluded if self.passes() => super::ExitCode::Approved,
+            CouncilState::Concluded => super::ExitCode::Rejected,
+            CouncilState::Undecided => super::ExitCode::NeedsAdjudication,
+            CouncilState::Aborted => super::ExitCode::Aborted,
+        }
+    }
+
+    /// The words beside the choices.
+    const WORDS: [(CouncilResult, &'static str); 5] = [
+        (CouncilResult::Split, "SPLIT"),
+        (CouncilResult::Contested, "CONTESTED"),
+        (CouncilResult::Fallback, "FALLBACK"),
+        (CouncilResult::Raw, "RAW"),
+        (CouncilResult::Aborted, "ABORTED"),
+    ];
+}
+
+impl fmt::Display for CouncilResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CouncilResult::Of(choice) => choice.fmt(f),
+            other => {
+                let word = Self::WORDS.iter().find(|(result, _)| result == other);
+                f.pad(word.map_or("", |(_, word)| word))
+            }
+        }
+    }
+}
+
+impl FromStr for CouncilResult {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let word = Self::WORDS.iter().find(|(_, word)| *word == text);
+        word.map(|(result, _)| *result)
+            .or_else(|| text.parse().ok().map(Self::Of))
+            .ok_or_else(|| "it is no result of a council".to_owned())
+    }
+}
+
+impl TryFrom<String> for CouncilResult {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<CouncilResult> for String {
+    fn from(result: CouncilResult) -> String {
+        result.to_string()
+    }
+}
+
+impl JsonSchema for CouncilResult {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "CouncilResult".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "pattern": "^(ADOPT|REJECT|O[1-9]|NONE|SOUND|FLAWED|ANSWER|NEED_INFO|SPLIT|CONTESTED|FALLBACK|RAW|ABORTED)$",
+        })
+    }
+}
+
+/// How a council about a question ends (COUNCILS.md §1.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum CouncilState {
+    /// It says yes or no.
+    Concluded,
+    /// A person must decide.
+    Undecided,
+    /// It did not come to its end.
+    Aborted,
+}
+
+impl CouncilState {
+    /// As in the evidence.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            CouncilState::Concluded => "CONCLUDED",
+            CouncilState::Undecided => "UNDECIDED",
+            CouncilState::Aborted => "ABORTED",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

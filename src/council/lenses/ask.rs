@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::council::shared::conflict::ConflictView;
 use crate::council::shared::sheet::{PointView, StatementView};
-use crate::model::{Choice, CouncilId, Digest, MemberName, QuestionKind};
+use crate::model::{Choice, CouncilId, Digest, MemberName};
 
 /// One call to one member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -14,8 +14,8 @@ pub struct Task {
     pub council: CouncilId,
     /// Digest of question and materials, which whoever renders the task knows.
     pub brief: Digest,
-    /// What kind of answer is wanted.
-    pub kind: QuestionKind,
+    /// The choices that there are.
+    pub choices: Vec<Choice>,
     /// Who is asked.
     pub member: MemberName,
     /// Its lens; none of one who only words the synthesis.

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::agreement::Group;
 use super::point::PointId;
+use super::sheet::Letters;
 use crate::model::{Choice, MemberId};
 
 /// The most conflicts that a synthesis must explain.
@@ -62,4 +64,51 @@ pub struct ConflictView {
     pub on: String,
     /// What it is about, in code's words: letters, choices, ids.
     pub what: String,
+}
+
+/// The disagreements of a council, in order: each group against the largest, then each critique of
+/// HIGH severity as (its number, whose, against whom).
+pub fn conflicts(
+    groups: &[Group],
+    critiques: impl IntoIterator<Item = (PointId, MemberId, MemberId)>,
+) -> Vec<Conflict> {
+    let most = groups.first().map(|group| group.choice);
+    let choices = groups.iter().skip(1).filter_map(|group| {
+        let (choice, members) = (group.choice, group.members.clone());
+        Some(ConflictMatter::Choice { most: most?, choice, members })
+    });
+    let critiques = critiques.into_iter().map(|(critique, by, against)| ConflictMatter::Critique {
+        critique,
+        by,
+        against,
+    });
+    let matters = choices.chain(critiques);
+    (1..)
+        .zip(matters)
+        .map(|(number, matter)| Conflict {
+            number,
+            matter,
+            is_asked: number as usize <= MAX_CONFLICTS,
+        })
+        .collect()
+}
+
+/// The conflicts that a synthesis must explain, as its author sees them.
+pub fn views(conflicts: &[Conflict], letters: &Letters) -> Vec<ConflictView> {
+    let of = |member: MemberId| letters.letter(member).map_or_else(|| "?".to_owned(), String::from);
+    let asked = conflicts.iter().filter(|conflict| conflict.is_asked);
+    asked
+        .map(|conflict| {
+            let (on, what) = match &conflict.matter {
+                ConflictMatter::Choice { most, choice, members } => {
+                    let who: Vec<String> = members.iter().map(|&member| of(member)).collect();
+                    ("CHOICE", format!("{} choose {choice}, the most {most}", who.join(", ")))
+                }
+                ConflictMatter::Critique { critique, by, against } => {
+                    ("CRITIQUE", format!("{critique} of {} against {}", of(*by), of(*against)))
+                }
+            };
+            ConflictView { id: conflict.id(), on: on.to_owned(), what }
+        })
+        .collect()
 }

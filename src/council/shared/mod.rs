@@ -3,9 +3,14 @@
 //! from here alike (COUNCILS.md §1).
 
 pub mod admitted;
+pub mod agreement;
+pub mod best;
+pub mod confidence;
 pub mod conflict;
+pub mod ending;
 pub mod opening;
 pub mod point;
+pub mod said;
 pub mod sheet;
 pub mod statement;
 pub mod synthesis;
