@@ -7,6 +7,7 @@ mod form;
 pub mod look;
 pub mod modes;
 pub mod shape;
+pub mod speech;
 mod strict;
 pub mod templates;
 mod tokens;
