@@ -21,6 +21,7 @@ mod assess;
 mod desk;
 mod lexicon;
 mod lints;
+pub mod panelist;
 mod seat;
 mod text;
 mod vote;

@@ -1,0 +1,56 @@
+//! What members of rounds are shown of one another (COUNCILS.md C8).
+
+use super::ask::Ask;
+use super::derive;
+use super::state::{Phase, RoundsState};
+use crate::council::shared::conflict;
+use crate::council::shared::said::Target;
+use crate::council::shared::sheet::{Letters, StatementView, point_view, view};
+use crate::model::MemberId;
+
+/// The letters that a reader has in a phase.
+pub(super) fn letters(council: &RoundsState, reader: MemberId, phase: Phase) -> Letters {
+    let others = council.voices.keys().copied();
+    let members = others.filter(|&member| phase == Phase::R3 || member != reader);
+    Letters::of(&council.opening, reader, phase.as_str(), members)
+}
+
+/// R2: the others by letter, and the reader's own apart.
+pub(super) fn review(council: &RoundsState, reader: MemberId) -> Ask {
+    let letters = letters(council, reader, Phase::R2);
+    let peers = letters.members().iter().map(|&member| statement(council, member, &letters));
+    let mut own = statement(council, reader, &letters);
+    own.label = None;
+    Ask::Review { peers: peers.collect(), own: Box::new(own) }
+}
+
+/// R3: all that was said.
+pub(super) fn chair(council: &RoundsState, reader: MemberId) -> Ask {
+    let letters = letters(council, reader, Phase::R3);
+    let opinions = letters.members().iter().map(|&member| statement(council, member, &letters));
+    let critiques = council.critiques().map(|critique| {
+        let target = match &critique.remark.target {
+            Target::Point(id) => id.to_string(),
+            Target::Statement(member) => {
+                letters.letter(*member).map(String::from).unwrap_or_default()
+            }
+        };
+        point_view(&critique.remark.point, Some(target))
+    });
+    Ask::Chair {
+        opinions: opinions.collect(),
+        critiques: critiques.collect(),
+        conflicts: conflict::views(&derive::conflicts(council), &letters),
+    }
+}
+
+fn statement(council: &RoundsState, member: MemberId, letters: &Letters) -> StatementView {
+    let voice = &council.voices[&member];
+    let identity = &council.opening.sitter(member).identity;
+    let label = council
+        .opening
+        .policy
+        .labelled
+        .then(|| format!("{}:{}", identity.provider, identity.model));
+    view(&voice.statement, voice.choice, &voice.points, letters.letter(member), label)
+}
