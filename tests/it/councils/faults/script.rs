@@ -262,6 +262,11 @@ impl<'f> Script<'f> {
             CallError::Unavailable(_) => "UNAVAILABLE",
             CallError::Refused(_) => "REFUSED",
             CallError::Truncated(_) => "TRUNCATED",
+            CallError::TimedOut(_)
+            | CallError::Unauthorised(_)
+            | CallError::RateLimited(_)
+            | CallError::Late(_)
+            | CallError::GivenUp(_) => unreachable!("nothing of the table leads there"),
         };
         let lost = charter.seats.iter().filter_map(|(&id, seat)| {
             let failure = seat.failure.as_ref()?;
