@@ -19,12 +19,7 @@ use crate::symbols::Index;
 const LENSES: [(&str, &[GateId]); 4] = [
     (
         "structure",
-        &[
-            GateId::Schema,
-            GateId::DependencyAcyclicity,
-            GateId::ScopeCoverage,
-            GateId::CcpMapping,
-        ],
+        &[GateId::Schema, GateId::DependencyAcyclicity, GateId::ScopeCoverage, GateId::CcpMapping],
     ),
     ("implementability", &[GateId::Implementability]),
     ("atomicity", &[GateId::Atomicity]),
@@ -119,10 +114,7 @@ impl RulePanel {
             understanding: "Whether the tickets of this RFC are sound, by rules alone.".to_owned(),
             choice,
             position: position.clone(),
-            arguments: vec![Argument {
-                text: position,
-                cites: ground.into_iter().collect(),
-            }],
+            arguments: vec![Argument { text: position, cites: ground.into_iter().collect() }],
             risks: found.iter().take(MAX_RISKS).map(|defect| risk(defect)).collect(),
             assumptions,
             questions: Vec::new(),
