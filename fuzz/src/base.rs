@@ -7,7 +7,7 @@ use super::seat_id::SeatId;
 use council_review::app::init::EXAMPLE;
 use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{AppFault, Workspace};
-use council_review::council::rfc::Member;
+use council_review::council::rfc::RfcMember;
 use council_review::model::policy::ReviewDepth;
 use council_review::model::{Layout, RfcId, Timestamp};
 use council_review::port::{Archive, Clock, NameClaim, Store, StoreFault};
@@ -147,7 +147,7 @@ pub fn sit(
     let store = Files::default();
     let seats = |dossier: &Arc<Dossier>| -> Seats {
         let panel = RuleMember::panel(dossier, &Arc::default());
-        let held = panel.into_iter().map(|seat| Arc::new(seat) as Arc<dyn Member>);
+        let held = panel.into_iter().map(|seat| Arc::new(seat) as Arc<RfcMember>);
         SeatId::ALL.map(SeatId::name).into_iter().zip(held).collect()
     };
     let board = ReviewContext {

@@ -85,7 +85,12 @@ fn came(sent: Result<Response, FailedCall>, bytes: &[u8]) {
             let (CallError::Malformed(why)
             | CallError::Unavailable(why)
             | CallError::Refused(why)
-            | CallError::Truncated(why)) = fault;
+            | CallError::Truncated(why)
+            | CallError::TimedOut(why)
+            | CallError::Unauthorised(why)
+            | CallError::RateLimited(why)
+            | CallError::Late(why)
+            | CallError::GivenUp(why)) = fault;
             assert!(why.chars().count() <= 400, "{why}");
             assert!(!why.chars().any(escape::is_unsafe), "{why:?}");
         }
@@ -281,9 +286,10 @@ fn played() -> Vec<Stage> {
                     events.push_back(Event::Estimated { call, tokens: 0 });
                 }
                 Effect::Dispatch { call, task, .. } => calls.push_back((call, task)),
-                Effect::Show { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
-                    unreachable!("it asks seats alone")
-                }
+                Effect::Show { .. }
+                | Effect::SetTimer { .. }
+                | Effect::GiveUp { .. }
+                | Effect::AwaitPerson(_) => unreachable!("it asks seats alone"),
             }
         }
         if is_over(&state) {

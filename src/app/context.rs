@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::Workspace;
 use super::look::Looker;
-use crate::council::rfc::Member;
+use crate::council::rfc::RfcMember;
 use crate::model::MemberName;
 use crate::model::policy::LookPolicy;
 use crate::port::{Clock, Store};
 use crate::source::Dossier;
 
 /// Who sits where.
-pub type Seats = BTreeMap<MemberName, Arc<dyn Member>>;
+pub type Seats = BTreeMap<MemberName, Arc<RfcMember>>;
 
 /// What a review works with.
 pub struct ReviewContext<'a> {

@@ -10,11 +10,13 @@ use super::session::RfcMembers;
 use super::session::ground;
 use super::{AppFault, Workspace};
 use crate::adjudicate;
+use crate::core::member::Completion;
 use crate::core::protocol::Event;
 use crate::core::roster::RosterEntry;
+use crate::council::rfc::answer::Reply;
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::ledger::Ledger;
-use crate::council::rfc::{Admitted, Completion, Member, SessionInput, admit, admit_on};
+use crate::council::rfc::{Admitted, RfcMember, SessionInput, admit, admit_on};
 use crate::evidence::assemble::{AssemblyInput, assemble, gate_of, inputs_of};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v2::OFFLINE;
@@ -208,7 +210,7 @@ pub(super) fn course(
 }
 
 /// What built-in rules answer: they wait for nobody.
-fn answered(seat: &dyn Member, task: &Task) -> Option<Completion> {
+fn answered(seat: &RfcMember, task: &Task) -> Option<Completion<Reply>> {
     let mut performing = seat.complete(task);
     match performing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(performed) => performed.ok(),

@@ -15,7 +15,7 @@ use crate::core::look::{Looks, MOST_OF_TASK};
 use crate::core::protocol::Protocol as _;
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::render;
-use crate::council::rfc::{Member, RfcCouncil};
+use crate::council::rfc::{RfcCouncil, RfcMember};
 use crate::evidence::assemble::inputs_of;
 use crate::model::policy::LookPolicy;
 use crate::model::price::Cost;
@@ -97,7 +97,7 @@ fn call(
     cycle: u8,
     (task, looks): (&Task, &Looks),
     (dossier, index): (&Dossier, &Index),
-    seat: &dyn Member,
+    seat: &RfcMember,
     prompts: Prompts,
 ) -> PlannedCall {
     let rendered = render::render_first(task, looks, dossier, index);

@@ -15,7 +15,7 @@ use super::{AppFault, budget};
 use crate::adjudicate;
 use crate::core::protocol::{Event, Protocol as _};
 use crate::council::rfc::ledger::Ledger;
-use crate::council::rfc::{Member, RfcCouncil};
+use crate::council::rfc::{RfcCouncil, RfcMember};
 use crate::evidence::assemble::{AssemblyInput, assemble, gate_of, inputs_of};
 use crate::evidence::chain;
 use crate::evidence::session::{SessionLog, Setting};
@@ -36,7 +36,7 @@ pub struct ReviewOptions {
 
 /// The built-in rules for all members, who know what the code defines.
 pub fn offline(dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
-    let member = |member: RuleMember| (member.name(), Arc::new(member) as Arc<dyn Member>);
+    let member = |member: RuleMember| (member.name(), Arc::new(member) as Arc<RfcMember>);
     RuleMember::panel(dossier, index).map(member).into()
 }
 

@@ -15,7 +15,9 @@ use crate::core::call::{CallError, FailedCall};
 use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, Showing, drive};
 use crate::core::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
 use crate::council::rfc::ask::Task;
-use crate::council::rfc::{Admitted, Member, RfcCouncil, RfcEvent, SessionState, State, admit_on};
+use crate::council::rfc::{
+    Admitted, RfcCouncil, RfcEvent, RfcMember, SessionState, State, admit_on,
+};
 use crate::evidence::replay;
 use crate::evidence::session::{self, SessionLog};
 use crate::model::{MemberId, MemberName};
@@ -138,7 +140,7 @@ impl RfcMembers {
     }
 
     /// Who answers for a member of that name. The council asks nobody who is not of its roster.
-    pub(super) fn named(&self, name: &MemberName) -> &Arc<dyn Member> {
+    pub(super) fn named(&self, name: &MemberName) -> &Arc<RfcMember> {
         &self.seats[name]
     }
 }

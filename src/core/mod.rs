@@ -11,6 +11,7 @@ pub mod draw;
 pub mod driver;
 pub mod event_log;
 pub mod look;
+pub mod member;
 pub mod protocol;
 pub mod replay;
 pub mod roster;

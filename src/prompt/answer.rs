@@ -51,6 +51,13 @@ impl ReplyForm {
         self
     }
 
+    /// The same, one of whose parts is one of these words alone.
+    #[must_use]
+    pub fn of_words(mut self, part: &str, words: &[String]) -> Self {
+        self.schema["$defs"][part] = json!({ "type": "string", "enum": words });
+        self
+    }
+
     /// The same, in whose place a LOOK may come.
     #[must_use]
     pub fn or_look(self) -> Self {

@@ -1,10 +1,12 @@
 //! LOOK in words: its form beside that of an answer, how one is read, and what is shown in fences.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::fence::{self, Block};
 use super::form::{plain, too_long};
-use crate::core::look::{Exchange, LookRequest, LookStatus, ShownPage};
+use crate::core::assignment::Turn;
+use crate::core::look::{Exchange, LookRequest, LookStatus, Looks, ShownPage};
 use crate::model::policy::MAX_TEXT;
 
 /// What a LOOK answers.
@@ -24,11 +26,20 @@ pub(super) fn beside(form: &Value) -> Value {
     properties.insert("answer".to_owned(), json!({ "type": "string", "enum": [answer, LOOK] }));
     let requests = json!({ "type": "array", "items": { "anyOf": options } });
     properties.insert("requests".to_owned(), requests);
-    properties.extend(given.into_iter().filter(|(name, _)| name != "answer"));
+    let given = given.into_iter().filter(|(name, _)| name != "answer");
+    properties.extend(given.map(|(name, field)| (name, or_nothing(field))));
     let names: Vec<&String> = properties.keys().collect();
     schema["required"] = json!(names);
     schema["properties"] = Value::Object(properties);
     schema
+}
+
+/// What a LOOK can leave empty: a list or a text as it is, anything else as `null`.
+fn or_nothing(field: Value) -> Value {
+    match field.get("type").and_then(Value::as_str) {
+        Some("array" | "string") if field.get("enum").is_none() => field,
+        _ => json!({ "anyOf": [field, { "type": "null" }] }),
+    }
 }
 
 /// The form of an answer alone, beside which a LOOK may come: what only a LOOK needs is empty.
@@ -39,6 +50,13 @@ pub fn answered(schema: &Value) -> Value {
     if let (Some(answer), Some(_)) = (answer, properties.get("requests")) {
         properties["answer"] = json!({ "const": answer });
         properties["requests"] = json!({ "const": [] });
+        for (_, field) in properties.as_object_mut().into_iter().flatten() {
+            let options = field.get("anyOf").and_then(Value::as_array);
+            let of_look = options.filter(|both| both.get(1) == Some(&json!({ "type": "null" })));
+            if let Some(form) = of_look.and_then(|both| both.first()).cloned() {
+                *field = form;
+            }
+        }
     }
     form
 }
@@ -93,6 +111,34 @@ fn is_empty(value: &Value) -> bool {
 /// The LOOK of a round, as a conversation repeats it.
 pub fn said(requests: &[LookRequest]) -> String {
     json!({ "answer": LOOK, "requests": requests }).to_string()
+}
+
+/// What a round showed, for the template that says so.
+#[derive(Debug, Serialize)]
+pub struct Looked {
+    round: usize,
+    boundary: String,
+    fences: String,
+    left: u32,
+    /// Whether rounds would be left, and tokens are not.
+    is_paid_out: bool,
+}
+
+/// What was asked and shown so far; `rendered` words a round. A turn keeps its bytes when others follow
+/// it.
+pub fn turns(looks: &Looks, rendered: impl Fn(Looked) -> String) -> Vec<Turn> {
+    let last = looks.exchanges.len();
+    let turn = |(round, exchange): (usize, &Exchange)| {
+        let left = match round == last {
+            true => looks.left,
+            false => looks.rounds.saturating_sub(round as u32),
+        };
+        let is_paid_out = left == 0 && (round as u32) < looks.rounds;
+        let (boundary, fences) = fenced(round, exchange);
+        let looked = Looked { round, boundary, fences, left, is_paid_out };
+        Turn { said: said(&exchange.requests), shown: rendered(looked) + "\n" }
+    };
+    (1..).zip(looks.exchanges.iter().map(AsRef::as_ref)).map(turn).collect()
 }
 
 /// What was shown in a round, in fences, and their boundary: it is derived from the very text, so

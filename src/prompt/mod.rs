@@ -8,6 +8,7 @@ pub mod lenses;
 pub mod look;
 pub mod modes;
 pub mod shape;
+pub mod speech;
 mod strict;
 pub mod templates;
 mod tokens;

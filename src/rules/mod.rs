@@ -7,11 +7,11 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::core::member::{Completing, Completion, Member};
 use crate::council::rfc::answer::{
     Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
 };
 use crate::council::rfc::ask::{Ask, FindingView, Task};
-use crate::council::rfc::{Completing, Completion, Member};
 use crate::model::policy::MAX_SESSION_FINDINGS;
 use crate::model::{Identity, MemberName, ModeId, Receipt, Severity, TicketId};
 use crate::source::Dossier;
@@ -223,7 +223,7 @@ fn claims(mut hits: Vec<Hit>, seat: RuleSeat, task: &Task) -> Vec<Claim> {
     hits.into_iter().map(|hit| hit.into_claim(seat, &task.modes)).collect()
 }
 
-impl Member for RuleMember {
+impl Member<Task, Reply> for RuleMember {
     fn identity(&self) -> Identity {
         identity()
     }
@@ -232,7 +232,7 @@ impl Member for RuleMember {
         0
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         Box::pin(
             async move { Ok(Completion { reply: self.answer(task), receipt: Receipt::default() }) },
         )

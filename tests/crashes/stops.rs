@@ -13,9 +13,10 @@ use crate::support::seat_id::SeatId;
 use crate::support::{Repo, alone, scale};
 use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{Progress, Workspace};
+use council_review::core::member::{Completing, Completion, Member};
+use council_review::council::rfc::RfcMember;
 use council_review::council::rfc::answer::{Claim, Reply, StructuralReview};
 use council_review::council::rfc::ask::{Ask, Task};
-use council_review::council::rfc::{Completing, Completion, Member};
 use council_review::evidence::verify::verify;
 use council_review::host::clock::SystemClock;
 use council_review::host::signals::Stop;
@@ -30,7 +31,7 @@ use council_review::source::Dossier;
 /// SA-1 raises one finding; everything else waits for ever.
 struct Hangs(SeatId);
 
-impl Member for Hangs {
+impl Member<Task, Reply> for Hangs {
     fn identity(&self) -> Identity {
         Identity::new("scripted", "hangs")
     }
@@ -39,7 +40,7 @@ impl Member for Hangs {
         1_000
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         match (&task.question, self.0) {
             (Ask::Structural { .. }, SeatId::Sa1) => {
                 let claim = Claim {
@@ -63,7 +64,7 @@ impl Member for Hangs {
 }
 
 fn hanging(_: &Arc<Dossier>) -> Seats {
-    SeatId::each(|id| Arc::new(Hangs(id)) as Arc<dyn Member>)
+    SeatId::each(|id| Arc::new(Hangs(id)) as Arc<RfcMember>)
 }
 
 /// A council of such seats, with the moment when they were seated: right before its clock starts.

@@ -154,7 +154,7 @@ impl Seen<'_> {
                 let last = record(self.next(), *call).looks.exchanges.last();
                 last.is_some_and(|last| last.requests == *requests)
             }
-            Effect::SetTimer { .. } | Effect::AwaitPerson(_) => false,
+            Effect::SetTimer { .. } | Effect::GiveUp { .. } | Effect::AwaitPerson(_) => false,
         });
         let answers = match (self.act, self.effects) {
             (Act::Show(call), effects) => {
@@ -207,7 +207,9 @@ impl Seen<'_> {
             let (is_show, call) = match effect {
                 Effect::Show { call, .. } => (true, *call),
                 Effect::Estimate { call, .. } | Effect::Dispatch { call, .. } => (false, *call),
-                Effect::SetTimer { .. } | Effect::AwaitPerson(_) => unreachable!("it asks seats"),
+                Effect::SetTimer { .. } | Effect::GiveUp { .. } | Effect::AwaitPerson(_) => {
+                    unreachable!("it asks seats")
+                }
             };
             let record = record(self.next(), call);
             let told: Vec<Arc<Exchange>> = match effect {

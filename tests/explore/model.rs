@@ -225,7 +225,9 @@ fn take_up(
                 under_way.insert(*call, Stage::Sent(tokens, looks.left))
             }
             Effect::Show { call, .. } => under_way.insert(*call, Stage::Looking),
-            Effect::SetTimer { .. } | Effect::AwaitPerson(_) => unreachable!("it asks seats alone"),
+            Effect::SetTimer { .. } | Effect::GiveUp { .. } | Effect::AwaitPerson(_) => {
+                unreachable!("it asks seats alone")
+            }
         };
     }
 }

@@ -284,6 +284,7 @@ impl Seen<'_> {
             Effect::Dispatch { .. }
             | Effect::Show { .. }
             | Effect::SetTimer { .. }
+            | Effect::GiveUp { .. }
             | Effect::AwaitPerson(_) => None,
         });
         waited.map(Some).eq(again)

@@ -7,9 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::look::{CallAnswer, Looks};
-use crate::council::rfc::ask::Task;
-use crate::council::rfc::read;
 use crate::model::{Digest, Identity, Receipt, SessionName};
 use crate::port::Answers;
 
@@ -61,15 +58,11 @@ impl Memory {
         Digest::of_parts([b"measure".as_slice(), provider.as_bytes(), model.as_bytes()])
     }
 
-    /// The kept answer to a prompt, if it still answers the question.
-    pub(super) fn answer(&self, task: &Task, looks: &Looks, prompt: &Digest) -> Option<Kept> {
+    /// The kept answer to a prompt, if it still answers the question: `answers` says so.
+    pub(super) fn answer(&self, prompt: &Digest, answers: impl Fn(&[u8]) -> bool) -> Option<Kept> {
         let bytes = self.answers.as_ref()?.get(&self.answer_key(prompt))?;
         let kept: Kept = serde_json::from_slice(&bytes).ok()?;
-        if kept.prompt != *prompt {
-            return None;
-        }
-        let given = read::read_next(kept.answer.as_bytes(), &task.question, looks).ok()?;
-        matches!(given, CallAnswer::Form(_)).then_some(kept)
+        (kept.prompt == *prompt && answers(kept.answer.as_bytes())).then_some(kept)
     }
 
     /// Keeps an answer that could be read.

@@ -1,5 +1,6 @@
 //! A seat held from outside: renders its task, sends it, and reads the answer as strictly as the
-//! schema says. What was asked before in the same words of the same holder is not asked again.
+//! schema says. What was asked before in the same words of the same holder is not asked again. The same
+//! for every council that has words.
 
 mod memory;
 
@@ -7,31 +8,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use memory::{Kept, Memory};
 
-use crate::core::assignment::{Assignment, Rendered};
+use crate::core::assignment::Rendered;
 use crate::core::call::{CallError, FailedCall};
 use crate::core::look::{CallAnswer, Looks};
-use crate::council::rfc::answer::Reply;
-use crate::council::rfc::ask::Task;
-use crate::council::rfc::read;
-use crate::council::rfc::render::{self, Renderer};
-use crate::council::rfc::{Completing, Completion, Member, Replying};
+use crate::core::member::{Completing, Completion, Member, Replying};
 use crate::members::transport::{Request, Transport};
 use crate::model::{Digest, Identity, Receipt};
 use crate::port::Answers;
 use crate::prompt;
+use crate::prompt::speech::Speech;
 
 /// A seat whose answers come through a transport.
-pub struct ModelMember {
+pub struct ModelMember<S: Speech> {
     transport: Arc<dyn Transport>,
-    renderer: Arc<Renderer>,
+    speech: Arc<S>,
     memory: Memory,
     /// What was made ready last: a call is estimated, and then sent.
-    ready: Mutex<Option<Arc<Ready>>>,
+    ready: Mutex<Option<Arc<Ready<S::Task>>>>,
 }
 
 /// A task, ready to be sent.
-struct Ready {
-    task: Task,
+struct Ready<T> {
+    task: T,
     looks: Looks,
     rendered: Rendered,
     digest: Digest,
@@ -41,42 +39,57 @@ struct Ready {
     kept: Option<Kept>,
 }
 
-impl ModelMember {
-    /// The seat whose tasks `renderer` puts into words. `kept` are the answers that stand for asking again.
+impl<S: Speech> ModelMember<S> {
+    /// The seat whose tasks `speech` puts into words. `kept` are the answers that stand for asking again.
     pub fn new(
         transport: Arc<dyn Transport>,
-        renderer: Arc<Renderer>,
+        speech: Arc<S>,
         kept: Option<Arc<dyn Answers>>,
     ) -> Self {
         let kept = kept.filter(|_| transport.repeats_itself());
         let memory = Memory::of(transport.identity(), kept);
-        Self { transport, renderer, memory, ready: Mutex::default() }
+        Self { transport, speech, memory, ready: Mutex::default() }
     }
 
     /// Tokens that an answer may take, with what is thought before it.
-    fn may_answer(&self, ready: &Ready) -> u64 {
+    fn may_answer(&self, ready: &Ready<S::Task>) -> u64 {
         ready.rendered.max_output_tokens.saturating_add(self.transport.thinking_tokens())
     }
 
-    fn ready(&self, task: &Task, looks: &Looks) -> Arc<Ready> {
+    fn ready(&self, task: &S::Task, looks: &Looks) -> Arc<Ready<S::Task>> {
         let mut last = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(ready) =
             last.as_ref().filter(|ready| ready.task == *task && ready.looks == *looks)
         {
             return Arc::clone(ready);
         }
-        let rendered = self.renderer.render_next(task, looks);
+        let rendered = self.speech.render(task, looks);
         let digest = digest_of(&rendered);
+        let is_form =
+            |bytes: &[u8]| matches!(self.speech.read(bytes, task, looks), Ok(CallAnswer::Form(_)));
         let ready = Arc::new(Ready {
             task: task.clone(),
             looks: looks.clone(),
             estimate: prompt::estimate(&rendered),
-            kept: self.memory.answer(task, looks, &digest),
+            kept: self.memory.answer(&digest, is_form),
             rendered,
             digest,
         });
         *last = Some(Arc::clone(&ready));
         ready
+    }
+
+    fn read_as(
+        &self,
+        bytes: &[u8],
+        task: &S::Task,
+        looks: &Looks,
+        receipt: Receipt,
+    ) -> Result<(CallAnswer<S::Reply>, Receipt), FailedCall> {
+        match self.speech.read(bytes, task, looks) {
+            Ok(given) => Ok((given, receipt)),
+            Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),
+        }
     }
 }
 
@@ -92,20 +105,21 @@ fn digest_of(rendered: &Rendered) -> Digest {
     Digest::of_parts(parts.into_iter().chain(turns))
 }
 
-impl Member for ModelMember {
+impl<S: Speech> Member<S::Task, S::Reply> for ModelMember<S> {
     fn identity(&self) -> Identity {
         let mut identity = self.transport.identity();
-        let versions = render::versions().map(|(name, version)| format!("{name} {version}"));
-        let versions: Vec<String> = versions.collect();
+        let versions = self.speech.versions().into_iter();
+        let versions: Vec<String> =
+            versions.map(|(name, version)| format!("{name} {version}")).collect();
         identity.parameters.insert("prompts".to_owned(), versions.join(", "));
         identity
     }
 
-    fn estimate(&self, task: &Task) -> u64 {
+    fn estimate(&self, task: &S::Task) -> u64 {
         self.estimate_next(task, &NO_LOOKS)
     }
 
-    fn estimate_next(&self, task: &Task, looks: &Looks) -> u64 {
+    fn estimate_next(&self, task: &S::Task, looks: &Looks) -> u64 {
         let ready = self.ready(task, looks);
         match ready.kept {
             Some(_) => 0,
@@ -113,7 +127,7 @@ impl Member for ModelMember {
         }
     }
 
-    fn answer_at_most(&self, task: &Task) -> u64 {
+    fn answer_at_most(&self, task: &S::Task) -> u64 {
         let ready = self.ready(task, &NO_LOOKS);
         match ready.kept {
             Some(_) => 0,
@@ -121,7 +135,7 @@ impl Member for ModelMember {
         }
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a S::Task) -> Completing<'a, S::Reply> {
         let replying = self.next(task, &NO_LOOKS);
         Box::pin(async move {
             match replying.await? {
@@ -134,22 +148,16 @@ impl Member for ModelMember {
         })
     }
 
-    fn next<'a>(&'a self, task: &'a Task, looks: &'a Looks) -> Replying<'a> {
+    fn next<'a>(&'a self, task: &'a S::Task, looks: &'a Looks) -> Replying<'a, S::Reply> {
         let ready = self.ready(task, looks);
         let prompt = Some(ready.digest.clone());
         if let Some(Kept { session, model, answer, .. }) = ready.kept.clone() {
             let receipt = Receipt { prompt, model, kept_from: Some(session), ..Receipt::default() };
-            return Box::pin(std::future::ready(read_as(answer.as_bytes(), task, looks, receipt)));
+            let read = self.read_as(answer.as_bytes(), task, looks, receipt);
+            return Box::pin(std::future::ready(read));
         }
         let request = Request {
-            assignment: Assignment {
-                session: task.session.clone().into(),
-                member: task.seat.clone(),
-                step: task.question.name(),
-                state: task.question.cycle(),
-                attempt: task.attempt,
-                look: looks.exchanges.len() as u32,
-            },
+            assignment: self.speech.assignment(task, looks.exchanges.len() as u32),
             rendered: Rendered {
                 max_output_tokens: self.may_answer(&ready),
                 ..ready.rendered.clone()
@@ -158,7 +166,7 @@ impl Member for ModelMember {
         Box::pin(async move {
             let meanwhile = async {
                 tokio::task::yield_now().await;
-                read::prepare(&task.question, looks.rounds > 0);
+                self.speech.prepare(task, looks);
             };
             let (sent, ()) = tokio::join!(self.transport.send(&request), meanwhile);
             let with_prompt = |receipt: Receipt| {
@@ -168,10 +176,10 @@ impl Member for ModelMember {
             match sent {
                 Ok(response) => {
                     let receipt = with_prompt(response.receipt);
-                    let (given, receipt) = read_as(&response.bytes, task, looks, receipt)?;
+                    let (given, receipt) = self.read_as(&response.bytes, task, looks, receipt)?;
                     // A LOOK is asked for anew: what it leads to costs tokens that an answer does not.
                     if matches!(given, CallAnswer::Form(_)) {
-                        self.memory.keep(&task.session.clone().into(), &receipt, &response.bytes);
+                        self.memory.keep(&request.assignment.session, &receipt, &response.bytes);
                     }
                     Ok((given, receipt))
                 }
@@ -180,17 +188,5 @@ impl Member for ModelMember {
                 }
             }
         })
-    }
-}
-
-fn read_as(
-    bytes: &[u8],
-    task: &Task,
-    looks: &Looks,
-    receipt: Receipt,
-) -> Result<(CallAnswer<Reply>, Receipt), FailedCall> {
-    match read::read_next(bytes, &task.question, looks) {
-        Ok(given) => Ok((given, receipt)),
-        Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),
     }
 }

@@ -1,11 +1,13 @@
 //! LENSES: one lens each, an optional debate, a synthesis that cannot invent consensus (COUNCILS.md
 //! §3). A pure machine.
 
+pub mod admit;
 pub mod answer;
 pub mod ask;
 pub mod derive;
 mod fit;
 pub mod policy;
+pub mod render;
 mod state;
 mod step;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::derive;
 use super::state::{LensesState, Phase};
 use crate::council::shared::conflict;
 use crate::council::shared::said::Target;
-use crate::council::shared::sheet::{Letters, StatementView, point_view, view};
+use crate::council::shared::sheet::{Letters, PointView, StatementView, point_view, view};
 use crate::model::MemberId;
 
 /// The letters that a reader has in a phase.
@@ -34,7 +34,8 @@ pub(super) fn synthesis(council: &LensesState, reader: MemberId) -> Ask {
                 letters.letter(*member).map(String::from).unwrap_or_default()
             }
         };
-        point_view(&remark.point, Some(target))
+        let by = letters.letter(remark.point.member);
+        PointView { by, ..point_view(&remark.point, Some(target)) }
     });
     let shifts = council.shifts.iter().filter(|shift| shift.counted).filter_map(|shift| {
         let of = letters.letter(shift.member)?;

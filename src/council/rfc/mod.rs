@@ -6,7 +6,6 @@ pub mod answer;
 pub mod ask;
 pub mod assess;
 pub mod ledger;
-mod member;
 pub mod modes;
 mod notes;
 pub mod read;
@@ -14,6 +13,7 @@ mod recorded;
 pub mod render;
 pub mod roster;
 pub mod sameness;
+mod speech;
 mod state;
 mod step;
 pub mod tally;
@@ -22,7 +22,6 @@ mod tests;
 mod views;
 
 pub use admit::{admit, admit_on};
-pub use member::{Completing, Completion, Member, Replying};
 pub use recorded::Admitted;
 pub use state::{
     Ending, MemberFailure, ModeOrigin, Phase, RfcCallRecord, SeatState, SessionInput, SessionState,
@@ -31,7 +30,9 @@ pub use state::{
 
 pub use crate::core::calls::CallOutcome;
 
+use crate::core::member::Member;
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
+use answer::Reply;
 use ask::{Ask, Task};
 
 /// The protocol of an RFC's review.
@@ -74,3 +75,6 @@ impl Protocol for RfcCouncil {
 
 /// Events of this protocol.
 pub type RfcEvent = EventOf<RfcCouncil>;
+
+/// Somebody who holds a seat of this council.
+pub type RfcMember = dyn Member<Task, Reply>;

@@ -1,10 +1,12 @@
 //! ROUNDS: independent opinions, cross review, a chair's synthesis (COUNCILS.md §2). A pure machine.
 
+pub mod admit;
 pub mod answer;
 pub mod ask;
 pub mod derive;
 mod fit;
 pub mod policy;
+pub mod render;
 mod state;
 mod step;
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! What members of rounds are shown of one another (COUNCILS.md C8).
 
+use super::answer::CritiqueVerdict;
 use super::ask::Ask;
 use super::derive;
 use super::state::{Phase, RoundsState};
 use crate::council::shared::conflict;
 use crate::council::shared::said::Target;
-use crate::council::shared::sheet::{Letters, StatementView, point_view, view};
+use crate::council::shared::sheet::{Letters, PointView, StatementView, point_view, view};
 use crate::model::MemberId;
 
 /// The letters that a reader has in a phase.
@@ -35,7 +36,12 @@ pub(super) fn chair(council: &RoundsState, reader: MemberId) -> Ask {
                 letters.letter(*member).map(String::from).unwrap_or_default()
             }
         };
-        point_view(&critique.remark.point, Some(target))
+        let point = &critique.remark.point;
+        PointView {
+            by: letters.letter(point.member),
+            confirms: critique.verdict == CritiqueVerdict::Confirmed,
+            ..point_view(point, Some(target))
+        }
     });
     Ask::Chair {
         opinions: opinions.collect(),

@@ -37,12 +37,36 @@ pub struct StatementView {
     pub confidence: Level,
 }
 
+impl StatementView {
+    /// One's own, of whom nothing was said.
+    pub fn nothing(choice: Choice) -> Self {
+        Self {
+            letter: None,
+            label: None,
+            understanding: String::new(),
+            choice,
+            position: String::new(),
+            points: Vec::new(),
+            assumptions: Vec::new(),
+            questions: Vec::new(),
+            next_steps: Vec::new(),
+            confidence: Level::Low,
+        }
+    }
+}
+
 /// A point as a member sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PointView {
     /// Its number.
     pub id: PointId,
+    /// Whose it is, by letter; of a critique that is shown to whoever words the synthesis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<char>,
+    /// Whether it is for what it is about, and not against it; of a critique.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confirms: bool,
     /// What it is about: a point, or the letter of a statement; of a critique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
@@ -134,6 +158,8 @@ pub fn view<'p>(
 pub fn point_view(point: &Point, target: Option<String>) -> PointView {
     PointView {
         id: point.id.clone(),
+        by: None,
+        confirms: false,
         target,
         kind: point.kind,
         text: point.text.clone(),

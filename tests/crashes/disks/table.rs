@@ -9,8 +9,10 @@ use council_review::app::prune;
 use council_review::app::resume::resume;
 use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{AppFault, Progress, ReviewNames, Workspace};
+use council_review::core::member::{Completing, Member};
+use council_review::council::rfc::RfcMember;
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Completing, Member};
 use council_review::host::clock::SystemClock;
 use council_review::host::disk::Disk;
 use council_review::host::store::FolderStore;
@@ -215,7 +217,7 @@ fn counted() -> Seats {
         let Seated { seats, disk, called } = seated.as_ref().expect("a run is under way");
         let counted = seats().into_iter().map(|(id, seat)| {
             let (disk, called) = (disk.clone(), Arc::clone(called));
-            (id, Arc::new(Counted { seat, disk, called }) as Arc<dyn Member>)
+            (id, Arc::new(Counted { seat, disk, called }) as Arc<RfcMember>)
         });
         counted.collect()
     })
@@ -223,12 +225,12 @@ fn counted() -> Seats {
 
 /// A seat that notes when it is called.
 struct Counted {
-    seat: Arc<dyn Member>,
+    seat: Arc<RfcMember>,
     disk: MemoryDisk,
     called: Calls,
 }
 
-impl Member for Counted {
+impl Member<Task, Reply> for Counted {
     fn identity(&self) -> Identity {
         self.seat.identity()
     }
@@ -237,7 +239,7 @@ impl Member for Counted {
         self.seat.estimate(task)
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         self.called.lock().expect("nobody panics with it").push(self.disk.length());
         self.seat.complete(task)
     }

@@ -12,9 +12,11 @@ use council_review::app::look::Looker;
 use council_review::app::review::{ReviewContext, ReviewOptions, review};
 use council_review::app::{AppFault, Workspace, resume, sessions};
 use council_review::core::look::{CallAnswer, LookRequest, Looks};
+use council_review::core::member::{Completing, Member, Replying};
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
 
-use council_review::council::rfc::{Completing, Member, Replying};
+use council_review::council::rfc::RfcMember;
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
@@ -31,9 +33,9 @@ use crate::support::wait;
 const ASKED: &str = "KILLS_ASKED";
 
 /// A seat that looks twice before each answer that it may look for.
-struct Looking(Arc<dyn Member>);
+struct Looking(Arc<RfcMember>);
 
-impl Member for Looking {
+impl Member<Task, Reply> for Looking {
     fn identity(&self) -> Identity {
         self.0.identity()
     }
@@ -42,11 +44,11 @@ impl Member for Looking {
         self.0.estimate(task)
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         self.0.complete(task)
     }
 
-    fn next<'a>(&'a self, task: &'a Task, looks: &'a Looks) -> Replying<'a> {
+    fn next<'a>(&'a self, task: &'a Task, looks: &'a Looks) -> Replying<'a, Reply> {
         let requests = match looks.exchanges.len() {
             _ if looks.left == 0 => return self.0.next(task, looks),
             0 => vec![LookRequest::List { folder: String::new() }],
@@ -85,7 +87,7 @@ fn verdict(root: &Path, words: &[&str]) -> Result<ExitCode, AppFault> {
     let looker = move |policy: &LookPolicy| {
         Looker::new(Arc::clone(&tree), &layout, policy, Box::new(Arc::default))
     };
-    let looking = |seat: Arc<dyn Member>| Arc::new(Looking(seat)) as Arc<dyn Member>;
+    let looking = |seat: Arc<RfcMember>| Arc::new(Looking(seat)) as Arc<RfcMember>;
     let deadlocking = || seats(Severity::Major, [Support, Oppose, Abstain], NOBODY);
     let board = ReviewContext {
         workspace: &workspace,

@@ -9,8 +9,10 @@ use crate::support::seat_id::SeatId;
 use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{Repo, STAMP};
 use council_review::app::review::{CompletedReview, Seats};
+use council_review::core::member::{Completing, Member};
+use council_review::council::rfc::RfcMember;
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::v2::bundle::Bundle;
 use council_review::evidence::{replay, seal};
 use council_review::model::opinion::Vote;
@@ -192,19 +194,19 @@ fn aborted_by_a_person() {
 #[test]
 fn aborted_by_the_clock() {
     struct Hangs;
-    impl Member for Hangs {
+    impl Member<Task, Reply> for Hangs {
         fn identity(&self) -> Identity {
             Identity::new("scripted", "hangs")
         }
         fn estimate(&self, _: &Task) -> u64 {
             0
         }
-        fn complete<'a>(&'a self, _: &'a Task) -> Completing<'a> {
+        fn complete<'a>(&'a self, _: &'a Task) -> Completing<'a, Reply> {
             Box::pin(pending())
         }
     }
     let all_hang =
-        |_: &Arc<Dossier>| -> Seats { SeatId::each(|_| Arc::new(Hangs) as Arc<dyn Member>) };
+        |_: &Arc<Dossier>| -> Seats { SeatId::each(|_| Arc::new(Hangs) as Arc<RfcMember>) };
     let started = std::time::Instant::now();
     let (_, done) = ends(all_hang, "council:\n  timeout_seconds: 1\n", pending());
     assert_eq!(told(&done.bundle).2, "TIMEOUT: the time limit of 1 s passed");

@@ -12,8 +12,10 @@ use council_review::app::replay::{ReplayComparison, SessionReplay, replay};
 use council_review::app::resume::{Resumed, resume};
 use council_review::app::review::{ReviewContext, Seats, offline};
 use council_review::app::{AppFault, ReviewNames, Workspace, sessions};
+use council_review::core::member::{Completing, Member};
+use council_review::council::rfc::RfcMember;
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Completing, Member};
 use council_review::evidence::replay as played;
 use council_review::evidence::session;
 use council_review::evidence::v2::bundle::Bundle;
@@ -39,9 +41,9 @@ fn asked() -> usize {
     ASKED.with(|asked| asked.swap(0, Ordering::SeqCst))
 }
 
-struct Counted(Arc<dyn Member>, Arc<AtomicUsize>);
+struct Counted(Arc<RfcMember>, Arc<AtomicUsize>);
 
-impl Member for Counted {
+impl Member<Task, Reply> for Counted {
     fn identity(&self) -> Identity {
         self.0.identity()
     }
@@ -50,7 +52,7 @@ impl Member for Counted {
         self.0.estimate(task)
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         self.1.fetch_add(1, Ordering::SeqCst);
         self.0.complete(task)
     }
@@ -58,7 +60,7 @@ impl Member for Counted {
 
 fn counted(dossier: &Arc<Dossier>) -> Seats {
     let asked = ASKED.with(Arc::clone);
-    let counted = |seat| Arc::new(Counted(seat, Arc::clone(&asked))) as Arc<dyn Member>;
+    let counted = |seat| Arc::new(Counted(seat, Arc::clone(&asked))) as Arc<RfcMember>;
     let seats = offline(dossier, &Arc::default()).into_iter();
     seats.map(|(id, seat)| (id, counted(seat))).collect()
 }

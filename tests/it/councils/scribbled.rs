@@ -17,7 +17,7 @@ use council_review::app::Workspace;
 use council_review::app::model_member::ModelMember;
 use council_review::app::review::Seats;
 use council_review::core::assignment::Rendered;
-use council_review::council::rfc::Member;
+use council_review::council::rfc::RfcMember;
 use council_review::council::rfc::render::{Renderer, render};
 use council_review::gates;
 use council_review::host::snapshot;
@@ -50,7 +50,7 @@ impl Subject {
 
     /// Holds the session of a seed; says how it ended.
     fn hold(&self, seed: u64, drawn: &Arc<Mutex<Drawn>>) -> String {
-        let seat = |seat: SeatId| -> Arc<dyn Member> {
+        let seat = |seat: SeatId| -> Arc<RfcMember> {
             let own = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (seat as u64 + 1);
             let scribbler = Arc::new(Scribbler::new(seat.as_str(), own, drawn));
             Arc::new(ModelMember::new(scribbler, Arc::clone(&self.renderer), None))
@@ -153,7 +153,7 @@ fn f00_a_finding_at_any_file_of_the_dossier_comes_to_the_bundle() {
         let findings: Vec<Value> = findings.collect();
         let raised = json!({ "answer": "STRUCTURAL", "findings": findings, "requests": [] });
         let none = json!({ "answer": "STRUCTURAL", "findings": [], "requests": [] });
-        let seats: Seats = SeatId::each(|seat| -> Arc<dyn Member> {
+        let seats: Seats = SeatId::each(|seat| -> Arc<RfcMember> {
             let said = if seat == SeatId::Sa1 { &raised } else { &none };
             let says = Arc::new(Says(serde_json::to_vec(said).expect("JSON")));
             Arc::new(ModelMember::new(says, Arc::clone(&subject.renderer), None))

@@ -10,8 +10,10 @@ use council_review::app::Workspace;
 use council_review::app::review::{
     CompletedReview, ReviewContext, ReviewOptions, Seats, offline, review,
 };
+use council_review::core::member::{Completing, Member};
+use council_review::council::rfc::RfcMember;
+use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Completing, Member};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
@@ -23,11 +25,11 @@ use tokio::time::timeout;
 
 /// A seat that answers once as many others are asked at the same time.
 struct Meets {
-    seat: Arc<dyn Member>,
+    seat: Arc<RfcMember>,
     others: Arc<Barrier>,
 }
 
-impl Member for Meets {
+impl Member<Task, Reply> for Meets {
     fn identity(&self) -> Identity {
         self.seat.identity()
     }
@@ -36,7 +38,7 @@ impl Member for Meets {
         self.seat.estimate(task)
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         Box::pin(async {
             self.others.wait().await;
             self.seat.complete(task).await

@@ -47,9 +47,10 @@ pub fn play(
                     events.push_back(Event::Estimated { call, tokens: 100 });
                 }
                 Effect::Dispatch { call, task, .. } => under_way.push_back((call, task)),
-                Effect::Show { .. } | Effect::SetTimer { .. } | Effect::AwaitPerson(_) => {
-                    unreachable!("it asks seats alone")
-                }
+                Effect::Show { .. }
+                | Effect::SetTimer { .. }
+                | Effect::GiveUp { .. }
+                | Effect::AwaitPerson(_) => unreachable!("it asks seats alone"),
             }
         }
         match state {

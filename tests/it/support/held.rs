@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
+use council_review::core::member::{Completing, Completion, Member};
+use council_review::council::rfc::RfcMember;
 use council_review::council::rfc::answer::Reply;
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{Completing, Completion, Member};
 use council_review::host::clock::SystemClock;
 use council_review::host::snapshot;
 use council_review::host::store::FolderStore;
@@ -50,7 +51,7 @@ struct Yes {
     assesses: bool,
 }
 
-impl Member for Yes {
+impl Member<Task, Reply> for Yes {
     fn identity(&self) -> Identity {
         self.identity.clone()
     }
@@ -59,7 +60,7 @@ impl Member for Yes {
         0
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         let mut reply = nobody_objects(self.seat).reply(task);
         if let Reply::Structural(review) = &mut reply {
             review.findings.clear();
@@ -91,6 +92,6 @@ pub fn impostors() -> Seats {
 /// Seats under this name that approve of everything.
 pub fn yes(identity: &Identity, assesses: bool) -> Seats {
     let seat =
-        |seat| -> Arc<dyn Member> { Arc::new(Yes { seat, identity: identity.clone(), assesses }) };
+        |seat| -> Arc<RfcMember> { Arc::new(Yes { seat, identity: identity.clone(), assesses }) };
     SeatId::each(seat)
 }

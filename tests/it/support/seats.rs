@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::seat_id::SeatId;
 use council_review::app::review::Seats;
 use council_review::core::call::CallError;
+use council_review::core::member::{Completing, Completion, Member};
+use council_review::council::rfc::RfcMember;
 use council_review::council::rfc::answer::{
     Ballot, Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, Stance,
     StructuralReview,
 };
 use council_review::council::rfc::ask::{Ask, Task};
-use council_review::council::rfc::{Completing, Completion, Member};
 use council_review::model::opinion::{
     Assessment, Checklist, ChecklistItem, GateOpinion, Rating, Vote,
 };
@@ -31,7 +32,7 @@ pub struct Scripted {
     pub raises_two: bool,
 }
 
-impl Member for Scripted {
+impl Member<Task, Reply> for Scripted {
     fn identity(&self) -> Identity {
         Identity::new("scripted", format!("script of {}", self.seat))
     }
@@ -41,7 +42,7 @@ impl Member for Scripted {
         if let Ask::Converge { .. } = task.question { 60_000 } else { 1_000 }
     }
 
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a> {
+    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a, Reply> {
         Box::pin(ready(if self.fails_at == Some(task.question.name()) {
             Err(CallError::Unavailable("the line is dead".to_owned()).into())
         } else {
@@ -153,7 +154,7 @@ pub fn all(
     fails_at: [Option<&'static str>; 3],
     raises_two: bool,
 ) -> Seats {
-    let scripted = |seat: SeatId| -> Arc<dyn Member> {
+    let scripted = |seat: SeatId| -> Arc<RfcMember> {
         let fails_at = fails_at[seat as usize];
         Arc::new(Scripted { seat, severity, votes, fails_at, raises_two })
     };

@@ -9,9 +9,10 @@ use council_review::app::review::Seats;
 use council_review::core::budget::COUNTABLE;
 use council_review::core::call::CallError;
 use council_review::core::look::Looks;
+use council_review::core::member::Member as _;
 use council_review::core::protocol::Protocol as _;
 use council_review::council::rfc::ask::Task;
-use council_review::council::rfc::{CallOutcome, Member as _, RfcCouncil};
+use council_review::council::rfc::{CallOutcome, RfcCouncil};
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::{Severity, Verdict};
 use council_review::source::Dossier;
@@ -261,6 +262,11 @@ impl<'f> Script<'f> {
             CallError::Unavailable(_) => "UNAVAILABLE",
             CallError::Refused(_) => "REFUSED",
             CallError::Truncated(_) => "TRUNCATED",
+            CallError::TimedOut(_)
+            | CallError::Unauthorised(_)
+            | CallError::RateLimited(_)
+            | CallError::Late(_)
+            | CallError::GivenUp(_) => unreachable!("nothing of the table leads there"),
         };
         let lost = charter.seats.iter().filter_map(|(&id, seat)| {
             let failure = seat.failure.as_ref()?;

@@ -7,7 +7,7 @@ use crate::support::seat_id::SeatId;
 use council_review::app::Workspace;
 use council_review::app::model_member::ModelMember;
 use council_review::app::review::Seats;
-use council_review::council::rfc::Member;
+use council_review::council::rfc::RfcMember;
 use council_review::evidence::v2::bundle::{Bundle, Finding};
 use council_review::evidence::v2::council::Resolution;
 use council_review::members::transport::Transport;
@@ -127,7 +127,7 @@ pub(crate) fn carried<T: Transport + 'static>(dossier: &Arc<Dossier>, by: &[Arc<
         Arc::new(council_review::council::rfc::render::Renderer::new(Arc::clone(dossier)));
     let seat = |id: SeatId| {
         let transport: Arc<dyn Transport> = Arc::clone(&by[id as usize]) as _;
-        Arc::new(ModelMember::new(transport, Arc::clone(&renderer), None)) as Arc<dyn Member>
+        Arc::new(ModelMember::new(transport, Arc::clone(&renderer), None)) as Arc<RfcMember>
     };
     SeatId::each(seat)
 }

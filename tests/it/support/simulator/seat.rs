@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use council_review::app::model_member::ModelMember;
 use council_review::config::parse_base_url;
-use council_review::council::rfc::Member;
+use council_review::council::rfc::RfcMember;
 use council_review::council::rfc::render::Renderer;
 use council_review::host::http::{HttpSeat, HttpTimeouts, HttpTransport};
 use council_review::members::dialect;
@@ -57,6 +57,6 @@ pub fn transport(
 }
 
 /// A seat by HTTP.
-pub fn seat(dossier: &Arc<Dossier>, by: impl Transport + 'static) -> Arc<dyn Member> {
+pub fn seat(dossier: &Arc<Dossier>, by: impl Transport + 'static) -> Arc<RfcMember> {
     Arc::new(ModelMember::new(Arc::new(by), Arc::new(Renderer::new(Arc::clone(dossier))), None))
 }

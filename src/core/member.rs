@@ -1,39 +1,38 @@
-//! Who answers this council's tasks: a model behind a transport, the built-in rules, a script of a
-//! test. It knows nothing of cycles or votes beyond what its task says.
+//! Who answers the tasks of a council: a model behind a transport, the built-in rules, a script of a
+//! test. It knows nothing of the protocol beyond what its task says.
 
 use std::future::Future;
 use std::pin::Pin;
 
-use super::answer::Reply;
-use super::ask::Task;
-use crate::core::call::FailedCall;
-use crate::core::look::{CallAnswer, Looks};
+use super::call::FailedCall;
+use super::look::{CallAnswer, Looks};
 use crate::model::{Identity, Receipt};
 
-/// Somebody who holds a place at the council's table.
-pub trait Member: Send + Sync {
+/// Somebody who holds a place at a council's table: `T` is what it is asked, `R` what it answers, before
+/// whoever can see the inputs admits it.
+pub trait Member<T: Sync, R: Send + 'static>: Send + Sync {
     /// Who answers: provider and model, as the evidence names them.
     fn identity(&self) -> Identity;
 
     /// Tokens to reserve before `task` is sent; 0 when the seat uses none.
-    fn estimate(&self, task: &Task) -> u64;
+    fn estimate(&self, task: &T) -> u64;
 
     /// How many of those its answer may take; they are known only when it is there.
-    fn answer_at_most(&self, _task: &Task) -> u64 {
+    fn answer_at_most(&self, _task: &T) -> u64 {
         0
     }
 
     /// Performs one task.
-    fn complete<'a>(&'a self, task: &'a Task) -> Completing<'a>;
+    fn complete<'a>(&'a self, task: &'a T) -> Completing<'a, R>;
 
     /// The same as [`Member::estimate`] of the next message, after what was looked at.
-    fn estimate_next(&self, task: &Task, _looks: &Looks) -> u64 {
+    fn estimate_next(&self, task: &T, _looks: &Looks) -> u64 {
         self.estimate(task)
     }
 
     /// Gives the next message: its reply, or what it asks to see first. Who looks at nothing performs
     /// the task.
-    fn next<'a>(&'a self, task: &'a Task, _looks: &'a Looks) -> Replying<'a> {
+    fn next<'a>(&'a self, task: &'a T, _looks: &'a Looks) -> Replying<'a, R> {
         let completing = self.complete(task);
         Box::pin(async move {
             let Completion { reply, receipt } = completing.await?;
@@ -43,17 +42,18 @@ pub trait Member: Send + Sync {
 }
 
 /// A message on its way.
-pub type Replying<'a> =
-    Pin<Box<dyn Future<Output = Result<(CallAnswer<Reply>, Receipt), FailedCall>> + Send + 'a>>;
+pub type Replying<'a, R> =
+    Pin<Box<dyn Future<Output = Result<(CallAnswer<R>, Receipt), FailedCall>> + Send + 'a>>;
 
 /// A reply on its way.
-pub type Completing<'a> = Pin<Box<dyn Future<Output = Result<Completion, FailedCall>> + Send + 'a>>;
+pub type Completing<'a, R> =
+    Pin<Box<dyn Future<Output = Result<Completion<R>, FailedCall>> + Send + 'a>>;
 
 /// A reply and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Completion {
+pub struct Completion<R> {
     /// The reply, of the kind that the question asks for.
-    pub reply: Reply,
+    pub reply: R,
     /// What it took.
     pub receipt: Receipt,
 }

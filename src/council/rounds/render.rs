@@ -1,0 +1,221 @@
+//! The tasks of this council as a model or a person reads them, and the reading of what comes back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::answer::Reply;
+use super::ask::{Ask, Task};
+use super::policy::RoundsPolicy;
+use crate::core::assignment::{Assignment, Rendered};
+use crate::core::look::{CallAnswer, Looks};
+use crate::council::shared::limits;
+use crate::council::shared::opening::Opening;
+use crate::council::shared::sheet::{PointView, StatementView};
+use crate::council::shared::words::synthesis::{self, Of};
+use crate::council::shared::words::templates::{rendered, versions};
+use crate::council::shared::words::{
+    Cut, Forms, Materials, PackForm, Script, StepText, answer_tokens, remarks,
+};
+use crate::model::{Choice, Question};
+use crate::prompt::speech::Speech;
+
+/// The names of the three forms.
+const FORMS: [&str; 3] = ["OPINION", "REVIEW", "CHAIR"];
+
+/// Renders the tasks of one session.
+pub struct Renderer {
+    script: Script,
+    forms: Forms,
+    /// Tokens that each step may take, and how many are asked in R1 and R2.
+    token_budget: u64,
+    voices: u64,
+}
+
+#[derive(Serialize)]
+struct Opinion {
+    preamble: String,
+    statement: String,
+}
+
+#[derive(Serialize)]
+struct Review {
+    limits: BTreeMap<&'static str, usize>,
+    boundary: Option<String>,
+    own: String,
+    peers: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Chair {
+    parts: String,
+    boundary: Option<String>,
+    opinions: Vec<String>,
+    critiques: String,
+    conflicts: Vec<synthesis::Told>,
+}
+
+impl Renderer {
+    /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
+    /// R1.
+    pub fn new(
+        materials: Arc<dyn Materials>,
+        opening: &Opening<RoundsPolicy>,
+        materials_tokens: u64,
+    ) -> Self {
+        let token_budget = opening.token_budget;
+        let voices = (opening.voices().count() as u64).max(1);
+        let first = Ask::Opinion;
+        let answer = allowance(&first, materials.question());
+        let share = share(&first, token_budget, voices);
+        let script = Script::new(materials, materials_tokens, share, answer);
+        Self { script, forms: Forms::new(&FORMS), token_budget, voices }
+    }
+
+    /// How R1 shows the materials; the later rounds show a summary.
+    pub fn first(&self) -> PackForm {
+        self.script.first()
+    }
+
+    /// The choices that a task's reply may give: of the chair those that somebody made.
+    fn choices(task: &Task) -> Vec<Choice> {
+        match &task.ask {
+            Ask::Opinion | Ask::Review { .. } => task.choices.clone(),
+            Ask::Chair { opinions, .. } => {
+                let made =
+                    |choice: &Choice| opinions.iter().any(|opinion| opinion.choice == *choice);
+                let choices = task.choices.iter().copied();
+                choices.filter(|choice| *choice == Choice::NeedInfo || made(choice)).collect()
+            }
+        }
+    }
+
+    fn own(&self, task: &Task, cut: Cut) -> String {
+        match &task.ask {
+            Ask::Opinion => {
+                let (preamble, statement) = (self.script.preamble(), self.script.statement());
+                rendered("rounds_opinion", Opinion { preamble, statement })
+            }
+            Ask::Review { own, peers } => {
+                let shown: Vec<&StatementView> =
+                    [own.as_ref()].into_iter().chain(peers.iter()).collect();
+                let fences = self.script.fences(&shown, &[], cut);
+                let mut statements = fences.statements.into_iter();
+                let own = statements.next().unwrap_or_default();
+                let (limits, boundary) = (limits::of_lists(), fences.boundary);
+                let peers = statements.collect();
+                rendered("rounds_review", Review { limits, boundary, own, peers })
+            }
+            Ask::Chair { opinions, critiques, conflicts } => {
+                let shown: Vec<&StatementView> = opinions.iter().collect();
+                let reviews = remarks("what the reviews say", critiques, cut);
+                let fences = self.script.fences(&shown, &[reviews], cut);
+                let parts = synthesis::parts(&Of {
+                    choices: &Self::choices(task),
+                    is_free: true,
+                    has_remarks: !critiques.is_empty(),
+                    conflicts,
+                });
+                let critiques = match critiques.is_empty() {
+                    true => "Nothing: there are none.".to_owned(),
+                    false => fences.more.join("\n\n"),
+                };
+                let (opinions, boundary) = (fences.statements, fences.boundary);
+                let conflicts = synthesis::told(conflicts);
+                rendered("rounds_chair", Chair { parts, boundary, opinions, critiques, conflicts })
+            }
+        }
+    }
+
+    /// The fewest tokens that each of the three steps takes with all who are asked in it, its replies
+    /// among them; nothing that others say is counted.
+    pub fn least(&self, task: &Task) -> [u64; 3] {
+        let own = StatementView::nothing(Choice::NeedInfo);
+        let asks = [
+            Ask::Opinion,
+            Ask::Review { own: Box::new(own), peers: Vec::new() },
+            Ask::Chair { opinions: Vec::new(), critiques: Vec::new(), conflicts: Vec::new() },
+        ];
+        asks.map(|ask| {
+            let asked = if matches!(ask, Ask::Chair { .. }) { 1 } else { self.voices };
+            let page = self.render(&Task { ask, ..task.clone() }, &Looks::default());
+            asked.saturating_mul(crate::prompt::estimate(&page) + page.max_output_tokens)
+        })
+    }
+}
+
+/// Tokens that a full reply may need.
+fn allowance(ask: &Ask, question: &Question) -> u64 {
+    let english = match ask {
+        Ask::Opinion => 1_800,
+        Ask::Review { .. } => 1_500,
+        Ask::Chair { .. } => 2_800,
+    };
+    answer_tokens(question, english)
+}
+
+/// Tokens that one task of a step may take: 40, 35 and 25 of a hundred, shared by those who are asked.
+fn share(ask: &Ask, budget: u64, voices: u64) -> u64 {
+    let (percent, asked) = match ask {
+        Ask::Opinion => (40, voices),
+        Ask::Review { .. } => (35, voices),
+        Ask::Chair { .. } => (25, 1),
+    };
+    budget.saturating_mul(percent) / 100 / asked
+}
+
+/// Every point that a task shows.
+fn points(ask: &Ask) -> Vec<&PointView> {
+    match ask {
+        Ask::Opinion => Vec::new(),
+        Ask::Review { own, peers } => {
+            let all = [own.as_ref()].into_iter().chain(peers);
+            all.flat_map(|statement| &statement.points).collect()
+        }
+        Ask::Chair { opinions, critiques, .. } => {
+            opinions.iter().flat_map(|opinion| &opinion.points).chain(critiques).collect()
+        }
+    }
+}
+
+impl Speech for Renderer {
+    type Task = Task;
+    type Reply = Reply;
+
+    fn render(&self, task: &Task, looks: &Looks) -> Rendered {
+        let step = StepText {
+            attempt: task.attempt,
+            is_first: task.ask == Ask::Opinion,
+            points: points(&task.ask),
+            own: &|cut| self.own(task, cut),
+            schema: self.forms.schema::<Reply>(task.ask.form(), &Self::choices(task), looks),
+            share: share(&task.ask, self.token_budget, self.voices),
+            answer: allowance(&task.ask, self.script.question()),
+        };
+        self.script.render(&step, looks)
+    }
+
+    fn read(&self, bytes: &[u8], task: &Task, looks: &Looks) -> Result<CallAnswer<Reply>, String> {
+        self.forms.read(bytes, task.ask.form(), &Self::choices(task), looks)
+    }
+
+    fn prepare(&self, task: &Task, looks: &Looks) {
+        self.forms.form::<Reply>(task.ask.form(), &Self::choices(task), looks).prepare();
+    }
+
+    fn assignment(&self, task: &Task, look: u32) -> Assignment {
+        Assignment {
+            session: task.council.clone().into(),
+            member: task.member.clone(),
+            step: task.ask.form(),
+            state: task.ask.step(),
+            attempt: task.attempt,
+            look,
+        }
+    }
+
+    fn versions(&self) -> Vec<(&'static str, u32)> {
+        versions("lenses_")
+    }
+}
