@@ -7,6 +7,9 @@ use crate::port::StoreFault;
 /// A fault, by whose it is; the exit code follows.
 #[derive(Debug, thiserror::Error)]
 pub enum AppFault {
+    /// What was asked for makes no sense. One line, with the next act.
+    #[error("{0}")]
+    Usage(String),
     /// What was asked for is missing or unreadable. One line, with the next act.
     #[error("{0}")]
     BadInput(String),

@@ -176,7 +176,12 @@ mod tests {
         let written = config::load(uncommented.as_bytes(), "council.yaml", ConfigOrigin::Reviewed)
             .expect("valid");
         assert_eq!(written.policy, config::Config::default().policy);
-        assert_eq!(written.policy, config::Config::default().policy);
+        assert_eq!(written.language, config::Config::default().language);
+        let design = &written.panels["design"];
+        let usual = config::PanelPolicy::Rounds(crate::model::panel::RoundsPolicy::default());
+        assert_eq!(design.council, usual);
+        assert_eq!(design.token_budget, config::TOKEN_BUDGET);
+        assert_eq!(design.materials_tokens, config::MATERIALS_TOKENS);
         assert_eq!(written.layout.evidence, Layout::default().evidence);
     }
 

@@ -3,6 +3,7 @@
 
 pub mod adjudicate;
 pub mod archive;
+pub mod ask;
 mod attributes;
 pub mod bench;
 mod budget;

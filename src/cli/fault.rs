@@ -24,6 +24,7 @@ impl CliFault {
 impl From<AppFault> for CliFault {
     fn from(fault: AppFault) -> Self {
         let code = match &fault {
+            AppFault::Usage(_) => ExitCode::Usage,
             AppFault::BadInput(_) | AppFault::Config(_) => ExitCode::BadInput,
             AppFault::Store { .. } | AppFault::System(_) => ExitCode::Io,
             AppFault::Internal(_) => ExitCode::Internal,

@@ -8,8 +8,8 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use serde_json::Value;
 
 use super::merge::VERDICTS;
-use super::schema;
 use super::seats::{self, MemberSpec};
+use super::{ConfigOrigin, panels, schema};
 use crate::model::Place;
 use crate::yaml::{Document, NodeRef};
 
@@ -58,6 +58,10 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
         ValidationErrorKind::Maximum { limit } => {
             format!("{path} is {instance}; the most is {limit}")
         }
+        _ if path.starts_with("councils.") => match panels::odd_word(path) {
+            Some(words) => format!("{path} is {instance}; it can be {words}"),
+            None => format!("{path} cannot be {instance}"),
+        },
         _ if path == "policy.depth" => {
             format!("{path} is {instance}; it can be council or standard")
         }
@@ -82,12 +86,29 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
     }
 }
 
+/// What the word of a holder begins with whose answers stand in a file.
+const RECORDED: &str = "replay";
+
 /// Letters by which a key may differ from the one that is meant.
 const MOST_TYPOS: usize = 3;
 
 fn unknown_key(key: &str, parent: &str) -> String {
+    let of_panel = parent.starts_with("councils.").then(|| panels::known(parent));
     let known: &[&str] = match parent {
-        "" => &["layout", "council", "policy", "seats", "providers", "commands", "prices", "base"],
+        _ if of_panel.is_some() => of_panel.as_deref().unwrap_or_default(),
+        "" => &[
+            "layout",
+            "council",
+            "policy",
+            "seats",
+            "providers",
+            "commands",
+            "prices",
+            "base",
+            "councils",
+            "lenses",
+            "language",
+        ],
         "policy" => &[
             "verdicts",
             "depth",
@@ -131,8 +152,9 @@ fn unknown_key(key: &str, parent: &str) -> String {
 }
 
 /// Words that name nobody who can sit.
-pub(super) fn no_holders(document: &Document) -> Vec<(Place, String)> {
+pub(super) fn no_holders(document: &Document, origin: ConfigOrigin) -> Vec<(Place, String)> {
     let seats = document.root().get("seats").into_iter().flat_map(|seats| seats.entries());
+    let holders = seats.map(|(_, value)| value).chain(panels::holders(document));
     let names = |group: &str, name: &str| {
         document.root().get(group).is_some_and(|group| group.get(name).is_some())
     };
@@ -140,6 +162,11 @@ pub(super) fn no_holders(document: &Document) -> Vec<(Place, String)> {
         |holder: &MemberSpec| seats::unknown_provider(holder, |group, name| names(group, name));
     let fault = |value: NodeRef<'_>| {
         let why = match value.as_str()?.parse::<MemberSpec>() {
+            Ok(MemberSpec::Model { provider, .. })
+                if provider == RECORDED && origin == ConfigOrigin::Reviewed =>
+            {
+                "recorded answers are not taken from a file of the repository: name this configuration with --config".to_owned()
+            }
             Ok(holder) if knows(&holder).is_some() => knows(&holder)?,
             Ok(MemberSpec::Mailbox { folder }) if is_unfit(&folder) => format!(
                 "{folder:?} should be a folder relative to the repository's root; `--seat` takes any"
@@ -149,7 +176,7 @@ pub(super) fn no_holders(document: &Document) -> Vec<(Place, String)> {
         };
         Some((value.place(), why))
     };
-    seats.filter_map(|(_, value)| fault(value)).collect()
+    holders.filter_map(fault).collect()
 }
 
 /// Whether a path is not a plain relative one.

@@ -4,6 +4,7 @@ mod base_url;
 mod faults;
 mod looks;
 mod merge;
+mod panels;
 mod prices;
 mod providers;
 mod seats;
@@ -17,13 +18,17 @@ use serde_json::Value;
 
 use crate::model::policy::{CouncilPolicy, MergePolicy, ModePolicy};
 use crate::model::price::Prices;
-use crate::model::{Layout, MemberName, Place};
+use crate::model::{Layout, MemberName, Place, language};
 use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
 use faults::{no_holders, unfit_base, unfit_paths, violations};
 pub use looks::RawLooks;
 pub use merge::{RawDepth, RawPolicy};
+pub use panels::{
+    DERIVED, MATERIALS_TOKENS, NamedPanel, PanelMember, PanelPolicy, RawPanel, RawPanelLimits,
+    RawPanelMember, RawQuorum, RawShortCircuit, TIMEOUT_SECONDS, TOKEN_BUDGET,
+};
 pub use prices::{RawPrice, RawPrices};
 pub use providers::{AgentCommand, Provider, RawCommand, RawHome, RawOutput, RawProvider};
 use seats::by_seat;
@@ -51,6 +56,12 @@ pub struct Config {
     pub prices: BTreeMap<String, Prices>,
     /// The branch that a change is held against when none is named.
     pub base: Option<String>,
+    /// The panels of councils about a question, by name.
+    pub panels: BTreeMap<String, NamedPanel>,
+    /// Lenses beside those of the tool: what each looks at, by name.
+    pub lenses: BTreeMap<String, String>,
+    /// The language of answers where the question's own is not recognised.
+    pub language: String,
 }
 
 impl Default for Config {
@@ -64,6 +75,9 @@ impl Default for Config {
             commands: BTreeMap::new(),
             prices: BTreeMap::new(),
             base: None,
+            panels: BTreeMap::new(),
+            lenses: BTreeMap::new(),
+            language: language::DEFAULT.to_owned(),
         }
     }
 }
@@ -115,6 +129,16 @@ pub struct RawConfig {
     pub prices: BTreeMap<String, RawPrices>,
     /// The branch that --changed compares with. It counts where that branch names itself, too.
     pub base: Option<String>,
+    /// Panels of councils about a question, by name.
+    #[serde(default)]
+    pub councils: BTreeMap<String, RawPanel>,
+    /// Lenses beside those of the tool, by name: what each looks at, asks and distrusts, in at most 600
+    /// characters.
+    #[serde(default)]
+    pub lenses: BTreeMap<String, String>,
+    /// The language of answers where the question's own is not recognised, by its English name.
+    /// Default: English.
+    pub language: Option<String>,
 }
 
 /// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
@@ -203,8 +227,9 @@ pub fn load(bytes: &[u8], file: &str, origin: ConfigOrigin) -> Result<Config, Ve
         faults.into_iter().map(|f| fault(f.place, f.message)).collect();
     let value = without_nulls(document.root().to_json());
     faults.extend(violations(&document, &value).into_iter().map(|(p, m)| fault(p, m)));
-    faults.extend(no_holders(&document).into_iter().map(|(p, m)| fault(p, m)));
+    faults.extend(no_holders(&document, origin).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(providers::faults(&document, origin).into_iter().map(|(p, m)| fault(p, m)));
+    faults.extend(panels::faults(&document).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(unfit_paths(&document).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(unfit_base(&document).into_iter().map(|(p, m)| fault(p, m)));
     faults.extend(merge::contradiction(&document).into_iter().map(|(p, m)| fault(p, m)));
@@ -265,7 +290,12 @@ fn valid(raw: RawConfig) -> Config {
     let providers = providers::providers(raw.providers);
     let named = [raw.seats.sa1, raw.seats.sa2, raw.seats.sa3];
     let holder = |(seat, word): (MemberName, Option<String>)| Some((seat, word?.parse().ok()?));
+    let looks = council.looks.map_or(defaults.council.looks, RawLooks::valid);
+    let said = raw.language.as_deref().and_then(language::named);
     Config {
+        panels: panels::panels(raw.councils, &looks),
+        lenses: raw.lenses.into_iter().map(|(n, text)| (n, text.trim().to_owned())).collect(),
+        language: said.unwrap_or(language::DEFAULT).to_owned(),
         seats: by_seat(named)
             .filter_map(holder)
             .filter(|(_, holder)| *holder != MemberSpec::Offline)
@@ -283,7 +313,7 @@ fn valid(raw: RawConfig) -> Config {
             modes: council.modes.unwrap_or(defaults.council.modes),
             timeout_seconds: council.timeout_seconds.unwrap_or(defaults.council.timeout_seconds),
             token_budget: council.token_budget.unwrap_or(defaults.council.token_budget),
-            looks: council.looks.map_or(defaults.council.looks, RawLooks::valid),
+            looks,
         },
         policy: merge::policy(raw.policy),
         prices: prices::prices(raw.prices, &providers),

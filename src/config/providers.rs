@@ -18,7 +18,7 @@ use crate::yaml::{Document, NodeRef};
 const THINKING: u64 = 16_000;
 
 /// Names that begin a holder's word and are no providers.
-const TAKEN: [&str; 3] = ["offline", "mailbox", "command"];
+const TAKEN: [&str; 4] = ["offline", "mailbox", "command", "replay"];
 
 /// Fields of a request that are our own, or that would change how it is answered.
 const OURS: [&str; 15] = [

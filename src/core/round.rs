@@ -237,3 +237,6 @@ impl<T: Clone, R: Clone> Rounds<T, R> {
 fn timer_of(call: CallId) -> TimerId {
     TimerId(u16::try_from(call.0).unwrap_or(u16::MAX))
 }
+
+#[cfg(test)]
+mod tests;

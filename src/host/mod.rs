@@ -18,6 +18,7 @@ mod ignored;
 pub mod limits;
 pub mod mailbox;
 mod open_fault;
+pub mod patch;
 pub mod repo_status;
 mod secret;
 pub mod signals;

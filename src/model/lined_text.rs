@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::{Deref, Range};
 
+use super::hidden::find_quoted;
 use super::place::{NodePath, Place};
 
 /// Bytes between two counts of characters.
@@ -89,6 +90,18 @@ impl LinedText {
         let at = |line: u32| self.start(line).unwrap_or(self.text.len());
         let start = at(first);
         start..at(last.saturating_add(1)).max(start)
+    }
+
+    /// Where `quote` stands on these 1-based lines, the last one included: verbatim or as prompts show
+    /// it, the first time. An empty quote stands nowhere.
+    pub fn find_quote(&self, first: u32, last: u32, quote: &str) -> Option<Range<usize>> {
+        let range = self.lines_range(first, last);
+        let quote = quote.trim();
+        if quote.is_empty() {
+            return None;
+        }
+        let found = find_quoted(self.text.get(range.clone())?, quote)?;
+        Some(range.start + found.start..range.start + found.end)
     }
 
     /// 1-based line and column (in code points) of a byte offset.

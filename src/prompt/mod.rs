@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod fence;
 mod form;
+pub mod lenses;
 pub mod look;
 pub mod modes;
 pub mod shape;

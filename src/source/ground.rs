@@ -43,17 +43,26 @@ impl<'g> Ground<'g> {
     /// Whether a quote stands in the lines of a file, as `10-80` or `10`, that were shown. All of the
     /// lines need not have been shown at once; those that hold the quote were.
     pub fn shows(&self, path: &str, lines: &str, quote: &str) -> bool {
-        let quote = quote.trim();
-        let Some((first, last)) = line_range(lines).filter(|_| !quote.is_empty()) else {
-            return false;
-        };
-        self.shown.iter().filter(|shown| shown.path == path).any(|shown| {
+        line_range(lines).is_some_and(|(first, last)| hold(&self.shown, path, first, last, quote))
+    }
+}
+
+/// Whether a quote stands on these lines of a file, as far as they were shown.
+pub(super) fn hold(
+    shown: &[ShownLines<'_>],
+    path: &str,
+    first: u32,
+    last: u32,
+    quote: &str,
+) -> bool {
+    let quote = quote.trim();
+    !quote.is_empty()
+        && shown.iter().filter(|shown| shown.path == path).any(|shown| {
             let within = (shown.from..).zip(shown.text.lines());
             let within = within.filter(|(number, _)| (first..=last).contains(number));
             let within: Vec<&str> = within.map(|(_, line)| line).collect();
             find_quoted(&within.join("\n"), quote).is_some()
         })
-    }
 }
 
 /// The lines that `10-80` or `10` names.

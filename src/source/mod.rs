@@ -7,9 +7,11 @@
 mod adapters;
 pub mod atlas;
 mod atlas_reader;
+pub mod brief;
 mod decomposition;
 mod derived;
 pub mod dossier;
+pub mod exclusion;
 mod ground;
 pub mod hidden;
 pub mod keys;

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use crate::markdown::MarkdownTree;
-use crate::model::hidden::find_quoted;
 use crate::model::{LinedText, NodePath, Place};
 use crate::yaml::{Document, NodeRef};
 
@@ -103,13 +102,7 @@ impl SourceText {
     /// Where `quote` stands on the lines of `within`, verbatim or as prompts show it; the first time.
     /// An empty quote stands nowhere.
     pub fn find(&self, within: &Place, quote: &str) -> Option<Place> {
-        let range = self.text().lines_range(within.line, within.end_line);
-        let quote = quote.trim();
-        if quote.is_empty() {
-            return None;
-        }
-        let found = find_quoted(self.text().get(range.clone())?, quote)?;
-        let found = range.start + found.start..range.start + found.end;
+        let found = self.text().find_quote(within.line, within.end_line, quote)?;
         Some(self.text().place(found, within.path.clone()))
     }
 }

@@ -8,9 +8,8 @@ use crate::core::look::Refusal;
 use crate::model::policy::LookPolicy;
 use crate::model::{Digest, Layout};
 use crate::port::{EntryKind, ReadFault, Snapshot, TreeEntry};
+use crate::source::exclusion::{self, Exclusion, NoText};
 
-/// A file that has more bytes is not read.
-const MOST_BYTES: u64 = 1 << 20;
 /// More than this is not kept in memory: the rest is read anew each time.
 const MOST_HELD: usize = 256 << 20;
 /// Longer than any path that people write.
@@ -141,23 +140,12 @@ impl PinnedTree {
     }
 
     fn first_read(&self, path: &str) -> Read {
-        if is_secret_name(path) {
-            return Err(Some(Refusal::SecretSuspected));
-        }
-        let bytes = self.snapshot.read(path, MOST_BYTES).map_err(|fault| match fault {
-            ReadFault::Missing => None,
-            ReadFault::TooLarge { .. } => Some(Refusal::TooLarge),
-            ReadFault::NotAFile => Some(Refusal::Link),
-            ReadFault::Failed(_) => Some(Refusal::Unreadable),
-        })?;
-        if bytes.contains(&0) {
-            return Err(Some(Refusal::Binary));
-        }
-        let digest = Digest::of(&bytes);
-        let text = String::from_utf8(bytes).map_err(|_| Some(Refusal::NotUtf8))?;
-        if holds_key(&text) {
-            return Err(Some(Refusal::SecretSuspected));
-        }
+        let (text, digest) =
+            exclusion::text_of(self.snapshot.as_ref(), path).map_err(|why| match why {
+                NoText::Missing => None,
+                NoText::Excluded(why) => Some(refusal_of(why)),
+                NoText::Failed(_) => Some(Refusal::Unreadable),
+            })?;
         Ok(Arc::new(PinnedFile { text, digest }))
     }
 
@@ -177,19 +165,12 @@ impl PinnedTree {
     }
 }
 
-/// Names under which people keep what nobody else may read (DESIGN.md §7).
-fn is_secret_name(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default().to_lowercase();
-    // `id_map.rs` is none, `id_ed25519` is.
-    let is_identity = name.starts_with("id_") && !name.contains('.');
-    name.starts_with(".env") || name.ends_with(".pem") || name.ends_with(".key") || is_identity
-}
-
-/// Whether a line begins a private key.
-fn holds_key(text: &str) -> bool {
-    let is_header = |line: &str| {
-        let line = line.trim();
-        line.starts_with("-----BEGIN ") && line.ends_with("PRIVATE KEY-----")
-    };
-    text.contains("-----BEGIN ") && text.lines().any(is_header)
+const fn refusal_of(why: Exclusion) -> Refusal {
+    match why {
+        Exclusion::Binary => Refusal::Binary,
+        Exclusion::NotUtf8 => Refusal::NotUtf8,
+        Exclusion::TooLarge | Exclusion::TooMany => Refusal::TooLarge,
+        Exclusion::Link => Refusal::Link,
+        Exclusion::SecretSuspected => Refusal::SecretSuspected,
+    }
 }

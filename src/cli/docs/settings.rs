@@ -41,6 +41,9 @@ fn below(schema: &Value, property: &Value, path: String, rows: &mut Vec<[String;
     } else if meant["additionalProperties"].is_object() {
         let each = resolved(schema, &meant["additionalProperties"]);
         keys(schema, each, &format!("{path}.NAME."), rows);
+    } else if meant["items"].is_object() {
+        let each = resolved(schema, &meant["items"]);
+        keys(schema, each, &format!("{path}[]."), rows);
     }
 }
 
