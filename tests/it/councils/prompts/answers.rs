@@ -1,33 +1,40 @@
 //! What the prompts allow is admitted, to the end of the session; a LOOK is told from each form.
 
+use std::future::ready;
 use std::sync::Arc;
 
+use council_review::app::model_member::ModelMember;
+use council_review::core::call::CallError;
 use council_review::core::draw::SplitMix;
-use council_review::core::look::{CallAnswer, Looks};
+use council_review::core::look::{CallAnswer, Exchange, Looks, ShownPage};
+use council_review::core::member::Member as _;
 use council_review::council::lenses::LensesCouncil;
 use council_review::council::rounds::RoundsCouncil;
 use council_review::council::shared::admit::Admission;
 use council_review::council::shared::admitted::DeviationKind;
 use council_review::council::shared::statement::SourceQuote;
 use council_review::council::{lenses, rounds};
+use council_review::members::transport::{Request, Response, Sending, Transport};
 use council_review::model::policy::LookPolicy;
-use council_review::model::{CouncilResult, Question, QuestionKind};
+use council_review::model::{CouncilResult, Identity, MemberId, Question, QuestionKind, Receipt};
 use council_review::prompt::speech::Speech;
+use council_review::source::brief::Brief;
 use serde_json::{Value, json};
 
 use super::drawn::Drawn;
-use super::scene::{CACHE, Texts, of_lenses, of_rounds, play, texts};
+use super::scene::{CACHE, of_lenses, of_rounds, play};
 use super::{in_lenses, in_rounds, scene};
 use crate::support::scale;
 
 /// A question of any kind.
-fn asked(draw: &mut Drawn) -> Texts {
+fn asked(draw: &mut Drawn) -> Arc<Brief> {
     let kinds = [QuestionKind::Decision, QuestionKind::Review, QuestionKind::Open];
-    let mut texts = texts(kinds[draw.below(3)], ["English", "Russian"][draw.below(2)]);
-    if texts.question.kind == QuestionKind::Decision && draw.below(2) == 0 {
-        texts.question.options = (0..=draw.below(9)).map(|_| draw.text(100)).collect();
+    let language = ["English", "Russian"][draw.below(2)];
+    let mut question = scene::question(kinds[draw.below(3)], language);
+    if question.kind == QuestionKind::Decision && draw.below(2) == 0 {
+        question.options = (0..=draw.below(9)).map(|_| draw.text(100)).collect();
     }
-    texts
+    scene::brief_of(question)
 }
 
 fn admission<'a>(
@@ -97,7 +104,7 @@ fn all_that_lenses_allow_is_admitted() {
 
 /// Every form of the two councils with its schema, and what reads it.
 fn forms(looks: &Looks) -> Vec<(&'static str, Value, Box<dyn Fn(&[u8]) -> Result<bool, String>>)> {
-    let brief = texts(QuestionKind::Decision, "English");
+    let brief = scene::brief(QuestionKind::Decision, "English");
     let mut forms: Vec<(&'static str, Value, Box<dyn Fn(&[u8]) -> Result<bool, String>>)> =
         Vec::new();
     let opening = scene::rounds(&brief);
@@ -152,10 +159,78 @@ fn a_look_is_told_in_every_form() {
     }
 }
 
+/// Asks to see first, and gives an opinion then.
+struct LooksFirst;
+
+impl Transport for LooksFirst {
+    fn identity(&self) -> Identity {
+        Identity::new("mailbox", "a script")
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        None
+    }
+
+    fn send<'a>(&'a self, request: &'a Request) -> Sending<'a> {
+        let Request { assignment, rendered } = request;
+        assert_eq!((assignment.step, assignment.state), ("OPINION", "R1"));
+        assert_eq!(rendered.turns.len(), assignment.look as usize);
+        let statement = super::statement(MemberId(0));
+        let answer = match assignment.look {
+            0 => json!({"answer": "LOOK", "requests": [{"kind": "list", "folder": ""}]}),
+            1 => json!({"answer": "OPINION", "statement": statement, "requests": []}),
+            _ => json!({"answer": "OPINION"}),
+        };
+        let bytes = answer.to_string().into_bytes();
+        Box::pin(ready(Ok(Response { bytes, receipt: Receipt::default() })))
+    }
+}
+
+#[test]
+fn a_models_seat_is_the_same_for_every_council() {
+    let brief = scene::brief(QuestionKind::Decision, "English");
+    let opening = scene::rounds(&brief);
+    let renderer = Arc::new(of_rounds(&brief, &opening));
+    let member = ModelMember::new(Arc::new(LooksFirst), Arc::clone(&renderer), None);
+    let prompts = member.identity().parameters["prompts"].clone();
+    assert!(prompts.contains("rounds_chair 1") && !prompts.contains("lenses_"), "{prompts}");
+    let mut first = None;
+    play::<RoundsCouncil>(opening, |member, task| {
+        first.get_or_insert_with(|| task.clone());
+        in_rounds(member, task)
+    });
+    let task = first.expect("an opinion was asked for");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let mut looks = Looks::offered(&LookPolicy::default());
+    let asked = runtime.block_on(member.next(&task, &looks)).expect("a LOOK").0;
+    let CallAnswer::Look(requests) = asked else { panic!("it asks to see") };
+    let before = member.estimate_next(&task, &looks);
+    for is_read in [true, false] {
+        looks.left -= 1;
+        looks.exchanges.push(Arc::new(Exchange {
+            pages: vec![ShownPage::nothing(1, None)],
+            requests: requests.clone(),
+            receipt: Receipt::default(),
+            charged: 0,
+            is_withheld: false,
+        }));
+        assert!(member.estimate_next(&task, &looks) > before, "what was shown is paid for");
+        let came = runtime.block_on(member.next(&task, &looks));
+        match (is_read, came) {
+            (true, Ok((CallAnswer::Form(_), receipt))) => assert!(receipt.prompt.is_some()),
+            (false, Err(failed)) => assert_eq!(
+                failed.fault,
+                CallError::Malformed("the answer: lacks the field statement".to_owned())
+            ),
+            (_, came) => panic!("{came:?}"),
+        }
+    }
+}
+
 /// A reply of an opinion with one thing changed.
 fn changed(path: &str, value: Value) -> Result<Vec<DeviationKind>, String> {
-    let brief = texts(QuestionKind::Decision, "English");
-    let statement = super::statement(council_review::model::MemberId(0));
+    let brief = scene::brief(QuestionKind::Decision, "English");
+    let statement = super::statement(MemberId(0));
     let mut reply = json!({"answer": "LENS", "statement": statement});
     *reply.pointer_mut(path).expect("a field") = value;
     let reply = serde_json::from_value(reply).map_err(|fault| fault.to_string())?;

@@ -143,7 +143,11 @@ impl Drawn {
         })
     }
 
-    pub(super) fn of_rounds(&mut self, task: &rounds::ask::Task, least: usize) -> rounds::answer::Reply {
+    pub(super) fn of_rounds(
+        &mut self,
+        task: &rounds::ask::Task,
+        least: usize,
+    ) -> rounds::answer::Reply {
         use rounds::answer::{Chair, Opinion, Reply, Review};
         use rounds::ask::Ask;
         match &task.ask {
@@ -176,7 +180,11 @@ impl Drawn {
         }
     }
 
-    pub(super) fn of_lenses(&mut self, task: &lenses::ask::Task, least: usize) -> lenses::answer::Reply {
+    pub(super) fn of_lenses(
+        &mut self,
+        task: &lenses::ask::Task,
+        least: usize,
+    ) -> lenses::answer::Reply {
         use lenses::answer::{DebateMove, LensOpinion, PointAnswer, Rebuttal, Reply, Synthesised};
         use lenses::ask::Ask;
         match &task.ask {
