@@ -17,7 +17,7 @@ use crate::council::shared::sheet::{PointView, StatementView};
 use crate::council::shared::words::synthesis::{self, Of};
 use crate::council::shared::words::templates::{rendered, versions};
 use crate::council::shared::words::{
-    Cut, Forms, Script, StepText, answer_tokens, at_most, remarks,
+    Cut, ReplyForms, Script, StepText, answer_tokens, at_most, remarks,
 };
 use crate::model::{Choice, MemberId, Question, QuestionKind};
 use crate::prompt::fence::Block;
@@ -34,9 +34,9 @@ pub const REBUTTAL_WORDS: usize = 400;
 const FORMS: [&str; 3] = ["LENS", "REBUTTAL", "SYNTHESIS"];
 
 /// Renders the tasks of one session.
-pub struct Renderer {
+pub struct LensesRenderer {
     script: Script,
-    forms: Forms,
+    forms: ReplyForms,
     /// Tokens that each step may take in all, and how many are asked before the synthesis.
     step: u64,
     voices: u64,
@@ -70,10 +70,10 @@ struct Synthesis {
     statements: Vec<String>,
     answers: String,
     shifts: Vec<String>,
-    conflicts: Vec<synthesis::Told>,
+    conflicts: Vec<synthesis::ToldConflict>,
 }
 
-impl Renderer {
+impl LensesRenderer {
     /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
     /// the first step.
     pub fn new(brief: Arc<Brief>, opening: &Opening<LensesPolicy>, materials_tokens: u64) -> Self {
@@ -82,7 +82,7 @@ impl Renderer {
         let voices = (opening.voices().count() as u64).max(1);
         let answer = allowance(&Ask::Lens, &brief.question);
         let script = Script::new(brief, materials_tokens, step / voices, answer);
-        Self { script, forms: Forms::new(&FORMS), step, voices }
+        Self { script, forms: ReplyForms::new(&FORMS), step, voices }
     }
 
     /// How the first step shows the materials; the later ones show a summary.
@@ -195,7 +195,7 @@ fn points(ask: &Ask) -> Vec<&PointView> {
     }
 }
 
-impl Renderer {
+impl LensesRenderer {
     /// Tokens that one task of a step may take: the steps share the budget alike, and those who are
     /// asked share a step.
     fn share(&self, ask: &Ask) -> u64 {
@@ -246,7 +246,7 @@ impl Renderer {
     }
 }
 
-impl Speech for Renderer {
+impl Speech for LensesRenderer {
     type Task = Task;
     type Reply = Reply;
 

@@ -17,7 +17,7 @@ use crate::council::shared::sheet::{PointView, StatementView};
 use crate::council::shared::words::synthesis::{self, Of};
 use crate::council::shared::words::templates::{rendered, versions};
 use crate::council::shared::words::{
-    Cut, Forms, Script, StepText, answer_tokens, at_most, remarks,
+    Cut, ReplyForms, Script, StepText, answer_tokens, at_most, remarks,
 };
 use crate::model::{Choice, MemberId, Question, QuestionKind};
 use crate::prompt::speech::Speech;
@@ -27,9 +27,9 @@ use crate::source::brief::{Brief, PackedAs};
 const FORMS: [&str; 3] = ["OPINION", "REVIEW", "CHAIR"];
 
 /// Renders the tasks of one session.
-pub struct Renderer {
+pub struct RoundsRenderer {
     script: Script,
-    forms: Forms,
+    forms: ReplyForms,
     /// Tokens that each step may take, and how many are asked in R1 and R2.
     token_budget: u64,
     voices: u64,
@@ -55,10 +55,10 @@ struct Chair {
     boundary: Option<String>,
     opinions: Vec<String>,
     critiques: String,
-    conflicts: Vec<synthesis::Told>,
+    conflicts: Vec<synthesis::ToldConflict>,
 }
 
-impl Renderer {
+impl RoundsRenderer {
     /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
     /// R1.
     pub fn new(brief: Arc<Brief>, opening: &Opening<RoundsPolicy>, materials_tokens: u64) -> Self {
@@ -68,7 +68,7 @@ impl Renderer {
         let answer = allowance(&first, &brief.question);
         let share = share(&first, token_budget, voices);
         let script = Script::new(brief, materials_tokens, share, answer);
-        Self { script, forms: Forms::new(&FORMS), token_budget, voices }
+        Self { script, forms: ReplyForms::new(&FORMS), token_budget, voices }
     }
 
     /// How R1 shows the materials; the later rounds show a summary.
@@ -194,7 +194,7 @@ fn points(ask: &Ask) -> Vec<&PointView> {
     }
 }
 
-impl Speech for Renderer {
+impl Speech for RoundsRenderer {
     type Task = Task;
     type Reply = Reply;
 

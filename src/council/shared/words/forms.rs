@@ -17,13 +17,13 @@ type Key = (&'static str, Vec<Choice>, bool);
 
 /// The forms that were asked for so far.
 #[derive(Debug)]
-pub struct Forms {
+pub struct ReplyForms {
     /// The names of all of the council's forms.
     names: &'static [&'static str],
     made: Mutex<BTreeMap<Key, Arc<ReplyForm>>>,
 }
 
-impl Forms {
+impl ReplyForms {
     /// Those of a council.
     pub fn new(names: &'static [&'static str]) -> Self {
         Self { names, made: Mutex::default() }

@@ -1,6 +1,6 @@
 //! A council's tasks in words, and replies out of bytes: what every council about a question does
 //! alike. The same task over the same brief gives the same bytes; no clock and no provider has a part in
-//! them (COUNCILS.md §8).
+//! them.
 
 mod forms;
 mod materials;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 use serde_json::Value;
 
-pub use forms::Forms;
+pub use forms::ReplyForms;
 pub use sheet::Cut;
 use templates::rendered;
 

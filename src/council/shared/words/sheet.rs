@@ -1,4 +1,4 @@
-//! Statements and points in fences, whole or condensed (COUNCILS.md §8). Positions, choices and what
+//! Statements and points in fences, whole or condensed. Positions, choices and what
 //! weighs HIGH are never left out.
 
 use crate::council::shared::point::PointKind;

@@ -36,7 +36,7 @@ struct Parts {
 
 /// A conflict in words of ours.
 #[derive(Debug, Serialize)]
-pub struct Told {
+pub struct ToldConflict {
     id: String,
     what: String,
 }
@@ -51,7 +51,7 @@ pub fn parts(of: &Of<'_>) -> String {
     let parts = Parts {
         limits: limits::of_lists(),
         admissible: match of.is_free {
-            true => format!("one that a member gives now: {}", choices.join(", ")),
+            true => format!("one that a member gives now, or `NEED_INFO`: {}", choices.join(", ")),
             false => format!("{}, and no other", choices.join(", ")),
         },
         is_free: of.is_free,
@@ -64,8 +64,10 @@ pub fn parts(of: &Of<'_>) -> String {
 }
 
 /// The conflicts, told.
-pub fn told(conflicts: &[ConflictView]) -> Vec<Told> {
-    let told =
-        |conflict: &ConflictView| Told { id: conflict.id.clone(), what: conflict.what.clone() };
+pub fn told(conflicts: &[ConflictView]) -> Vec<ToldConflict> {
+    let told = |conflict: &ConflictView| ToldConflict {
+        id: conflict.id.clone(),
+        what: conflict.what.clone(),
+    };
     conflicts.iter().map(told).collect()
 }

@@ -464,7 +464,7 @@ fn each_step_says_what_it_takes_at_the_least() {
     assert!(least[0] > 3 * 1_800 && least[1..] == [0, 0], "{least:?}");
 }
 
-/// COUNCILS.md §8: what each task tells a member alone, without what others said.
+/// What each task tells a member alone, without what others said.
 #[test]
 fn prompts_keep_to_their_sizes() {
     let brief = scene::brief(QuestionKind::Decision, "English");

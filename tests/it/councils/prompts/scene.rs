@@ -114,16 +114,16 @@ pub(super) fn lenses(brief: &Arc<Brief>) -> Opening<LensesPolicy> {
 pub(super) fn of_rounds(
     brief: &Arc<Brief>,
     opening: &Opening<RoundsPolicy>,
-) -> rounds::render::Renderer {
-    rounds::render::Renderer::new(Arc::clone(brief), opening, 40_000)
+) -> rounds::render::RoundsRenderer {
+    rounds::render::RoundsRenderer::new(Arc::clone(brief), opening, 40_000)
 }
 
 /// The words of a session of lenses.
 pub(super) fn of_lenses(
     brief: &Arc<Brief>,
     opening: &Opening<LensesPolicy>,
-) -> lenses::render::Renderer {
-    lenses::render::Renderer::new(Arc::clone(brief), opening, 40_000)
+) -> lenses::render::LensesRenderer {
+    lenses::render::LensesRenderer::new(Arc::clone(brief), opening, 40_000)
 }
 
 /// Plays a session to its end; `answer` gives each reply.
