@@ -10,17 +10,20 @@ use super::ask::{Ask, ShiftView, Task};
 use super::policy::LensesPolicy;
 use crate::core::assignment::{Assignment, Rendered};
 use crate::core::look::{CallAnswer, Looks};
+use crate::council::shared::agreement::is_built_in;
 use crate::council::shared::limits;
 use crate::council::shared::opening::Opening;
 use crate::council::shared::sheet::{PointView, StatementView};
 use crate::council::shared::words::synthesis::{self, Of};
 use crate::council::shared::words::templates::{rendered, versions};
 use crate::council::shared::words::{
-    Cut, Forms, Materials, PackForm, Script, StepText, answer_tokens, remarks,
+    Cut, Forms, Script, StepText, answer_tokens, at_most, remarks,
 };
-use crate::model::{Choice, Question};
+use crate::model::{Choice, MemberId, Question, QuestionKind};
 use crate::prompt::fence::Block;
+use crate::prompt::lenses;
 use crate::prompt::speech::Speech;
+use crate::source::brief::{Brief, PackedAs};
 
 /// The most words of a position.
 pub const POSITION_WORDS: usize = 800;
@@ -30,20 +33,10 @@ pub const REBUTTAL_WORDS: usize = 400;
 /// The names of the three forms.
 const FORMS: [&str; 3] = ["LENS", "REBUTTAL", "SYNTHESIS"];
 
-/// What a lens looks at, in words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LensText {
-    /// The words.
-    pub text: String,
-    /// Whether they are those of whoever is judged: then they stand in a fence.
-    pub is_foreign: bool,
-}
-
 /// Renders the tasks of one session.
 pub struct Renderer {
     script: Script,
     forms: Forms,
-    lenses: BTreeMap<String, LensText>,
     /// Tokens that each step may take in all, and how many are asked before the synthesis.
     step: u64,
     voices: u64,
@@ -53,7 +46,6 @@ pub struct Renderer {
 struct Lens {
     lens: String,
     text: String,
-    is_fenced: bool,
     part: String,
     words: usize,
     preamble: String,
@@ -82,24 +74,19 @@ struct Synthesis {
 }
 
 impl Renderer {
-    /// The renderer of a session's tasks, with the words of its lenses by name. Materials of at most
-    /// `materials_tokens` are shown in full in the first step.
-    pub fn new(
-        materials: Arc<dyn Materials>,
-        opening: &Opening<LensesPolicy>,
-        lenses: BTreeMap<String, LensText>,
-        materials_tokens: u64,
-    ) -> Self {
+    /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
+    /// the first step.
+    pub fn new(brief: Arc<Brief>, opening: &Opening<LensesPolicy>, materials_tokens: u64) -> Self {
         let steps = 1 + u64::from(opening.policy.debate) + u64::from(opening.chair().is_some());
         let step = opening.token_budget / steps;
         let voices = (opening.voices().count() as u64).max(1);
-        let answer = allowance(&Ask::Lens, materials.question());
-        let script = Script::new(materials, materials_tokens, step / voices, answer);
-        Self { script, forms: Forms::new(&FORMS), lenses, step, voices }
+        let answer = allowance(&Ask::Lens, &brief.question);
+        let script = Script::new(brief, materials_tokens, step / voices, answer);
+        Self { script, forms: Forms::new(&FORMS), step, voices }
     }
 
     /// How the first step shows the materials; the later ones show a summary.
-    pub fn first(&self) -> PackForm {
+    pub fn first(&self) -> PackedAs {
         self.script.first()
     }
 
@@ -133,6 +120,7 @@ impl Renderer {
                 let parts = synthesis::parts(&Of {
                     choices: &Self::choices(task),
                     is_free: false,
+                    is_review: self.script.question().kind == QuestionKind::Review,
                     has_remarks: !answers.is_empty(),
                     conflicts,
                 });
@@ -150,31 +138,16 @@ impl Renderer {
         }
     }
 
+    /// Words of ours on a lens that comes with the tool; the repository's own stand in a fence.
     fn lens(&self, task: &Task, lens: String) -> String {
-        let nothing = LensText { text: String::new(), is_foreign: false };
-        let LensText { text, is_foreign } = self.lenses.get(&lens).unwrap_or(&nothing);
-        let block = |label: &str, text: &str| {
-            let mut block = Block::new(label);
-            text.lines().for_each(|line| block.line(line));
-            block
-        };
-        let mut blocks = Vec::new();
-        if *is_foreign {
-            blocks.push(block("lens", text));
-        }
-        if !task.part.is_empty() {
-            blocks.push(block("part", &task.part));
-        }
-        let fences = self.script.fences(&[], &blocks, Cut::Nothing);
-        let mut fences = fences.more.into_iter();
+        let mut part = Block::new("lens");
+        task.part.lines().for_each(|line| part.line(line));
+        let part = (!part.is_empty()).then_some(part);
+        let fences = self.script.fences(&[], part.as_slice(), Cut::Nothing);
         let page = Lens {
-            text: match is_foreign {
-                true => fences.next().unwrap_or_default(),
-                false => text.clone(),
-            },
+            text: lenses::text(&lens).unwrap_or_default().into_owned(),
             lens,
-            is_fenced: *is_foreign,
-            part: fences.next().unwrap_or_default(),
+            part: fences.more.join("\n\n"),
             words: POSITION_WORDS,
             preamble: self.script.preamble(),
             statement: self.script.statement(),
@@ -232,26 +205,44 @@ impl Renderer {
         }
     }
 
-    /// The fewest tokens that a position, a rebuttal and a synthesis take with all who are asked, their
+    /// The fewest tokens that positions, debate and synthesis take with all who are asked in them, their
     /// replies among them; nothing that others say is counted.
-    pub fn least(&self, task: &Task) -> [u64; 3] {
+    pub fn least(&self, opening: &Opening<LensesPolicy>) -> Vec<u64> {
         let own = StatementView::nothing(Choice::NeedInfo);
-        let asks = [
-            Ask::Lens,
-            Ask::Rebuttal { own: Box::new(own), peers: Vec::new() },
-            Ask::Synthesis {
-                result: None,
-                statements: Vec::new(),
-                answers: Vec::new(),
-                shifts: Vec::new(),
-                conflicts: Vec::new(),
-            },
+        let voices: Vec<MemberId> = opening.voices().collect();
+        let debaters = if opening.policy.debate { voices.clone() } else { Vec::new() };
+        let chair: Vec<MemberId> = opening.chair().into_iter().collect();
+        let synthesis = Ask::Synthesis {
+            result: None,
+            statements: Vec::new(),
+            answers: Vec::new(),
+            shifts: Vec::new(),
+            conflicts: Vec::new(),
+        };
+        let steps = [
+            (Ask::Lens, voices),
+            (Ask::Rebuttal { own: Box::new(own), peers: Vec::new() }, debaters),
+            (synthesis, chair),
         ];
-        asks.map(|ask| {
-            let asked = if matches!(ask, Ask::Synthesis { .. }) { 1 } else { self.voices };
-            let page = self.render(&Task { ask, ..task.clone() }, &Looks::default());
-            asked.saturating_mul(crate::prompt::estimate(&page) + page.max_output_tokens)
-        })
+        let least = |(ask, members): (Ask, Vec<MemberId>)| {
+            let paid = members.into_iter().filter(|&member| !is_built_in(opening, member));
+            let tokens = paid.map(|member| {
+                let sitter = opening.sitter(member);
+                let task = Task {
+                    council: opening.council.clone(),
+                    brief: opening.brief.clone(),
+                    choices: opening.question.choices(),
+                    member: sitter.name.clone(),
+                    lens: sitter.lens.clone(),
+                    part: sitter.brief.clone(),
+                    attempt: 1,
+                    ask: ask.clone(),
+                };
+                at_most(&self.render(&task, &Looks::default()))
+            });
+            tokens.sum()
+        };
+        steps.into_iter().map(least).collect()
     }
 }
 

@@ -5,7 +5,9 @@ use super::derive;
 use super::state::{LensesState, Phase};
 use crate::council::shared::conflict;
 use crate::council::shared::said::Target;
-use crate::council::shared::sheet::{Letters, PointView, StatementView, point_view, view};
+use crate::council::shared::sheet::{
+    LaterView, Letters, PointView, StatementView, point_view, view,
+};
 use crate::model::MemberId;
 
 /// The letters that a reader has in a phase.
@@ -53,5 +55,17 @@ pub(super) fn synthesis(council: &LensesState, reader: MemberId) -> Ask {
 
 fn statement(council: &LensesState, member: MemberId, letters: &Letters) -> StatementView {
     let voice = &council.voices[&member];
-    view(&voice.statement, voice.choice, &voice.points, letters.letter(member), None)
+    let later = council.rebuttals.iter().find(|said| said.member == member).map(|said| LaterView {
+        position: said.rebuttal.position.clone(),
+        changed: said.rebuttal.changed.clone(),
+        why: said.rebuttal.why.clone(),
+        because: said.rebuttal.because.clone(),
+        agrees_with: Vec::new(),
+    });
+    let letter = letters.letter(member);
+    StatementView {
+        confidence: voice.confidence,
+        later,
+        ..view(&voice.statement, voice.choice, &voice.points, letter, None)
+    }
 }

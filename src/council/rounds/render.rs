@@ -10,16 +10,18 @@ use super::ask::{Ask, Task};
 use super::policy::RoundsPolicy;
 use crate::core::assignment::{Assignment, Rendered};
 use crate::core::look::{CallAnswer, Looks};
+use crate::council::shared::agreement::is_built_in;
 use crate::council::shared::limits;
 use crate::council::shared::opening::Opening;
 use crate::council::shared::sheet::{PointView, StatementView};
 use crate::council::shared::words::synthesis::{self, Of};
 use crate::council::shared::words::templates::{rendered, versions};
 use crate::council::shared::words::{
-    Cut, Forms, Materials, PackForm, Script, StepText, answer_tokens, remarks,
+    Cut, Forms, Script, StepText, answer_tokens, at_most, remarks,
 };
-use crate::model::{Choice, Question};
+use crate::model::{Choice, MemberId, Question, QuestionKind};
 use crate::prompt::speech::Speech;
+use crate::source::brief::{Brief, PackedAs};
 
 /// The names of the three forms.
 const FORMS: [&str; 3] = ["OPINION", "REVIEW", "CHAIR"];
@@ -59,22 +61,18 @@ struct Chair {
 impl Renderer {
     /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
     /// R1.
-    pub fn new(
-        materials: Arc<dyn Materials>,
-        opening: &Opening<RoundsPolicy>,
-        materials_tokens: u64,
-    ) -> Self {
+    pub fn new(brief: Arc<Brief>, opening: &Opening<RoundsPolicy>, materials_tokens: u64) -> Self {
         let token_budget = opening.token_budget;
         let voices = (opening.voices().count() as u64).max(1);
         let first = Ask::Opinion;
-        let answer = allowance(&first, materials.question());
+        let answer = allowance(&first, &brief.question);
         let share = share(&first, token_budget, voices);
-        let script = Script::new(materials, materials_tokens, share, answer);
+        let script = Script::new(brief, materials_tokens, share, answer);
         Self { script, forms: Forms::new(&FORMS), token_budget, voices }
     }
 
     /// How R1 shows the materials; the later rounds show a summary.
-    pub fn first(&self) -> PackForm {
+    pub fn first(&self) -> PackedAs {
         self.script.first()
     }
 
@@ -114,6 +112,7 @@ impl Renderer {
                 let parts = synthesis::parts(&Of {
                     choices: &Self::choices(task),
                     is_free: true,
+                    is_review: self.script.question().kind == QuestionKind::Review,
                     has_remarks: !critiques.is_empty(),
                     conflicts,
                 });
@@ -128,20 +127,36 @@ impl Renderer {
         }
     }
 
-    /// The fewest tokens that each of the three steps takes with all who are asked in it, its replies
+    /// The fewest tokens that each of the three rounds takes with all who are asked in it, their replies
     /// among them; nothing that others say is counted.
-    pub fn least(&self, task: &Task) -> [u64; 3] {
+    pub fn least(&self, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
         let own = StatementView::nothing(Choice::NeedInfo);
-        let asks = [
-            Ask::Opinion,
-            Ask::Review { own: Box::new(own), peers: Vec::new() },
-            Ask::Chair { opinions: Vec::new(), critiques: Vec::new(), conflicts: Vec::new() },
+        let voices: Vec<MemberId> = opening.voices().collect();
+        let chair: Vec<MemberId> = opening.chair().into_iter().collect();
+        let rounds = [
+            (Ask::Opinion, &voices),
+            (Ask::Review { own: Box::new(own), peers: Vec::new() }, &voices),
+            (
+                Ask::Chair { opinions: Vec::new(), critiques: Vec::new(), conflicts: Vec::new() },
+                &chair,
+            ),
         ];
-        asks.map(|ask| {
-            let asked = if matches!(ask, Ask::Chair { .. }) { 1 } else { self.voices };
-            let page = self.render(&Task { ask, ..task.clone() }, &Looks::default());
-            asked.saturating_mul(crate::prompt::estimate(&page) + page.max_output_tokens)
-        })
+        let least = |(ask, members): (Ask, &Vec<MemberId>)| {
+            let paid = members.iter().filter(|&&member| !is_built_in(opening, member));
+            let tokens = paid.map(|&member| {
+                let task = Task {
+                    council: opening.council.clone(),
+                    brief: opening.brief.clone(),
+                    choices: opening.question.choices(),
+                    member: opening.sitter(member).name.clone(),
+                    attempt: 1,
+                    ask: ask.clone(),
+                };
+                at_most(&self.render(&task, &Looks::default()))
+            });
+            tokens.sum()
+        };
+        rounds.into_iter().map(least).collect()
     }
 }
 

@@ -6,7 +6,9 @@ use super::derive;
 use super::state::{Phase, RoundsState};
 use crate::council::shared::conflict;
 use crate::council::shared::said::Target;
-use crate::council::shared::sheet::{Letters, PointView, StatementView, point_view, view};
+use crate::council::shared::sheet::{
+    LaterView, Letters, PointView, StatementView, point_view, view,
+};
 use crate::model::MemberId;
 
 /// The letters that a reader has in a phase.
@@ -58,5 +60,17 @@ fn statement(council: &RoundsState, member: MemberId, letters: &Letters) -> Stat
         .policy
         .labelled
         .then(|| format!("{}:{}", identity.provider, identity.model));
-    view(&voice.statement, voice.choice, &voice.points, letters.letter(member), label)
+    let later = council.reviews.iter().find(|said| said.member == member).map(|said| LaterView {
+        position: String::new(),
+        changed: String::new(),
+        why: said.review.confidence_reason.clone(),
+        because: said.review.because.clone(),
+        agrees_with: said.review.agreements.clone(),
+    });
+    let letter = letters.letter(member);
+    StatementView {
+        confidence: voice.confidence,
+        later,
+        ..view(&voice.statement, voice.choice, &voice.points, letter, label)
+    }
 }

@@ -33,8 +33,31 @@ pub struct StatementView {
     pub questions: Vec<String>,
     /// What it would do next.
     pub next_steps: Vec<NextStep>,
-    /// How sure it is.
+    /// How sure it is now.
     pub confidence: Level,
+    /// What it said after it had read the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub later: Option<LaterView>,
+}
+
+/// What a member said after it had read the others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaterView {
+    /// Its position then; empty where it was not asked for one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub position: String,
+    /// What changed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub changed: String,
+    /// Why, or why it is so sure.
+    pub why: String,
+    /// The points that changed it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<String>,
+    /// The points of others that it stands behind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agrees_with: Vec<String>,
 }
 
 impl StatementView {
@@ -51,6 +74,7 @@ impl StatementView {
             questions: Vec::new(),
             next_steps: Vec::new(),
             confidence: Level::Low,
+            later: None,
         }
     }
 }
@@ -151,6 +175,7 @@ pub fn view<'p>(
         questions: statement.questions.clone(),
         next_steps: statement.next_steps.clone(),
         confidence: statement.confidence,
+        later: None,
     }
 }
 

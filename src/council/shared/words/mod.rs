@@ -14,7 +14,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use forms::Forms;
-pub use materials::{Materials, PackForm, Packed};
 pub use sheet::Cut;
 use templates::rendered;
 
@@ -27,23 +26,24 @@ use crate::model::policy::{MAX_CITES, MAX_TEXT};
 use crate::model::{Choice, Digest, Question, QuestionKind, Stakes};
 use crate::prompt::fence::{self, Block, boundary, fenced};
 use crate::prompt::{self, look, shape, tokens};
+use crate::source::brief::{self, Pack, PackedAs};
 
 /// The most tokens of what a first step tells a member alone, its form and a LOOK's among it.
 const OWN: u64 = 1_300;
 
 /// The words of one council: its brief, and how many tokens a task of each step may take.
 pub struct Script {
-    materials: Arc<dyn Materials>,
+    brief: Arc<brief::Brief>,
     ground: Digest,
     boundary: String,
     rules: String,
-    first: PackForm,
+    first: PackedAs,
     /// What the members of a step are shown alike, as it was made last.
     last: Mutex<Option<(Shown, Arc<str>)>>,
 }
 
 /// What is shown of the materials: the form, and the files and quotes around which lines are shown.
-type Shown = (PackForm, Vec<(String, String)>);
+type Shown = (PackedAs, Vec<(String, String)>);
 
 /// A step as its task is worded.
 pub struct StepText<'t> {
@@ -121,15 +121,10 @@ struct Reply {
 impl Script {
     /// The words over a brief. Its materials are shown in full in the first step when they take at most
     /// `materials_tokens`, and the step's task then at most `share` with a reply of `answer`.
-    pub fn new(
-        materials: Arc<dyn Materials>,
-        materials_tokens: u64,
-        share: u64,
-        answer: u64,
-    ) -> Self {
-        let question = materials.question();
-        let blocks: Vec<Block> = blocks(materials.as_ref(), PackForm::Full, &[]);
-        let asked = materials::question_block(question);
+    pub fn new(brief: Arc<brief::Brief>, materials_tokens: u64, share: u64, answer: u64) -> Self {
+        let question = &brief.question;
+        let blocks = materials::materials(&Pack::whole(&brief));
+        let asked = materials::question(question);
         let ground = fence::digest([&asked].into_iter().chain(&blocks));
         let boundary = boundary(&ground, [&asked].into_iter().chain(&blocks));
         let rules = Rules {
@@ -144,17 +139,17 @@ impl Script {
         let pack: u64 = blocks.iter().map(|block| tokens(&fenced(block, &boundary))).sum();
         let rest = tokens(&rules) + tokens(&fenced(&asked, &boundary)) + OWN + answer;
         let is_full = pack <= materials_tokens && pack + rest <= share;
-        let first = if is_full { PackForm::Full } else { PackForm::Summary };
-        Self { materials, ground, boundary, rules, first, last: Mutex::default() }
+        let first = if is_full { PackedAs::Full } else { PackedAs::Summary };
+        Self { brief, ground, boundary, rules, first, last: Mutex::default() }
     }
 
     /// What is asked.
     pub fn question(&self) -> &Question {
-        self.materials.question()
+        &self.brief.question
     }
 
     /// How the first step shows the materials; each later one shows a summary.
-    pub fn first(&self) -> PackForm {
+    pub fn first(&self) -> PackedAs {
         self.first
     }
 
@@ -162,7 +157,7 @@ impl Script {
     /// most its share.
     pub fn render(&self, step: &StepText<'_>, looks: &Looks) -> Rendered {
         let cited = sheet::cited(step.points.iter().copied());
-        let form = if step.is_first { self.first } else { PackForm::Summary };
+        let form = if step.is_first { self.first } else { PackedAs::Summary };
         let shared = self.shared(form, &cited);
         let reply = rendered("reply", Reply { shape: shape::shape(&look::answered(&step.schema)) });
         let composed = |cut: Cut| {
@@ -179,7 +174,7 @@ impl Script {
                 max_output_tokens: step.answer,
             }
         };
-        let fits = |page: &Rendered| prompt::estimate(page) + step.answer <= step.share;
+        let fits = |page: &Rendered| at_most(page) <= step.share;
         let mut page = composed(Cut::Nothing);
         for cut in Cut::ALL.into_iter().skip(1) {
             if fits(&page) {
@@ -197,7 +192,7 @@ impl Script {
     }
 
     /// What all members of a step are shown alike.
-    fn shared(&self, form: PackForm, cited: &[(&str, &str)]) -> Arc<str> {
+    fn shared(&self, form: PackedAs, cited: &[(&str, &str)]) -> Arc<str> {
         let owned = cited.iter().map(|(file, quote)| ((*file).to_owned(), (*quote).to_owned()));
         let shown: Shown = (form, owned.collect());
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -205,7 +200,11 @@ impl Script {
             return Arc::clone(page);
         }
         let question = self.question();
-        let blocks = blocks(self.materials.as_ref(), form, cited);
+        let pack = match form {
+            PackedAs::Full => Pack::whole(&self.brief),
+            PackedAs::Summary => Pack::summary(&self.brief, cited.iter().copied()),
+        };
+        let blocks = materials::materials(&pack);
         let fences: Vec<String> = blocks.iter().map(|b| fenced(b, &self.boundary)).collect();
         let brief = Brief {
             kind: question.kind.as_str(),
@@ -214,13 +213,13 @@ impl Script {
                 Stakes::Normal => "",
                 Stakes::High => "much",
             },
-            question: fenced(&materials::question_block(question), &self.boundary),
+            question: fenced(&materials::question(question), &self.boundary),
             legend: match (form, cited.is_empty()) {
-                (PackForm::Full, _) => "",
-                (PackForm::Summary, true) => {
+                (PackedAs::Full, _) => "",
+                (PackedAs::Summary, true) => {
                     "Of each, code shows a summary: its size, what it defines, its first lines. Of what you do not see you know nothing."
                 }
-                (PackForm::Summary, false) => {
+                (PackedAs::Summary, false) => {
                     "Of each, code shows a summary, and the lines around what members quote. Of what you do not see you know nothing."
                 }
             },
@@ -281,11 +280,6 @@ pub fn remarks(label: &str, remarks: &[PointView], cut: Cut) -> Block {
     sheet::remarks(label, remarks, cut)
 }
 
-fn blocks(materials: &dyn Materials, form: PackForm, cited: &[(&str, &str)]) -> Vec<Block> {
-    let packed = materials.pack(form, cited);
-    (1..).zip(&packed).map(materials::material_block).collect()
-}
-
 /// The choices with what each means.
 fn offered(question: &Question) -> Vec<Offered> {
     let means = |choice: &Choice| match choice {
@@ -312,4 +306,9 @@ fn offered(question: &Question) -> Vec<Offered> {
 /// Tokens of a reply in the council's language: `english`, and half as much again in any other.
 pub fn answer_tokens(question: &Question, english: u64) -> u64 {
     if question.language.name == "English" { english } else { english + english / 2 }
+}
+
+/// Tokens that a task takes with a full reply.
+pub fn at_most(page: &Rendered) -> u64 {
+    prompt::estimate(page).saturating_add(page.max_output_tokens)
 }

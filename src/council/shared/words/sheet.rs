@@ -70,6 +70,18 @@ pub(super) fn statement(view: &StatementView, cut: Cut) -> (String, Block) {
         block.entry("next step", &step.action);
         block.entry("  effort", &step.effort);
     }
+    if let Some(later) = &view.later {
+        block.entry("after reading the others", &later.why);
+        for (name, text) in [("  position now", &later.position), ("  changed", &later.changed)] {
+            if !text.is_empty() {
+                block.entry(name, text);
+            }
+        }
+        let ids = [("  because of", &later.because), ("  agrees with", &later.agrees_with)];
+        for (name, ids) in ids.into_iter().filter(|(_, ids)| !ids.is_empty()) {
+            block.entry(name, &ids.join(", "));
+        }
+    }
     (head, block)
 }
 

@@ -15,6 +15,8 @@ pub struct Of<'o> {
     pub choices: &'o [Choice],
     /// Whether it chooses among them; else code has derived the one.
     pub is_free: bool,
+    /// Whether it is about whether something is sound.
+    pub is_review: bool,
     /// Whether members said something of what others said.
     pub has_remarks: bool,
     /// The conflicts that it explains.
@@ -26,6 +28,7 @@ struct Parts {
     limits: BTreeMap<&'static str, usize>,
     admissible: String,
     is_free: bool,
+    is_review: bool,
     names_others: bool,
     conflicts: bool,
     ids: &'static str,
@@ -52,6 +55,7 @@ pub fn parts(of: &Of<'_>) -> String {
             false => format!("{}, and no other", choices.join(", ")),
         },
         is_free: of.is_free,
+        is_review: of.is_review,
         names_others: of.choices != [Choice::NeedInfo],
         conflicts: !of.conflicts.is_empty(),
         ids,

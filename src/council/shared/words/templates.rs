@@ -56,7 +56,10 @@ mod tests {
         ("brief", &["kind", "stakes", "question", "legend", "materials"]),
         ("preamble", &["kind", "options"]),
         ("statement", &["limits", "risk", "least_steps"]),
-        ("synthesis", &["limits", "admissible", "is_free", "names_others", "conflicts", "ids"]),
+        (
+            "synthesis",
+            &["limits", "admissible", "is_free", "is_review", "names_others", "conflicts", "ids"],
+        ),
         ("look", &["rounds", "requests"]),
         ("looked", &["round", "boundary", "fences", "left", "is_paid_out"]),
         ("reask", &["attempt", "schema"]),
@@ -64,7 +67,7 @@ mod tests {
         ("rounds_opinion", &["preamble", "statement"]),
         ("rounds_review", &["limits", "boundary", "own", "peers"]),
         ("rounds_chair", &["parts", "boundary", "opinions", "critiques", "conflicts"]),
-        ("lenses_lens", &["lens", "text", "is_fenced", "part", "words", "preamble", "statement"]),
+        ("lenses_lens", &["lens", "text", "part", "words", "preamble", "statement"]),
         ("lenses_rebuttal", &["lens", "words", "limits", "boundary", "own", "peers"]),
         (
             "lenses_synthesis",
