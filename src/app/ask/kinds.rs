@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::text::BriefText;
 use crate::core::call::{CallError, FailedCall};
 use crate::core::member::{Completing, Completion, Member};
 use crate::core::protocol::Protocol;
-use crate::council::lenses::render::LensText;
 use crate::council::lenses::{self, LensesCouncil};
 use crate::council::rounds::{self, RoundsCouncil};
 use crate::council::shared::admit::Admission;
@@ -17,6 +15,7 @@ use crate::model::panel::{LensesPolicy, RoundsPolicy};
 use crate::model::{Identity, Receipt};
 use crate::prompt::speech::Speech;
 use crate::rules::panelist::RulePanel;
+use crate::source::brief::Brief;
 
 /// A council about a question.
 pub trait QuestionCouncil:
@@ -42,7 +41,7 @@ pub trait QuestionCouncil:
 
     /// How its tasks are worded over a brief.
     fn words(
-        text: Arc<BriefText>,
+        brief: Arc<Brief>,
         opening: &Opening<Self::Policy>,
         materials_tokens: u64,
     ) -> Self::Words;
@@ -69,11 +68,11 @@ impl QuestionCouncil for RoundsCouncil {
     }
 
     fn words(
-        text: Arc<BriefText>,
+        brief: Arc<Brief>,
         opening: &Opening<RoundsPolicy>,
         materials_tokens: u64,
     ) -> Self::Words {
-        rounds::render::Renderer::new(text, opening, materials_tokens)
+        rounds::render::Renderer::new(brief, opening, materials_tokens)
     }
 
     fn least(words: &Self::Words, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
@@ -111,16 +110,11 @@ impl QuestionCouncil for LensesCouncil {
     }
 
     fn words(
-        text: Arc<BriefText>,
+        brief: Arc<Brief>,
         opening: &Opening<LensesPolicy>,
         materials_tokens: u64,
     ) -> Self::Words {
-        let shipped = opening.members.iter().filter_map(|sitter| {
-            let lens = sitter.lens.clone()?;
-            let text = crate::prompt::lenses::text(&lens)?.into_owned();
-            Some((lens, LensText { text, is_foreign: false }))
-        });
-        lenses::render::Renderer::new(text, opening, shipped.collect(), materials_tokens)
+        lenses::render::Renderer::new(brief, opening, materials_tokens)
     }
 
     fn least(words: &Self::Words, opening: &Opening<LensesPolicy>) -> Vec<u64> {

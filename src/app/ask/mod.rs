@@ -8,7 +8,6 @@ mod members;
 mod opening;
 mod panel;
 mod question;
-mod text;
 mod wish;
 
 pub use escalation::each;
@@ -16,7 +15,6 @@ pub use kinds::{QuestionCouncil, RuleVoice};
 pub use members::{CouncilMembers, LanguageOf, Voice};
 pub use opening::{AskOpening, opening};
 pub use question::{Detect, MAX_QUESTION, RULINGS};
-pub use text::BriefText;
 pub use wish::AskWish;
 
 use super::{AppFault, Workspace};
