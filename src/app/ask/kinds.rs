@@ -76,17 +76,7 @@ impl QuestionCouncil for RoundsCouncil {
     }
 
     fn least(words: &Self::Words, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
-        let member = opening.voices().next().map(|voice| opening.sitter(voice).name.clone());
-        let Some(member) = member else { return Vec::new() };
-        let task = rounds::ask::Task {
-            council: opening.council.clone(),
-            brief: opening.brief.clone(),
-            choices: opening.question.choices(),
-            member,
-            attempt: 1,
-            ask: rounds::ask::Ask::Opinion,
-        };
-        words.least(&task).into()
+        words.least(opening)
     }
 
     fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Raw> {
@@ -118,22 +108,7 @@ impl QuestionCouncil for LensesCouncil {
     }
 
     fn least(words: &Self::Words, opening: &Opening<LensesPolicy>) -> Vec<u64> {
-        let voice = opening.voices().next().map(|voice| opening.sitter(voice));
-        let Some(voice) = voice else { return Vec::new() };
-        let task = lenses::ask::Task {
-            council: opening.council.clone(),
-            brief: opening.brief.clone(),
-            choices: opening.question.choices(),
-            member: voice.name.clone(),
-            lens: voice.lens.clone(),
-            part: voice.brief.clone(),
-            attempt: 1,
-            ask: lenses::ask::Ask::Lens,
-        };
-        let [positions, debate, synthesis] = words.least(&task);
-        let debate = if opening.policy.debate { debate } else { 0 };
-        let synthesis = if opening.chair().is_some() { synthesis } else { 0 };
-        vec![positions, debate, synthesis]
+        words.least(opening)
     }
 
     fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Raw> {
