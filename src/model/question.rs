@@ -158,18 +158,28 @@ impl Choice {
     }
 }
 
+impl Choice {
+    /// As it is written.
+    pub fn as_str(self) -> &'static str {
+        const OPTIONS: [&str; MAX_OPTIONS] = ["O1", "O2", "O3", "O4", "O5", "O6", "O7", "O8", "O9"];
+        match self {
+            Choice::Option(number) => {
+                OPTIONS.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or("O?")
+            }
+            Choice::Adopt => "ADOPT",
+            Choice::Reject => "REJECT",
+            Choice::None => "NONE",
+            Choice::Sound => "SOUND",
+            Choice::Flawed => "FLAWED",
+            Choice::Answer => "ANSWER",
+            Choice::NeedInfo => "NEED_INFO",
+        }
+    }
+}
+
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::Option(number) => write!(f, "O{number}"),
-            Choice::Adopt => f.write_str("ADOPT"),
-            Choice::Reject => f.write_str("REJECT"),
-            Choice::None => f.write_str("NONE"),
-            Choice::Sound => f.write_str("SOUND"),
-            Choice::Flawed => f.write_str("FLAWED"),
-            Choice::Answer => f.write_str("ANSWER"),
-            Choice::NeedInfo => f.write_str("NEED_INFO"),
-        }
+        f.pad(self.as_str())
     }
 }
 
@@ -276,15 +286,22 @@ impl CouncilResult {
     ];
 }
 
-impl fmt::Display for CouncilResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl CouncilResult {
+    /// As it is written.
+    pub fn as_str(self) -> &'static str {
         match self {
-            CouncilResult::Of(choice) => choice.fmt(f),
+            CouncilResult::Of(choice) => choice.as_str(),
             other => {
-                let word = Self::WORDS.iter().find(|(result, _)| result == other);
-                f.pad(word.map_or("", |(_, word)| word))
+                let word = Self::WORDS.iter().find(|(result, _)| *result == other);
+                word.map_or("", |(_, word)| word)
             }
         }
+    }
+}
+
+impl fmt::Display for CouncilResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 

@@ -77,7 +77,12 @@ impl Report for Html {
     }
 }
 
-fn environment() -> Environment<'static> {
+/// By which a page's policy knows its style.
+pub(super) fn style_hash() -> String {
+    BASE64.encode(&Sha256::digest(style()))
+}
+
+pub(super) fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_formatter(escaped);
@@ -180,7 +185,7 @@ fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
     let titles = Titles::of(bundle);
     let findings = Findings::of(review, &titles);
     Context {
-        style_hash: BASE64.encode(&Sha256::digest(style())),
+        style_hash: style_hash(),
         bundle,
         file: review.file,
         version: &bundle.inputs.tool.version,

@@ -19,6 +19,7 @@ mod link;
 mod markdown;
 mod meanings;
 mod modes;
+pub mod outcome;
 mod page;
 mod panel;
 mod progress;

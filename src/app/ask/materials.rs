@@ -24,7 +24,10 @@ impl From<Refused> for AppFault {
 ///
 /// # Errors
 /// Something that was named is not there, or shown to nobody.
-pub fn materials<'o>(wish: &AskWish, from: &AskInputs<'_>) -> Result<Materials<'o>, AppFault> {
+pub(super) fn materials<'o>(
+    wish: &AskWish,
+    from: &AskInputs<'_>,
+) -> Result<Materials<'o>, AppFault> {
     let mut all = Materials::new(&outline);
     for path in &wish.files {
         all.name(from.files, path)?;
@@ -52,7 +55,7 @@ pub fn materials<'o>(wish: &AskWish, from: &AskInputs<'_>) -> Result<Materials<'
 }
 
 /// The RFC that a wish shows, or whose ticket it shows.
-pub fn rfc_of(wish: &AskWish, from: &AskInputs<'_>) -> Option<RfcId> {
+pub(super) fn rfc_of(wish: &AskWish, from: &AskInputs<'_>) -> Option<RfcId> {
     let of_ticket = || {
         let tickets = &from.workspace.library.tickets;
         tickets.iter().find(|ticket| Some(&ticket.stem) == wish.ticket.as_ref())?.rfc.clone()

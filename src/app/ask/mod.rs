@@ -2,13 +2,17 @@
 //! nobody and writes nothing.
 
 mod escalation;
+mod kinds;
 mod materials;
+mod members;
 mod opening;
 mod panel;
 mod question;
 mod wish;
 
 pub use escalation::each;
+pub use kinds::{QuestionCouncil, RuleVoice};
+pub use members::{CouncilMembers, LanguageOf, Voice};
 pub use opening::{AskOpening, opening};
 pub use question::{Detect, MAX_QUESTION, RULINGS};
 pub use wish::AskWish;

@@ -26,7 +26,7 @@ fn usage<T>(line: impl Into<String>) -> Result<T, AppFault> {
 ///
 /// # Errors
 /// Nobody sits, or not as somebody could.
-pub fn panel(wish: &AskWish, config: &Config) -> Result<NamedPanel, AppFault> {
+pub(super) fn panel(wish: &AskWish, config: &Config) -> Result<NamedPanel, AppFault> {
     if let (Some(panel), Some(council)) = (&wish.panel, wish.council) {
         let line = format!(
             "--panel {panel} says which council it holds: leave out --council {}",
@@ -224,7 +224,7 @@ fn seat(panel: &mut NamedPanel) {
 ///
 /// # Errors
 /// The first such member.
-pub fn judge_rules(
+pub(super) fn judge_rules(
     panel: &NamedPanel,
     kind: QuestionKind,
     is_of_rfc: bool,

@@ -27,7 +27,11 @@ pub type Detect<'d> = &'d dyn Fn(&str) -> Option<&'static str>;
 ///
 /// # Errors
 /// It says nothing, too much, or what cannot be.
-pub fn question(wish: &AskWish, usual: &str, detect: Detect<'_>) -> Result<Question, AppFault> {
+pub(super) fn question(
+    wish: &AskWish,
+    usual: &str,
+    detect: Detect<'_>,
+) -> Result<Question, AppFault> {
     let own = wish.question.as_deref().map(str::trim);
     let text = match own {
         Some("") => return bad("the question is empty: write what the council should answer"),

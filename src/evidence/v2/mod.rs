@@ -10,6 +10,7 @@ pub mod council;
 pub mod envelope;
 pub mod gates;
 pub mod inputs;
+pub mod outcome;
 pub mod previous_bundle;
 pub mod pruned;
 pub mod removal;
