@@ -59,7 +59,7 @@ pub trait QuestionCouncil:
 impl QuestionCouncil for RoundsCouncil {
     type Policy = RoundsPolicy;
     type Raw = rounds::answer::Reply;
-    type Words = rounds::render::Renderer;
+    type Words = rounds::render::RoundsRenderer;
 
     const PROTOCOL: &'static str = rounds::PROTOCOL;
 
@@ -72,7 +72,7 @@ impl QuestionCouncil for RoundsCouncil {
         opening: &Opening<RoundsPolicy>,
         materials_tokens: u64,
     ) -> Self::Words {
-        rounds::render::Renderer::new(brief, opening, materials_tokens)
+        rounds::render::RoundsRenderer::new(brief, opening, materials_tokens)
     }
 
     fn least(words: &Self::Words, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
@@ -91,7 +91,7 @@ impl QuestionCouncil for RoundsCouncil {
 impl QuestionCouncil for LensesCouncil {
     type Policy = LensesPolicy;
     type Raw = lenses::answer::Reply;
-    type Words = lenses::render::Renderer;
+    type Words = lenses::render::LensesRenderer;
 
     const PROTOCOL: &'static str = lenses::PROTOCOL;
 
@@ -104,7 +104,7 @@ impl QuestionCouncil for LensesCouncil {
         opening: &Opening<LensesPolicy>,
         materials_tokens: u64,
     ) -> Self::Words {
-        lenses::render::Renderer::new(brief, opening, materials_tokens)
+        lenses::render::LensesRenderer::new(brief, opening, materials_tokens)
     }
 
     fn least(words: &Self::Words, opening: &Opening<LensesPolicy>) -> Vec<u64> {

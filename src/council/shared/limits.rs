@@ -21,7 +21,7 @@ const MAX_PARTS: usize = 8;
 const MAX_SIDES: usize = 9;
 
 /// The most entries that a list has, by the name of its field.
-const LISTS: [(&str, usize); 22] = [
+const LISTS: [(&str, usize); 21] = [
     ("arguments", MAX_ARGUMENTS),
     ("risks", MAX_RISKS),
     ("assumptions", MAX_ASSUMPTIONS),
@@ -33,7 +33,6 @@ const LISTS: [(&str, usize); 22] = [
     ("risky_proposals", MAX_REMARKS),
     ("counter_arguments", MAX_REMARKS),
     ("answers", MAX_REMARKS),
-    ("agreements", 32),
     ("because", 16),
     ("missing", MAX_PARTS),
     ("rationale", MAX_PARTS),
