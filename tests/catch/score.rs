@@ -122,7 +122,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
     let gates = gates.collect();
     let advisory = |finding: &Finding| {
         let known = finding.rule.as_deref().and_then(rule)?;
-        known.gate.is_assessed().then_some(known.id)
+        known.gate.is_assessed().then_some(known.id.as_str())
     };
     let said = bundle
         .findings

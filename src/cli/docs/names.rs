@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Page, block, code, flat, table};
 use crate::council::rfc::roster::OFFICES;
-use crate::gates::{self, Example, ExampleSide, RULES, RuleInfo};
+use crate::gates::{self, ExampleSide, RULES, RuleInfo};
 use crate::model::{ExitCode, GateId, Subcategory};
 use crate::prompt::modes;
 use crate::report;
@@ -69,17 +69,15 @@ fn page(rule: &RuleInfo) -> Page {
         ["gate".to_owned(), code(rule.gate.as_str())],
     ];
     body.push_str(&table(["", ""], facts));
-    if let Some(Example { before, after, .. }) = gates::example(rule.id) {
-        side(&mut body, "Before", before);
-        side(&mut body, "After", after);
-    }
+    side(&mut body, "Before", &rule.example.before);
+    side(&mut body, "After", &rule.example.after);
     body.push_str("[The format](../FORMAT.md) shows a whole RFC and a whole ticket that pass.\n\n");
     body.push_str("## Waive it\n\n");
     body.push_str(
         "A person can except an RFC from this rule until a day. The finding stays in the evidence, \
          marked WAIVED, and does not weigh.\n\n",
     );
-    body.push_str(&block("yaml", &WAIVER.replace("@RULE@", rule.id)));
+    body.push_str(&block("yaml", &WAIVER.replace("@RULE@", rule.id.as_str())));
     body.push_str("With `--base`, only waivers that the base has count.\n");
     Page::new(format!("rules/{}.md", rule.id), &format!("{}: {}", rule.id, flat(rule.title)), &body)
 }

@@ -164,7 +164,7 @@ impl<'b> DerivationCheck<'b> {
             return;
         }
         let id = &finding.finding_id;
-        let known = gates::RULES.iter().find(|known| known.id == rule);
+        let known = gates::RULES.iter().find(|known| known.id.as_str() == rule);
         self.expect(known.is_some(), part, || format!("{id}: there is no rule {rule:?}"));
         let Some(known) = known else { return };
         let kind = (known.gate, known.subcategory) == (finding.gate_id, finding.subcategory);

@@ -61,7 +61,7 @@ fn every_name_the_tool_prints_can_be_explained() {
         assert!(explained(id.as_str()), "{id}");
     }
     for rule in gates::RULES {
-        assert!(explained(rule.id), "{}", rule.id);
+        assert!(explained(rule.id.as_str()), "{}", rule.id);
     }
     for subcategory in Subcategory::ALL {
         assert!(explained(subcategory.as_str()), "{subcategory}");
