@@ -75,6 +75,9 @@ pub fn meta(id: GateId) -> &'static Meta {
     }
 }
 
+/// The rules of which every finding belongs to no RFC, so that no waiver reaches one.
+pub const OUTSIDE_EVERY_RFC: [&str; 2] = ["R2", "R54"];
+
 impl Overview {
     /// The four deterministic gates over one RFC of the repository, in order, and behind them what the
     /// advisory rules find for gates 5 and 6, where they find anything. Of a seed or a
