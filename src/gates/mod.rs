@@ -32,6 +32,7 @@ pub use consequences::{CONSEQUENCES, Consequence, may_follow};
 pub use example::{Example, ExampleSide};
 pub use overview::Overview;
 pub use rule_info::RuleInfo;
+pub use schema::OUTSIDE_EVERY_RFC;
 pub use schema::TICKET_SCHEMA;
 pub use table::{RULES, is_numbered, rule};
 

@@ -5,9 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use council_review::gates::{ExampleSide, GATES, RULES, check_all, may_follow, meta, rule};
+use council_review::gates::{
+    ExampleSide, GATES, OUTSIDE_EVERY_RFC, RULES, check_all, may_follow, meta, repository_findings,
+    rule,
+};
 use council_review::model::{
-    FindingId, GateId, GateStatus, RfcId, Severity, Verdict, is_consequence,
+    Finding, FindingId, GateId, GateStatus, RfcId, Severity, Verdict, is_consequence,
 };
 use council_review::source::Dossier;
 
@@ -26,6 +29,23 @@ fn every_fixture_gives_just_the_findings_it_carries() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A page that offers a waiver would promise too much for them.
+#[test]
+fn the_rules_that_no_waiver_reaches_are_those_that_fire_outside_every_rfc_alone() {
+    let rules = |findings: &[Finding]| -> BTreeSet<String> {
+        findings.iter().map(|finding| finding.rule.to_string()).collect()
+    };
+    let (mut outside, mut of_rfcs) = (BTreeSet::new(), BTreeSet::new());
+    for fixture in fixtures() {
+        outside.extend(rules(&repository_findings(&fixture.library())));
+        for (_, findings) in fixture.reviews() {
+            of_rfcs.extend(rules(&findings));
+        }
+    }
+    let alone: Vec<&String> = outside.difference(&of_rfcs).collect();
+    assert_eq!(alone, OUTSIDE_EVERY_RFC);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use council_review::gates::RULES;
 
 use super::imports::{Tree, without_tests, words};
-use super::sources;
+use super::{root, sources};
 
 /// A thing that is there, where it lives, and who else may name it.
 struct Seam {
@@ -123,4 +123,27 @@ fn a_rule_of_a_gate_is_one_file_and_a_line_in_the_table_of_its_gate() {
     }
     assert_eq!(wrong, Vec::<String>::new());
     assert!(alone > 25, "{alone} rules cost one file and one line");
+}
+
+/// People read the page before they add a thing: it names the files of the table, and none that is gone.
+#[test]
+fn the_page_of_what_can_be_added_names_files_that_are_there() {
+    let page = std::fs::read_to_string(root().join("docs/src/design/extend.md")).expect("a page");
+    let words: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    let is_path = |word: &&&str| ["src/", "tests/", "docs/"].iter().any(|at| word.starts_with(at));
+    let paths: Vec<&&str> =
+        words.iter().filter(is_path).filter(|word| !word.contains(['<', ' '])).collect();
+    assert!(paths.len() > 30, "the test reads paths: {}", paths.len());
+    let gone: Vec<_> = paths.iter().filter(|path| !root().join(path).exists()).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+    for what in ["a report format", "a dialect of a vendor", "a document of --format json"] {
+        let seam = SEAMS.iter().find(|seam| seam.what == what).expect("a row");
+        for file in seam.others {
+            // What prints a document is one of many.
+            let (folder, _) = file.rsplit_once('/').expect("a room");
+            let is_named = words.contains(&format!("src/{file}").as_str())
+                || folder == "cli" && words.contains(&"src/cli/");
+            assert!(is_named, "{what}: {file}");
+        }
+    }
 }
