@@ -21,7 +21,7 @@ use crate::evidence::assemble::{AssemblyInput, assemble, gate_of, inputs_of};
 use crate::evidence::replay::{self, Played};
 use crate::evidence::v2::OFFLINE;
 use crate::evidence::v2::bundle::{Bundle, Finding as Stated};
-use crate::model::{Day, Finding, GateId, GateResult, Receipt};
+use crate::model::{Day, Finding, GateResult, Receipt};
 use crate::rules;
 use crate::source::Dossier;
 
@@ -58,7 +58,7 @@ pub(super) fn otherwise(bundle: &Bundle, dossier: &Dossier, results: &[GateResul
     if bundle.inputs.titles != inputs.titles {
         looked_elsewhere.push("the titles are others than the review says".to_owned());
     }
-    let decided = results.iter().filter(|result| !GateId::ASSESSED.contains(&result.gate));
+    let decided = results.iter().filter(|result| !result.gate.is_assessed());
     for (gate, result) in bundle.gates.iter().zip(decided) {
         let id = gate.gate_id.as_str();
         if same(id, gate.status.as_str(), result.status.as_str())

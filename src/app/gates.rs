@@ -154,7 +154,9 @@ pub fn repository(
     if *scope != Scope::All && before.is_some() {
         let layout = workspace.gates.layout();
         let is_layout = |finding: &GateFinding| {
-            layout.iter().any(|of| of.location == finding.location && of.rule.0 == finding.rule)
+            layout
+                .iter()
+                .any(|of| of.location == finding.location && of.rule.as_str() == finding.rule)
         };
         findings.retain(|finding| finding.change == Some(Change::Introduced) || is_layout(finding));
     }

@@ -182,7 +182,28 @@ mod tests {
         assert_eq!(design.council, usual);
         assert_eq!(design.token_budget, config::TOKEN_BUDGET);
         assert_eq!(design.materials_tokens, config::MATERIALS_TOKENS);
+        assert_eq!(written.council, config::Config::default().council);
         assert_eq!(written.layout.evidence, Layout::default().evidence);
+    }
+
+    #[test]
+    fn the_commented_configuration_has_every_key_of_its_groups() {
+        let schema = config::schema();
+        let groups = schema["properties"].as_object().expect("keys");
+        let mut seen = 0;
+        for (group, property) in groups {
+            assert!(CONFIG.contains(&format!("\n#: {group}:")), "{group}");
+            let name = property["$ref"].as_str().and_then(|at| at.rsplit('/').next());
+            let Some(keys) = name.and_then(|name| schema["$defs"][name]["properties"].as_object())
+            else {
+                continue;
+            };
+            for key in keys.keys() {
+                assert!(CONFIG.contains(&format!("\n#:   {key}:")), "{group}.{key}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 15, "the test reads keys: {seen}");
     }
 
     #[test]

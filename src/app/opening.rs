@@ -5,7 +5,7 @@ use crate::council::rfc::SessionInput;
 use crate::council::rfc::ask::{Division, GateSummary};
 use crate::evidence::assemble::seed_of;
 use crate::evidence::v2::bundle::Inputs;
-use crate::model::{Finding, GateId, GateResult, SessionId};
+use crate::model::{Finding, GateResult, SessionId};
 use crate::source::{Dossier, Ticket};
 
 /// The opening of a session over a dossier in which every seat reads everything.
@@ -32,7 +32,7 @@ pub(super) fn opening(
         reading: Division::Whole,
         gates: results
             .iter()
-            .filter(|result| !GateId::ASSESSED.contains(&result.gate))
+            .filter(|result| !result.gate.is_assessed())
             .map(|result| GateSummary {
                 gate_id: result.gate,
                 status: result.status,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{AppFault, searched};
 use crate::config::{self, Config, ConfigOrigin};
-use crate::gates::Overview;
+use crate::gates::{self, Overview};
 use crate::model::RfcId;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::port::{ReadFault, Snapshot};
@@ -41,7 +41,7 @@ impl Workspace {
     }
 
     fn with(gates: Overview, snapshot: &dyn Snapshot, config: Config) -> Self {
-        let waivers = Waivers::read(snapshot, &config.layout.waivers);
+        let waivers = Waivers::read(snapshot, &config.layout.waivers, gates::is_numbered);
         let gates = gates.within(config.policy.ticket_limits);
         Self { config, library: Arc::clone(gates.library()), gates, waivers }
     }
@@ -49,7 +49,7 @@ impl Workspace {
     /// The same under the waivers of another state, whose word counts.
     #[must_use]
     pub fn under(mut self, base: &dyn Snapshot) -> Self {
-        self.waivers = Waivers::read(base, &self.config.layout.waivers);
+        self.waivers = Waivers::read(base, &self.config.layout.waivers, gates::is_numbered);
         self
     }
 

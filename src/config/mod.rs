@@ -180,7 +180,7 @@ pub struct RawLayout {
 #[serde(deny_unknown_fields)]
 pub struct RawCouncil {
     /// How seats come by their five modes: agent (they select), fixed (their key modes, the
-    /// default) or anchored (two anchors, three drawn with a recorded seed).
+    /// default) or anchored (two key modes, three drawn with a recorded seed).
     pub modes: Option<ModePolicy>,
     /// Seconds from INIT to the end. Default: 3600.
     #[schemars(range(min = 1, max = 86_400))]

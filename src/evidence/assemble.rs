@@ -187,7 +187,7 @@ fn gates_of(
         let entries = review.ledger.entries().iter();
         entries.filter(|e| e.gate == gate).map(|e| e.id.clone()).collect()
     };
-    let by_code = review.gates.iter().filter(|gate| !GateId::ASSESSED.contains(&gate.gate_id));
+    let by_code = review.gates.iter().filter(|gate| !gate.gate_id.is_assessed());
     let by_code = by_code.cloned();
     let mut gates: Vec<GateRecord> =
         by_code.map(|gate| GateRecord { findings: findings(gate.gate_id), ..gate }).collect();

@@ -12,7 +12,7 @@ use super::v2::previous_bundle::PreviousBundle;
 use super::v2::removal::Removal;
 use super::v2::ruling::Ruling;
 use crate::adjudicate::{self, Decisions, Word};
-use crate::model::{FindingId, GateId, GateStatus, TerminalState, Timestamp};
+use crate::model::{FindingId, GateStatus, TerminalState, Timestamp};
 
 /// The canonical bytes of a ruling.
 pub fn bytes(ruling: &Ruling) -> Vec<u8> {
@@ -91,7 +91,7 @@ pub fn settle(
     let opinions: Vec<usize> =
         bundle.assessment.tickets.iter().map(|ticket| ticket.by_agent.len()).collect();
     for gate in &mut settled.gates {
-        if GateId::ASSESSED.contains(&gate.gate_id) && gate.status == GateStatus::Failed {
+        if gate.gate_id.is_assessed() && gate.status == GateStatus::Failed {
             let entries = ledger.entries();
             gate.status =
                 assessed_status(gate.gate_id, cycles, &opinions, entries, &derived.outcomes);

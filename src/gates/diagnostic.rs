@@ -3,7 +3,7 @@
 
 use super::rule_info::RuleInfo;
 use crate::model::hidden::is_hidden;
-use crate::model::{Finding, Location, Place, Rule, Severity, TicketId};
+use crate::model::{Finding, Location, Place, Severity, TicketId};
 use crate::source::{Library, SourceDiagnostic, Ticket};
 
 /// A place that a finding can point at.
@@ -64,7 +64,7 @@ impl Spot {
         remediation: impl Into<String>,
     ) -> Finding {
         Finding {
-            rule: Rule(rule.id),
+            rule: rule.id,
             gate: rule.gate,
             subcategory: rule.subcategory,
             severity: rule.severity,

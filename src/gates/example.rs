@@ -1,10 +1,9 @@
-//! What an example of a rule is, and how one is written down.
+//! What each rule objects to and what it accepts, as a person would write both: printed by `explain`.
+//! A test holds them against the gates, so no page shows a fix that does not fix.
 
 /// A part of a file as it should not be, and as it should.
 #[derive(Debug)]
 pub struct Example {
-    /// `R12`.
-    pub rule: &'static str,
     /// What the rule objects to.
     pub before: ExampleSide,
     /// What it accepts.
@@ -21,30 +20,31 @@ pub struct ExampleSide {
 }
 
 pub(super) const fn in_one(
-    rule: &'static str,
     file: &'static str,
     before: &'static str,
     after: &'static str,
 ) -> Example {
-    moved(rule, [file, before], [file, after])
+    moved([file, before], [file, after])
 }
 
-pub(super) const fn moved(
-    rule: &'static str,
-    before: [&'static str; 2],
-    after: [&'static str; 2],
-) -> Example {
+pub(super) const fn moved(before: [&'static str; 2], after: [&'static str; 2]) -> Example {
     let [file, text] = before;
     let before = ExampleSide { file, text };
     let [file, text] = after;
-    Example { rule, before, after: ExampleSide { file, text } }
+    Example { before, after: ExampleSide { file, text } }
 }
 
+/// Files of the repository that most examples are a part of.
+pub(super) const META: &str = "documents/rfcs/RFC-0001/00_meta.yaml";
+pub(super) const PROBLEM: &str = "documents/rfcs/RFC-0001/01_problem_and_imports.yaml";
+pub(super) const PLAN: &str = "documents/rfcs/RFC-0001/06_ticket_decomposition.yaml";
+pub(super) const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
+pub(super) const SECOND: &str = "documents/work/tickets/TCK-00002.yaml";
+
+/// A ticket that no other file of it names.
 pub(super) const NEW: &str = "documents/work/tickets/TCK-00004.yaml";
 
-/// A ticket that no other file of the examples names, and what it begins with.
-pub(super) const TICKET: &str = NEW;
-
+/// What such a ticket begins with, and the rest of it.
 macro_rules! ticket {
     ($rest:expr) => {
         concat!(

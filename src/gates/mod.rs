@@ -1,8 +1,8 @@
-//! Floor 3: the deterministic gates. A gate is one file: metadata, check, tests. A gate does no
-//! I/O and cannot fail: bad input is a finding.
+//! Floor 3: the deterministic gates. A gate is one folder: metadata, the table of its rules, and files
+//! that hold rules with their checks. A gate does no I/O and cannot fail: bad input is a finding.
 //!
-//! `rules` holds the rules of gates 1 to 4, `advisory` those of gates 5 and 6, `table` all; `spot` turns a place into a finding; `graph` is the
-//! dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
+//! `advisory` are the rules of gates 5 and 6, `table` all rules; `diagnostic` turns a place into a
+//! finding; `graph` is the dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
 
 mod acyclicity;
 mod advisory;
@@ -11,16 +11,13 @@ mod consequences;
 mod coverage;
 mod diagnostic;
 mod example;
-mod examples;
 mod graph;
 mod listed;
 mod mapping;
 mod outline;
 mod overview;
 mod path;
-mod phase;
 mod rule_info;
-mod rules;
 mod schema;
 mod streaming;
 mod table;
@@ -32,11 +29,12 @@ use crate::model::{Finding, GateId, GateResult};
 use crate::source::{Dossier, Library};
 
 pub use consequences::{CONSEQUENCES, Consequence, may_follow};
-pub use examples::{Example, ExampleSide, example};
+pub use example::{Example, ExampleSide};
 pub use overview::Overview;
 pub use rule_info::RuleInfo;
+pub use schema::OUTSIDE_EVERY_RFC;
 pub use schema::TICKET_SCHEMA;
-pub use table::{RULES, rule};
+pub use table::{RULES, is_numbered, rule};
 
 /// What a gate is, for `explain`, the README's table and machine-readable reports.
 #[derive(Debug)]

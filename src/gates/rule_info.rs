@@ -1,12 +1,13 @@
 //! What a rule is, whichever gate it is of.
 
-use crate::model::{GateId, Severity, Subcategory};
+use super::example::Example;
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
 /// One rule of GATES.md that can fire.
 #[derive(Debug)]
 pub struct RuleInfo {
-    /// `R12`, `R3A`, `L4`.
-    pub id: &'static str,
+    /// Its number.
+    pub id: Rule,
     /// The gate it belongs to.
     pub gate: GateId,
     /// What kind of defect it finds.
@@ -21,4 +22,6 @@ pub struct RuleInfo {
     pub why: &'static str,
     /// What to do about it.
     pub act: &'static str,
+    /// What it objects to and what it accepts.
+    pub example: Example,
 }

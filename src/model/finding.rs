@@ -14,30 +14,42 @@ use super::ids::{FindingId, TicketId};
 use super::place::{Location, NodePath};
 use super::taxonomy::{Category, Severity, Subcategory};
 
-/// The number of a rule in GATES.md: `R12`, `R3A`, `L4`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rule(pub &'static str);
+/// The number of a rule in GATES.md: `R12`, `R3A`, `L4`. Which of them there are is for the gates to say.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rule([u8; 4]);
 
 impl Rule {
-    /// Every rule that GATES.md numbers.
-    const NUMBERS: [&'static str; 71] = [
-        "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13", "R14",
-        "R15", "R16", "R17", "R18", "R20", "R21", "R22", "R23", "R24", "R25", "R27", "R28", "R29",
-        "R30", "R31", "R32", "R33", "R35", "R36", "R37", "R38", "R39", "R3A", "R3B", "R3C", "R3D",
-        "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R48", "R49", "R50", "R51", "R52",
-        "R53", "R54", "R55", "R56", "R57", "R58", "L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8",
-        "L9", "L10", "L11", "L12",
-    ];
+    /// A letter and up to three digits, of which all but the first may be hexadecimal.
+    pub const fn parse(number: &str) -> Option<Self> {
+        let [letter @ (b'R' | b'L'), first @ b'1'..=b'9', rest @ ..] = number.as_bytes() else {
+            return None;
+        };
+        let (second, third) = match rest {
+            [] => (0, 0),
+            [second @ (b'0'..=b'9' | b'A'..=b'F')] => (*second, 0),
+            [second @ (b'0'..=b'9' | b'A'..=b'F'), third @ (b'0'..=b'9' | b'A'..=b'F')] => {
+                (*second, *third)
+            }
+            [..] => return None,
+        };
+        Some(Self([*letter, *first, second, third]))
+    }
 
-    /// The rule with this number.
-    pub fn parse(number: &str) -> Option<Self> {
-        Self::NUMBERS.iter().find(|known| **known == number).map(|n| Self(n))
+    /// The same for the number that stands in a table of the code.
+    pub(crate) const fn numbered(number: &'static str) -> Self {
+        Self::parse(number).expect("a rule has a number")
+    }
+
+    /// As it is written.
+    pub fn as_str(&self) -> &str {
+        let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(self.0.len());
+        std::str::from_utf8(&self.0[..end]).unwrap_or_default()
     }
 }
 
 impl Serialize for Rule {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0)
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -53,9 +65,15 @@ impl<'de> Deserialize<'de> for Rule {
     }
 }
 
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Rule").field(&self.as_str()).finish()
+    }
+}
+
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
+        f.pad(self.as_str())
     }
 }
 
@@ -185,6 +203,20 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rule_has_a_letter_and_a_number() {
+        for number in ["R1", "R12", "R3A", "L4", "R3FF"] {
+            assert_eq!(Rule::parse(number).expect(number).as_str(), number);
+        }
+        for none in ["", "R", "12", "r12", "R0", "RA", "R3G", "R3a", "R1 ", "R1234", "X1", "R1\0"] {
+            assert_eq!(Rule::parse(none), None, "{none:?}");
+        }
+        assert_eq!(serde_json::to_value(Rule::numbered("R3A")).ok(), Some("R3A".into()));
+        assert!(serde_json::from_str::<Rule>("\"none\"").is_err());
+        let texts = ["L1", "L10", "L2", "R1", "R10", "R2", "R3", "R39", "R3A"];
+        assert!(texts.map(Rule::numbered).is_sorted(), "as their texts are");
+    }
 
     #[test]
     fn one_place_has_one_normalised_path() {

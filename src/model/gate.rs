@@ -43,6 +43,11 @@ impl GateId {
     pub const ASSESSED: [GateId; 3] =
         [GateId::Atomicity, GateId::Implementability, GateId::AntiCousin];
 
+    /// Whether the subagents assess it.
+    pub const fn is_assessed(self) -> bool {
+        matches!(self.gate_type(), GateType::LlmAssisted)
+    }
+
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -15,7 +15,7 @@ pub enum ModePolicy {
     Agent,
     /// The seat's key modes.
     Fixed,
-    /// Two anchors and three drawn with a recorded seed.
+    /// Two key modes and three drawn with a recorded seed.
     Anchored,
 }
 

@@ -65,7 +65,7 @@ pub struct Waivable<'a> {
 impl<'a> Waivable<'a> {
     /// A gate's finding, whose signature was made before.
     pub fn of(rfc: &'a RfcId, finding: &'a Finding, signature: &'a Signature) -> Self {
-        let (rule, file) = (finding.rule.0, finding.location.file.as_str());
+        let (rule, file) = (finding.rule.as_str(), finding.location.file.as_str());
         Self { rfc, rule, gate: finding.gate, signature, file }
     }
 }

@@ -6,7 +6,7 @@ use super::meanings::{
     verdict_meaning,
 };
 use super::page::{Page, Style, Tone};
-use crate::gates::{self, Example, ExampleSide, RULES, RuleInfo};
+use crate::gates::{self, ExampleSide, RULES, RuleInfo};
 use crate::model::{
     AbortReason, Category, ExitCode, GateId, GateType, ModeId, Office, Severity, Subcategory,
     TerminalState, Verdict,
@@ -65,7 +65,7 @@ impl<'a> Topic<'a> {
     fn id(self) -> String {
         match self {
             Topic::Gate(gate) => gate.as_str().to_owned(),
-            Topic::Rule(rule) => rule.id.to_owned(),
+            Topic::Rule(rule) => rule.id.to_string(),
             Topic::Consequences => CONSEQUENCES_ID.to_owned(),
             Topic::Category(category) => category.as_str().to_owned(),
             Topic::Subcategory(subcategory) => subcategory.as_str().to_owned(),
@@ -285,12 +285,13 @@ fn show_gate(page: &mut Page, gate: GateId) {
 }
 
 fn rules(wanted: impl Fn(&RuleInfo) -> bool) -> String {
-    let ids: Vec<&str> = RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id).collect();
+    let ids: Vec<&str> =
+        RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id.as_str()).collect();
     ids.join(", ")
 }
 
 fn show_rule(page: &mut Page, rule: &RuleInfo) {
-    title(page, rule.id, rule.title);
+    title(page, rule.id.as_str(), rule.title);
     entry(page, "why", rule.why);
     entry(page, "act", rule.act);
     let varies = match rule.varies {
@@ -300,10 +301,8 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     entry(page, "weighs", &format!("{}{varies}", rule.severity));
     entry(page, "kind", rule.subcategory.as_str());
     entry(page, "gate", rule.gate.as_str());
-    if let Some(Example { before, after, .. }) = gates::example(rule.id) {
-        side(page, "before", before);
-        side(page, "after", after);
-    }
+    side(page, "before", &rule.example.before);
+    side(page, "after", &rule.example.after);
 }
 
 /// The table by which findings are told as consequences of others.

@@ -10,7 +10,7 @@ use super::reason;
 use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
 use crate::evidence::v2::council::Resolution;
 use crate::gates::{RULES, rule};
-use crate::model::{GateId, GateStatus, Severity};
+use crate::model::{GateStatus, Severity};
 
 /// One document.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
     for (i, rule) in RULES.iter().enumerate().filter(|(_, rule)| rule.gate == gate.gate_id) {
         cases.insert((i, format!("{}: {}", rule.id, rule.title)), Vec::new());
     }
-    if GateId::ASSESSED.contains(&gate.gate_id) {
+    if gate.gate_id.is_assessed() {
         for ticket in &bundle.assessment.tickets {
             cases.insert((RULES.len(), ticket.ticket_id.to_string()), Vec::new());
         }

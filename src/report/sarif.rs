@@ -100,7 +100,7 @@ fn rules() -> Vec<Value> {
             "name": rule.subcategory,
             "shortDescription": {"text": sentence(rule.title)},
             "fullDescription": {"text": rule.why},
-            "help": help(&act, rule.id),
+            "help": help(&act, rule.id.as_str()),
             "defaultConfiguration": {"level": level(rule.severity)},
             "properties": {
                 "gate": rule.gate,

@@ -10,7 +10,7 @@ use council_review::evidence::v2::bundle::{Bundle, Finding};
 use council_review::evidence::v2::council::Resolution;
 use council_review::gates::rule;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{GateId, RfcId, Severity, Subcategory};
+use council_review::model::{RfcId, Severity, Subcategory};
 use council_review::rules::RuleMember;
 use council_review::symbols::Index;
 
@@ -122,7 +122,7 @@ pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) ->
     let gates = gates.collect();
     let advisory = |finding: &Finding| {
         let known = finding.rule.as_deref().and_then(rule)?;
-        GateId::ASSESSED.contains(&known.gate).then_some(known.id)
+        known.gate.is_assessed().then_some(known.id.as_str())
     };
     let said = bundle
         .findings

@@ -205,7 +205,7 @@ fn gates_unchanged(explore: &Explore, charter: &SessionState) -> bool {
         charter.ending.as_ref().map(|_| tally::settle(&charter.ledger, charter.is_settled()));
     let is_unchanged =
         |(at, (entry, (gate, signature))): (usize, (&LedgerEntry, &(Finding, Signature)))| {
-            entry.origin == FindingOrigin::Gate(gate.rule.0.to_owned())
+            entry.origin == FindingOrigin::Gate(gate.rule.to_string())
                 && entry.gate == gate.gate
                 && entry.subcategory == gate.subcategory
                 && entry.severity == gate.severity

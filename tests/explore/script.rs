@@ -157,7 +157,7 @@ fn location(line: u32) -> Location {
 /// The deterministic blocker.
 pub(crate) fn blocker_of_a_gate() -> Finding {
     Finding {
-        rule: Rule("R45"),
+        rule: Rule::parse("R45").expect("a rule"),
         gate: GateId::CcpMapping,
         subcategory: Subcategory::CcpMismatch,
         severity: Severity::Blocker,

@@ -40,7 +40,7 @@ impl From<&gates::ExampleSide> for Side {
 impl ExplainReport {
     /// A name and the page about it.
     pub fn new(id: &str, text: String) -> Self {
-        let example = gates::example(id);
+        let example = gates::rule(id).map(|rule| &rule.example);
         Self {
             id: id.to_owned(),
             text,

@@ -114,11 +114,23 @@ fn block(language: &str, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
+    use super::super::args::Cli;
     use super::*;
 
     #[test]
     fn a_cell_holds_no_markup_but_code() {
         assert_eq!(row(&["a|b", "x*y `c*d|e`\n<f>"]), "| a\\|b | x\\*y `c*d\\|e` &lt;f> |\n");
+    }
+
+    #[test]
+    fn the_page_of_exit_codes_has_every_command() {
+        let page = names::exit_codes().text;
+        let cli = Cli::command();
+        for command in cli.get_subcommands().filter(|command| !command.is_hide_set()) {
+            assert!(page.contains(&code(command.get_name())), "{}", command.get_name());
+        }
     }
 
     #[test]

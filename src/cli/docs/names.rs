@@ -4,19 +4,57 @@ use std::fmt::Write as _;
 
 use super::{Page, block, code, flat, table};
 use crate::council::rfc::roster::OFFICES;
-use crate::gates::{self, Example, ExampleSide, RULES, RuleInfo};
+use crate::gates::{self, ExampleSide, RULES, RuleInfo};
 use crate::model::{ExitCode, GateId, Subcategory};
 use crate::prompt::modes;
 use crate::report;
+
+/// How each command ends that got to its answer.
+const ENDS: [[&str; 2]; 10] = [
+    ["a review, `resume`, `show` of an RFC", "the code of the verdict: 0, 1, 2 or 3"],
+    [
+        "`check`",
+        "0; 1 for a review that is missing, refused, stale or not good enough; 2 where a person must \
+         decide; never 3",
+    ],
+    [
+        "`gates`",
+        "0; 1 for REJECTED, or a BLOCKER outside every RFC; 2 where a change takes an RFC out of view \
+         and the base does not allow it",
+    ],
+    [
+        "`verify`",
+        "0; 1 for a bundle that is unsound, or that is about other files than those of today",
+    ],
+    [
+        "`replay`",
+        "0; 1 where the bundle beside the session is another one, or the session is damaged",
+    ],
+    [
+        "`adjudicate`",
+        "2 while a point is open; after the last ruling the code of the verdict; 0 for `REMOVAL`",
+    ],
+    ["`escalations`", "2 while anything waits for a person, else 0"],
+    ["`bench`", "0 whatever the verdicts are; 3 for a review that did not reach its end"],
+    ["`doctor`", "0 when a review can begin, else 65"],
+    [
+        "`plan`, `report`, `summary`, `trends`, `prune`, `explain`, `schema`, `modes`, `init`, `new`, \
+         `completions`, `show` of a session",
+        "0: they judge nothing",
+    ],
+];
 
 pub(super) fn exit_codes() -> Page {
     let rows = ExitCode::ALL
         .into_iter()
         .map(|code| [code.number().to_string(), code.name().to_owned(), code.meaning().to_owned()]);
+    let ends = ENDS.into_iter().map(|[command, ends]| [command.to_owned(), ends.to_owned()]);
     let body = table(["code", "name", "when"], rows)
-        + "Of several RFCs the worst code wins: 70, 74 and 65 first, then 3, 1, 2, 0. `report` \
-           judges nothing: it ends with 0 when the bundle could be reported, whatever the verdict \
-           is.\n\n`council-review explain exit-65` prints one of them.\n";
+        + "Every code but 0 should stop a job of CI: none means \"passed with a remark\". Of several \
+           RFCs the worst code wins: 70, 74 and 65 first, then 3, 1, 2, 0. `council-review explain \
+           exit-65` prints one of them.\n\n## By command\n\nEach command can end with 64, 65, 70 \
+           and 74: it did not get to its answer. Its answers are\n\n"
+        + &table(["command", "ends with"], ends);
     Page::new("exit-codes.md", "Exit codes", &body)
 }
 
@@ -69,19 +107,28 @@ fn page(rule: &RuleInfo) -> Page {
         ["gate".to_owned(), code(rule.gate.as_str())],
     ];
     body.push_str(&table(["", ""], facts));
-    if let Some(Example { before, after, .. }) = gates::example(rule.id) {
-        side(&mut body, "Before", before);
-        side(&mut body, "After", after);
-    }
+    side(&mut body, "Before", &rule.example.before);
+    side(&mut body, "After", &rule.example.after);
     body.push_str("[The format](../FORMAT.md) shows a whole RFC and a whole ticket that pass.\n\n");
+    waiving(&mut body, &rule.id.to_string());
+    Page::new(format!("rules/{}.md", rule.id), &format!("{}: {}", rule.id, flat(rule.title)), &body)
+}
+
+/// How a person excepts an RFC from the rule, or why nobody can.
+fn waiving(body: &mut String, rule: &str) {
     body.push_str("## Waive it\n\n");
+    if gates::OUTSIDE_EVERY_RFC.contains(&rule) {
+        body.push_str(
+            "It cannot be waived: what it finds belongs to no RFC, and a waiver excepts an RFC.\n",
+        );
+        return;
+    }
     body.push_str(
         "A person can except an RFC from this rule until a day. The finding stays in the evidence, \
          marked WAIVED, and does not weigh.\n\n",
     );
-    body.push_str(&block("yaml", &WAIVER.replace("@RULE@", rule.id)));
+    body.push_str(&block("yaml", &WAIVER.replace("@RULE@", rule)));
     body.push_str("With `--base`, only waivers that the base has count.\n");
-    Page::new(format!("rules/{}.md", rule.id), &format!("{}: {}", rule.id, flat(rule.title)), &body)
 }
 
 const WAIVER: &str = "\

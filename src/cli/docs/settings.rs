@@ -36,8 +36,9 @@ fn below(schema: &Value, property: &Value, path: String, rows: &mut Vec<[String;
     let meant = resolved(schema, property);
     let description = property["description"].as_str().or(meant["description"].as_str());
     rows.push([code(&path), value(schema, property), description.unwrap_or_default().to_owned()]);
-    if meant["properties"].is_object() {
-        keys(schema, meant, &format!("{path}."), rows);
+    let mut forms = choices(meant).map(|choice| resolved(schema, choice)).chain([meant]);
+    if let Some(object) = forms.find(|form| form["properties"].is_object()) {
+        keys(schema, object, &format!("{path}."), rows);
     } else if meant["additionalProperties"].is_object() {
         let each = resolved(schema, &meant["additionalProperties"]);
         keys(schema, each, &format!("{path}.NAME."), rows);
@@ -52,16 +53,29 @@ fn resolved<'s>(schema: &'s Value, property: &'s Value) -> &'s Value {
     if let Some(name) = property["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
         return resolved(schema, &schema["$defs"][name]);
     }
-    let mut choices = property["anyOf"].as_array().into_iter().flatten();
-    match choices.find(|choice| choice["type"] != "null") {
-        Some(choice) => resolved(schema, choice),
-        None => property,
+    let mut choices = choices(property);
+    match (choices.next(), choices.next()) {
+        (Some(only), None) => resolved(schema, only),
+        _ => property,
     }
+}
+
+/// The forms of which a value has one, null left out.
+fn choices(property: &Value) -> impl Iterator<Item = &Value> {
+    let choices = property["anyOf"].as_array().into_iter().flatten();
+    choices.filter(|choice| choice["type"] != "null")
 }
 
 /// What can stand there, in a few words.
 fn value(schema: &Value, property: &Value) -> String {
     let meant = resolved(schema, property);
+    if let Some(word) = meant["const"].as_str() {
+        return code(word);
+    }
+    let several: Vec<String> = choices(meant).map(|choice| value(schema, choice)).collect();
+    if !several.is_empty() {
+        return several.join(" or ");
+    }
     if let Some(choices) = meant["oneOf"].as_array() {
         let words = choices.iter().filter_map(|choice| choice["const"].as_str());
         return words.map(code).collect::<Vec<_>>().join(", ");

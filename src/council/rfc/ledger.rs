@@ -231,7 +231,7 @@ impl Ledger {
             .enumerate()
             .map(|(i, finding)| LedgerEntry {
                 id: FindingId::numbered(rfc, i + 1),
-                origin: FindingOrigin::Gate(finding.rule.0.to_owned()),
+                origin: FindingOrigin::Gate(finding.rule.to_string()),
                 gate: finding.gate,
                 subcategory: finding.subcategory,
                 severity: finding.severity,

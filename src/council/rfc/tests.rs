@@ -52,7 +52,7 @@ fn location(line: u32) -> Location {
 
 fn blocker_of_a_gate() -> Finding {
     Finding {
-        rule: Rule("R45"),
+        rule: Rule::numbered("R45"),
         gate: GateId::CcpMapping,
         subcategory: Subcategory::CcpMismatch,
         severity: Severity::Blocker,

@@ -8,7 +8,7 @@ use super::ledger::{FindingOrigin, LedgerEntry, Pair, Weighed};
 use super::state::SessionState;
 use super::tally;
 use crate::core::draw::SplitMix;
-use crate::model::{FindingId, GateId, MemberId, Severity};
+use crate::model::{FindingId, MemberId, Severity};
 
 /// A sequence of its own for each reader and purpose, from the session's recorded seed.
 fn random(charter: &SessionState, reader: MemberId, purpose: &str) -> SplitMix {
@@ -69,9 +69,7 @@ pub(super) fn of_gates_in_question(charter: &SessionState) -> Vec<FindingView> {
     let pairs = of_pairs(charter, 2);
     let mut views = of_gates(charter);
     views.retain(|view| {
-        view.severity == Severity::Blocker
-            || GateId::ASSESSED.contains(&view.gate_id)
-            || is_named(view, &pairs)
+        view.severity == Severity::Blocker || view.gate_id.is_assessed() || is_named(view, &pairs)
     });
     views
 }

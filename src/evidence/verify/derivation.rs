@@ -111,7 +111,7 @@ impl<'b> DerivationCheck<'b> {
         let id = &finding.finding_id;
         if let Some(rule) = &finding.rule {
             // Advisory rules of an assessed gate never fail it.
-            let is_advisory = GateId::ASSESSED.contains(&finding.gate_id);
+            let is_advisory = finding.gate_id.is_assessed();
             self.expect(!is_advisory || finding.severity < Severity::Blocker, part, || {
                 format!("{id}: a BLOCKER of a rule at a gate that rules do not decide")
             });
@@ -164,7 +164,7 @@ impl<'b> DerivationCheck<'b> {
             return;
         }
         let id = &finding.finding_id;
-        let known = gates::RULES.iter().find(|known| known.id == rule);
+        let known = gates::RULES.iter().find(|known| known.id.as_str() == rule);
         self.expect(known.is_some(), part, || format!("{id}: there is no rule {rule:?}"));
         let Some(known) = known else { return };
         let kind = (known.gate, known.subcategory) == (finding.gate_id, finding.subcategory);
@@ -332,14 +332,14 @@ impl<'b> DerivationCheck<'b> {
             self.expect(gate.gate_type == id.gate_type(), &part, || {
                 format!("{id} is of another type")
             });
-            let judged = GateId::ASSESSED.contains(&id);
+            let judged = id.is_assessed();
             let assessed = judged.then_some(bundle.assessment.tickets.len() as u32);
             self.expect(gate.assessed == assessed, &part, || {
                 format!("{id}: it counts other tickets than those that the seats assessed")
             });
             let own = |f: &&Finding| f.gate_id == id;
             let findings: Vec<_> = bundle.findings.iter().filter(own).collect();
-            if GateId::ASSESSED.contains(&id) {
+            if id.is_assessed() {
                 let opinions: Vec<usize> =
                     bundle.assessment.tickets.iter().map(|t| t.by_agent.len()).collect();
                 let status = assessed_status(id, cycles, &opinions, entries, outcomes);

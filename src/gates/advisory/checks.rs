@@ -2,33 +2,32 @@
 
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
-pub(super) static L9: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L9",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::MissingVerification,
-    severity: Severity::Minor,
-    varies: "INFO in closed tickets",
-    title: "criteria without a command or a test",
-    why: "Whether they hold is somebody's impression.",
-    act: "Give each criterion the command or test that fails while it does not hold.",
+pub(super) static L9: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L9"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::MissingVerification,
+        severity: Severity::Minor,
+        varies: "INFO in closed tickets",
+        title: "criteria without a command or a test",
+        why: "Whether they hold is somebody's impression.",
+        act: "Give each criterion the command or test that fails while it does not hold.",
+        example: in_one(
+            NEW,
+            ticket!(
+                "scope:\n  in_scope:\n  - Greet in verse\nacceptance_criteria:\n- criterion: The greeting rhymes"
+            ),
+            ticket!(
+                "scope:\n  in_scope:\n  - Greet in verse\nacceptance_criteria:\n- criterion: The greeting rhymes\n  verification: cargo test rhyme"
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L9",
-    TICKET,
-    ticket!(
-        "scope:\n  in_scope:\n  - Greet in verse\nacceptance_criteria:\n- criterion: The greeting rhymes"
-    ),
-    ticket!(
-        "scope:\n  in_scope:\n  - Greet in verse\nacceptance_criteria:\n- criterion: The greeting rhymes\n  verification: cargo test rhyme"
-    ),
-);
 
 fn check(_: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let outline = member.outline;

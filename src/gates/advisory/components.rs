@@ -6,37 +6,36 @@ use super::files::{touched, weight};
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::Spot;
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::path;
 use crate::gates::rule_info::RuleInfo;
 use crate::gates::text::files::is_companion;
 use crate::gates::text::words::listed;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 use crate::source::PathEntry;
 
-pub(super) static L2: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L2",
-    gate: GateId::Atomicity,
-    subcategory: Subcategory::MultiComponent,
-    severity: Severity::Major,
-    varies: "MINOR below twice the limit, when only notes reach that far, and in closed tickets",
-    title: "files in more components than one change may reach",
-    why: "A failure in one component forces a rollback of all of them.",
-    act: "Give each component a ticket of its own that waits for the one before, or raise `policy.ticket_limits.components`.",
+pub(super) static L2: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L2"),
+        gate: GateId::Atomicity,
+        subcategory: Subcategory::MultiComponent,
+        severity: Severity::Major,
+        varies: "MINOR below twice the limit, when only notes reach that far, and in closed tickets",
+        title: "files in more components than one change may reach",
+        why: "A failure in one component forces a rollback of all of them.",
+        act: "Give each component a ticket of its own that waits for the one before, or raise `policy.ticket_limits.components`.",
+        example: in_one(
+            NEW,
+            ticket!(
+                "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  - path: crates/cli/src/main.rs\n  - path: crates/web/src/main.rs"
+            ),
+            ticket!(
+                "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  - path: crates/cli/src/main.rs"
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L2",
-    TICKET,
-    ticket!(
-        "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  - path: crates/cli/src/main.rs\n  - path: crates/web/src/main.rs"
-    ),
-    ticket!(
-        "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  - path: crates/cli/src/main.rs"
-    ),
-);
 
 /// The components of a ticket's files, each with its first file. Tests, documents and manifests come
 /// along with any change; what holds other components is where they meet, and no place of its own,

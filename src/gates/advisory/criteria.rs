@@ -2,31 +2,30 @@
 
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
-pub(super) static L8: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L8",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::MissingVerification,
-    severity: Severity::Major,
-    varies: "MINOR in closed tickets",
-    title: "a ticket without a criterion or a check",
-    why: "Its implementer alone decides when it is done.",
-    act: "Add acceptance criteria, each with the command or observation that shows it.",
+pub(super) static L8: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L8"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::MissingVerification,
+        severity: Severity::Major,
+        varies: "MINOR in closed tickets",
+        title: "a ticket without a criterion or a check",
+        why: "Its implementer alone decides when it is done.",
+        act: "Add acceptance criteria, each with the command or observation that shows it.",
+        example: in_one(
+            NEW,
+            ticket!("scope:\n  in_scope:\n  - Greet in verse"),
+            ticket!(
+                "scope:\n  in_scope:\n  - Greet in verse\nacceptance_criteria:\n- criterion: \"`greet --verse Ada` prints two lines\""
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L8",
-    TICKET,
-    ticket!("scope:\n  in_scope:\n  - Greet in verse"),
-    ticket!(
-        "scope:\n  in_scope:\n  - Greet in verse\nacceptance_criteria:\n- criterion: \"`greet --verse Ada` prints two lines\""
-    ),
-);
 
 fn check(_: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let outline = member.outline;

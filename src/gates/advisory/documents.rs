@@ -4,32 +4,31 @@ use super::paths::missing;
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::quoted;
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::outline::{Cited, Kind};
 use crate::gates::rule_info::RuleInfo;
 use crate::gates::text::documents::ENDINGS;
 use crate::gates::text::words;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
-pub(super) static L5: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L5",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::AgentContextGap,
-    severity: Severity::Major,
-    varies: "MINOR in notes, for a document without a path, and in closed tickets",
-    title: "a document or RFC in the text that is not there",
-    why: "The implementer has to guess what it says.",
-    act: "Correct the reference, add the document, or write what it says into the ticket.",
+pub(super) static L5: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L5"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::AgentContextGap,
+        severity: Severity::Major,
+        varies: "MINOR in notes, for a document without a path, and in closed tickets",
+        title: "a document or RFC in the text that is not there",
+        why: "The implementer has to guess what it says.",
+        act: "Correct the reference, add the document, or write what it says into the ticket.",
+        example: in_one(
+            NEW,
+            ticket!("plan:\n  steps:\n  - \"Rhyme as docs/verse.md describes it\""),
+            ticket!("plan:\n  steps:\n  - \"Rhyme as docs/greet.md describes it\""),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L5",
-    TICKET,
-    ticket!("plan:\n  steps:\n  - \"Rhyme as docs/verse.md describes it\""),
-    ticket!("plan:\n  steps:\n  - \"Rhyme as docs/greet.md describes it\""),
-);
 
 /// Folders in which documents lie, whether they are there or not.
 const DOCUMENTS: [&str; 5] = ["doc", "docs", "documentation", "design", "specs"];

@@ -5,35 +5,34 @@ use std::collections::BTreeSet;
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::Spot;
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::path;
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 use crate::source::{PathEntry, PathKind, Tier};
 
-pub(super) static L1: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L1",
-    gate: GateId::Atomicity,
-    subcategory: Subcategory::ScopeTooLarge,
-    severity: Severity::Major,
-    varies: "MINOR below twice the limit, when only notes or sentences name that many files, and in closed tickets",
-    title: "more files than one change may touch",
-    why: "Nobody reviews so many files as one change, and one fault in it takes all of it back.",
-    act: "Split the ticket so that each part can be reviewed and reverted alone, or raise `policy.ticket_limits.files`.",
+pub(super) static L1: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L1"),
+        gate: GateId::Atomicity,
+        subcategory: Subcategory::ScopeTooLarge,
+        severity: Severity::Major,
+        varies: "MINOR below twice the limit, when only notes or sentences name that many files, and in closed tickets",
+        title: "more files than one change may touch",
+        why: "Nobody reviews so many files as one change, and one fault in it takes all of it back.",
+        act: "Split the ticket so that each part can be reviewed and reverted alone, or raise `policy.ticket_limits.files`.",
+        example: in_one(
+            NEW,
+            ticket!(
+                "implementation:\n  files_to_create:\n  - path: crates/core/src/a.rs\n  - path: crates/core/src/b.rs\n  - path: crates/core/src/c.rs\n  - path: crates/core/src/d.rs\n  - path: crates/core/src/e.rs\n  - path: crates/core/src/f.rs\n  - path: crates/core/src/g.rs\n  - path: crates/core/src/h.rs\n  - path: crates/core/src/i.rs\n  - path: crates/core/src/j.rs\n  - path: crates/core/src/k.rs"
+            ),
+            ticket!(
+                "implementation:\n  files_to_create:\n  - path: crates/core/src/a.rs\n  - path: crates/core/src/b.rs"
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L1",
-    TICKET,
-    ticket!(
-        "implementation:\n  files_to_create:\n  - path: crates/core/src/a.rs\n  - path: crates/core/src/b.rs\n  - path: crates/core/src/c.rs\n  - path: crates/core/src/d.rs\n  - path: crates/core/src/e.rs\n  - path: crates/core/src/f.rs\n  - path: crates/core/src/g.rs\n  - path: crates/core/src/h.rs\n  - path: crates/core/src/i.rs\n  - path: crates/core/src/j.rs\n  - path: crates/core/src/k.rs"
-    ),
-    ticket!(
-        "implementation:\n  files_to_create:\n  - path: crates/core/src/a.rs\n  - path: crates/core/src/b.rs"
-    ),
-);
 
 /// The files that a ticket creates or changes, each once, in order: those of its lists, or those of
 /// its notes, too.

@@ -3,33 +3,32 @@
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::quoted;
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
-pub(super) static L11: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L11",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::IncompletePlan,
-    severity: Severity::Minor,
-    varies: "INFO in closed tickets",
-    title: "a step and the file lists that do not agree",
-    why: "Either the lists or the steps say less than the work, and nobody knows which.",
-    act: "List the file that the step changes, or write the step for the listed file.",
+pub(super) static L11: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L11"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::IncompletePlan,
+        severity: Severity::Minor,
+        varies: "INFO in closed tickets",
+        title: "a step and the file lists that do not agree",
+        why: "Either the lists or the steps say less than the work, and nobody knows which.",
+        act: "List the file that the step changes, or write the step for the listed file.",
+        example: in_one(
+            NEW,
+            ticket!(
+                "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  implementation_steps:\n  - \"Add `rhyme(name)` to crates/core/src/greet.rs\"\n  - \"Register the command in crates/cli/src/main.rs\""
+            ),
+            ticket!(
+                "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  - path: crates/cli/src/main.rs\n  implementation_steps:\n  - \"Add `rhyme(name)` to crates/core/src/greet.rs\"\n  - \"Register the command in crates/cli/src/main.rs\""
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L11",
-    TICKET,
-    ticket!(
-        "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  implementation_steps:\n  - \"Add `rhyme(name)` to crates/core/src/greet.rs\"\n  - \"Register the command in crates/cli/src/main.rs\""
-    ),
-    ticket!(
-        "implementation:\n  files_to_modify:\n  - path: crates/core/src/greet.rs\n  - path: crates/cli/src/main.rs\n  implementation_steps:\n  - \"Add `rhyme(name)` to crates/core/src/greet.rs\"\n  - \"Register the command in crates/cli/src/main.rs\""
-    ),
-);
 
 fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let outline = member.outline;

@@ -23,7 +23,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use self::scene::{RfcTicket, Scene};
 use super::Overview;
 use super::diagnostic::{Spot, weighing};
-use super::example::Example;
 use super::rule_info::RuleInfo;
 use crate::gates::text::words::listed;
 use crate::model::{Finding, GateId, GateResult, GateStatus, NodePath, Severity, TicketId};
@@ -32,15 +31,13 @@ use crate::source::Dossier;
 /// One advisory rule.
 pub(super) struct Advisory {
     /// What it is.
-    pub(super) info: &'static RuleInfo,
-    /// What it objects to and what it accepts.
-    pub(super) example: &'static Example,
+    pub(super) info: RuleInfo,
     /// What it finds in one ticket.
     check: fn(&Scene<'_>, &RfcTicket<'_>) -> Vec<Hit>,
 }
 
 /// All of them, in order.
-pub(super) static ADVISORY: [&Advisory; 12] = [
+pub(super) const ADVISORY: &[&Advisory] = &[
     &files::L1,
     &components::L2,
     &outlier::L3,
@@ -79,7 +76,7 @@ pub(super) fn check(dossier: &Dossier, all: &Overview, decided: &[GateResult]) -
     let scene = Scene::of(dossier, all);
     let found = || decided.iter().flat_map(|result| &result.findings);
     let unread: HashSet<&str> = found()
-        .filter(|finding| UNREAD.contains(&finding.rule.0))
+        .filter(|finding| UNREAD.contains(&finding.rule.as_str()))
         .map(|finding| finding.location.file.as_str())
         .collect();
     let said: HashSet<(&str, &NodePath)> =
@@ -97,7 +94,7 @@ pub(super) fn check(dossier: &Dossier, all: &Overview, decided: &[GateResult]) -
             })
             .map(|(member, hit)| (member, weighed(member, hit)))
             .collect();
-        by_gate.entry(rule.info.gate).or_default().extend(told(&scene, rule.info, hits));
+        by_gate.entry(rule.info.gate).or_default().extend(told(&scene, &rule.info, hits));
     }
     let results = by_gate.into_iter().filter(|(_, findings)| !findings.is_empty());
     results

@@ -3,37 +3,36 @@
 use super::files::touched;
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
 /// Steps, as many as are named.
 macro_rules! steps {
     ($($step:literal)*) => { ticket!(concat!("plan:\n  steps:", $("\n  - ", $step,)*)) };
 }
 
-pub(super) static L3: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L3",
-    gate: GateId::Atomicity,
-    subcategory: Subcategory::ScopeTooLarge,
-    severity: Severity::Minor,
-    varies: "INFO in closed tickets",
-    title: "a ticket far larger than the others of its RFC",
-    why: "One review will not hold it, and who waits for a part of it waits for all of it.",
-    act: "Split the ticket by what can be merged alone.",
+pub(super) static L3: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L3"),
+        gate: GateId::Atomicity,
+        subcategory: Subcategory::ScopeTooLarge,
+        severity: Severity::Minor,
+        varies: "INFO in closed tickets",
+        title: "a ticket far larger than the others of its RFC",
+        why: "One review will not hold it, and who waits for a part of it waits for all of it.",
+        act: "Split the ticket by what can be merged alone.",
+        example: in_one(
+            NEW,
+            steps!("find the rhyme" "count syllables" "choose a metre" "break the line" "write the refrain" "print a title" "sign it" "add a rhyme for two names" "read the dictionary" "cache rhymes" "log misses" "explain a miss" "offer a limerick" "offer a sonnet" "offer a haiku" "offer an ode"),
+            steps!("find the rhyme" "count syllables"),
+        ),
+    },
+    check,
 };
 
-static EXAMPLE: Example = in_one(
-    "L3",
-    TICKET,
-    steps!("find the rhyme" "count syllables" "choose a metre" "break the line" "write the refrain" "print a title" "sign it" "add a rhyme for two names" "read the dictionary" "cache rhymes" "log misses" "explain a miss" "offer a limerick" "offer a sonnet" "offer a haiku" "offer an ode"),
-    steps!("find the rhyme" "count syllables"),
-);
-
 /// Fewer live tickets have no usual size.
-const TICKETS: usize = 5;
+const NEWS: usize = 5;
 
 /// More than so many tenths of the middle size are an outlier. Measured on the subjects of at
 /// least five tickets of a real repository and of six small ones: of their 343 tickets one lies above
@@ -53,7 +52,7 @@ fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let mut sizes: Vec<usize> =
         scene.members.iter().filter(|other| other.ticket.is_live()).map(size).collect();
     sizes.retain(|size| *size > 0);
-    if sizes.len() < TICKETS {
+    if sizes.len() < NEWS {
         return Vec::new();
     }
     sizes.sort_unstable();

@@ -3,33 +3,32 @@
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::quoted;
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::outline::{Lead, ShortName};
 use crate::gates::rule_info::RuleInfo;
 use crate::gates::text::ticket::touched;
 use crate::gates::text::words::{self, file_stem, folder, listed};
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 use crate::source::PathKind;
 
-pub(super) static L4: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L4",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::AgentContextGap,
-    severity: Severity::Major,
-    varies: "MINOR in notes, for a name that several files have, and in closed tickets",
-    title: "a file in the text that is not there, or a name that several files have",
-    why: "The implementer begins a second file, or changes the wrong one.",
-    act: "Write the path of the file that is meant, or list it among the files to create.",
+pub(super) static L4: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L4"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::AgentContextGap,
+        severity: Severity::Major,
+        varies: "MINOR in notes, for a name that several files have, and in closed tickets",
+        title: "a file in the text that is not there, or a name that several files have",
+        why: "The implementer begins a second file, or changes the wrong one.",
+        act: "Write the path of the file that is meant, or list it among the files to create.",
+        example: in_one(
+            NEW,
+            ticket!("plan:\n  steps:\n  - \"crates/core/src/verse.rs: add the rhyme of a name\""),
+            ticket!("plan:\n  steps:\n  - \"crates/core/src/greet.rs: add the rhyme of a name\""),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L4",
-    TICKET,
-    ticket!("plan:\n  steps:\n  - \"crates/core/src/verse.rs: add the rhyme of a name\""),
-    ticket!("plan:\n  steps:\n  - \"crates/core/src/greet.rs: add the rhyme of a name\""),
-);
 
 /// What a build puts there is in no tree.
 const BUILT: [&str; 7] =

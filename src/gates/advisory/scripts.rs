@@ -3,33 +3,32 @@
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::quoted;
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
-pub(super) static L10: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L10",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::MissingVerification,
-    severity: Severity::Minor,
-    varies: "INFO in closed tickets",
-    title: "a check that runs a script that is not there",
-    why: "The check cannot be run, so it shows nothing.",
-    act: "Correct the path, or list the script among the files to create.",
+pub(super) static L10: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L10"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::MissingVerification,
+        severity: Severity::Minor,
+        varies: "INFO in closed tickets",
+        title: "a check that runs a script that is not there",
+        why: "The check cannot be run, so it shows nothing.",
+        act: "Correct the path, or list the script among the files to create.",
+        example: in_one(
+            NEW,
+            ticket!(
+                "acceptance_criteria:\n- criterion: The greeting rhymes\n  verification: sh ci/rhymes.sh"
+            ),
+            ticket!(
+                "implementation:\n  files_to_create:\n  - path: ci/rhymes.sh\nacceptance_criteria:\n- criterion: The greeting rhymes\n  verification: sh ci/rhymes.sh"
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L10",
-    TICKET,
-    ticket!(
-        "acceptance_criteria:\n- criterion: The greeting rhymes\n  verification: sh ci/rhymes.sh"
-    ),
-    ticket!(
-        "implementation:\n  files_to_create:\n  - path: ci/rhymes.sh\nacceptance_criteria:\n- criterion: The greeting rhymes\n  verification: sh ci/rhymes.sh"
-    ),
-);
 
 fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let missing =

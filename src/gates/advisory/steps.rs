@@ -2,31 +2,30 @@
 
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 
-pub(super) static L6: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L6",
-    gate: GateId::Implementability,
-    subcategory: Subcategory::IncompletePlan,
-    severity: Severity::Major,
-    varies: "MINOR for an empty list beside files or notes that tell how, and in closed tickets",
-    title: "a ticket without steps",
-    why: "Each implementer invents the work anew, and no two alike.",
-    act: "Write the steps: which file, what changes in it, and what happens when it fails.",
+pub(super) static L6: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L6"),
+        gate: GateId::Implementability,
+        subcategory: Subcategory::IncompletePlan,
+        severity: Severity::Major,
+        varies: "MINOR for an empty list beside files or notes that tell how, and in closed tickets",
+        title: "a ticket without steps",
+        why: "Each implementer invents the work anew, and no two alike.",
+        act: "Write the steps: which file, what changes in it, and what happens when it fails.",
+        example: in_one(
+            NEW,
+            ticket!("scope:\n  in_scope:\n  - Greet in verse"),
+            ticket!(
+                "scope:\n  in_scope:\n  - Greet in verse\nplan:\n  steps:\n  - \"crates/core/src/greet.rs: add `rhyme(name)`, which answers with two lines\""
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L6",
-    TICKET,
-    ticket!("scope:\n  in_scope:\n  - Greet in verse"),
-    ticket!(
-        "scope:\n  in_scope:\n  - Greet in verse\nplan:\n  steps:\n  - \"crates/core/src/greet.rs: add `rhyme(name)`, which answers with two lines\""
-    ),
-);
 
 fn check(_: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let outline = member.outline;

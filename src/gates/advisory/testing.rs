@@ -3,36 +3,35 @@
 use super::scene::{RfcTicket, Scene};
 use super::{Advisory, Hit};
 use crate::gates::diagnostic::{Spot, quoted};
-use crate::gates::example::{Example, TICKET, in_one, ticket};
+use crate::gates::example::{NEW, in_one, ticket};
 use crate::gates::rule_info::RuleInfo;
 use crate::gates::text::files::is_test_file;
 use crate::gates::text::words;
-use crate::model::{GateId, Severity, Subcategory};
+use crate::model::{GateId, Rule, Severity, Subcategory};
 use crate::source::{PathKind, Tier};
 
-pub(super) static L12: Advisory = Advisory { info: &RULE, example: &EXAMPLE, check };
-
-static RULE: RuleInfo = RuleInfo {
-    id: "L12",
-    gate: GateId::Atomicity,
-    subcategory: Subcategory::AtomicityViolation,
-    severity: Severity::Minor,
-    varies: "INFO in closed tickets",
-    title: "code without a test",
-    why: "It is merged before anything shows that it works.",
-    act: "Add the test to the files or steps, or the command that runs it to the criteria.",
+pub(super) static L12: Advisory = Advisory {
+    info: RuleInfo {
+        id: Rule::numbered("L12"),
+        gate: GateId::Atomicity,
+        subcategory: Subcategory::AtomicityViolation,
+        severity: Severity::Minor,
+        varies: "INFO in closed tickets",
+        title: "code without a test",
+        why: "It is merged before anything shows that it works.",
+        act: "Add the test to the files or steps, or the command that runs it to the criteria.",
+        example: in_one(
+            NEW,
+            ticket!(
+                "implementation:\n  files_to_modify:\n  - path: crates/cli/src/main.rs\nacceptance_criteria:\n- criterion: The greeting rhymes"
+            ),
+            ticket!(
+                "implementation:\n  files_to_modify:\n  - path: crates/cli/src/main.rs\nacceptance_criteria:\n- criterion: The greeting rhymes\n  verification: cargo test rhyme"
+            ),
+        ),
+    },
+    check,
 };
-
-static EXAMPLE: Example = in_one(
-    "L12",
-    TICKET,
-    ticket!(
-        "implementation:\n  files_to_modify:\n  - path: crates/cli/src/main.rs\nacceptance_criteria:\n- criterion: The greeting rhymes"
-    ),
-    ticket!(
-        "implementation:\n  files_to_modify:\n  - path: crates/cli/src/main.rs\nacceptance_criteria:\n- criterion: The greeting rhymes\n  verification: cargo test rhyme"
-    ),
-);
 
 fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     let (ticket, outline) = (member.ticket, member.outline);

@@ -106,7 +106,7 @@ fn misnamed(dossier: &Dossier, nth: usize) -> &str {
 pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]) {
     let findings: Vec<&Finding> = results.iter().flat_map(|result| &result.findings).collect();
     let is_there = |rule: &str| {
-        findings.iter().any(|finding| finding.rule.0 == rule)
+        findings.iter().any(|finding| finding.rule.as_str() == rule)
             || (rule == OUTSIDE && !dossier.misnamed.is_empty())
     };
     let may_be =
@@ -126,7 +126,7 @@ pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]
     let mut rules: Vec<&str> = CONSEQUENCES.iter().map(|row| row.rule).collect();
     rules.dedup();
     for rule in rules {
-        let of_rule = (0..findings.len()).filter(|&at| findings[at].rule.0 == rule);
+        let of_rule = (0..findings.len()).filter(|&at| findings[at].rule.as_str() == rule);
         for at in of_rule {
             let parts = scene.parts(at);
             let is_cause = |cause: &usize| *cause != at && !explained.contains_key(cause);

@@ -48,7 +48,7 @@ pub(super) struct ConsequenceContext<'s> {
 
 impl<'s> ConsequenceContext<'s> {
     pub(super) fn of(dossier: &'s Dossier, all: &'s Overview, findings: &'s [&'s Finding]) -> Self {
-        let has = |rule: &str| findings.iter().any(|finding| finding.rule.0 == rule);
+        let has = |rule: &str| findings.iter().any(|finding| finding.rule.as_str() == rule);
         let rfc = dossier.rfc();
         let mut by_file: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, finding) in findings.iter().enumerate() {
@@ -97,7 +97,7 @@ impl<'s> ConsequenceContext<'s> {
             let file = &dossier.library.unreadable_tickets[at];
             let why = |&at: &usize| {
                 let finding = self.findings[at];
-                let is_fatal = matches!(finding.rule.0, "R4" | "R5" | "R6");
+                let is_fatal = matches!(finding.rule.as_str(), "R4" | "R5" | "R6");
                 is_fatal && finding.severity == Severity::Blocker
             };
             let finding = self.at_file(&file.file).iter().copied().find(why)?;
@@ -112,7 +112,7 @@ impl<'s> ConsequenceContext<'s> {
             return;
         }
         let missing: Vec<String> = (0..self.findings.len())
-            .filter(|&at| self.findings[at].rule.0 == "R45")
+            .filter(|&at| self.findings[at].rule.as_str() == "R45")
             .flat_map(|at| self.paths(at))
             .collect();
         let requirements = self.uncovered.0.iter().flat_map(|requirement| names(requirement));
@@ -136,14 +136,14 @@ impl<'s> ConsequenceContext<'s> {
     pub(super) fn parts(&self, at: usize) -> Vec<Part> {
         let finding = self.findings[at];
         let one = |causes: Vec<usize>| vec![Part { says: String::new(), causes }];
-        match finding.rule.0 {
+        match finding.rule.as_str() {
             "R16" => one(self.misnamed(finding)),
             "R18" => one(self.unreadable_binding()),
             "R36" => {
                 let here = self.at_file(&finding.location.file).iter().copied();
                 let same = |&other: &usize| {
                     let other = self.findings[other];
-                    other.rule.0 == "R35" && other.location == finding.location
+                    other.rule.as_str() == "R35" && other.location == finding.location
                 };
                 one(here.filter(same).collect())
             }
@@ -178,7 +178,7 @@ impl<'s> ConsequenceContext<'s> {
     fn unreadable_binding(&self) -> Vec<usize> {
         let lacks_meta = self.dossier.rfc().is_some_and(|rfc| rfc.meta.is_none());
         let rules = self.findings.iter().enumerate().filter(|(_, finding)| {
-            finding.rule.0 == "R33" || (finding.rule.0 == "R17" && lacks_meta)
+            finding.rule.as_str() == "R33" || (finding.rule.as_str() == "R17" && lacks_meta)
         });
         rules.map(|(at, _)| at).collect()
     }
@@ -186,7 +186,7 @@ impl<'s> ConsequenceContext<'s> {
     /// The findings of some rules at a file.
     fn of_rules(&self, file: &str, rules: &[&str]) -> Vec<usize> {
         let here = self.at_file(file).iter().copied();
-        here.filter(|&at| rules.contains(&self.findings[at].rule.0)).collect()
+        here.filter(|&at| rules.contains(&self.findings[at].rule.as_str())).collect()
     }
 
     /// The findings by which a list of a ticket is not read as it was meant: at its own place, or at
@@ -209,7 +209,7 @@ impl<'s> ConsequenceContext<'s> {
         };
         let found = self.of_rules(file, &["R9", "R15", "R52"]).into_iter();
         found
-            .filter(|at| match self.findings[*at].rule.0 {
+            .filter(|at| match self.findings[*at].rule.as_str() {
                 "R52" => is_slip(*at),
                 _ => is_at_list(at),
             })
@@ -236,7 +236,7 @@ impl<'s> ConsequenceContext<'s> {
         }
         if is_all_bare {
             let gaps = self.findings.iter().enumerate();
-            causes.extend(gaps.filter(|(_, gap)| gap.rule.0 == "R38").map(|(at, _)| at));
+            causes.extend(gaps.filter(|(_, gap)| gap.rule.as_str() == "R38").map(|(at, _)| at));
         }
         causes
     }

@@ -2,19 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use super::super::diagnostic::{Spot, count};
-use super::super::path;
-use super::super::rules::{R11, R12, R13, R53};
-use crate::model::{Finding, Location};
+use super::fields::{R11, R12, R13};
+use crate::gates::diagnostic::{Spot, count};
+use crate::gates::example::{FIRST, in_one};
+use crate::gates::path;
+use crate::gates::rule_info::RuleInfo;
+use crate::model::{Finding, GateId, Location, Rule, Severity, Subcategory};
 use crate::source::hidden::HiddenText;
 use crate::source::{Dossier, Library, Ticket};
+
+pub(super) static R53: RuleInfo = RuleInfo {
+    id: Rule::numbered("R53"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Major,
+    varies: "",
+    title: "hidden characters in what a file says",
+    why: "People and models then read another text than the one shown. Variation selectors of emoji, and joiners between emoji or in scripts that are spelled with them, are none of these.",
+    act: "Type the values again by hand, or delete the characters.",
+    example: in_one(FIRST, r#"    title: "Greet by\u200b name""#, r#"    title: Greet by name"#),
+};
 
 /// What a ticket hides. Values at which its `shape` is refused by R11 to R13 are told there, paths by
 /// R42.
 pub(super) fn in_ticket(library: &Library, ticket: &Ticket, shape: &[Finding]) -> Option<Finding> {
     let found = library.hidden.get(&ticket.file)?;
-    let ids = [&R11, &R12, &R13].map(|rule| rule.id);
-    let told = shape.iter().filter(|finding| ids.contains(&finding.rule.0));
+    let ids = [R11.id, R12.id, R13.id];
+    let told = shape.iter().filter(|finding| ids.contains(&finding.rule));
     let mut told: BTreeSet<Location> = told.map(|finding| finding.location.clone()).collect();
     let refused = ticket.paths.iter().filter(|entry| path::hides(&entry.raw));
     told.extend(refused.map(|entry| entry.place.in_file(&ticket.file)));

@@ -1,10 +1,37 @@
 //! R54: which folders are read must not be a matter of what else somebody adds.
 
-use super::super::diagnostic::{Spot, quoted};
-use super::super::rules::R54;
-use crate::model::Finding;
+use crate::gates::diagnostic::{Spot, quoted};
+use crate::gates::example::moved;
+use crate::gates::rule_info::RuleInfo;
+use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
 use crate::port::EntryKind;
 use crate::source::{Ambiguity, Held, Library};
+
+pub(super) static R54: RuleInfo = RuleInfo {
+    id: Rule::numbered("R54"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Blocker,
+    varies: "",
+    title: "an ambiguous layout: two roots in use, or a link at or above a root",
+    why: "Only one folder of each kind is read. What lies in the other is reviewed by nobody.",
+    act: "Name one folder under `layout` in council.yaml, or move the files into one.",
+    example: moved(
+        [
+            "docs/rfcs/RFC-0002/00_meta.yaml",
+            r#"# beside documents/rfcs/RFC-0001
+rfc_meta:
+  rfc:
+    id: RFC-0002"#,
+        ],
+        [
+            "documents/rfcs/RFC-0002/00_meta.yaml",
+            r#"rfc_meta:
+  rfc:
+    id: RFC-0002"#,
+        ],
+    ),
+};
 
 /// What is ambiguous in the layout.
 pub(in crate::gates) fn ambiguous(library: &Library) -> Vec<Finding> {

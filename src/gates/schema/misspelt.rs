@@ -1,12 +1,33 @@
 //! Gate 1, keys that are nearly ones that are read (GATES.md R52). Which there are is told by
 //! `source::slips`; here they get their words and their weight.
 
-use super::super::diagnostic::{Spot, quoted, weighing};
-use super::super::rules::R52;
-use crate::model::{Finding, Severity};
+use crate::gates::diagnostic::{Spot, quoted, weighing};
+use crate::gates::example::{SECOND, in_one};
+use crate::gates::rule_info::RuleInfo;
+use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
 use crate::source::keys::Holds;
 use crate::source::slips::Slip;
 use crate::source::{Dossier, Ticket};
+
+pub(super) static R52: RuleInfo = RuleInfo {
+    id: Rule::numbered("R52"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Minor,
+    varies: "MAJOR when the key that is missing holds dependencies, requirements or criteria",
+    title: "a key that is nearly one that is missing",
+    why: "Unknown keys are ignored: nothing below a mistyped one is read.",
+    act: "Rename the key to the one that is meant.",
+    example: in_one(
+        SECOND,
+        r#"  dependancies:
+    tickets:
+    - ticket_id: TCK-00001"#,
+        r#"  dependencies:
+    tickets:
+    - ticket_id: TCK-00001"#,
+    ),
+};
 
 /// R52 of a ticket. Where another rule reports the missing key, its text names the slip.
 pub(super) fn in_ticket(ticket: &Ticket, violations: &mut Vec<Finding>) {
@@ -51,7 +72,7 @@ fn finding(slip: &Slip, spot: Spot) -> Finding {
 
 /// Whether a finding is about the key that a slip leaves missing.
 fn reports(violation: &Finding, slip: &Slip) -> bool {
-    let keys: &[&str] = match violation.rule.0 {
+    let keys: &[&str] = match violation.rule.as_str() {
         "R10" => &["ticket_meta", "ticket"],
         "R11" => &["id"],
         "R12" => &["title"],

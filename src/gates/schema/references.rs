@@ -3,12 +3,67 @@
 
 use std::collections::BTreeMap;
 
-use super::super::diagnostic::{Spot, count, quoted};
-use super::super::path;
-use super::super::rules::{R18, R33, R35};
+use crate::gates::diagnostic::{Spot, count, quoted};
+use crate::gates::example::{FIRST, META, in_one};
+use crate::gates::path;
+use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{did_you_mean, nearest};
-use crate::model::{Finding, PrdId};
+use crate::model::{Finding, GateId, PrdId, Rule, Severity, Subcategory};
 use crate::source::{Dossier, Ticket};
+
+pub(super) static R18: RuleInfo = RuleInfo {
+    id: Rule::numbered("R18"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::BrokenRef,
+    severity: Severity::Minor,
+    varies: "",
+    title: "a ticket bound to a PRD that its RFC does not bind",
+    why: "Ticket and RFC then answer to different product requirements.",
+    act: "Take the PRD from the RFC's meta file, or add it there.",
+    example: in_one(
+        FIRST,
+        r#"    rfc_id: RFC-0001
+    prd_id: PRD-0002"#,
+        r#"    rfc_id: RFC-0001
+    prd_id: PRD-0001"#,
+    ),
+};
+
+pub(super) static R33: RuleInfo = RuleInfo {
+    id: Rule::numbered("R33"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Major,
+    varies: "",
+    title: "an RFC whose PRD id is malformed",
+    why: "Its product requirements and its atlas cannot be found.",
+    act: "Write PRD- and four digits, or NONE.",
+    example: in_one(
+        META,
+        r#"  binds_to_prd:
+    prd_id: PRD-1"#,
+        r#"  binds_to_prd:
+    prd_id: PRD-0001"#,
+    ),
+};
+
+pub(super) static R35: RuleInfo = RuleInfo {
+    id: Rule::numbered("R35"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::BrokenRef,
+    severity: Severity::Major,
+    varies: "",
+    title: "a requirement reference to a file that does not exist",
+    why: "The ticket sends its implementer to a page that is not there.",
+    act: "Correct the path, or add the requirement's file.",
+    example: in_one(
+        FIRST,
+        r#"    - requirement_id: REQ-0001
+      requirement_ref: documents/rfcs/RFC-0001/02_none.yaml"#,
+        r#"    - requirement_id: REQ-0001
+      requirement_ref: documents/rfcs/RFC-0001/01_problem_and_imports.yaml"#,
+    ),
+};
 
 /// Whether a PRD reference says that there is none.
 fn says_none(reference: &str) -> bool {

@@ -7,11 +7,10 @@ use std::sync::OnceLock;
 use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
-use super::super::diagnostic::{Spot, quoted, weighing};
-use super::super::listed::FindingList;
-use super::super::rules::decided;
-use super::misspelt;
 use super::projection::Outline;
+use super::{fields, misspelt};
+use crate::gates::diagnostic::{Spot, quoted, weighing};
+use crate::gates::listed::FindingList;
 use crate::model::{Finding, Severity};
 use crate::source::Ticket;
 use crate::yaml::NodeRef;
@@ -80,7 +79,7 @@ fn translated(ticket: &Ticket, constraint: &Value, pointer: &str) -> Option<Find
     let severity =
         Severity::WORST_FIRST.into_iter().find(|s| Some(s.as_str()) == text("x-severity"))?;
     let finding = Spot::in_ticket(ticket, &node.place()).says(
-        decided(text("x-rule")?)?,
+        fields::named(text("x-rule")?)?,
         filled(text("x-says")?),
         filled(text("x-do")?),
     );
@@ -156,7 +155,7 @@ mod tests {
             let text = |key: &str| {
                 constraint.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
             };
-            assert!(decided(&text("x-rule")).is_some(), "{constraint}");
+            assert!(fields::named(&text("x-rule")).is_some(), "{constraint}");
             assert!(
                 Severity::WORST_FIRST.iter().any(|s| s.as_str() == text("x-severity")),
                 "{constraint}"

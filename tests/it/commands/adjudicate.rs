@@ -217,6 +217,41 @@ fn a_change_cannot_rule_on_itself() {
     assert_eq!((run.code, run.stdout.contains("PASSED")), (0, true), "{run:?}");
 }
 
+/// As the book tells maintainers: no check lets a ruling in, and once the base has it, it counts.
+#[test]
+fn a_ruling_on_a_new_rfc_is_for_a_maintainer_to_let_in() {
+    let repo = Repo::new();
+    repo.commit("nothing yet");
+    repo.git(&["checkout", "-q", "-b", "feature"]);
+    assert_eq!(repo.run(&["init", "--example"]).code, 0);
+    let [file, old, new] = MENDED;
+    repo.edit(file, old, new);
+    hold(&repo, &|_| seats(Severity::Major, SPLIT, NOBODY), pending());
+    repo.commit("a plan, and a review that waits");
+    assert_eq!(repo.run(&["check", "--base", "main"]).code, 2);
+    assert_eq!(rule(&repo, ONE, "dismiss", &[]).code, 0);
+    repo.commit("the ruling");
+    assert_eq!(repo.run(&["check", "--base", "main"]).code, 2);
+    // The ruling alone is evidence of an RFC that the base does not have.
+    let names = repo.reviews("RFC-0001");
+    let ruling = names.iter().find(|name| name.starts_with("ruling_")).expect("a ruling");
+    repo.git(&["checkout", "-q", "-b", "ruling", "main"]);
+    repo.git(&["checkout", "-q", "feature", "--", &format!("{FOLDER}/{ruling}")]);
+    repo.commit("the ruling alone");
+    let run = repo.run(&["check", "--base", "main"]);
+    assert!(run.code != 0 && run.stdout.contains("RFC-0001, which is not there"), "{run:?}");
+    // The one way: whoever may change the base past the check lets the whole change in.
+    repo.git(&["checkout", "-q", "-b", "merged", "main"]);
+    repo.git(&["merge", "-q", "--no-ff", "--no-edit", "feature"]);
+    assert_eq!(repo.run(&["check"]).code, 0);
+    // The other: the ruling alone first, after which the change passes.
+    repo.git(&["checkout", "-q", "main"]);
+    repo.git(&["merge", "-q", "ruling"]);
+    repo.git(&["checkout", "-q", "feature"]);
+    let run = repo.run(&["check", "--base", "main"]);
+    assert_eq!((run.code, run.stdout.contains("PASSED")), (0, true), "{run:?}");
+}
+
 #[test]
 fn a_person_is_walked_through_the_open_points() {
     let repo = deadlocked(Severity::Blocker);

@@ -150,7 +150,7 @@ fn approve(bundle: &mut Bundle) {
 fn nothing(bundle: &mut Bundle, state: &str, why: &str) {
     approve(bundle);
     bundle.inputs.rfc_state = state.to_owned();
-    for gate in bundle.gates.iter_mut().filter(|g| !GateId::ASSESSED.contains(&g.gate_id)) {
+    for gate in bundle.gates.iter_mut().filter(|g| !g.gate_id.is_assessed()) {
         gate.status = GateStatus::NotApplicable;
     }
     bundle.verdict = Verdict::NotApplicable;

@@ -9,7 +9,7 @@ use crate::support::seats::{MENDED, NOBODY, seats};
 use crate::support::{self, Repo, STAMP};
 use council_review::evidence::v2::bundle::Bundle;
 use council_review::model::opinion::Vote::Support;
-use council_review::model::{GateId, GateStatus, Identity, Severity, Verdict};
+use council_review::model::{GateStatus, Identity, Severity, Verdict};
 use serde_json::{Value, json};
 
 const FIRST: &str = "documents/work/tickets/TCK-00001.yaml";
@@ -115,7 +115,7 @@ fn retired(bundle: &mut Bundle) {
     for gate in &mut bundle.gates {
         gate.findings.clear();
         gate.evidence = Value::Null;
-        if !GateId::ASSESSED.contains(&gate.gate_id) {
+        if !gate.gate_id.is_assessed() {
             gate.status = GateStatus::NotApplicable;
         }
     }
@@ -240,7 +240,7 @@ fn f03_a_council_in_which_nobody_was_asked_is_no_evidence() {
         bundle.calls.clear();
         bundle.assessment.tickets.clear();
         bundle.assessment.implementability = None;
-        for gate in bundle.gates.iter_mut().filter(|g| GateId::ASSESSED.contains(&g.gate_id)) {
+        for gate in bundle.gates.iter_mut().filter(|g| g.gate_id.is_assessed()) {
             gate.status = GateStatus::NotApplicable;
             gate.assessed = Some(0);
         }

@@ -153,7 +153,7 @@ fn r52_no_key_of_the_real_corpus_is_taken_for_a_slip() {
             let dossier = Dossier::build(Arc::clone(&library), id).expect("a known RFC");
             check_all(&dossier).into_iter().flat_map(|result| result.findings)
         }))
-        .filter(|finding| finding.rule.0 == "R52")
+        .filter(|finding| finding.rule.as_str() == "R52")
         .map(|finding| format!("{} {}", finding.location, finding.description))
         .collect();
     slips.sort();

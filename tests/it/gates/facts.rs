@@ -240,7 +240,7 @@ fn f15_every_hidden_character_is_reported_raw_and_escaped_in_five_fields() {
     let told: Vec<(String, usize)> = gate
         .findings
         .iter()
-        .filter(|finding| finding.rule.0 == "R53")
+        .filter(|finding| finding.rule.as_str() == "R53")
         .map(|finding| {
             let number = finding.description.split(' ').next().and_then(|word| word.parse().ok());
             let ticket = finding.ticket.as_ref().expect("a ticket").to_string();

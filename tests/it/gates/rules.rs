@@ -1,230 +1,20 @@
 //! Every rule of the deterministic gates, over small repositories that carry their expectations in
 //! place. Every gate runs over every fixture and the whole list of findings is compared, so that a
 //! rule that speaks where it should not shows at once.
-//!
-//! A fixture (`tests/fixtures/gates/*.txt`) is a section `## R12 fails: words` or `## R12 passes:
-//! words` of changes to the repository in `base.txt`: `+++ path` with a whole file, `--- path` with
-//! lines to take out (`-`) and to put in their place (`+`), `!!! path` to remove a file, `@@@ path`
-//! for a link. A line that ends in `#! R12 BLOCKER` expects just that there; `=== path:line R12
-//! BLOCKER` says it where a comment cannot stand. `R28 MAJOR because R21` is explained by another.
+//! `fixture` says how they are written.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use council_review::gates::{
-    ExampleSide, GATES, RULES, check_all, example, may_follow, meta, repository_findings, rule,
+    ExampleSide, GATES, OUTSIDE_EVERY_RFC, RULES, check_all, may_follow, meta, repository_findings,
+    rule,
 };
 use council_review::model::{
-    Finding, FindingId, GateId, GateStatus, Layout, RfcId, Severity, Verdict, is_consequence,
+    Finding, FindingId, GateId, GateStatus, RfcId, Severity, Verdict, is_consequence,
 };
-use council_review::source::memory::MemorySnapshot;
-use council_review::source::{Dossier, Library};
+use council_review::source::Dossier;
 
-/// Each with the repository that its fixtures change. Tickets of `base` have no more than gates 1 to 4
-/// ask for, and nothing that they find depends on what the advisory rules say of such tickets.
-const AREAS: [(&str, &str); 6] = [
-    ("schema", "base"),
-    ("acyclicity", "base"),
-    ("coverage", "base"),
-    ("mapping", "base"),
-    ("consequences", "base"),
-    ("advisory", "advisory_base"),
-];
-
-/// Path, line, rule, severity.
-type Row = (String, usize, String, String);
-
-struct Fixture {
-    /// `R12 fails: two letters`.
-    name: String,
-    files: BTreeMap<String, String>,
-    links: Vec<String>,
-    expected: Vec<Row>,
-}
-
-fn text(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/gates");
-    std::fs::read_to_string(path.join(format!("{name}.txt"))).expect("a fixture file")
-}
-
-fn base() -> Fixture {
-    fixture_of("base")
-}
-
-fn fixture_of(name: &str) -> Fixture {
-    let mut base = Fixture {
-        name: name.to_owned(),
-        files: BTreeMap::new(),
-        links: Vec::new(),
-        expected: Vec::new(),
-    };
-    base.change(&text(name));
-    base
-}
-
-fn fixtures() -> Vec<Fixture> {
-    let mut found = vec![base(), fixture_of("advisory_base")];
-    for (area, base) in AREAS {
-        for section in text(area).split("## ").filter(|s| !s.trim().is_empty()) {
-            let (name, changes) = section.split_once('\n').expect("a heading");
-            let mut fixture = fixture_of(base);
-            fixture.name = name.to_owned();
-            fixture.change(changes);
-            fixture.expect_in_place();
-            found.push(fixture);
-        }
-    }
-    found
-}
-
-/// Bytes that a fixture cannot show.
-fn unescaped(line: &str) -> String {
-    line.replace("{TAB}", "\t")
-        .replace("{CR}", "\r")
-        .replace("{NUL}", "\0")
-        .replace("{BOM}", "\u{feff}")
-}
-
-/// A file's bytes; `<FC>` is one that is not UTF-8.
-fn bytes(content: &str) -> Vec<u8> {
-    let parts: Vec<&[u8]> = content.split("<FC>").map(str::as_bytes).collect();
-    parts.join(&0xfc)
-}
-
-impl Fixture {
-    fn change(&mut self, changes: &str) {
-        let starts = ["+++ ", "--- ", "!!! ", "@@@ ", "=== "];
-        let mut lines = changes.lines().peekable();
-        while let Some(head) = lines.next() {
-            let (mark, rest) = head.split_at_checked(4).expect("a mark and a path");
-            let mut body = Vec::new();
-            while let Some(line) = lines.next_if(|l| !starts.iter().any(|s| l.starts_with(s))) {
-                body.push(unescaped(line));
-            }
-            match mark {
-                "+++ " => {
-                    let whole: String = body.iter().map(|line| format!("{line}\n")).collect();
-                    self.files.insert(rest.to_owned(), whole);
-                }
-                "--- " => self.patch(rest, &body),
-                "!!! " => {
-                    self.files.remove(rest).expect("a file to remove");
-                }
-                "@@@ " => self.links.push(rest.to_owned()),
-                "=== " => {
-                    let (place, claim) = rest.split_once(' ').expect("a place and a claim");
-                    let (path, line) = place.rsplit_once(':').expect("a path and a line");
-                    self.expect(path, line.parse().expect("a line"), claim);
-                }
-                _ => panic!("{}: {head}", self.name),
-            }
-        }
-    }
-
-    fn patch(&mut self, path: &str, body: &[String]) {
-        let file = self.files.get_mut(path).expect("a file to change");
-        let mut body = body.iter().peekable();
-        while body.peek().is_some() {
-            let mut take = |sign: char| {
-                let mut block = String::new();
-                while let Some(line) = body.next_if(|line| line.starts_with(sign)) {
-                    block.push_str(&format!("{}\n", &line[1..]));
-                }
-                block
-            };
-            let (old, new) = (take('-'), take('+'));
-            assert!(!old.is_empty(), "{}: nothing to replace", self.name);
-            assert!(file.contains(&old), "{}: {path} lacks {old:?}", self.name);
-            *file = file.replacen(&old, &new, 1);
-        }
-    }
-
-    fn expect(&mut self, path: &str, line: usize, claims: &str) {
-        for claim in claims.trim().split(", ") {
-            let (rule, severity) = claim.split_once(' ').expect("a rule and a severity");
-            let row = (path.to_owned(), line, rule.to_owned(), severity.to_owned());
-            self.expected.push(row);
-        }
-    }
-
-    fn expect_in_place(&mut self) {
-        for (path, content) in self.files.clone() {
-            for (index, line) in content.lines().enumerate() {
-                if let Some((_, claims)) = line.split_once("#! ") {
-                    self.expect(&path, index + 1, claims);
-                }
-            }
-        }
-        self.expected.sort();
-    }
-
-    fn library(&self) -> Arc<Library> {
-        let mut tree = MemorySnapshot::new();
-        for (path, content) in &self.files {
-            tree = tree.file(path, bytes(content));
-        }
-        for link in &self.links {
-            tree = tree.symlink(link);
-        }
-        Arc::new(Library::load(&tree, Layout::default()))
-    }
-
-    /// What is said of each RFC, in the order of the ids that the findings have there.
-    fn reviews(&self) -> Vec<(RfcId, Vec<Finding>)> {
-        let library = self.library();
-        let review = |rfc: RfcId| {
-            let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
-            let findings = check_all(&dossier).into_iter().flat_map(|result| result.findings);
-            (rfc, findings.collect())
-        };
-        Dossier::known_rfcs(&library).into_iter().map(review).collect()
-    }
-
-    /// Everything that is said of any RFC, and of the repository.
-    fn findings(&self) -> Vec<Finding> {
-        let of_repository = repository_findings(&self.library());
-        let of_rfcs = self.reviews().into_iter().flat_map(|(_, findings)| findings);
-        of_repository.into_iter().chain(of_rfcs).collect()
-    }
-
-    /// The same as rows; what others explain names their rules: `MAJOR because R21`.
-    fn rows(&self) -> Vec<Row> {
-        let mut rules: BTreeMap<FindingId, String> = BTreeMap::new();
-        for (rfc, findings) in self.reviews() {
-            for (at, finding) in findings.iter().enumerate() {
-                rules.insert(FindingId::numbered(&rfc, at + 1), finding.rule.to_string());
-            }
-        }
-        let mut rows = rows(&self.findings(), &rules);
-        let is_of_advisory = self.name.starts_with('L') || self.name == "advisory_base";
-        rows.retain(|(_, _, rule, _)| is_of_advisory || rule.starts_with('R'));
-        rows
-    }
-}
-
-fn rows(findings: &[Finding], rules: &BTreeMap<FindingId, String>) -> Vec<Row> {
-    let weight = |finding: &Finding| {
-        let causes: Vec<&str> = finding.because.iter().map(|id| rules[id].as_str()).collect();
-        match causes.as_slice() {
-            [] => finding.severity.to_string(),
-            causes => format!("{} because {}", finding.severity, causes.join(" ")),
-        }
-    };
-    let mut rows: Vec<Row> = findings
-        .iter()
-        .map(|finding| {
-            (
-                finding.location.file.clone(),
-                finding.location.line as usize,
-                finding.rule.to_string(),
-                weight(finding),
-            )
-        })
-        .collect();
-    rows.sort();
-    rows
-}
+use super::fixture::{Fixture, base, fixtures, text};
 
 #[test]
 fn every_fixture_gives_just_the_findings_it_carries() {
@@ -241,6 +31,23 @@ fn every_fixture_gives_just_the_findings_it_carries() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A page that offers a waiver would promise too much for them.
+#[test]
+fn the_rules_that_no_waiver_reaches_are_those_that_fire_outside_every_rfc_alone() {
+    let rules = |findings: &[Finding]| -> BTreeSet<String> {
+        findings.iter().map(|finding| finding.rule.to_string()).collect()
+    };
+    let (mut outside, mut of_rfcs) = (BTreeSet::new(), BTreeSet::new());
+    for fixture in fixtures() {
+        outside.extend(rules(&repository_findings(&fixture.library())));
+        for (_, findings) in fixture.reviews() {
+            of_rfcs.extend(rules(&findings));
+        }
+    }
+    let alone: Vec<&String> = outside.difference(&of_rfcs).collect();
+    assert_eq!(alone, OUTSIDE_EVERY_RFC);
+}
+
 #[test]
 fn every_rule_has_a_fixture_that_fires_it_and_one_that_does_not() {
     let (mut fails, mut passes) = (BTreeSet::new(), BTreeSet::new());
@@ -254,7 +61,7 @@ fn every_rule_has_a_fixture_that_fires_it_and_one_that_does_not() {
         let heap = if fires { &mut fails } else { &mut passes };
         heap.insert(id.to_owned());
     }
-    let all: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_owned()).collect();
+    let all: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_string()).collect();
     assert_eq!(fails, all);
     assert_eq!(passes, all);
 }
@@ -263,7 +70,7 @@ fn every_rule_has_a_fixture_that_fires_it_and_one_that_does_not() {
 fn findings_take_gate_and_kind_from_the_table_and_read_as_claims() {
     for fixture in fixtures() {
         for finding in fixture.findings() {
-            let info = rule(finding.rule.0).expect("a rule of the table");
+            let info = rule(finding.rule.as_str()).expect("a rule of the table");
             assert_eq!((finding.gate, finding.subcategory), (info.gate, info.subcategory));
             assert!(
                 finding.severity == info.severity || !info.varies.is_empty(),
@@ -293,10 +100,10 @@ fn the_tables_are_complete() {
         assert_eq!(meta.id, id);
         assert!(meta.asks.ends_with('?') && meta.why.ends_with('.'), "{id}");
     }
-    let ids: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
+    let ids: BTreeSet<&str> = RULES.iter().map(|rule| rule.id.as_str()).collect();
     assert_eq!(ids.len(), RULES.len(), "ids are unique");
     for info in RULES {
-        let is_advisory = info.id.starts_with('L');
+        let is_advisory = info.id.as_str().starts_with('L');
         assert!(gates.contains(&info.gate) != is_advisory, "{}", info.id);
         assert!(!is_advisory || info.severity < Severity::Blocker, "{}", info.id);
         assert!(info.why.ends_with('.') && info.act.ends_with('.'), "{}", info.id);
@@ -332,11 +139,11 @@ fn with_side(side: &ExampleSide, other: &ExampleSide) -> Fixture {
 #[test]
 fn f45_every_rule_has_an_example_whose_before_it_finds_and_whose_after_it_accepts() {
     for info in RULES {
-        let example = example(info.id).unwrap_or_else(|| panic!("{} has no example", info.id));
+        let example = &info.example;
         let fires = |side: &ExampleSide, other: &ExampleSide| {
             let fixture = with_side(side, other);
             let found = fixture.findings();
-            (found.iter().any(|finding| finding.rule.0 == info.id), fixture.rows())
+            (found.iter().any(|finding| finding.rule == info.id), fixture.rows())
         };
         let (found, rows) = fires(&example.before, &example.after);
         assert!(found, "{} does not fire: {rows:?}", info.id);
@@ -483,7 +290,7 @@ fn f29_no_explanation_hides_a_blocker_and_none_is_explained_itself() {
                     assert!(cause.severity >= finding.severity, "{}", fixture.name);
                     assert_eq!(cause.because, [], "{}", fixture.name);
                     let is_one_file = cause.location.file == finding.location.file;
-                    assert!(may_follow(finding.rule.0, cause.rule.0, is_one_file));
+                    assert!(may_follow(finding.rule.as_str(), cause.rule.as_str(), is_one_file));
                     explained += 1;
                 }
             }

@@ -171,7 +171,8 @@ fn every_reference_to_a_document_resolves() {
     }
     assert_eq!(lost, Vec::<String>::new(), "write the section, or say the reason itself");
     assert!(seen > 100, "the test reads references: {seen}");
-    let unwritten = RULES.iter().map(|rule| rule.id).filter(|id| !design["GATES"].contains(*id));
+    let unwritten =
+        RULES.iter().map(|rule| rule.id.as_str()).filter(|id| !design["GATES"].contains(*id));
     assert_eq!(unwritten.collect::<Vec<_>>(), Vec::<&str>::new(), "rules without a section");
 }
 
@@ -275,4 +276,20 @@ fn every_relative_link_leads_to_a_file_and_a_heading() {
     }
     assert_eq!(lost, Vec::<String>::new());
     assert!(seen > 60, "the test reads links: {seen}");
+}
+
+/// What the book is made of is below `docs/src`: a link that leads out of it is dead in the made book.
+#[test]
+fn no_link_of_the_book_leads_out_of_it() {
+    let is_of_the_book = |path: &Path| path.starts_with("docs/src");
+    let pages = texts().into_iter().filter(|(path, _)| is_of_the_book(path));
+    let mut out = Vec::new();
+    for (path, page) in pages.filter(|(path, _)| path.extension().is_some_and(|end| end == "md")) {
+        let folder = path.parent().expect("a folder");
+        let targets = links(&page);
+        let targets = targets.iter().map(|link| link.split('#').next().unwrap_or_default());
+        let leads_out = |target: &&str| !is_of_the_book(&plain(&folder.join(target)));
+        out.extend(targets.filter(leads_out).map(|target| format!("{}: {target}", path.display())));
+    }
+    assert_eq!(out, Vec::<String>::new(), "name the file by its path from the root");
 }

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use council_review::gates::RULES;
+
 use super::imports::{Tree, without_tests, words};
-use super::sources;
+use super::{root, sources};
 
 /// A thing that is there, where it lives, and who else may name it.
 struct Seam {
@@ -15,7 +17,7 @@ struct Seam {
     others: &'static [&'static str],
 }
 
-const SEAMS: [Seam; 6] = [
+const SEAMS: [Seam; 5] = [
     Seam {
         what: "a report format",
         names: &["sarif", "Sarif"],
@@ -27,12 +29,6 @@ const SEAMS: [Seam; 6] = [
         names: &["anthropic", "Anthropic"],
         own: &["members/dialect/anthropic.rs"],
         others: &["members/dialect/mod.rs", "model/dialect.rs"],
-    },
-    Seam {
-        what: "a rule of a gate",
-        names: &["R23"],
-        own: &["gates/acyclicity.rs"],
-        others: &["gates/examples.rs", "gates/rules.rs", "model/finding.rs"],
     },
     Seam {
         what: "a document of --format json",
@@ -80,5 +76,74 @@ fn what_is_added_is_named_where_the_table_says_and_nowhere_else() {
         assert!(others.len() <= 4, "{what} costs more than a line in four files");
         let home = |path: &&str| tree.files.keys().any(|file| file.starts_with(*path));
         assert!(own.iter().all(home), "{what} has moved");
+    }
+}
+
+/// Files about what rules have to do with each other: a rule stands there only when it explains another
+/// one, or is told by it.
+const BETWEEN_RULES: [&str; 5] = [
+    "gates/advisory/mod.rs",
+    "gates/consequences/mod.rs",
+    "gates/consequences/scene.rs",
+    "gates/schema/hidden.rs",
+    "gates/schema/misspelt.rs",
+];
+
+/// What it is, why, an example and its check stand in one file; the table of its gate names it, and
+/// nothing else.
+#[test]
+fn a_rule_of_a_gate_is_one_file_and_a_line_in_the_table_of_its_gate() {
+    let tree = Tree::read();
+    let texts: Vec<(String, String)> =
+        sources().into_iter().filter(|(file, _)| !tree.files[file].is_test).collect();
+    let (mut wrong, mut alone) = (Vec::new(), 0);
+    for rule in RULES {
+        let id = rule.id.as_str();
+        let declared = format!("static {id}:");
+        let own: Vec<&String> = texts
+            .iter()
+            .filter(|(_, text)| text.contains(&declared))
+            .map(|(file, _)| file)
+            .collect();
+        let [own] = own.as_slice() else { panic!("{id} is declared in {own:?}") };
+        let table = own.rsplit_once('/').map(|(folder, _)| format!("{folder}/mod.rs"));
+        let table = table.expect("a rule has a folder");
+        let named: BTreeSet<&str> = texts
+            .iter()
+            .filter(|(file, text)| file != *own && is_named(&tree.files[file].code, text, id))
+            .map(|(file, _)| file.as_str())
+            .collect();
+        let others: Vec<&str> = named.iter().copied().filter(|file| *file != table).collect();
+        alone += usize::from(others.is_empty());
+        let stray = others.into_iter().filter(|file| !BETWEEN_RULES.contains(file));
+        wrong.extend(stray.map(|file| format!("{id} costs a line in {file}, too")));
+        if !named.contains(table.as_str()) {
+            wrong.push(format!("{id} is not in {table}"));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(alone > 25, "{alone} rules cost one file and one line");
+}
+
+/// People read the page before they add a thing: it names the files of the table, and none that is gone.
+#[test]
+fn the_page_of_what_can_be_added_names_files_that_are_there() {
+    let page = std::fs::read_to_string(root().join("docs/src/design/extend.md")).expect("a page");
+    let words: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    let is_path = |word: &&&str| ["src/", "tests/", "docs/"].iter().any(|at| word.starts_with(at));
+    let paths: Vec<&&str> =
+        words.iter().filter(is_path).filter(|word| !word.contains(['<', ' '])).collect();
+    assert!(paths.len() > 30, "the test reads paths: {}", paths.len());
+    let gone: Vec<_> = paths.iter().filter(|path| !root().join(path).exists()).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+    for what in ["a report format", "a dialect of a vendor", "a document of --format json"] {
+        let seam = SEAMS.iter().find(|seam| seam.what == what).expect("a row");
+        for file in seam.others {
+            // What prints a document is one of many.
+            let (folder, _) = file.rsplit_once('/').expect("a room");
+            let is_named = words.contains(&format!("src/{file}").as_str())
+                || folder == "cli" && words.contains(&"src/cli/");
+            assert!(is_named, "{what}: {file}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use walkdir::WalkDir;
 
-use crate::support::is_blessing;
+use crate::support::{binary, is_blessing};
 use council_review::app::schemas;
 use council_review::council::rfc::roster::OFFICES;
 use council_review::gates;
@@ -53,6 +53,29 @@ fn the_book_has_every_gate_as_the_code_tells_it() {
     }
 }
 
+/// What no help and no page of the book lists is for those who work on the tool, and listed for them.
+#[test]
+fn a_hidden_command_stands_in_the_table_of_those_who_work_on_the_tool() {
+    let table = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("a page");
+    let code = fs::read_to_string(root().join("src/cli/args.rs")).expect("the arguments");
+    let hidden = code.split("#[command(hide = true)]\n").skip(1);
+    let names: Vec<String> = hidden
+        .map(|rest| rest.split('(').next().unwrap_or_default().trim().to_lowercase())
+        .collect();
+    assert!(!names.is_empty(), "the test reads commands");
+    for name in names {
+        assert!(table.contains(&format!("| `cargo run -- {name}` | ")), "{name}");
+        let help = binary().args([&name, "--help"]).output().expect("the binary runs");
+        assert!(help.status.success(), "{name}");
+        let all = binary().arg("--help").output().expect("the binary runs");
+        let all = String::from_utf8_lossy(&all.stdout).into_owned();
+        assert!(
+            !all.lines().any(|line| line.trim_start().starts_with(&format!("{name} "))),
+            "{all}"
+        );
+    }
+}
+
 #[test]
 fn every_name_the_tool_prints_can_be_explained() {
     let style = council_review::report::Style::default();
@@ -61,7 +84,7 @@ fn every_name_the_tool_prints_can_be_explained() {
         assert!(explained(id.as_str()), "{id}");
     }
     for rule in gates::RULES {
-        assert!(explained(rule.id), "{}", rule.id);
+        assert!(explained(rule.id.as_str()), "{}", rule.id);
     }
     for subcategory in Subcategory::ALL {
         assert!(explained(subcategory.as_str()), "{subcategory}");

@@ -20,7 +20,13 @@ const SESSION: &str = "COUNCIL-RFC-0001-20260126-100000";
 /// The block of a page of the book that a comment before it names.
 fn recipe(name: &str) -> String {
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
-    let pages = ["start/with-models", "how-to/agent-cli", "how-to/local-model", "how-to/mailbox"];
+    let pages = [
+        "start/with-models",
+        "how-to/agent-cli",
+        "how-to/budget",
+        "how-to/local-model",
+        "how-to/mailbox",
+    ];
     let pages = pages.map(|page| fs::read_to_string(book.join(page).with_extension("md")));
     let pages = pages.map(|page| page.expect("a page")).concat();
     let mark = format!("<!-- recipe: {name} -->\n```");
@@ -141,6 +147,18 @@ const CONTENT: Mind = Mind { raises: None, vote: "SUPPORT" };
 
 /// A panel of which one member sees a graver defect than the others, so that there is a vote.
 const GRAVE: Mind = Mind { raises: Some("BLOCKER"), vote: "SUPPORT" };
+
+#[test]
+fn the_plans_of_an_example() {
+    let repo = Repo::example();
+    let plan = repo.run(&["plan", "RFC-0001"]);
+    assert_eq!(plan.code, 0, "{plan:?}");
+    shows(&plan.stdout, "plan.out");
+    let seat = format!("SA-1=anthropic:{}", Model::Anthropic.model());
+    let plan = repo.run(&["plan", "RFC-0001", "--seat", &seat]);
+    assert_eq!(plan.code, 0, "{plan:?}");
+    shows(&plan.stdout, "plan-one.out");
+}
 
 #[test]
 fn three_vendors() {

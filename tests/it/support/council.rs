@@ -11,9 +11,7 @@ use council_review::council::rfc::ledger::PlacedClaim;
 use council_review::council::rfc::{
     Admitted, RfcCouncil, RfcEvent, SessionInput, SessionState, State,
 };
-use council_review::model::{
-    Finding, GateId, Location, NodePath, Rule, Severity, Subcategory, TicketId,
-};
+use council_review::model::{Finding, GateId, Location, NodePath, Severity, Subcategory, TicketId};
 use council_review::model::{Identity, Receipt};
 
 pub type Answer = Result<Admitted, CallError>;
@@ -95,7 +93,7 @@ pub fn location(number: u32, step: u32) -> Location {
 pub fn of_gate(rule: &'static str, severity: Severity, step: u32) -> Finding {
     let rule = council_review::gates::rule(rule).expect("a rule of GATES.md");
     Finding {
-        rule: Rule::parse(rule.id).expect("a rule of GATES.md"),
+        rule: rule.id,
         gate: rule.gate,
         subcategory: rule.subcategory,
         severity,

@@ -1,0 +1,149 @@
+//! What a ticket's own fields must be (GATES.md R10 to R15). Most of it stands in the JSON Schema, where
+//! each constraint names its rule; what that cannot say is here.
+
+use crate::gates::diagnostic::{Spot, quoted};
+use crate::gates::example::{NEW, SECOND, in_one};
+use crate::gates::rule_info::RuleInfo;
+use crate::model::{Finding, GateId, Rule, Severity, Subcategory, TicketId};
+use crate::source::Ticket;
+
+pub(super) static R10: RuleInfo = RuleInfo {
+    id: Rule::numbered("R10"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Blocker,
+    varies: "",
+    title: "a ticket without exactly one usable header",
+    why: "Id, title and binding all hang below the header.",
+    act: "Keep one of `ticket_meta` and `ticket`, with the ticket's fields below it, as in a file of `council-review new ticket RFC-0042 --for REQ-0001`.",
+    example: in_one(
+        NEW,
+        r#"id: TCK-00004
+title: Greet in German
+rfc_id: RFC-0001"#,
+        r#"ticket_meta:
+  ticket:
+    id: TCK-00004
+    title: Greet in German
+  binds:
+    rfc_id: RFC-0001"#,
+    ),
+};
+
+pub(super) static R11: RuleInfo = RuleInfo {
+    id: Rule::numbered("R11"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Blocker,
+    varies: "",
+    title: "a ticket id that is missing, malformed, or not the file's name",
+    why: "Everything refers to tickets by id; a second name for one ticket breaks every reference.",
+    act: "Give the id and the file the same name: TCK- and five digits.",
+    example: in_one(
+        SECOND,
+        r#"    id: TCK-2
+    title: Refuse an empty name"#,
+        r#"    id: TCK-00002
+    title: Refuse an empty name"#,
+    ),
+};
+
+pub(super) static R12: RuleInfo = RuleInfo {
+    id: Rule::numbered("R12"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Blocker,
+    varies: "",
+    title: "a title that is missing or too short to say anything",
+    why: "The title is what people see in every list and every review.",
+    act: "Write what will be different when the ticket is done.",
+    example: in_one(
+        SECOND,
+        r#"    id: TCK-00002
+    title: """#,
+        r#"    id: TCK-00002
+    title: Refuse an empty name"#,
+    ),
+};
+
+pub(super) static R13: RuleInfo = RuleInfo {
+    id: Rule::numbered("R13"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Blocker,
+    varies: "MINOR when the value is a word of another kind, such as MAINTENANCE",
+    title: "an rfc_id that is missing or unusable",
+    why: "A ticket that belongs to no RFC is reviewed by nobody.",
+    act: "Write the id of the RFC, as in RFC-0042.",
+    example: in_one(
+        SECOND,
+        r#"  binds:
+    rfc_id: RFC-1"#,
+        r#"  binds:
+    rfc_id: RFC-0001"#,
+    ),
+};
+
+pub(super) static R14: RuleInfo = RuleInfo {
+    id: Rule::numbered("R14"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Minor,
+    varies: "BLOCKER when the value is not a text",
+    title: "a status that is unknown or not spelled in its usual way",
+    why: "Whether a ticket still counts is decided by its status.",
+    act: "Use one of DRAFT OPEN READY IN_PROGRESS BLOCKED COMPLETED DONE CLOSED MERGED CANCELLED SUPERSEDED.",
+    example: in_one(SECOND, r#"    status: ready"#, r#"    status: READY"#),
+};
+
+pub(super) static R15: RuleInfo = RuleInfo {
+    id: Rule::numbered("R15"),
+    gate: GateId::Schema,
+    subcategory: Subcategory::SchemaViolation,
+    severity: Severity::Blocker,
+    varies: "",
+    title: "a list that is no list, or an entry that names nothing",
+    why: "What cannot be read there is silently missing from every other check.",
+    act: "Write a list of ids or paths, or of mappings that hold them.",
+    example: in_one(
+        SECOND,
+        r#"    requirements: REQ-0002"#,
+        r#"    requirements:
+    - requirement_id: REQ-0002"#,
+    ),
+};
+
+/// The rule that a constraint of the schema names.
+pub(super) fn named(id: &str) -> Option<&'static RuleInfo> {
+    [&R10, &R11, &R12, &R13, &R14, &R15].into_iter().find(|rule| rule.id.as_str() == id)
+}
+
+/// R11: the id and the file's name are one.
+pub(super) fn misnamed(ticket: &Ticket) -> Option<Finding> {
+    let id = ticket.id.as_ref()?;
+    let parsed: TicketId = id.value.parse().ok()?;
+    (parsed != ticket.stem).then(|| {
+        Spot::in_ticket(ticket, &id.place).says(
+            &R11,
+            format!("the id is {parsed}, and the file is named {}", ticket.stem),
+            "give the id and the file the same name",
+        )
+    })
+}
+
+/// R14: a status that is unknown, or not spelled as usual.
+pub(super) fn unusual_status(ticket: &Ticket) -> Option<Finding> {
+    let status = ticket.status.as_ref()?;
+    let (says, act) = match ticket.known_status {
+        Some(known) if known.as_str() == status.value => return None,
+        Some(known) => (
+            format!("the status {} is not spelled as usual", quoted(&status.value)),
+            format!("write {}", known.as_str()),
+        ),
+        None => (
+            format!("the status {} is unknown", quoted(&status.value)),
+            "use one of DRAFT, OPEN, READY, IN_PROGRESS, BLOCKED, COMPLETED, DONE, CLOSED, MERGED, CANCELLED and SUPERSEDED".to_owned(),
+        ),
+    };
+    Some(Spot::in_ticket(ticket, &status.place).says(&R14, says, act))
+}
