@@ -122,6 +122,11 @@ fn told(cost: Option<price::Cost>) -> String {
     cost.map_or_else(|| "unknown".to_owned(), |cost| cost.to_string())
 }
 
+/// What a call cost, as its line says it.
+pub(super) fn cost_told(receipt: &Receipt, prices: Option<&price::Prices>) -> String {
+    told(cost_of(receipt, prices))
+}
+
 /// What a line must say of its cost, by its seat.
 pub(super) fn cost_line(call: &Call, seat: &Subagent) -> Option<String> {
     let is_sent = seat.provider != OFFLINE && call.outcome != "ESTIMATING";
@@ -130,13 +135,21 @@ pub(super) fn cost_line(call: &Call, seat: &Subagent) -> Option<String> {
 
 /// What the calls cost together; none when nothing was sent to anybody.
 pub(super) fn cost(calls: &[Call], subagents: &[Subagent]) -> Option<CallCosts> {
-    let prices: BTreeMap<&MemberName, Option<&price::Prices>> =
-        subagents.iter().map(|seat| (&seat.agent_id, seat.prices.as_ref())).collect();
+    let prices: BTreeMap<&MemberName, Option<price::Prices>> =
+        subagents.iter().map(|seat| (&seat.agent_id, seat.prices)).collect();
+    call_costs(calls, |call| prices.get(&call.agent_id).copied().flatten())
+}
+
+/// The same, of calls whose prices are known otherwise.
+pub(super) fn call_costs(
+    calls: &[Call],
+    prices: impl Fn(&Call) -> Option<price::Prices>,
+) -> Option<CallCosts> {
     let mut sent = calls.iter().filter(|call| call.cost_usd.is_some()).peekable();
     sent.peek()?;
     let (mut known, mut unknown_calls) = (price::Cost::default(), 0);
     for call in sent {
-        match cost_of(&call.receipt, prices.get(&call.agent_id).copied().flatten()) {
+        match cost_of(&call.receipt, prices(call).as_ref()) {
             Some(cost) => known = known.plus(cost),
             None => unknown_calls += 1,
         }

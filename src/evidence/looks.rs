@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::v2::call::Look;
 use super::v2::inputs::{FileNumber, FileUse, InputFile, Inputs};
+use crate::core::calls::CallRecord;
 use crate::core::look::{Exchange, LookRequest, LookStatus, Refusal, ShownPage};
-use crate::council::rfc::{RfcCallRecord, SessionState};
+use crate::council::rfc::SessionState;
 use crate::model::Digest;
 
 /// A file by what it held: one that changed over a crash is two.
-type Content<'a> = (&'a str, &'a Digest);
+pub(super) type Content<'a> = (&'a str, &'a Digest);
 
 /// The numbers of all files that the rows name.
 #[derive(Debug)]
@@ -19,7 +20,10 @@ pub(super) struct Numbers<'a>(BTreeMap<Content<'a>, FileNumber>);
 pub(super) fn with_looked(inputs: &Inputs, charter: &SessionState) -> Inputs {
     let mut inputs = inputs.clone();
     let first = inputs.files.len();
-    let looked = looked(&inputs, charter);
+    let known = |path: &str, digest: &Digest| {
+        inputs.files.iter().any(|file| file.path == path && file.digest == *digest)
+    };
+    let looked = looked_files(charter.calls.iter(), known);
     let files = (first..).zip(looked).map(|(at, ((path, digest), bytes))| InputFile {
         n: FileNumber::of(at),
         path: path.to_owned(),
@@ -32,15 +36,14 @@ pub(super) fn with_looked(inputs: &Inputs, charter: &SessionState) -> Inputs {
     inputs
 }
 
-/// Files that were shown and are none that the review rests on, by path, with their sizes.
-fn looked<'a>(inputs: &Inputs, charter: &'a SessionState) -> BTreeMap<Content<'a>, u64> {
-    let calls = charter.calls.iter();
+/// Files that were shown and are none that are `known` already, by path, with their sizes.
+pub(super) fn looked_files<'a, T: 'a>(
+    calls: impl Iterator<Item = &'a CallRecord<T>>,
+    known: impl Fn(&str, &Digest) -> bool,
+) -> BTreeMap<Content<'a>, u64> {
     let pages = calls.flat_map(|call| call.own_looks().iter().flat_map(|look| look.seen()));
     let files = pages.filter_map(|page| Some((content(page)?, page.bytes.unwrap_or_default())));
-    let is_input = |(path, digest): Content<'_>| {
-        inputs.files.iter().any(|file| file.path == path && file.digest == *digest)
-    };
-    files.filter(|(content, _)| !is_input(*content)).collect()
+    files.filter(|((path, digest), _)| !known(path, digest)).collect()
 }
 
 fn content(page: &ShownPage) -> Option<Content<'_>> {
@@ -50,12 +53,17 @@ fn content(page: &ShownPage) -> Option<Content<'_>> {
 impl<'a> Numbers<'a> {
     /// Those of inputs that hold what was looked at.
     pub(super) fn of(inputs: &'a Inputs) -> Self {
-        let files = inputs.files.iter();
+        Self::of_files(&inputs.files)
+    }
+
+    /// Those of a list of files.
+    pub(super) fn of_files(files: &'a [InputFile]) -> Self {
+        let files = files.iter();
         Self(files.map(|file| ((file.path.as_str(), &file.digest), file.n.clone())).collect())
     }
 
     /// The rows of a call: those that it paid itself.
-    pub(super) fn rows(&self, call: &RfcCallRecord) -> Vec<Look> {
+    pub(super) fn rows<T>(&self, call: &CallRecord<T>) -> Vec<Look> {
         let turns = (call.looks.inherited as u32 + 1..).zip(call.own_looks());
         turns.flat_map(|(turn, exchange)| self.of_turn(turn, exchange)).collect()
     }

@@ -8,6 +8,7 @@ pub mod derive;
 pub mod files;
 pub mod history;
 mod looks;
+pub mod outcome;
 pub mod prunable;
 pub mod pruned;
 pub mod read;

@@ -37,7 +37,7 @@ pub fn recover(bytes: &[u8]) -> Result<Recovered, Vec<EvidenceReadFault>> {
 
 /// How many of the bytes are not of a torn line: one without its end, or with zeros where a part of
 /// it never reached the disk.
-fn whole(bytes: &[u8]) -> usize {
+pub(super) fn whole(bytes: &[u8]) -> usize {
     let lines = |bytes: &[u8]| bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
     let ended = lines(bytes);
     if ended < bytes.len() {
@@ -47,14 +47,14 @@ fn whole(bytes: &[u8]) -> usize {
     if bytes[last..].contains(&0) { last } else { ended }
 }
 
-fn begun() -> EvidenceReadFault {
+pub(super) fn begun() -> EvidenceReadFault {
     let message = "it was cut before its first record was whole, so there is nothing to go on \
                    from; remove it and review again";
     EvidenceReadFault::of_file(message)
 }
 
 /// Whether the bytes are what a session file begins with, and hold no whole record.
-fn is_beginning(bytes: &[u8]) -> bool {
+pub(super) fn is_beginning(bytes: &[u8]) -> bool {
     const HEAD: &[u8] = b"schema_version: ";
     const RECORD: &[u8] = b"\n  - {seq: 1, ";
     let first = bytes.windows(RECORD.len()).position(|window| window == RECORD);

@@ -99,6 +99,8 @@ impl FileNumber {
 pub enum FileUse {
     /// The review is about it, or rests on it.
     Dossier,
+    /// Members of a council about a question are shown it.
+    Material,
     /// A member asked to see it. That it changed makes no review stale.
     Looked,
 }

@@ -11,8 +11,8 @@ pub use said::{
     StatementRecord, SynthesisRecord, UncertaintyRecord,
 };
 pub use sat::{
-    ExcludedRecord, MemberFailureRecord, MemberRecord, OutcomeInputs, OutcomeMetadata,
-    OutcomeTokens, PanelRules, RoundsRules, StepRecord, TransparencyRecord,
+    CouncilRecord, ExcludedRecord, MemberFailureRecord, MemberRecord, OutcomeInputs,
+    OutcomeMetadata, OutcomeTokens, PanelRules, RoundsRules, StepRecord, TransparencyRecord,
 };
 pub use words::{
     AgreementKind, AnswerOrigin, CauseWord, ConflictKind, CritiqueWord, DeviationWord,

@@ -17,7 +17,9 @@ impl DerivationCheck<'_> {
                     (&before.path, &before.digest) < (&after.path, &after.digest)
                 }
                 (FileUse::Dossier, FileUse::Looked) => true,
-                (FileUse::Looked, FileUse::Dossier) => false,
+                (FileUse::Looked, FileUse::Dossier)
+                | (FileUse::Material, _)
+                | (_, FileUse::Material) => false,
             }
         });
         self.expect(sorted, "inputs", || "the input files are not in order, each once".to_owned());

@@ -11,9 +11,10 @@ use crate::council::rounds::policy::{RoundsLimits, ShortCircuit};
 use crate::evidence::v2::call::CallCosts;
 use crate::evidence::v2::council::CallFault;
 use crate::evidence::v2::inputs::{FileNumber, FileUse, InputFile, Tool};
+use crate::evidence::v2::session::SessionRecord;
 use crate::model::policy::LookPolicy;
 use crate::model::price::Prices;
-use crate::model::{Digest, MemberName, Timestamp};
+use crate::model::{CouncilId, Digest, MemberName, Timestamp};
 
 /// The council that sat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -239,4 +240,23 @@ pub struct RoundsRules {
     /// Whether others are shown with their models.
     #[serde(default)]
     pub labelled: bool,
+}
+
+/// `session.yaml`: the session from its opening on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CouncilRecord {
+    /// `2.0.0`.
+    pub schema_version: String,
+    /// `ROUNDS` or `LENSES`.
+    pub protocol: String,
+    /// The session.
+    pub council_id: CouncilId,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// What is read.
+    pub inputs: OutcomeInputs,
+    /// Everything that happened, in order.
+    #[serde(default)]
+    pub records: Vec<SessionRecord>,
 }

@@ -1,0 +1,271 @@
+//! `verify` of an outcome by itself: what it says of every reply is said to the machine again, and the
+//! outcome that comes of it must be the same. So numbers, conflicts, checks of a synthesis, agreement,
+//! dissent, confidence, result and disclaimers are derived by the code that made them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::assemble::body;
+use super::told::OutcomeCouncil;
+use crate::core::call::CallError;
+use crate::core::protocol::{CallId, Effect, Event, EventOf};
+use crate::council::lenses::LensesCouncil;
+use crate::council::rounds::RoundsCouncil;
+use crate::council::shared::admitted::{Admitted, Deviation};
+use crate::council::shared::opening::{Opening, Sitter};
+use crate::evidence::read::{EvidenceReadFault, MOST_FAULTS};
+use crate::evidence::seal::to_json;
+use crate::evidence::v2::council::CallFault;
+use crate::evidence::v2::outcome::{DeviationWord, OfficeWord, Outcome};
+use crate::evidence::verify;
+use crate::model::{Identity, MemberId, Receipt};
+
+/// The protocol of an outcome or of a session, as its first lines say it.
+pub fn protocol_of(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes.get(..bytes.len().min(400))?).ok()?;
+    text.lines().take(4).find_map(|line| line.strip_prefix("protocol: "))
+}
+
+/// Verifies the bytes of one outcome: its form, its seal, and all that follows from what it says.
+pub fn verify(bytes: &[u8]) -> Result<Outcome, Vec<EvidenceReadFault>> {
+    let faults = match protocol_of(bytes) {
+        Some(word) if word == LensesCouncil::WORD => {
+            let outcome = verify::envelope(bytes, LensesCouncil::WORD)?;
+            (follows::<LensesCouncil>(&outcome), outcome)
+        }
+        _ => {
+            let outcome = verify::envelope(bytes, RoundsCouncil::WORD)?;
+            (follows::<RoundsCouncil>(&outcome), outcome)
+        }
+    };
+    match faults {
+        (faults, outcome) if faults.is_empty() => Ok(outcome),
+        (faults, _) => Err(faults),
+    }
+}
+
+fn fault(message: impl Into<String>) -> Vec<EvidenceReadFault> {
+    vec![EvidenceReadFault::of_file(message.into())]
+}
+
+/// What an outcome says that does not follow from the replies in it.
+fn follows<C: OutcomeCouncil>(outcome: &Outcome) -> Vec<EvidenceReadFault> {
+    let opening = match opening::<C>(outcome) {
+        Ok(opening) => opening,
+        Err(why) => return fault(why),
+    };
+    let spent: u64 = outcome.calls.iter().map(|call| call.charged).sum();
+    let meta = outcome.council_metadata.as_ref().expect("an opening was made of it");
+    if spent != meta.tokens.spent {
+        return fault(format!(
+            "its calls were charged {spent} tokens, and it says {}",
+            meta.tokens.spent
+        ));
+    }
+    let state = match played::<C>(outcome, opening) {
+        Ok(state) => state,
+        Err(why) => return fault(why),
+    };
+    let (Some(told), Some(again)) = (C::told(&state, false), body::<C>(&state, &outcome.calls))
+    else {
+        return fault("nothing follows from it");
+    };
+    let mut faults = Vec::new();
+    match told.ending {
+        None => faults.push("its replies lead to no end".to_owned()),
+        Some(ending) if ending.result != outcome.head.result => faults.push(format!(
+            "its replies lead to {}, and it says {}",
+            ending.result, outcome.head.result
+        )),
+        Some(ending) if !is_same_reason(&ending.reason, &outcome.head.terminal_reason) => {
+            faults.push("terminal_reason is another than what its replies lead to".to_owned());
+        }
+        Some(_) => {}
+    }
+    if outcome.head.terminal_state != outcome.head.result.terminal_state() {
+        faults.push("terminal_state does not follow from the result".to_owned());
+    }
+    let (stated, derived) = (to_json(&outcome.body), to_json(&again));
+    let keys = |value: &serde_json::Value| -> Vec<String> {
+        value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect()
+    };
+    let mut all = keys(&stated);
+    all.extend(keys(&derived).into_iter().filter(|key| stated.get(key).is_none()));
+    for key in all {
+        if stated.get(&key) != derived.get(&key) {
+            faults.push(format!("{key} is not what follows from the replies in it"));
+        }
+    }
+    faults.into_iter().take(MOST_FAULTS).map(EvidenceReadFault::of_file).collect()
+}
+
+/// A line is the same up to its colon: what stands behind names tokens and faults that only the session
+/// knows.
+fn is_same_reason(derived: &str, stated: &str) -> bool {
+    derived.split(':').next() == stated.split(':').next()
+}
+
+/// What the session was opened with.
+fn opening<C: OutcomeCouncil>(outcome: &Outcome) -> Result<Opening<C::Panel>, String> {
+    let meta = outcome.council_metadata.as_ref().ok_or("it has no council_metadata")?;
+    let rules = outcome.inputs.policy.as_ref().ok_or("it has no inputs.policy")?;
+    let policy = C::panel(rules).ok_or("inputs.policy is that of another council")?;
+    let members = meta.members.iter().map(|member| Sitter {
+        name: member.name.clone(),
+        identity: Identity {
+            provider: member.provider.clone(),
+            model: member.model.clone(),
+            parameters: member.parameters.clone(),
+            prices: member.prices,
+        },
+        is_voice: matches!(member.office, Some(OfficeWord::Voice | OfficeWord::ChairAndVoice)),
+        is_chair: matches!(member.office, Some(OfficeWord::Chair | OfficeWord::ChairAndVoice)),
+        lens: member.lens.clone(),
+        brief: member.brief.clone(),
+    });
+    Ok(Opening {
+        council: outcome.head.council_id.clone(),
+        panel: meta.panel.clone(),
+        question: outcome.body.question.clone(),
+        brief: outcome.inputs.digest.clone(),
+        has_materials: outcome.inputs.materials().next().is_some(),
+        seed: meta.seed,
+        members: members.collect(),
+        timeout_seconds: rules.timeout_seconds,
+        token_budget: rules.token_budget,
+        looks: crate::model::policy::LookPolicy::off(),
+        policy,
+        least: Vec::new(),
+    })
+}
+
+/// The state that the replies of an outcome lead to.
+fn played<C: OutcomeCouncil>(
+    outcome: &Outcome,
+    opening: Opening<C::Panel>,
+) -> Result<C::State, String> {
+    let names: Vec<_> = opening.members.iter().map(|sitter| sitter.name.clone()).collect();
+    let skips = outcome.body.rounds.as_ref().and_then(|rounds| rounds.short_circuit.as_ref());
+    let is_too_dear =
+        skips.is_some_and(|skips| skips.reasons.iter().any(|reason| reason == "budget_constraint"));
+    let mut state = C::initial();
+    let mut queue = VecDeque::from([Event::Opened { input: opening }]);
+    let mut tasks: BTreeMap<CallId, (MemberId, C::Task)> = BTreeMap::new();
+    let mut steps = 0_u32;
+    loop {
+        let Some(event) = queue.pop_front() else {
+            if C::is_over(&state) {
+                return Ok(state);
+            }
+            // Nobody waits for more: what is told is how it was stopped.
+            let reason = outcome.head.terminal_reason.split(':').next().unwrap_or_default();
+            let last = match reason {
+                "TIMEOUT" => Event::DeadlinePassed,
+                "CANCELLED" => Event::Interrupted,
+                "BUDGET_EXHAUSTED" => {
+                    let call = tasks.keys().next_back().copied();
+                    let call = call.ok_or("a budget ended it before anybody was asked")?;
+                    Event::Estimated { call, tokens: u64::MAX }
+                }
+                _ => return Err("a reply that its steps need is not in it".to_owned()),
+            };
+            queue.push_back(last);
+            steps += 1;
+            if steps > 10_000 {
+                return Err("its steps do not come to an end".to_owned());
+            }
+            continue;
+        };
+        let (next, effects) = C::step(state.clone(), event).map_err(|why| why.to_string())?;
+        state = next;
+        for effect in effects {
+            match effect {
+                Effect::Estimate { call, member, task, .. } => {
+                    let name = C::task(&task);
+                    let is_budget = outcome.head.terminal_reason.starts_with("BUDGET_EXHAUSTED")
+                        && reply::<C>(outcome, &names, member, name.step).is_none()
+                        && failed(outcome, &names, member, name.step).is_none();
+                    let is_skipped = is_too_dear && name.step == "R3";
+                    tasks.insert(call, (member, task));
+                    if is_skipped {
+                        queue.push_back(Event::Estimated { call, tokens: u64::MAX });
+                    } else if !is_budget {
+                        queue.push_back(Event::Estimated { call, tokens: 0 });
+                    }
+                }
+                Effect::Dispatch { call, .. } => {
+                    let (member, task) = &tasks[&call];
+                    queue.extend(answer::<C>(outcome, &names, *member, call, task));
+                }
+                Effect::GiveUp { call, fault } => {
+                    queue.push_back(Event::Failed { call, fault, receipt: Receipt::default() });
+                }
+                Effect::SetTimer { .. } | Effect::Show { .. } | Effect::AwaitPerson(_) => {}
+            }
+        }
+    }
+}
+
+/// What an outcome says that came of a call; nothing where it was stopped before.
+fn answer<C: OutcomeCouncil>(
+    outcome: &Outcome,
+    names: &[crate::model::MemberName],
+    member: MemberId,
+    call: CallId,
+    task: &C::Task,
+) -> Option<EventOf<C>> {
+    let step = C::task(task).step;
+    let receipt = Receipt::default();
+    if let Some(reply) = reply::<C>(outcome, names, member, step) {
+        return Some(Event::Answered { call, reply, receipt });
+    }
+    let fault = failed(outcome, names, member, step)?;
+    Some(Event::Failed { call, fault, receipt })
+}
+
+fn reply<C: OutcomeCouncil>(
+    outcome: &Outcome,
+    names: &[crate::model::MemberName],
+    member: MemberId,
+    step: &str,
+) -> Option<Admitted<C::Given>> {
+    let name = &names[usize::from(member.0)];
+    let (reply, stands) = C::given(&outcome.body, name, step)?;
+    let own = outcome.body.deviations.iter().filter(|one| one.member == *name && one.step == step);
+    // A choice that does not count is found again.
+    let told = own.filter(|one| one.kind != DeviationWord::UnreasonedChange);
+    let deviations =
+        told.map(|one| Deviation { kind: one.kind.into(), detail: one.detail.clone() }).collect();
+    Some(Admitted { reply, stands, deviations })
+}
+
+fn failed(
+    outcome: &Outcome,
+    names: &[crate::model::MemberName],
+    member: MemberId,
+    step: &str,
+) -> Option<CallError> {
+    let name = &names[usize::from(member.0)];
+    let own = outcome.body.failures.iter().find(|one| one.member == *name && one.step == step);
+    if let Some(failure) = own {
+        return Some(failure.fault.clone().into());
+    }
+    let late = outcome.body.lenses.as_ref()?.late.iter();
+    let mut late = late.filter(|one| one.member == *name && one.step == step);
+    late.next().map(|_| CallError::Late(String::new()))
+}
+
+impl From<CallFault> for CallError {
+    fn from(fault: CallFault) -> Self {
+        match fault {
+            CallFault::Malformed(why) => Self::Malformed(why),
+            CallFault::Unavailable(why) => Self::Unavailable(why),
+            CallFault::Refused(why) => Self::Refused(why),
+            CallFault::Truncated(why) => Self::Truncated(why),
+            CallFault::TimedOut(why) => Self::TimedOut(why),
+            CallFault::Unauthorised(why) => Self::Unauthorised(why),
+            CallFault::RateLimited(why) => Self::RateLimited(why),
+            CallFault::Late(why) => Self::Late(why),
+            CallFault::GivenUp(why) => Self::GivenUp(why),
+        }
+    }
+}

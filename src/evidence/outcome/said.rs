@@ -1,0 +1,358 @@
+//! What members said, as the outcome holds it, and back: nothing of a reply is lost on the way, so that
+//! `verify` can say it to the machine again.
+
+use std::collections::BTreeMap;
+
+use crate::council::lenses::RebuttalSaid;
+use crate::council::lenses::answer::{PointAnswer, Rebuttal};
+use crate::council::rounds::ReviewSaid;
+use crate::council::rounds::answer::{Critique, Review};
+use crate::council::shared::point::{Grounding, Point, PointKind};
+use crate::council::shared::said::Voice;
+use crate::council::shared::statement::{Argument, NextStep, Risk, SourceQuote, Statement};
+use crate::council::shared::synthesis::{
+    Checked, Conclusion, Disagreement, MemberQuote, NextAction, Rested, Side, Synthesis,
+    Uncertainty,
+};
+use crate::evidence::v2::outcome::{
+    ActionRecord, AnswerToRecord, CiteRecord, CritiqueRecord, DimensionWord, DisagreementRecord,
+    MemberQuoteRecord, PointRecord, PointWord, RebuttalRecord, RestedRecord, ReviewRecord,
+    SideRecord, StatementRecord, SynthesisRecord, UncertaintyRecord,
+};
+use crate::model::{MemberId, MemberName};
+
+/// Names of members by their number.
+pub(super) type Names<'n> = &'n dyn Fn(MemberId) -> MemberName;
+
+fn cites(point: &Point) -> Vec<CiteRecord> {
+    // Of several quotes the machine knows which is missing only together.
+    let cites = point.cites.iter();
+    cites
+        .map(|cite| CiteRecord {
+            file: cite.file.clone(),
+            quote: cite.quote.clone(),
+            not_found: point.grounding == Grounding::Ungrounded,
+        })
+        .collect()
+}
+
+fn quotes(cites: &[CiteRecord]) -> Vec<SourceQuote> {
+    let quotes = cites.iter();
+    quotes.map(|cite| SourceQuote { file: cite.file.clone(), quote: cite.quote.clone() }).collect()
+}
+
+/// Whether each quote was found, in order.
+fn found(cites: &[CiteRecord]) -> impl Iterator<Item = bool> {
+    cites.iter().map(|cite| !cite.not_found)
+}
+
+pub(super) fn statement(voice: &Voice, member: MemberName, step: &str) -> StatementRecord {
+    let said = &voice.statement;
+    let points = voice.points.iter().map(|point| PointRecord {
+        id: point.id.to_string(),
+        kind: match point.kind {
+            PointKind::Risk => PointWord::Risk,
+            PointKind::Argument | PointKind::Critique => PointWord::Argument,
+        },
+        text: point.text.clone(),
+        severity: point.severity.map(Into::into),
+        mitigation: point.mitigation.clone(),
+        cites: cites(point),
+        grounding: point.grounding.into(),
+    });
+    let next = said.next_steps.iter().map(|step| ActionRecord {
+        action: step.action.clone(),
+        priority: None,
+        effort: step.effort.clone(),
+        done_when: String::new(),
+    });
+    StatementRecord {
+        member,
+        step: step.to_owned(),
+        choice: said.choice,
+        confidence: said.confidence.into(),
+        confidence_reason: said.confidence_reason.clone(),
+        understanding: said.understanding.clone(),
+        position: said.position.clone(),
+        points: points.collect(),
+        assumptions: said.assumptions.clone(),
+        questions: said.questions.clone(),
+        next_steps: next.collect(),
+    }
+}
+
+/// The statement of a record, and whether each of its quotes was found.
+pub(super) fn stated(record: &StatementRecord) -> (Statement, Vec<bool>) {
+    let of = |kind: PointWord| record.points.iter().filter(move |point| point.kind == kind);
+    let arguments = of(PointWord::Argument);
+    let risks = of(PointWord::Risk);
+    let stands = arguments.clone().chain(risks.clone()).flat_map(|point| found(&point.cites));
+    let stands = stands.collect();
+    let statement = Statement {
+        understanding: record.understanding.clone(),
+        choice: record.choice,
+        position: record.position.clone(),
+        arguments: arguments
+            .map(|point| Argument { text: point.text.clone(), cites: quotes(&point.cites) })
+            .collect(),
+        risks: risks
+            .map(|point| Risk {
+                text: point.text.clone(),
+                severity: point.severity.map_or(super::Level::Low, Into::into),
+                mitigation: point.mitigation.clone(),
+                cites: quotes(&point.cites),
+            })
+            .collect(),
+        assumptions: record.assumptions.clone(),
+        questions: record.questions.clone(),
+        next_steps: record
+            .next_steps
+            .iter()
+            .map(|step| NextStep { action: step.action.clone(), effort: step.effort.clone() })
+            .collect(),
+        confidence: record.confidence.into(),
+        confidence_reason: record.confidence_reason.clone(),
+    };
+    (statement, stands)
+}
+
+pub(super) fn review(
+    said: &ReviewSaid,
+    against: &dyn Fn(&crate::council::shared::said::Target) -> Option<MemberName>,
+    name: Names<'_>,
+) -> ReviewRecord {
+    let given = said.review.critiques().zip(&said.critiques);
+    let critiques = given.map(|((dimension, critique), numbered)| {
+        let point = &numbered.remark.point;
+        CritiqueRecord {
+            id: point.id.to_string(),
+            dimension: dimension.into(),
+            target: critique.target.clone(),
+            against: against(&numbered.remark.target),
+            verdict: critique.verdict.into(),
+            severity: critique.severity.into(),
+            text: critique.text.clone(),
+            correction: critique.correction.clone(),
+            cites: cites(point),
+            grounding: point.grounding.into(),
+        }
+    });
+    ReviewRecord {
+        member: name(said.member),
+        choice: said.review.choice,
+        because: said.review.because.clone(),
+        confidence: said.review.confidence.into(),
+        confidence_reason: said.review.confidence_reason.clone(),
+        agreements: said.review.agreements.clone(),
+        critiques: critiques.collect(),
+    }
+}
+
+pub(super) fn reviewed(record: &ReviewRecord) -> (Review, Vec<bool>) {
+    let of = |dimension: DimensionWord| -> Vec<Critique> {
+        let own = record.critiques.iter().filter(|critique| critique.dimension == dimension);
+        own.map(|critique| Critique {
+            target: critique.target.clone(),
+            verdict: critique.verdict.into(),
+            severity: critique.severity.into(),
+            text: critique.text.clone(),
+            correction: critique.correction.clone(),
+            cites: quotes(&critique.cites),
+        })
+        .collect()
+    };
+    let review = Review {
+        errors: of(DimensionWord::Errors),
+        omissions: of(DimensionWord::Omissions),
+        risky_proposals: of(DimensionWord::RiskyProposals),
+        counter_arguments: of(DimensionWord::CounterArguments),
+        assumptions: of(DimensionWord::Assumptions),
+        agreements: record.agreements.clone(),
+        choice: record.choice,
+        because: record.because.clone(),
+        confidence: record.confidence.into(),
+        confidence_reason: record.confidence_reason.clone(),
+    };
+    let stands = record.critiques.iter().flat_map(|critique| found(&critique.cites)).collect();
+    (review, stands)
+}
+
+pub(super) fn rebuttal(
+    said: &RebuttalSaid,
+    against: &dyn Fn(&crate::council::shared::said::Target) -> Option<MemberName>,
+    name: Names<'_>,
+) -> RebuttalRecord {
+    let given = said.rebuttal.answers.iter().zip(&said.answers);
+    let answers = given.map(|(answer, numbered)| AnswerToRecord {
+        id: numbered.point.id.to_string(),
+        target: answer.target.clone(),
+        against: against(&numbered.target),
+        text: answer.text.clone(),
+        cites: cites(&numbered.point),
+        grounding: numbered.point.grounding.into(),
+    });
+    let given = &said.rebuttal;
+    RebuttalRecord {
+        member: name(said.member),
+        action: given.action.into(),
+        choice: given.choice,
+        because: given.because.clone(),
+        changed: given.changed.clone(),
+        why: given.why.clone(),
+        position: given.position.clone(),
+        confidence: given.confidence.into(),
+        confidence_reason: given.confidence_reason.clone(),
+        answers: answers.collect(),
+    }
+}
+
+pub(super) fn rebutted(record: &RebuttalRecord) -> (Rebuttal, Vec<bool>) {
+    let answers = record.answers.iter().map(|answer| PointAnswer {
+        target: answer.target.clone(),
+        text: answer.text.clone(),
+        cites: quotes(&answer.cites),
+    });
+    let rebuttal = Rebuttal {
+        action: record.action.into(),
+        changed: record.changed.clone(),
+        why: record.why.clone(),
+        because: record.because.clone(),
+        answers: answers.collect(),
+        choice: record.choice,
+        position: record.position.clone(),
+        confidence: record.confidence.into(),
+        confidence_reason: record.confidence_reason.clone(),
+    };
+    let stands = record.answers.iter().flat_map(|answer| found(&answer.cites)).collect();
+    (rebuttal, stands)
+}
+
+pub(super) fn synthesis(checked: &Checked, by: MemberName, name: Names<'_>) -> SynthesisRecord {
+    let said = &checked.synthesis;
+    let rested = |items: &[Rested], marked: &[usize]| -> Vec<RestedRecord> {
+        let items = items.iter().enumerate();
+        items
+            .map(|(at, item)| RestedRecord {
+                text: item.text.clone(),
+                rests_on: item.rests_on.clone(),
+                unsupported: marked.contains(&at),
+            })
+            .collect()
+    };
+    let letters: BTreeMap<char, MemberName> =
+        ('A'..).zip(checked.letters.iter().map(|&member| name(member))).collect();
+    SynthesisRecord {
+        by,
+        letters,
+        choice: said.conclusion.choice,
+        text: said.conclusion.text.clone(),
+        missing: said.conclusion.missing.clone(),
+        confidence: said.confidence.into(),
+        confidence_reason: said.confidence_reason.clone(),
+        rationale: rested(&said.rationale, &[]),
+        consensus: rested(&said.consensus, &checked.unsupported),
+        disagreements: said
+            .disagreements
+            .iter()
+            .map(|one| DisagreementRecord {
+                conflict: one.conflict.clone(),
+                topic: one.topic.clone(),
+                sides: one
+                    .sides
+                    .iter()
+                    .map(|side| SideRecord { of: side.of.clone(), text: side.text.clone() })
+                    .collect(),
+                resolution: one.resolution.clone(),
+                why: one.why.clone(),
+            })
+            .collect(),
+        uncertainties: said
+            .uncertainties
+            .iter()
+            .map(|one| UncertaintyRecord {
+                area: one.area.clone(),
+                why: one.why.clone(),
+                verify: one.verify.clone(),
+            })
+            .collect(),
+        quotes: said
+            .quotes
+            .iter()
+            .enumerate()
+            .map(|(at, one)| MemberQuoteRecord {
+                of: one.of.clone(),
+                quote: one.quote.clone(),
+                unverified: checked.unverified.contains(&at),
+            })
+            .collect(),
+        next_actions: said.next_actions.iter().map(action).collect(),
+    }
+}
+
+pub(super) fn action(action: &NextAction) -> ActionRecord {
+    ActionRecord {
+        action: action.action.clone(),
+        priority: Some(action.priority.into()),
+        effort: action.effort.clone(),
+        done_when: action.done_when.clone(),
+    }
+}
+
+pub(super) fn synthesised(record: &SynthesisRecord) -> Synthesis {
+    let rested = |items: &[RestedRecord]| -> Vec<Rested> {
+        let items = items.iter();
+        items
+            .map(|item| Rested { text: item.text.clone(), rests_on: item.rests_on.clone() })
+            .collect()
+    };
+    Synthesis {
+        conclusion: Conclusion {
+            choice: record.choice,
+            text: record.text.clone(),
+            missing: record.missing.clone(),
+        },
+        rationale: rested(&record.rationale),
+        consensus: rested(&record.consensus),
+        disagreements: record
+            .disagreements
+            .iter()
+            .map(|one| Disagreement {
+                conflict: one.conflict.clone(),
+                topic: one.topic.clone(),
+                sides: one
+                    .sides
+                    .iter()
+                    .map(|side| Side { of: side.of.clone(), text: side.text.clone() })
+                    .collect(),
+                resolution: one.resolution.clone(),
+                why: one.why.clone(),
+            })
+            .collect(),
+        uncertainties: record
+            .uncertainties
+            .iter()
+            .map(|one| Uncertainty {
+                area: one.area.clone(),
+                why: one.why.clone(),
+                verify: one.verify.clone(),
+            })
+            .collect(),
+        quotes: record
+            .quotes
+            .iter()
+            .map(|one| MemberQuote { of: one.of.clone(), quote: one.quote.clone() })
+            .collect(),
+        next_actions: record
+            .next_actions
+            .iter()
+            .map(|one| NextAction {
+                action: one.action.clone(),
+                priority: one.priority.map_or(super::Priority::Later, Into::into),
+                effort: one.effort.clone(),
+                done_when: one.done_when.clone(),
+            })
+            .collect(),
+        confidence: record.confidence.into(),
+        confidence_reason: record.confidence_reason.clone(),
+    }
+}

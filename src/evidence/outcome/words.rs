@@ -1,0 +1,56 @@
+//! The words of an outcome and those of the machines, one for one.
+
+use crate::council::lenses::answer::DebateMove;
+use crate::council::rounds::answer::{CritiqueVerdict, Dimension};
+use crate::council::shared::admitted::DeviationKind;
+use crate::council::shared::agreement::AgreementWord;
+use crate::council::shared::confidence::LoweredBy;
+use crate::council::shared::ending::Disclaimer;
+use crate::council::shared::point::Grounding;
+use crate::council::shared::statement::Level;
+use crate::council::shared::synthesis::Priority;
+use crate::evidence::v2::outcome::{
+    AgreementKind, CauseWord, CritiqueWord, DeviationWord, DimensionWord, DisclaimerKey,
+    GroundingWord, LevelWord, MoveWord, PackWord, PriorityWord,
+};
+use crate::source::brief::PackedAs;
+
+/// Both directions of words that mean the same.
+macro_rules! same {
+    ($($own:ident = $word:ident { $($name:ident),+ $(,)? })+) => {
+        $(
+            impl From<$own> for $word {
+                fn from(own: $own) -> Self {
+                    match own { $($own::$name => Self::$name),+ }
+                }
+            }
+
+            impl From<$word> for $own {
+                fn from(word: $word) -> Self {
+                    match word { $($word::$name => Self::$name),+ }
+                }
+            }
+        )+
+    };
+}
+
+same! {
+    Level = LevelWord { Low, Medium, High }
+    Grounding = GroundingWord { Grounded, Ungrounded, Uncited }
+    AgreementWord = AgreementKind { Unanimous, Majority, Split, TooFew }
+    LoweredBy = CauseWord {
+        ShortCircuit, Degraded, NoReviews, OneModel, PoorlyGrounded, Contested, Derived, Fallback, Raw
+    }
+    Disclaimer = DisclaimerKey {
+        ChairFailed, SynthesisFailed, DualRole, Degraded, AllAgree, ShortCircuit, FallbackHolder,
+        Offline, Demonstration
+    }
+    DeviationKind = DeviationWord { OverLength, OtherLanguage, UnreasonedChange }
+    CritiqueVerdict = CritiqueWord { Challenged, Confirmed }
+    Dimension = DimensionWord {
+        Errors, Omissions, RiskyProposals, CounterArguments, Assumptions
+    }
+    DebateMove = MoveWord { Revise, Rebut, Strengthen, Keep }
+    Priority = PriorityWord { Now, Soon, Later }
+    PackedAs = PackWord { Full, Summary }
+}
