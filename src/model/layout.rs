@@ -48,6 +48,9 @@ impl Default for Layout {
     }
 }
 
+/// Where the evidence of councils about a question goes.
+pub const COUNCILS: &str = "evidence/council";
+
 impl Layout {
     /// `documents/prds/PRD-0005`.
     pub fn prd(&self, prd: &PrdId) -> String {

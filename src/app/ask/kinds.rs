@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use crate::core::call::{CallError, FailedCall};
 use crate::core::member::{Completing, Completion, Member};
-use crate::core::protocol::Protocol;
 use crate::council::lenses::{self, LensesCouncil};
 use crate::council::rounds::{self, RoundsCouncil};
 use crate::council::shared::admit::Admission;
 use crate::council::shared::admitted::Admitted;
-use crate::council::shared::ending::CouncilEnding;
 use crate::council::shared::opening::Opening;
+use crate::evidence::outcome::OutcomeCouncil;
 use crate::model::panel::{LensesPolicy, RoundsPolicy};
 use crate::model::{Identity, Receipt};
 use crate::prompt::speech::Speech;
@@ -19,51 +18,43 @@ use crate::source::brief::Brief;
 
 /// A council about a question.
 pub trait QuestionCouncil:
-    Protocol<
-        Input = Opening<Self::Policy>,
-        Task: PartialEq + Send + Sync,
-        Reply = Admitted<Self::Raw>,
-    > + Sized
-    + 'static
+    OutcomeCouncil<
+        Panel: Send,
+        Given: Send + Sync + serde::Serialize + 'static,
+        Task: PartialEq + Send + Sync + 'static,
+        Utterance: Send + 'static,
+    > + 'static
 {
-    /// What its panel says.
-    type Policy: Clone + Send;
-    /// A reply before it is admitted.
-    type Raw: Clone + Send + Sync + serde::Serialize + 'static;
     /// How its tasks are worded.
-    type Words: Speech<Task = Self::Task, Reply = Self::Raw> + 'static;
-
-    /// The word of its protocol.
-    const PROTOCOL: &'static str;
+    type Words: Speech<Task = Self::Task, Reply = Self::Given> + 'static;
 
     /// Admits a reply, or says which field is beyond what it may be.
-    fn admit(admission: &Admission<'_>, reply: Self::Raw) -> Result<Admitted<Self::Raw>, String>;
+    fn admit(
+        admission: &Admission<'_>,
+        reply: Self::Given,
+    ) -> Result<Admitted<Self::Given>, String>;
 
     /// How its tasks are worded over a brief.
     fn words(
         brief: Arc<Brief>,
-        opening: &Opening<Self::Policy>,
+        opening: &Opening<Self::Panel>,
         materials_tokens: u64,
     ) -> Self::Words;
 
     /// Tokens that each of its steps takes at the least.
-    fn least(words: &Self::Words, opening: &Opening<Self::Policy>) -> Vec<u64>;
+    fn least(words: &Self::Words, opening: &Opening<Self::Panel>) -> Vec<u64>;
 
     /// What the built-in rules answer to a task; `None` to what they do not do.
-    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Raw>;
-
-    /// How a session ended, once it has.
-    fn ending(state: &Self::State) -> Option<&CouncilEnding>;
+    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given>;
 }
 
 impl QuestionCouncil for RoundsCouncil {
-    type Policy = RoundsPolicy;
-    type Raw = rounds::answer::Reply;
     type Words = rounds::render::RoundsRenderer;
 
-    const PROTOCOL: &'static str = rounds::PROTOCOL;
-
-    fn admit(admission: &Admission<'_>, reply: Self::Raw) -> Result<Admitted<Self::Raw>, String> {
+    fn admit(
+        admission: &Admission<'_>,
+        reply: Self::Given,
+    ) -> Result<Admitted<Self::Given>, String> {
         rounds::admit::admit(admission, reply)
     }
 
@@ -79,23 +70,18 @@ impl QuestionCouncil for RoundsCouncil {
         words.least(opening)
     }
 
-    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Raw> {
+    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given> {
         rules.opinion(task)
-    }
-
-    fn ending(state: &Self::State) -> Option<&CouncilEnding> {
-        state.council()?.ending.as_ref()
     }
 }
 
 impl QuestionCouncil for LensesCouncil {
-    type Policy = LensesPolicy;
-    type Raw = lenses::answer::Reply;
     type Words = lenses::render::LensesRenderer;
 
-    const PROTOCOL: &'static str = lenses::PROTOCOL;
-
-    fn admit(admission: &Admission<'_>, reply: Self::Raw) -> Result<Admitted<Self::Raw>, String> {
+    fn admit(
+        admission: &Admission<'_>,
+        reply: Self::Given,
+    ) -> Result<Admitted<Self::Given>, String> {
         lenses::admit::admit(admission, reply)
     }
 
@@ -111,12 +97,8 @@ impl QuestionCouncil for LensesCouncil {
         words.least(opening)
     }
 
-    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Raw> {
+    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given> {
         rules.lens(task)
-    }
-
-    fn ending(state: &Self::State) -> Option<&CouncilEnding> {
-        state.council()?.ending.as_ref()
     }
 }
 
@@ -124,7 +106,10 @@ impl QuestionCouncil for LensesCouncil {
 pub struct RuleVoice(pub RulePanel);
 
 impl RuleVoice {
-    fn answer<C: QuestionCouncil>(&self, task: &C::Task) -> Result<Completion<C::Raw>, FailedCall> {
+    fn answer<C: QuestionCouncil>(
+        &self,
+        task: &C::Task,
+    ) -> Result<Completion<C::Given>, FailedCall> {
         let refused = || CallError::Refused("the built-in rules word no synthesis".to_owned());
         let reply = C::by_rules(&self.0, task).ok_or_else(|| FailedCall::from(refused()))?;
         Ok(Completion { reply, receipt: Receipt::default() })

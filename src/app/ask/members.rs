@@ -17,8 +17,12 @@ use crate::source::ShownLines;
 use crate::source::brief::{Brief, BriefGround};
 
 /// Who answers for a member of a council.
-pub type Voice<C> =
-    Arc<dyn Member<<C as crate::core::protocol::Protocol>::Task, <C as QuestionCouncil>::Raw>>;
+pub type Voice<C> = Arc<
+    dyn Member<
+            <C as crate::core::protocol::Protocol>::Task,
+            <C as crate::evidence::outcome::OutcomeCouncil>::Given,
+        >,
+>;
 
 /// Which language a text is in, where that is sure.
 pub type LanguageOf = fn(&str) -> Option<&'static str>;
@@ -48,10 +52,7 @@ impl<C: QuestionCouncil> CouncilMembers<C> {
     }
 }
 
-impl<C: QuestionCouncil> Members<C> for CouncilMembers<C>
-where
-    C::Task: 'static,
-{
+impl<C: QuestionCouncil> Members<C> for CouncilMembers<C> {
     fn estimate(&self, member: MemberId, task: C::Task, looks: Looks) -> Estimating {
         let voice = self.voice(member);
         Box::pin(async move { voice.estimate_next(&task, &looks) })
@@ -94,7 +95,7 @@ fn admitted<C: QuestionCouncil>(
     brief: &Brief,
     looks: &Looks,
     language_of: LanguageOf,
-    reply: C::Raw,
+    reply: C::Given,
 ) -> Result<C::Reply, String> {
     let lines = looks.seen().filter(|page| page.from > 0).filter_map(|page| {
         Some(ShownLines { path: page.path.as_deref()?, from: page.from, text: &page.text })

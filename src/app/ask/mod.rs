@@ -2,6 +2,7 @@
 //! nobody and writes nothing.
 
 mod escalation;
+pub mod holding;
 mod kinds;
 mod materials;
 mod members;

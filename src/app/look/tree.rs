@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::glob::Glob;
 use crate::core::look::Refusal;
+use crate::model::layout::COUNCILS;
 use crate::model::policy::LookPolicy;
 use crate::model::{Digest, Layout};
 use crate::port::{EntryKind, ReadFault, Snapshot, TreeEntry};
@@ -14,8 +15,6 @@ use crate::source::exclusion::{self, Exclusion, NoText};
 const MOST_HELD: usize = 256 << 20;
 /// Longer than any path that people write.
 const MOST_PATH: usize = 1_000;
-/// Where the other councils keep what their members said.
-const COUNCILS: &str = "evidence/council";
 
 /// A text as it was first read.
 #[derive(Debug)]

@@ -1,9 +1,8 @@
 //! What an outcome takes from a session, whichever council it is of: derived by the same functions as the
 //! machine's own steps.
 
-use crate::core::call::CallError;
 use crate::core::calls::Calls;
-use crate::core::protocol::Protocol;
+use crate::core::protocol::{Event, EventOf, Protocol};
 use crate::council::lenses::{self, LensesCouncil};
 use crate::council::rounds::{self, RoundsCouncil};
 use crate::council::shared::admitted::Admitted;
@@ -102,6 +101,27 @@ impl<C: OutcomeCouncil> Told<'_, C> {
     /// Where it stands, in one word.
     pub fn state_name(&self) -> &'static str {
         self.state
+    }
+
+    /// Seconds that the session has.
+    pub fn timeout_seconds(&self) -> u64 {
+        self.opening.timeout_seconds
+    }
+
+    /// What an event means to whoever waits, in one line; nothing where it means nothing.
+    pub fn progress(&self, event: &EventOf<C>) -> Option<String> {
+        let call = event.call().and_then(|call| self.calls.get(call))?;
+        let name = &self.opening.sitter(call.member).name;
+        let task = C::task(&call.task);
+        let (form, step) = (task.form, task.step);
+        Some(match event {
+            Event::Answered { .. } => format!("{step}: {name} answered {form}"),
+            Event::Failed { fault, .. } => format!("{step}: {name} gave no {form}: {fault}"),
+            Event::LookRequested { requests, .. } => {
+                format!("{step}: {name} looks at {} places", requests.len())
+            }
+            _ => return None,
+        })
     }
 
     /// Whether it has ended.
