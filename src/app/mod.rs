@@ -13,6 +13,7 @@ pub mod check;
 pub mod cited;
 mod claim;
 mod context;
+pub mod councils;
 mod deed;
 mod departure;
 mod derived;

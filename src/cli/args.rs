@@ -1,5 +1,6 @@
 //! The command line, declared once; help and completions are printed from here.
 
+mod ask;
 mod bench;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub(super) use ask::{AskArgs, CouncilKindArg, CouncilsArgs, QuestionKindArg, StakesArg};
 pub(super) use bench::Bench;
 
 use super::format::{self, Format};
@@ -136,6 +138,10 @@ pub(super) enum Command {
     Gates(Gates),
     /// For CI: is the committed evidence complete, unmodified, about these files, and passing?
     Check(CheckArgs),
+    /// Ask a council a question: opinions, reviews and a synthesis, or one lens each
+    Ask(Box<AskArgs>),
+    /// List the councils that answered questions here, the newest first
+    Councils(CouncilsArgs),
     /// Say what a council of models would be asked, and its size; calls nobody, writes nothing
     Plan(Plan),
     /// Review plans whose defects are known: what each member found, how precisely, at what cost

@@ -2,6 +2,7 @@
 
 mod adjudicate;
 mod args;
+mod ask;
 mod bench;
 mod check;
 mod docs;
@@ -87,6 +88,8 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
         }
         None => review::review(global, &cli.review, out),
         Some(Command::Gates(args)) => review::gates(global, args, out),
+        Some(Command::Ask(args)) => ask::ask(global, args, out),
+        Some(Command::Councils(args)) => ask::councils(global, args, out),
         Some(Command::Check(args)) => check::check(global, args, out),
         Some(Command::Plan(args)) => plan::run(global, args, out),
         Some(Command::Show(args)) => review::show(global, args, out),

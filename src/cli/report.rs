@@ -24,6 +24,17 @@ pub(super) fn report(
     args: &ReportArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
+    if let Some(Ok(id)) = args.rfc.as_deref().map(str::parse) {
+        let text = super::ask::page(global, &id, args.format.name(), out)?;
+        match &args.output {
+            None => out.print(&text),
+            Some(path) => {
+                write(path, text.as_bytes())?;
+                out.note(&format!("{id}: wrote {} ({})", path.display(), args.format.name()));
+            }
+        }
+        return Ok(ExitCode::Approved);
+    }
     let (bundle, file) = match &args.bundle {
         Some(path) => given(global, path, args.rfc.as_deref())?,
         None => newest(global, args.rfc.as_deref().unwrap_or_default(), out)?,

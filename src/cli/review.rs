@@ -261,6 +261,9 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
 
 /// The latest bundle of an RFC or one finding of it, or what a session said.
 pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<ExitCode, CliFault> {
+    if let Ok(id) = args.what.parse() {
+        return super::ask::show(global, &id, out);
+    }
     if sessions::is_named(&args.what) {
         return super::session::show(global, &args.what, out);
     }

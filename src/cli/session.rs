@@ -25,6 +25,9 @@ pub(super) fn resume(
     args: &Resume,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
+    if let Ok(id) = args.session.session.parse() {
+        return super::ask::resume(global, &id, args.seating.fresh, out);
+    }
     let room = SessionDeps::set(opened::open(global, out)?, &args.seating.wanted())?;
     let names = sessions::named(room.workspace(), &args.session.session)?;
     let mut progress = ProgressLines::new(global.quiet);
@@ -97,6 +100,9 @@ pub(super) fn replay(
     args: &SessionArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
+    if let Ok(id) = args.session.parse() {
+        return super::ask::replay(global, &id, out);
+    }
     let opened = opened::open(global, out)?;
     let names = sessions::named(&opened.workspace, &args.session)?;
     let mut course = String::new();

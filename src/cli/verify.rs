@@ -6,9 +6,11 @@ use super::args::{Global, Verify};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
+use crate::app::councils;
 use crate::app::documents::verify::{VerifiedBundle, VerifyReport};
 use crate::app::verify::{self, Freshness, Verified};
-use crate::evidence::read::{self, LIMITS};
+use crate::evidence::read::{self, EvidenceReadFault, LIMITS};
+use crate::evidence::v2::outcome::Outcome;
 use crate::host::file;
 use crate::model::exit::ExitCode;
 use crate::report::{Detail, escape};
@@ -23,6 +25,18 @@ pub(super) fn verify(
     let mut documents = Vec::new();
     for path in &args.bundles {
         let bytes = bytes_of(path)?;
+        let session = || bytes_of(&path.with_file_name("session.yaml")).ok();
+        if let Some(verified) = councils::verify(&bytes, session().as_deref()) {
+            let name = path.display().to_string();
+            let (code, text) = council(&name, &verified);
+            codes.push(code);
+            if out.is_json() {
+                documents.push(VerifiedBundle::of_council(&name, &verified));
+            } else {
+                out.print(&text);
+            }
+            continue;
+        }
         let verified = one(global, path, &bytes, out)?;
         let name = path.display().to_string();
         codes.push(code(&verified));
@@ -39,6 +53,23 @@ pub(super) fn verify(
         out.json(&VerifyReport::new(documents));
     }
     Ok(ExitCode::worst(codes))
+}
+
+/// What is said of a council's outcome.
+fn council(name: &str, verified: &Result<Outcome, Vec<EvidenceReadFault>>) -> (ExitCode, String) {
+    match verified {
+        Ok(outcome) => {
+            let head = &outcome.head;
+            let line = format!("VERIFIED {name}: {} {}\n", head.council_id, head.result);
+            (ExitCode::Approved, line)
+        }
+        Err(faults) => {
+            let lines = faults
+                .iter()
+                .map(|fault| format!("REFUSED {}\n", escape::line(&format!("{name}:{fault}"))));
+            (ExitCode::Rejected, lines.collect())
+        }
+    }
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, CliFault> {

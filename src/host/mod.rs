@@ -10,6 +10,7 @@ pub mod command;
 pub mod commit;
 mod commit_tree;
 pub mod disk;
+pub mod fallback;
 pub mod file;
 mod git_files;
 pub mod history;

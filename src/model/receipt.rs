@@ -28,6 +28,9 @@ pub struct Receipt {
     /// US dollars, where whoever answered says them itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<Cost>,
+    /// Whether another holder answered, because the first could not be reached.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_fallback: bool,
     /// The earlier session whose answer to the same prompt was kept; nobody was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept_from: Option<SessionName>,

@@ -2,6 +2,7 @@
 //! sessions wait on.
 
 mod clock;
+pub mod councils;
 mod fault;
 mod place;
 pub mod repository;

@@ -228,6 +228,11 @@ impl OpenRepository {
         self.repository.root().unwrap_or(Path::new(""))
     }
 
+    /// The folder in which the repository was looked for.
+    pub fn folder(&self) -> PathBuf {
+        self.place.folder()
+    }
+
     /// Its files.
     pub fn files(&self) -> &dyn Snapshot {
         self.repository.as_ref()

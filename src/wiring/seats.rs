@@ -76,9 +76,9 @@ impl MemberTable {
         let obstacle =
             |(seat, t): (&MemberName, &Arc<dyn Transport>)| Some((seat.clone(), t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
-            Some((seat, line)) => Err(at(seat, &line)),
+            Some((seat, line)) => Err(transport_fault(&seat, &line)),
             None => match wait(app::canaries::refused(&self.transports))? {
-                Some((seat, line)) => Err(at(seat, &line)),
+                Some((seat, line)) => Err(transport_fault(&seat, &line)),
                 None => Ok(()),
             },
         }
@@ -97,12 +97,13 @@ impl MemberTable {
     }
 }
 
-fn at(seat: MemberName, line: &str) -> WiringFault {
+/// Why a member cannot be asked.
+pub(super) fn transport_fault(seat: &MemberName, line: &str) -> WiringFault {
     WiringFault::BadInput(format!("{seat}: {line}"))
 }
 
 /// The way to a holder; none to the rules, which need none.
-fn transport(
+pub(super) fn transport(
     config: &Config,
     holder: &MemberSpec,
     base: Option<&Path>,

@@ -287,10 +287,7 @@ where
 }
 
 /// Faults of a session, each at its place in the file.
-pub(super) fn told(
-    names: &CouncilNames,
-    faults: &[crate::evidence::read::EvidenceReadFault],
-) -> String {
+pub fn told(names: &CouncilNames, faults: &[crate::evidence::read::EvidenceReadFault]) -> String {
     let path = names.session();
     let lines: Vec<String> = faults.iter().map(|fault| format!("{path}:{fault}")).collect();
     lines.join("\n")

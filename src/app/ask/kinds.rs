@@ -11,19 +11,22 @@ use crate::council::shared::admitted::Admitted;
 use crate::council::shared::opening::Opening;
 use crate::evidence::outcome::OutcomeCouncil;
 use crate::model::panel::{LensesPolicy, RoundsPolicy};
-use crate::model::{Identity, Receipt};
+use crate::model::{Identity, MemberId, Receipt};
 use crate::prompt::speech::Speech;
 use crate::rules::panelist::RulePanel;
-use crate::source::brief::Brief;
+use crate::source::brief::{Brief, PackedAs};
 
 /// A council about a question.
 pub trait QuestionCouncil:
     OutcomeCouncil<
-        Panel: Send,
+        Panel: Send + Sync,
         Given: Send + Sync + serde::Serialize + 'static,
         Task: PartialEq + Send + Sync + 'static,
-        Utterance: Send + 'static,
-    > + 'static
+        Utterance: Send + Sync + 'static,
+        State: Send + Sync,
+    > + Send
+    + Sync
+    + 'static
 {
     /// How its tasks are worded.
     type Words: Speech<Task = Self::Task, Reply = Self::Given> + 'static;
@@ -40,6 +43,15 @@ pub trait QuestionCouncil:
         opening: &Opening<Self::Panel>,
         materials_tokens: u64,
     ) -> Self::Words;
+
+    /// Its steps, and whether all voices are asked in each.
+    fn steps(opening: &Opening<Self::Panel>) -> Vec<(&'static str, bool)>;
+
+    /// What a voice is asked first.
+    fn first_task(opening: &Opening<Self::Panel>, member: MemberId) -> Self::Task;
+
+    /// How its first step shows the materials.
+    fn pack(words: &Self::Words) -> PackedAs;
 
     /// Tokens that each of its steps takes at the least.
     fn least(words: &Self::Words, opening: &Opening<Self::Panel>) -> Vec<u64>;
@@ -64,6 +76,25 @@ impl QuestionCouncil for RoundsCouncil {
         materials_tokens: u64,
     ) -> Self::Words {
         rounds::render::RoundsRenderer::new(brief, opening, materials_tokens)
+    }
+
+    fn steps(_: &Opening<RoundsPolicy>) -> Vec<(&'static str, bool)> {
+        vec![("R1", true), ("R2", true), ("R3", false)]
+    }
+
+    fn first_task(opening: &Opening<RoundsPolicy>, member: MemberId) -> Self::Task {
+        rounds::ask::Task {
+            council: opening.council.clone(),
+            brief: opening.brief.clone(),
+            choices: opening.question.choices(),
+            member: opening.sitter(member).name.clone(),
+            attempt: 1,
+            ask: rounds::ask::Ask::Opinion,
+        }
+    }
+
+    fn pack(words: &Self::Words) -> PackedAs {
+        words.first()
     }
 
     fn least(words: &Self::Words, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
@@ -91,6 +122,28 @@ impl QuestionCouncil for LensesCouncil {
         materials_tokens: u64,
     ) -> Self::Words {
         lenses::render::LensesRenderer::new(brief, opening, materials_tokens)
+    }
+
+    fn steps(_: &Opening<LensesPolicy>) -> Vec<(&'static str, bool)> {
+        vec![("POSITIONS", true), ("DEBATE", true), ("SYNTHESIS", false)]
+    }
+
+    fn first_task(opening: &Opening<LensesPolicy>, member: MemberId) -> Self::Task {
+        let sitter = opening.sitter(member);
+        lenses::ask::Task {
+            council: opening.council.clone(),
+            brief: opening.brief.clone(),
+            choices: opening.question.choices(),
+            member: sitter.name.clone(),
+            lens: sitter.lens.clone(),
+            part: sitter.brief.clone(),
+            attempt: 1,
+            ask: lenses::ask::Ask::Lens,
+        }
+    }
+
+    fn pack(words: &Self::Words) -> PackedAs {
+        words.first()
     }
 
     fn least(words: &Self::Words, opening: &Opening<LensesPolicy>) -> Vec<u64> {

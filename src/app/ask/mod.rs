@@ -1,6 +1,7 @@
 //! `ask`: from what a person asks for to what a council is opened with (COUNCILS.md §1.3 to §1.5). Calls
 //! nobody and writes nothing.
 
+mod detect;
 mod escalation;
 pub mod holding;
 mod kinds;
@@ -11,6 +12,7 @@ mod panel;
 mod question;
 mod wish;
 
+pub use detect::detect;
 pub use escalation::each;
 pub use kinds::{QuestionCouncil, RuleVoice};
 pub use members::{CouncilMembers, LanguageOf, Voice};
@@ -18,9 +20,11 @@ pub use opening::{AskOpening, opening};
 pub use question::{Detect, MAX_QUESTION, RULINGS};
 pub use wish::AskWish;
 
+use std::sync::Arc;
+
 use super::{AppFault, Workspace};
 use crate::config::NamedPanel;
-use crate::model::RfcId;
+use crate::model::{Question, RfcId};
 use crate::port::{Archive, Snapshot};
 use crate::source::brief::Brief;
 
@@ -49,7 +53,7 @@ pub struct Asked {
     /// Who sits.
     pub panel: NamedPanel,
     /// Question and materials.
-    pub brief: Brief,
+    pub brief: Arc<Brief>,
     /// The RFC that built-in rules judge, when the question is about one.
     pub rfc: Option<RfcId>,
 }
@@ -65,8 +69,32 @@ pub fn prepare(wish: &AskWish, from: &AskInputs<'_>) -> Result<Asked, AppFault> 
     let panel = panel::panel(wish, config)?;
     let rfc = materials::rfc_of(wish, from);
     panel::judge_rules(&panel, question.kind, rfc.is_some())?;
-    let brief = Brief::new(question, materials::materials(wish, from)?);
+    let brief = Arc::new(Brief::new(question, materials::materials(wish, from)?));
     Ok(Asked { panel, brief, rfc })
+}
+
+/// The brief of a session that is gone on with: the same question over the materials of these names as
+/// they are now; `None` where one of them is not there. What stdin, a diff or an escalation gave once is
+/// not there again.
+pub fn again(
+    question: &Question,
+    names: &[&str],
+    rfc: Option<&RfcId>,
+    from: &AskInputs<'_>,
+) -> Option<Brief> {
+    let is_of_rfc = names.iter().any(|name| name.starts_with("findings:"));
+    let mut wish = AskWish { rfc: rfc.filter(|_| is_of_rfc).cloned(), ..AskWish::default() };
+    let of_rfc = match &wish.rfc {
+        Some(_) => materials::materials(&wish, from).ok()?.done().0,
+        None => Vec::new(),
+    };
+    let is_own = |name: &&&str| !of_rfc.iter().any(|material| material.name == ***name);
+    let own: Vec<String> = names.iter().filter(is_own).map(|name| (*name).to_owned()).collect();
+    if own.iter().any(|name| name.contains(':')) {
+        return None;
+    }
+    wish.files = own;
+    Some(Brief::new(question.clone(), materials::materials(&wish, from).ok()?))
 }
 
 #[cfg(test)]

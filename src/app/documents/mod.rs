@@ -4,6 +4,7 @@
 
 pub mod adjudicate;
 pub mod bench;
+pub mod council;
 pub mod doctor;
 pub mod escalations;
 pub mod explain;
@@ -84,6 +85,15 @@ pub const DOCUMENTS: &[DocumentKind] = &[
     ),
     document("session_report", &["council-review show SESSION"], printed::<session::SessionReport>),
     document("replay_report", &["council-review replay SESSION"], printed::<replay::ReplayReport>),
+    document(
+        "council_report",
+        &[
+            "council-review ask --rfc RFC-0001 --council lenses",
+            "council-review show COUNCIL-LENSES-20260126-100000",
+        ],
+        printed::<council::CouncilReport>,
+    ),
+    document("councils_report", &["council-review councils"], printed::<council::CouncilsReport>),
     document("summary_report", &["council-review summary"], printed::<summary::SummaryReport>),
     document("trends_report", &["council-review trends"], printed::<trends::TrendsReport>),
     document(

@@ -5,8 +5,10 @@ use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
 use crate::app::verify::{Freshness, Verified};
+use crate::evidence::read::EvidenceReadFault;
 use crate::evidence::v2::DOCUMENT_VERSION;
-use crate::model::{RfcId, Verdict};
+use crate::evidence::v2::outcome::Outcome;
+use crate::model::{CouncilId, CouncilResult, RfcId, Verdict};
 
 /// What verifying came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -50,6 +52,17 @@ pub enum VerifiedBundle {
         /// What changed since, a line each.
         changes: Vec<String>,
     },
+    /// All of an outcome follows.
+    SoundOutcome {
+        /// The file, as it was named.
+        file: String,
+        /// `VERIFIED`.
+        status: SoundStatus,
+        /// Its council.
+        council_id: CouncilId,
+        /// What came of it.
+        result: CouncilResult,
+    },
 }
 
 /// The word for a file that is not what it says it is.
@@ -75,6 +88,20 @@ pub enum SoundStatus {
 }
 
 impl VerifiedBundle {
+    /// The outcome of a file.
+    pub fn of_council(file: &str, verified: &Result<Outcome, Vec<EvidenceReadFault>>) -> Self {
+        let file = file.to_owned();
+        match verified {
+            Err(faults) => {
+                Self::Refused { file, status: Refused::Refused, faults: fault::all(faults) }
+            }
+            Ok(outcome) => {
+                let (council_id, result) = (outcome.head.council_id.clone(), outcome.head.result);
+                Self::SoundOutcome { file, status: SoundStatus::Verified, council_id, result }
+            }
+        }
+    }
+
     /// The bundle of a file.
     pub fn new(file: &str, verified: &Verified) -> Self {
         let file = file.to_owned();

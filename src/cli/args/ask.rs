@@ -1,7 +1,5 @@
 //! What `ask` and `councils` are told.
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
 /// A question and who answers it.

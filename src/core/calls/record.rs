@@ -166,6 +166,7 @@ fn together(first: Receipt, then: Receipt) -> Receipt {
             (a, b) => a.or(b),
         },
         without_schema: first.without_schema || then.without_schema,
+        by_fallback: first.by_fallback || then.by_fallback,
         cost_usd: first.cost_usd.zip(then.cost_usd).map(|(a, b)| a.plus(b)),
         model: then.model.or(first.model),
         prompt: then.prompt.or(first.prompt),

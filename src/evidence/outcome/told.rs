@@ -98,6 +98,11 @@ impl<C: OutcomeCouncil> Told<'_, C> {
         &self.opening.council
     }
 
+    /// What it began with.
+    pub fn opening(&self) -> &Opening<C::Panel> {
+        self.opening
+    }
+
     /// Where it stands, in one word.
     pub fn state_name(&self) -> &'static str {
         self.state

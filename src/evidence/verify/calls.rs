@@ -101,13 +101,22 @@ impl DerivationCheck<'_> {
         self.expect(call.cost_usd == cost, part, || {
             format!("the cost of call {n} is not what its tokens and prices give")
         });
-        let Receipt { prompt, usage, requests, kept_from, model, without_schema, cost_usd } =
-            &call.receipt;
+        let Receipt {
+            prompt,
+            usage,
+            requests,
+            kept_from,
+            model,
+            without_schema,
+            by_fallback,
+            cost_usd,
+        } = &call.receipt;
         let silent = prompt.is_none()
             && requests.is_none()
             && model.is_none()
             && usage.is_none()
             && !without_schema
+            && !by_fallback
             && cost_usd.is_none();
         self.expect(seat.provider != "offline" || (silent && call.charged == 0), part, || {
             format!("call {n} of an offline seat says that something was sent")

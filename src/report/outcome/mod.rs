@@ -3,10 +3,12 @@
 
 mod html;
 mod markdown;
+mod table;
 mod text;
 
 pub use html::html;
 pub use markdown::markdown;
+pub use table::{OutcomeRow, PlannedCouncil, planned, table};
 pub use text::text;
 
 use super::page::count;

@@ -140,7 +140,8 @@ impl<'o> Materials<'o> {
         Ok(())
     }
 
-    pub(super) fn done(self) -> (Vec<Material>, Vec<Excluded>) {
+    /// What was gathered: what is shown, and what is not.
+    pub fn done(self) -> (Vec<Material>, Vec<Excluded>) {
         (self.kept, self.excluded)
     }
 }

@@ -1,0 +1,517 @@
+//! Where a council about a question sits: the repository read, its evidence, the clock, and who answers.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::repository::OpenRepository;
+use super::seats::{transport, transport_fault};
+use super::{WiringFault, clock};
+use crate::app::ask::holding::{self, CouncilDesk, CouncilNames, HeldCouncil};
+use crate::app::ask::{
+    self, AskInputs, AskOpening, AskWish, Asked, CouncilMembers, QuestionCouncil, RuleVoice, Voice,
+};
+use crate::app::model_member::ModelMember;
+use crate::app::{AppFault, Progress, Workspace};
+use crate::config::{MemberSpec, PanelMember};
+use crate::core::look::Looks;
+use crate::core::member::Member;
+use crate::core::protocol::EventOf;
+use crate::council::lenses::LensesCouncil;
+use crate::council::rounds::RoundsCouncil;
+use crate::council::shared::opening::Opening;
+use crate::evidence::outcome::{self, CouncilSetting};
+use crate::evidence::v2::inputs::{FileNumber, FileUse, InputFile, Tool};
+use crate::evidence::v2::outcome::{ExcludedRecord, OutcomeInputs, PackWord};
+use crate::host::answer_cache::AnswerFolder;
+use crate::host::clock::SystemClock;
+use crate::host::fallback::Fallback;
+use crate::host::patch;
+use crate::host::signals::Stop;
+use crate::host::snapshot;
+use crate::host::store::FolderStore;
+use crate::members::transport::Transport;
+use crate::model::{CouncilId, Identity, RfcId};
+use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
+use crate::prompt::speech::Speech as _;
+use crate::report::outcome::PlannedCouncil;
+use crate::rules::panelist::RulePanel;
+use crate::source::brief::{Brief, MaterialKind, PackedAs};
+
+/// All that councils about a question need.
+pub struct CouncilDeps {
+    opened: OpenRepository,
+    store: FolderStore,
+    clock: SystemClock,
+    base: Option<snapshot::Repository>,
+    fresh: bool,
+}
+
+/// A council that is ready to be held.
+pub struct ReadyCouncil {
+    /// Who sits, what is asked, and over what.
+    pub asked: Asked,
+    transports: Vec<Option<Arc<dyn Transport>>>,
+}
+
+impl CouncilDeps {
+    /// The room over a repository that is open; `base` is what `--diff` names.
+    ///
+    /// # Errors
+    /// The evidence has no folder, or there is no such base.
+    pub fn set(
+        opened: OpenRepository,
+        base: Option<&str>,
+        fresh: bool,
+    ) -> Result<Self, WiringFault> {
+        let base = base.map(|rev| snapshot::open(&opened.folder(), Some(rev))).transpose()?;
+        let (store, clock) = (opened.store()?, clock()?);
+        Ok(Self { opened, store, clock, base, fresh })
+    }
+
+    /// The repository as it was read.
+    pub fn workspace(&self) -> &Workspace {
+        &self.opened.workspace
+    }
+
+    /// Its files.
+    pub fn files(&self) -> &dyn Snapshot {
+        self.opened.files()
+    }
+
+    /// Its evidence.
+    pub fn store(&self) -> &FolderStore {
+        &self.store
+    }
+
+    /// One council for each thing that a wish is about, ready to be held. Nobody is asked yet.
+    ///
+    /// # Errors
+    /// What was asked for makes no sense, or somebody cannot be asked.
+    pub fn prepare(&self, wish: &AskWish) -> Result<Vec<ReadyCouncil>, WiringFault> {
+        let archive = self.opened.archive()?;
+        let inputs = AskInputs {
+            workspace: &self.opened.workspace,
+            files: self.opened.files(),
+            base: self.base.as_ref().map(|base| base as &dyn Snapshot),
+            patch: &patch::unified,
+            archive: archive.as_ref(),
+            detect: &ask::detect,
+        };
+        let mut councils = Vec::new();
+        for wish in ask::each(wish, &inputs)? {
+            let asked = ask::prepare(&wish, &inputs)?;
+            let transports = asked.panel.members.iter().map(|member| self.transport(member));
+            let transports: Vec<_> = transports.collect::<Result<_, _>>()?;
+            councils.push(ReadyCouncil { asked, transports });
+        }
+        Ok(councils)
+    }
+
+    fn transport(&self, member: &PanelMember) -> Result<Option<Arc<dyn Transport>>, WiringFault> {
+        let config = &self.opened.workspace.config;
+        let root: PathBuf = self.opened.root()?.to_owned();
+        let of = |holder: &MemberSpec| transport(config, holder, Some(&root));
+        let Some(first) = of(&member.holder) else { return Ok(None) };
+        if let Some(line) = first.obstacle() {
+            return Err(transport_fault(&member.name, &line));
+        }
+        let second = member.fallback.as_ref().and_then(of);
+        Ok(Some(match second {
+            Some(second) => Arc::new(Fallback::new(first, second)),
+            None => first,
+        }))
+    }
+
+    /// The panel of the built-in rules over an RFC, where they hold a voice.
+    fn rules(&self, rfc: Option<&RfcId>, stop: &Stop) -> Result<Option<RulePanel>, WiringFault> {
+        let Some(rfc) = rfc else { return Ok(None) };
+        let dossier = Arc::new(self.opened.workspace.dossier(rfc)?);
+        let index = self.opened.symbols(&|| stop.is_requested());
+        let results = self.opened.workspace.gates.check(&dossier);
+        let found: Vec<_> = results.into_iter().flat_map(|result| result.findings).collect();
+        Ok(Some(RulePanel::over(&dossier, &index, &found)))
+    }
+
+    fn kept(&self) -> Option<Arc<dyn Answers>> {
+        let kept = (!self.fresh).then(|| AnswerFolder::of_user(|name| std::env::var_os(name)));
+        kept.flatten().map(|folder| Arc::new(folder) as Arc<dyn Answers>)
+    }
+
+    /// The opening of a council, as it would be held now.
+    pub fn opening(&self, ready: &ReadyCouncil, council: &str) -> AskOpening {
+        let identity = |member: &PanelMember| self.identity(ready, member);
+        let lenses = &self.opened.workspace.config.lenses;
+        let id = council.parse().expect("an id of the known form");
+        ask::opening(&ready.asked.panel, &ready.asked.brief, id, lenses, &identity)
+    }
+
+    fn identity(&self, ready: &ReadyCouncil, member: &PanelMember) -> Identity {
+        let at = ready.asked.panel.members.iter().position(|own| own.name == member.name);
+        let transport = at.and_then(|at| ready.transports[at].as_ref());
+        transport.map_or_else(RulePanel::identity, |transport| transport.identity())
+    }
+
+    /// Holds a council.
+    ///
+    /// # Errors
+    /// It does not fit its budget, or its evidence cannot be written.
+    pub fn hold(
+        &self,
+        ready: ReadyCouncil,
+        progress: &mut dyn Progress,
+        stop: &Stop,
+    ) -> Result<HeldCouncil, WiringFault> {
+        let at = self.clock.now();
+        let protocol = ready.asked.panel.council.kind().as_str().to_uppercase();
+        let (id, _hold) = holding::claim(&self.store, &protocol, at)?;
+        let rules = self.rules(ready.asked.rfc.as_ref(), stop)?;
+        let held = match self.opening(&ready, id.as_str()) {
+            AskOpening::Rounds(opening) => {
+                self.sit::<RoundsCouncil>(opening, ready, rules, progress, stop)
+            }
+            AskOpening::Lenses(opening) => {
+                self.sit::<LensesCouncil>(opening, ready, rules, progress, stop)
+            }
+        };
+        if held.is_err() {
+            // Nothing half-written stays of a council that was refused before it began.
+            let names = CouncilNames::of(&id);
+            let _ = std::fs::remove_dir(self.opened.root()?.join(&names.folder));
+        }
+        held
+    }
+
+    fn sit<C>(
+        &self,
+        mut opening: Opening<C::Panel>,
+        ready: ReadyCouncil,
+        rules: Option<RulePanel>,
+        progress: &mut dyn Progress,
+        stop: &Stop,
+    ) -> Result<HeldCouncil, WiringFault>
+    where
+        C: QuestionCouncil,
+        RuleVoice: Member<C::Task, C::Given>,
+        EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
+    {
+        let Asked { panel, brief, rfc } = ready.asked;
+        let words = Arc::new(C::words(Arc::clone(&brief), &opening, panel.materials_tokens));
+        opening.least = C::least(&words, &opening);
+        let needed = opening.least.iter().fold(0_u64, |sum, &tokens| sum.saturating_add(tokens));
+        if needed > opening.token_budget {
+            let enough = needed.next_multiple_of(1_000);
+            let line = format!(
+                "panel {} needs about {needed} tokens to come to its end, and its budget is {}: set token_budget to {enough}, or show less",
+                panel.name, opening.token_budget
+            );
+            return Err(WiringFault::BadInput(line));
+        }
+        let pack = (!brief.materials.is_empty()).then(|| PackWord::from(C::pack(&words)));
+        let subject = rfc.map(|rfc| rfc.to_string());
+        let inputs = self.inputs(&brief, subject, pack);
+        let members = self.members::<C>(&opening, &brief, &words, &ready.transports, rules)?;
+        let setting = CouncilSetting { inputs, started_at: self.clock.now() };
+        let desk = CouncilDesk { store: &self.store, clock: &self.clock };
+        let stopped = stop.clone().requested();
+        let held = holding::hold::<C>(&desk, opening, &members, setting, progress, stopped);
+        Ok(super::runtime::wait(held)??)
+    }
+
+    /// Goes on with a council after a crash; what is recorded is not asked again.
+    ///
+    /// # Errors
+    /// There is no such session, or it cannot go on with what is here now.
+    pub fn resume(
+        &self,
+        id: &CouncilId,
+        progress: &mut dyn Progress,
+        stop: &Stop,
+    ) -> Result<HeldCouncil, WiringFault> {
+        match id.protocol() {
+            "LENSES" => self.go_on::<LensesCouncil>(id, progress, stop),
+            _ => self.go_on::<RoundsCouncil>(id, progress, stop),
+        }
+    }
+
+    fn go_on<C>(
+        &self,
+        id: &CouncilId,
+        progress: &mut dyn Progress,
+        stop: &Stop,
+    ) -> Result<HeldCouncil, WiringFault>
+    where
+        C: QuestionCouncil,
+        RuleVoice: Member<C::Task, C::Given>,
+        EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
+    {
+        let names = CouncilNames::of(id);
+        holding::session_bytes(&self.store, &names)?;
+        let held = self.store.claim(&names.folder, "session").map_err(AppFault::writing)?;
+        let _hold = match held {
+            NameClaim::Ours(hold) => hold,
+            NameClaim::Theirs(who) => {
+                let line = format!(
+                    "{} is held by {who}: wait until that ends, or stop it",
+                    names.session()
+                );
+                return Err(WiringFault::BadInput(line));
+            }
+        };
+        let bytes = holding::session_bytes(&self.store, &names)?;
+        let played = outcome::recover::<C>(&bytes).map_err(|faults| {
+            let told = holding::told(&names, &faults);
+            WiringFault::BadInput(format!("{told}\nrestore the file, or remove it and ask again"))
+        })?;
+        if played.outcome().is_some() {
+            let path = names.session();
+            self.store.replace(&path, &bytes).map_err(AppFault::writing)?;
+            let done = holding::publish::<C>(&self.store, played.session, &names)?;
+            return Ok(HeldCouncil { was_over: true, ..done });
+        }
+        let other = |what: &str| {
+            let line = format!("cannot go on with {id}: {what}; ask again: council-review ask");
+            WiringFault::BadInput(line)
+        };
+        let tool = &played.session.inputs.tool.version;
+        if tool != env!("CARGO_PKG_VERSION") {
+            return Err(other(&format!("council-review {tool} began it")));
+        }
+        let told = C::told(&played.state, false).expect("a session that was played is open");
+        let opening = told.opening().clone();
+        let asked = self.asked_again(&opening, &played.session.inputs)?;
+        let Some((brief, rfc)) = asked.filter(|(brief, _)| brief.digest == opening.brief) else {
+            return Err(other("what it was about has changed since"));
+        };
+        let config = &self.opened.workspace.config;
+        let root: PathBuf = self.opened.root()?.to_owned();
+        let mut transports = Vec::new();
+        for sitter in &opening.members {
+            let panel = config.panels.get(&opening.panel);
+            let member = panel.and_then(|p| p.members.iter().find(|own| own.name == sitter.name));
+            let now = member.and_then(|member| self.transport(member).transpose()).transpose()?;
+            let now = match now {
+                Some(transport) => Some(transport),
+                None => again(config, &sitter.identity, &root),
+            };
+            let is = now.as_ref().map_or_else(RulePanel::identity, |now| now.identity());
+            let (was, is) = (&sitter.identity, &is);
+            if (&was.provider, &was.model) != (&is.provider, &is.model) {
+                let line = format!(
+                    "{} was {}:{}, and is {}:{} now",
+                    sitter.name, was.provider, was.model, is.provider, is.model
+                );
+                return Err(other(&line));
+            }
+            transports.push(now);
+        }
+        let brief = Arc::new(brief);
+        let materials_tokens = config
+            .panels
+            .get(&opening.panel)
+            .map_or(crate::config::MATERIALS_TOKENS, |panel| panel.materials_tokens);
+        let words = Arc::new(C::words(Arc::clone(&brief), &opening, materials_tokens));
+        let rules = self.rules(rfc.as_ref(), stop)?;
+        let members = self.members::<C>(&opening, &brief, &words, &transports, rules)?;
+        let desk = CouncilDesk { store: &self.store, clock: &self.clock };
+        let stopped = stop.clone().requested();
+        let held = holding::resume::<C>(&desk, played, &members, progress, stopped);
+        Ok(super::runtime::wait(held)??)
+    }
+
+    /// The brief of a session as it would be now; `None` where something of it is not there any more.
+    fn asked_again<P>(
+        &self,
+        opening: &Opening<P>,
+        inputs: &OutcomeInputs,
+    ) -> Result<Option<(Brief, Option<RfcId>)>, WiringFault> {
+        let rfc: Option<RfcId> = inputs.subject.as_deref().and_then(|word| word.parse().ok());
+        let archive = self.opened.archive()?;
+        let from = AskInputs {
+            workspace: &self.opened.workspace,
+            files: self.opened.files(),
+            base: None,
+            patch: &patch::unified,
+            archive: archive.as_ref(),
+            detect: &ask::detect,
+        };
+        let names: Vec<&str> = inputs.materials().map(|file| file.path.as_str()).collect();
+        Ok(ask::again(&opening.question, &names, rfc.as_ref(), &from).map(|brief| (brief, rfc)))
+    }
+
+    /// What a council would ask of whom.
+    ///
+    /// # Errors
+    /// A member is offline, and there is no RFC to judge.
+    pub fn plan(&self, ready: &ReadyCouncil) -> Result<PlannedCouncil, WiringFault> {
+        let panel = &ready.asked.panel;
+        let protocol = panel.council.kind().as_str().to_uppercase();
+        let id = format!("COUNCIL-{protocol}-{}", self.clock.now().dashed());
+        Ok(match self.opening(ready, &id) {
+            AskOpening::Rounds(opening) => self.planned::<RoundsCouncil>(&opening, ready),
+            AskOpening::Lenses(opening) => self.planned::<LensesCouncil>(&opening, ready),
+        })
+    }
+
+    fn planned<C: QuestionCouncil>(
+        &self,
+        opening: &Opening<C::Panel>,
+        ready: &ReadyCouncil,
+    ) -> PlannedCouncil {
+        let Asked { panel, brief, .. } = &ready.asked;
+        let words = C::words(Arc::clone(brief), opening, panel.materials_tokens);
+        let least = C::least(&words, opening);
+        let paid = opening.members.iter().filter(|sitter| sitter.identity.provider != "offline");
+        let voices = paid.clone().filter(|sitter| sitter.is_voice).count() as u64;
+        let steps = C::steps(opening).into_iter().zip(&least);
+        let offered = Looks::offered(&opening.looks);
+        let prompts = opening
+            .sitters()
+            .filter(|(_, sitter)| sitter.is_voice && sitter.identity.provider != "offline");
+        let prompt = |(member, sitter): (_, &crate::council::shared::opening::Sitter)| {
+            let page = words.render(&C::first_task(opening, member), &offered);
+            (sitter.name.to_string(), page.text())
+        };
+        PlannedCouncil {
+            panel: format!("{} ({})", panel.name, panel.council.kind().as_str()),
+            question: brief.question.text.clone(),
+            materials: brief
+                .materials
+                .iter()
+                .map(|material| (material.name.clone(), material.text.len()))
+                .collect(),
+            excluded: brief
+                .excluded
+                .iter()
+                .map(|one| (one.path.clone(), one.why.as_str().to_owned()))
+                .collect(),
+            is_full: C::pack(&words) == PackedAs::Full,
+            members: opening
+                .members
+                .iter()
+                .map(|sitter| {
+                    let Identity { provider, model, .. } = &sitter.identity;
+                    let part = match (&sitter.lens, sitter.is_voice, sitter.is_chair) {
+                        (Some(lens), ..) if lens != sitter.name.as_str() => format!(", {lens}"),
+                        (_, true, true) => ", voice and chair".to_owned(),
+                        (_, false, true) => ", words the synthesis".to_owned(),
+                        _ => String::new(),
+                    };
+                    (sitter.name.to_string(), format!("{provider} {model}"), part)
+                })
+                .collect(),
+            steps: steps
+                .map(|((name, is_of_voices), tokens)| {
+                    let calls = if is_of_voices { voices } else { u64::from(*tokens > 0) };
+                    (name.to_owned(), calls, *tokens)
+                })
+                .filter(|(_, _, tokens)| *tokens > 0)
+                .collect(),
+            token_budget: opening.token_budget,
+            looks: opening.looks.rounds,
+            prompts: prompts.map(prompt).collect(),
+        }
+    }
+
+    fn members<C>(
+        &self,
+        opening: &Opening<C::Panel>,
+        brief: &Arc<Brief>,
+        words: &Arc<C::Words>,
+        transports: &[Option<Arc<dyn Transport>>],
+        rules: Option<RulePanel>,
+    ) -> Result<CouncilMembers<C>, WiringFault>
+    where
+        C: QuestionCouncil,
+        RuleVoice: Member<C::Task, C::Given>,
+    {
+        let mut voices: Vec<Voice<C>> = Vec::new();
+        for transport in transports {
+            voices.push(match (transport, &rules) {
+                (Some(transport), _) => {
+                    let (words, kept) = (Arc::clone(words), self.kept());
+                    Arc::new(ModelMember::new(Arc::clone(transport), words, kept))
+                }
+                (None, Some(rules)) => Arc::new(RuleVoice(rules.clone())),
+                (None, None) => {
+                    let line = "a member is offline, and there is no RFC to judge";
+                    return Err(WiringFault::BadInput(line.to_owned()));
+                }
+            });
+        }
+        let looker =
+            (opening.looks.rounds > 0).then(|| Arc::new((self.opened.looker())(&opening.looks)));
+        Ok(CouncilMembers::new(voices, Arc::clone(brief), looker, ask::detect))
+    }
+
+    fn inputs(
+        &self,
+        brief: &Brief,
+        subject: Option<String>,
+        pack: Option<PackWord>,
+    ) -> OutcomeInputs {
+        let library = &self.opened.workspace.library;
+        let files: Vec<InputFile> = brief
+            .materials
+            .iter()
+            .enumerate()
+            .map(|(at, material)| InputFile {
+                n: FileNumber::of(at),
+                path: material.name.clone(),
+                digest: material.digest.clone(),
+                bytes: material.text.len() as u64,
+                read_as: FileUse::Material,
+            })
+            .collect();
+        let read = self.opened.files();
+        let is_committed = |path: &str| {
+            let bytes = read.read(path, u64::MAX - 1);
+            bytes.is_ok_and(|bytes| read.is_committed(path, &bytes))
+        };
+        let of_files = brief.materials.iter().zip(&files);
+        let uncommitted = of_files
+            .filter(|(material, file)| {
+                material.kind == MaterialKind::File && !is_committed(&file.path)
+            })
+            .map(|(_, file)| file.n.clone())
+            .collect();
+        OutcomeInputs {
+            tool: Tool {
+                name: env!("CARGO_PKG_NAME").to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            commit: library.commit.clone(),
+            uncommitted,
+            files,
+            excluded: brief
+                .excluded
+                .iter()
+                .map(|one| ExcludedRecord {
+                    path: one.path.clone(),
+                    why: one.why.as_str().to_owned(),
+                })
+                .collect(),
+            digest: brief.digest.clone(),
+            policy: None,
+            policy_digest: None,
+            subject,
+            pack,
+        }
+    }
+}
+
+/// The way to a holder that a person named for one run.
+fn again(
+    config: &crate::config::Config,
+    identity: &Identity,
+    root: &std::path::Path,
+) -> Option<Arc<dyn Transport>> {
+    let Identity { provider, model, parameters, .. } = identity;
+    let word = match provider.as_str() {
+        "offline" => return None,
+        "mailbox" => format!("mailbox:{}", parameters.get("folder").unwrap_or(model)),
+        "command" => format!("command:{model}"),
+        _ => format!("{provider}:{model}"),
+    };
+    let holder: MemberSpec = word.parse().ok()?;
+    config.unknown_provider(&holder).is_none().then(|| transport(config, &holder, Some(root)))?
+}
