@@ -101,7 +101,7 @@ fn the_kind_is_given_or_said_by_the_options_and_never_guessed() {
     assert_eq!(kind(&AskWish { rfc: rfc.clone(), ..plain() }), QuestionKind::Open);
     let fixed = AskWish { question: None, rfc, ..plain() };
     assert_eq!(kind(&fixed), QuestionKind::Review);
-    let question = asked(&fixed).expect("it can be asked").brief.question;
+    let question = asked(&fixed).expect("it can be asked").brief.question.clone();
     assert!(question.text.starts_with("Is the plan of RFC-0001 sound?"), "{}", question.text);
     assert_eq!(question.language.source, LanguageSource::Default, "the words are ours");
 }

@@ -109,10 +109,13 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
     });
     let failures = told.failures.iter().map(|failure| {
         let member = name(failure.member);
-        let asked = calls.iter().filter(|call| call.agent_id == member && call.attempt > 1);
-        let is_of = |call: &&Call| step_of(&told, call.call) == Some(failure.step.as_str());
+        let own = told.calls.iter().map(|call| C::task(&call.task));
+        let form = own.into_iter().find(|task| task.step == failure.step).map(|task| task.form);
+        let again = |call: &&Call| {
+            call.agent_id == member && call.attempt > 1 && Some(call.question.as_str()) == form
+        };
         FailureRecord {
-            retried: asked.filter(is_of).count() > 0,
+            retried: calls.iter().any(|call| again(&call)),
             member,
             step: failure.step.clone(),
             error_type: error_type(&failure.fault),
@@ -167,11 +170,6 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
     };
     C::section(state, &mut body);
     Some(body)
-}
-
-fn step_of<C: OutcomeCouncil>(told: &Told<'_, C>, call: u32) -> Option<&'static str> {
-    let record = told.calls.iter().find(|record| record.id.0 == call)?;
-    Some(C::task(&record.task).step)
 }
 
 const fn error_type(fault: &CallError) -> Option<ErrorType> {

@@ -21,8 +21,9 @@ use crate::model::{Identity, MemberId, Receipt};
 
 /// The protocol of an outcome or of a session, as its first lines say it.
 pub fn protocol_of(bytes: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(bytes.get(..bytes.len().min(400))?).ok()?;
-    text.lines().take(4).find_map(|line| line.strip_prefix("protocol: "))
+    let lines = bytes.split(|byte| *byte == b'\n').take(4);
+    let mut words = lines.filter_map(|line| line.strip_prefix(b"protocol: "));
+    std::str::from_utf8(words.next()?).ok()
 }
 
 /// Verifies the bytes of one outcome: its form, its seal, and all that follows from what it says.
@@ -194,7 +195,7 @@ fn played<C: OutcomeCouncil>(
                 }
                 Effect::Dispatch { call, .. } => {
                     let (member, task) = &tasks[&call];
-                    queue.extend(answer::<C>(outcome, &names, *member, call, task));
+                    queue.extend(answer::<C>(outcome, &names, *member, call, task)?);
                 }
                 Effect::GiveUp { call, fault } => {
                     queue.push_back(Event::Failed { call, fault, receipt: Receipt::default() });
@@ -212,14 +213,22 @@ fn answer<C: OutcomeCouncil>(
     member: MemberId,
     call: CallId,
     task: &C::Task,
-) -> Option<EventOf<C>> {
-    let step = C::task(task).step;
+) -> Result<Option<EventOf<C>>, String> {
+    let task = C::task(task);
     let receipt = Receipt::default();
-    if let Some(reply) = reply::<C>(outcome, names, member, step) {
-        return Some(Event::Answered { call, reply, receipt });
+    if let Some(reply) = reply::<C>(outcome, names, member, task.step) {
+        let name = &names[usize::from(member.0)];
+        let digest = Some(C::digest(&reply.reply));
+        let is_own = |call: &crate::evidence::v2::call::Call| {
+            call.agent_id == *name && call.question == task.form && call.reply == digest
+        };
+        if !outcome.calls.iter().any(is_own) {
+            return Err(format!("what {name} said in {} is not what its call brought", task.step));
+        }
+        return Ok(Some(Event::Answered { call, reply, receipt }));
     }
-    let fault = failed(outcome, names, member, step)?;
-    Some(Event::Failed { call, fault, receipt })
+    let fault = failed(outcome, names, member, task.step);
+    Ok(fault.map(|fault| Event::Failed { call, fault, receipt }))
 }
 
 fn reply<C: OutcomeCouncil>(

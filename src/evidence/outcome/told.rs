@@ -5,7 +5,7 @@ use crate::core::calls::Calls;
 use crate::core::protocol::{Event, EventOf, Protocol};
 use crate::council::lenses::{self, LensesCouncil};
 use crate::council::rounds::{self, RoundsCouncil};
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::{Admitted, Cites};
 use crate::council::shared::agreement::{self, Agreement};
 use crate::council::shared::best::best;
 use crate::council::shared::confidence::{Confidence, LoweredBy, common_causes, confidence};
@@ -50,6 +50,12 @@ pub trait OutcomeCouncil:
 
     /// Name of the form, attempt, step and digest of a task.
     fn task(task: &Self::Task) -> TaskName;
+
+    /// How many quotes a member's reply has.
+    fn cites(given: &Self::Given) -> usize;
+
+    /// The digest by which a call names its reply.
+    fn digest(given: &Self::Given) -> Digest;
 
     /// What a body says that a member gave in a step.
     fn given(
@@ -340,6 +346,14 @@ impl OutcomeCouncil for RoundsCouncil {
         TaskName { form, step, attempt: task.attempt, digest: task.digest() }
     }
 
+    fn cites(given: &Self::Given) -> usize {
+        Cites::cites(given).len()
+    }
+
+    fn digest(given: &Self::Given) -> Digest {
+        Digest::of(&serde_json::to_vec(given).expect("a reply has only text keys"))
+    }
+
     fn given(
         body: &OutcomeBody,
         member: &MemberName,
@@ -456,6 +470,14 @@ impl OutcomeCouncil for LensesCouncil {
     fn task(task: &lenses::ask::Task) -> TaskName {
         let (form, step) = (task.ask.form(), task.ask.step());
         TaskName { form, step, attempt: task.attempt, digest: task.digest() }
+    }
+
+    fn cites(given: &Self::Given) -> usize {
+        Cites::cites(given).len()
+    }
+
+    fn digest(given: &Self::Given) -> Digest {
+        Digest::of(&serde_json::to_vec(given).expect("a reply has only text keys"))
     }
 
     fn given(

@@ -3,6 +3,7 @@
 mod arbitrary_replies;
 mod endings;
 mod faults;
+mod outcomes;
 mod prompts;
 mod resume;
 mod sameness;

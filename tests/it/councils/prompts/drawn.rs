@@ -19,7 +19,7 @@ use council_review::model::Choice;
 use super::scene::CACHE;
 
 /// A draw of replies.
-pub(super) struct Drawn(pub SplitMix);
+pub(in crate::councils) struct Drawn(pub SplitMix);
 
 /// What texts are made of.
 const PIECES: [&str; 10] = [
@@ -36,7 +36,7 @@ const PIECES: [&str; 10] = [
 ];
 
 impl Drawn {
-    pub(super) fn below(&mut self, most: usize) -> usize {
+    pub(in crate::councils) fn below(&mut self, most: usize) -> usize {
         (self.0.next() % most.max(1) as u64) as usize
     }
 
@@ -58,7 +58,7 @@ impl Drawn {
         (0..self.count(least, most)).map(|_| one(self)).collect()
     }
 
-    pub(super) fn text(&mut self, most: usize) -> String {
+    pub(in crate::councils) fn text(&mut self, most: usize) -> String {
         let long = self.below(20) == 0;
         let pieces = if long { most } else { 1 + self.below(12) };
         let text: String = (0..pieces).map(|_| PIECES[self.below(PIECES.len())]).collect();
@@ -89,7 +89,11 @@ impl Drawn {
         })
     }
 
-    pub(super) fn statement(&mut self, choices: &[Choice], least_steps: usize) -> Statement {
+    pub(in crate::councils) fn statement(
+        &mut self,
+        choices: &[Choice],
+        least_steps: usize,
+    ) -> Statement {
         Statement {
             understanding: self.text(2_000),
             choice: self.of(choices),
@@ -143,7 +147,7 @@ impl Drawn {
         })
     }
 
-    pub(super) fn of_rounds(
+    pub(in crate::councils) fn of_rounds(
         &mut self,
         task: &rounds::ask::Task,
         least: usize,
@@ -180,7 +184,7 @@ impl Drawn {
         }
     }
 
-    pub(super) fn of_lenses(
+    pub(in crate::councils) fn of_lenses(
         &mut self,
         task: &lenses::ask::Task,
         least: usize,
@@ -287,7 +291,7 @@ impl Drawn {
 }
 
 /// The ids of what was stated.
-pub(super) fn ids(statements: &[StatementView]) -> Vec<String> {
+pub(in crate::councils) fn ids(statements: &[StatementView]) -> Vec<String> {
     let points = statements.iter().flat_map(|statement| &statement.points);
     points.map(|point| point.id.to_string()).collect()
 }

@@ -1,8 +1,8 @@
 //! What members of rounds and lenses are asked, to the byte, and what is taken for an answer.
 
 mod answers;
-mod drawn;
-mod scene;
+pub(super) mod drawn;
+pub(super) mod scene;
 
 use std::collections::BTreeSet;
 use std::fs;

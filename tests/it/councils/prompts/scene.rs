@@ -17,14 +17,14 @@ use council_review::model::{
 use council_review::source::brief::{Brief, MaterialKind, Materials};
 
 /// The file that panels speak of.
-pub(super) const CACHE: &str = "docs/cache.md";
+pub(in crate::councils) const CACHE: &str = "docs/cache.md";
 
 /// A question about one file.
-pub(super) fn brief(kind: QuestionKind, language: &str) -> Arc<Brief> {
+pub(in crate::councils) fn brief(kind: QuestionKind, language: &str) -> Arc<Brief> {
     brief_of(question(kind, language))
 }
 
-pub(super) fn question(kind: QuestionKind, language: &str) -> Question {
+pub(in crate::councils) fn question(kind: QuestionKind, language: &str) -> Question {
     Question {
         text: "Should the session cache move to Redis?".to_owned(),
         kind,
@@ -36,7 +36,7 @@ pub(super) fn question(kind: QuestionKind, language: &str) -> Question {
     }
 }
 
-pub(super) fn brief_of(question: Question) -> Arc<Brief> {
+pub(in crate::councils) fn brief_of(question: Question) -> Arc<Brief> {
     let head = [
         "# Session cache",
         "",
@@ -59,7 +59,7 @@ pub(super) fn brief_of(question: Question) -> Arc<Brief> {
 }
 
 /// A panel of three voices, the first its chair.
-pub(super) fn opening<P>(council: &str, brief: &Arc<Brief>, policy: P) -> Opening<P> {
+pub(in crate::councils) fn opening<P>(council: &str, brief: &Arc<Brief>, policy: P) -> Opening<P> {
     let sitter = |(at, (name, lens)): (usize, (&str, &str))| Sitter {
         name: name.parse().expect("a name"),
         identity: Identity::new("vendor", format!("model-{name}")),
@@ -89,7 +89,7 @@ pub(super) fn opening<P>(council: &str, brief: &Arc<Brief>, policy: P) -> Openin
 }
 
 /// Three rounds.
-pub(super) fn rounds(brief: &Arc<Brief>) -> Opening<RoundsPolicy> {
+pub(in crate::councils) fn rounds(brief: &Arc<Brief>) -> Opening<RoundsPolicy> {
     let policy = RoundsPolicy {
         limits: RoundsLimits::default(),
         quorum: RoundsQuorum::default(),
@@ -100,7 +100,7 @@ pub(super) fn rounds(brief: &Arc<Brief>) -> Opening<RoundsPolicy> {
 }
 
 /// Three lenses, with a debate.
-pub(super) fn lenses(brief: &Arc<Brief>) -> Opening<LensesPolicy> {
+pub(in crate::councils) fn lenses(brief: &Arc<Brief>) -> Opening<LensesPolicy> {
     let policy = LensesPolicy {
         profile: Profile::Thorough,
         debate: true,
@@ -111,7 +111,7 @@ pub(super) fn lenses(brief: &Arc<Brief>) -> Opening<LensesPolicy> {
 }
 
 /// The words of a session of rounds.
-pub(super) fn of_rounds(
+pub(in crate::councils) fn of_rounds(
     brief: &Arc<Brief>,
     opening: &Opening<RoundsPolicy>,
 ) -> rounds::render::RoundsRenderer {
@@ -119,7 +119,7 @@ pub(super) fn of_rounds(
 }
 
 /// The words of a session of lenses.
-pub(super) fn of_lenses(
+pub(in crate::councils) fn of_lenses(
     brief: &Arc<Brief>,
     opening: &Opening<LensesPolicy>,
 ) -> lenses::render::LensesRenderer {
@@ -127,7 +127,7 @@ pub(super) fn of_lenses(
 }
 
 /// Plays a session to its end; `answer` gives each reply.
-pub(super) fn play<P: Protocol>(
+pub(in crate::councils) fn play<P: Protocol>(
     input: P::Input,
     mut answer: impl FnMut(MemberId, &P::Task) -> P::Reply,
 ) -> P::State {
