@@ -2,8 +2,10 @@
 
 mod forgeries;
 mod forgeries_in_changes;
+mod forging;
 mod history;
 mod kept_sessions;
 mod sealed;
 mod sessions;
 mod trust;
+mod trust_in_chains;

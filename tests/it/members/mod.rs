@@ -1,9 +1,11 @@
 //! Who is asked: prompts, dialects, mailboxes, command lines, and what is taken for an answer.
 
 mod agents;
+mod agents_ends;
 mod answers;
 mod bad_seats;
 mod dialects;
+mod fences;
 mod http;
 mod kept_answers;
 mod looks;
