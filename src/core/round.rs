@@ -16,7 +16,7 @@ const COLLECT: TimerId = TimerId(0);
 
 /// What a member gave in a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Given<R> {
+pub enum GivenReply<R> {
     /// Its reply, and the call that brought it.
     Reply(CallId, R),
     /// Nothing usable: it sits out from now on.
@@ -42,7 +42,7 @@ pub enum RoundStep<P: Protocol> {
     /// It goes on by itself.
     Waiting(Vec<EffectOf<P>>),
     /// Everybody who was asked has answered, failed or was given up.
-    Closed(BTreeMap<MemberId, Given<P::Reply>>),
+    Closed(BTreeMap<MemberId, GivenReply<P::Reply>>),
     /// What a call may need is not left.
     TooDear(CallId, u64),
     /// The session begins.
@@ -64,7 +64,7 @@ pub struct Rounds<T, R> {
     pub down_seconds: u64,
     out: BTreeMap<MemberId, CallError>,
     asked: BTreeSet<MemberId>,
-    given: BTreeMap<MemberId, Given<R>>,
+    given: BTreeMap<MemberId, GivenReply<R>>,
     limit: RoundLimit,
     /// Whether the round is to close as soon as enough have answered.
     is_collected: bool,
@@ -149,12 +149,12 @@ impl<T: Clone, R: Clone> Rounds<T, R> {
                 }
                 let digest = digest(&form.reply);
                 let (member, call, reply) = self.calls.keep(form, digest);
-                self.gave::<P>(member, Given::Reply(call, reply))
+                self.gave::<P>(member, GivenReply::Reply(call, reply))
             }
             Taken::Out(member, fault) => {
                 let given = match fault {
-                    CallError::Late(_) => Given::Late,
-                    _ => Given::Missing(fault.clone()),
+                    CallError::Late(_) => GivenReply::Late,
+                    _ => GivenReply::Missing(fault.clone()),
                 };
                 self.out.insert(member, fault);
                 self.gave::<P>(member, given)
@@ -189,7 +189,7 @@ impl<T: Clone, R: Clone> Rounds<T, R> {
         timed
     }
 
-    fn gave<P>(&mut self, member: MemberId, given: Given<R>) -> RoundStep<P>
+    fn gave<P>(&mut self, member: MemberId, given: GivenReply<R>) -> RoundStep<P>
     where
         P: Protocol<Task = T, Reply = R>,
     {
@@ -222,7 +222,7 @@ impl<T: Clone, R: Clone> Rounds<T, R> {
 
     /// Gives up those under way, when the round's time is up and enough have answered.
     fn closing<P: Protocol<Task = T>>(&self) -> Vec<EffectOf<P>> {
-        let answered = self.given.values().filter(|given| matches!(given, Given::Reply(..)));
+        let answered = self.given.values().filter(|given| matches!(given, GivenReply::Reply(..)));
         if !self.is_collected || answered.count() < self.limit.enough {
             return Vec::new();
         }

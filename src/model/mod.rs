@@ -53,7 +53,8 @@ pub use lined_text::LinedText;
 pub use office::Office;
 pub use place::{Location, NodePath, Place};
 pub use question::{
-    Choice, CouncilResult, CouncilState, Language, LanguageSource, Question, QuestionKind, Stakes,
+    AnswerLanguage, Choice, CouncilResult, CouncilState, LanguageSource, Question, QuestionKind,
+    Stakes,
 };
 pub use receipt::Receipt;
 pub use taxonomy::{Category, Severity, Subcategory};

@@ -30,7 +30,7 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Stakes::is_normal")]
     pub stakes: Stakes,
     /// The language of the answer.
-    pub language: Language,
+    pub language: AnswerLanguage,
 }
 
 impl Question {
@@ -110,7 +110,7 @@ impl Stakes {
 /// The language in which a council answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Language {
+pub struct AnswerLanguage {
     /// Its English name.
     pub name: String,
     /// How it is known.
@@ -379,7 +379,10 @@ mod tests {
             constraints: Vec::new(),
             domains: Vec::new(),
             stakes: Stakes::Normal,
-            language: Language { name: "English".to_owned(), source: LanguageSource::Default },
+            language: AnswerLanguage {
+                name: "English".to_owned(),
+                source: LanguageSource::Default,
+            },
         };
         let told = |kind, options: &[&str]| {
             let choices = question(kind, options).choices();

@@ -9,7 +9,7 @@ use crate::council::lenses::{answer as lens_answer, ask as lens_ask};
 use crate::council::rounds::{answer as rounds_answer, ask as rounds_ask};
 use crate::council::shared::sheet::StatementView;
 use crate::council::shared::statement::{
-    Argument, Level, MAX_QUOTE, MAX_RISKS, Risk, SourceQuote, Statement,
+    Argument, MAX_QUOTE, MAX_RISKS, Risk, SourceQuote, StatedLevel, Statement,
 };
 use crate::model::{Choice, Finding, GateId, Identity, Severity};
 use crate::source::Dossier;
@@ -119,21 +119,21 @@ impl RulePanel {
             assumptions,
             questions: Vec::new(),
             next_steps: Vec::new(),
-            confidence: Level::Low,
+            confidence: StatedLevel::Low,
             confidence_reason: "Built-in rules (no AI model) decide nothing about meaning."
                 .to_owned(),
         }
     }
 
     /// The answer of a member of lenses; `None` to what rules do not do.
-    pub fn lens(&self, task: &lens_ask::Task) -> Option<lens_answer::Reply> {
+    pub fn lens(&self, task: &lens_ask::LensesTask) -> Option<lens_answer::LensesReply> {
         let statement = self.statement(task.lens.as_deref());
         match &task.ask {
-            lens_ask::Ask::Lens => {
-                Some(lens_answer::Reply::Lens(lens_answer::LensOpinion { statement }))
+            lens_ask::LensesAsk::Lens => {
+                Some(lens_answer::LensesReply::Lens(lens_answer::LensOpinion { statement }))
             }
-            lens_ask::Ask::Rebuttal { .. } => {
-                Some(lens_answer::Reply::Rebuttal(lens_answer::Rebuttal {
+            lens_ask::LensesAsk::Rebuttal { .. } => {
+                Some(lens_answer::LensesReply::Rebuttal(lens_answer::Rebuttal {
                     action: lens_answer::DebateMove::Keep,
                     changed: String::new(),
                     why: "Rules find the same, whatever others say.".to_owned(),
@@ -145,20 +145,20 @@ impl RulePanel {
                     confidence_reason: statement.confidence_reason,
                 }))
             }
-            lens_ask::Ask::Synthesis { .. } => None,
+            lens_ask::LensesAsk::Synthesis { .. } => None,
         }
     }
 
     /// The answer of a member of rounds; `None` to what rules do not do. It confirms the points of others
     /// that quote what a rule quotes, and disputes none.
-    pub fn opinion(&self, task: &rounds_ask::Task) -> Option<rounds_answer::Reply> {
+    pub fn opinion(&self, task: &rounds_ask::RoundsTask) -> Option<rounds_answer::RoundsReply> {
         let statement = self.statement(None);
         match &task.ask {
-            rounds_ask::Ask::Opinion => {
-                Some(rounds_answer::Reply::Opinion(rounds_answer::Opinion { statement }))
+            rounds_ask::RoundsAsk::Opinion => {
+                Some(rounds_answer::RoundsReply::Opinion(rounds_answer::Opinion { statement }))
             }
-            rounds_ask::Ask::Review { peers, .. } => {
-                Some(rounds_answer::Reply::Review(rounds_answer::Review {
+            rounds_ask::RoundsAsk::Review { peers, .. } => {
+                Some(rounds_answer::RoundsReply::Review(rounds_answer::Review {
                     errors: Vec::new(),
                     omissions: Vec::new(),
                     risky_proposals: Vec::new(),
@@ -171,7 +171,7 @@ impl RulePanel {
                     confidence_reason: statement.confidence_reason,
                 }))
             }
-            rounds_ask::Ask::Chair { .. } => None,
+            rounds_ask::RoundsAsk::Chair { .. } => None,
         }
     }
 
@@ -197,9 +197,9 @@ impl RulePanel {
 
 fn risk(defect: &Defect) -> Risk {
     let severity = match defect.severity {
-        Severity::Blocker | Severity::Major => Level::High,
-        Severity::Minor => Level::Medium,
-        Severity::Info => Level::Low,
+        Severity::Blocker | Severity::Major => StatedLevel::High,
+        Severity::Minor => StatedLevel::Medium,
+        Severity::Info => StatedLevel::Low,
     };
     Risk {
         text: defect.text.clone(),

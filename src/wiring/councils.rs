@@ -8,7 +8,8 @@ use super::seats::{transport, transport_fault};
 use super::{WiringFault, clock};
 use crate::app::ask::holding::{self, CouncilDesk, CouncilNames, HeldCouncil};
 use crate::app::ask::{
-    self, AskInputs, AskOpening, AskWish, Asked, CouncilMembers, QuestionCouncil, RuleVoice, Voice,
+    self, AskInputs, AskOpening, AskWish, AskedCouncil, CouncilMembers, QuestionCouncil, RuleVoice,
+    Voice,
 };
 use crate::app::model_member::ModelMember;
 use crate::app::{AppFault, Progress, Workspace};
@@ -49,7 +50,7 @@ pub struct CouncilDeps {
 /// A council that is ready to be held.
 pub struct ReadyCouncil {
     /// Who sits, what is asked, and over what.
-    pub asked: Asked,
+    pub asked: AskedCouncil,
     transports: Vec<Option<Arc<dyn Transport>>>,
 }
 
@@ -194,7 +195,7 @@ impl CouncilDeps {
         RuleVoice: Member<C::Task, C::Given>,
         EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
     {
-        let Asked { panel, brief, rfc } = ready.asked;
+        let AskedCouncil { panel, brief, rfc } = ready.asked;
         let words = Arc::new(C::words(Arc::clone(&brief), &opening, panel.materials_tokens));
         opening.least = C::least(&words, &opening);
         let needed = opening.least.iter().fold(0_u64, |sum, &tokens| sum.saturating_add(tokens));
@@ -357,7 +358,7 @@ impl CouncilDeps {
         opening: &Opening<C::Panel>,
         ready: &ReadyCouncil,
     ) -> PlannedCouncil {
-        let Asked { panel, brief, .. } = &ready.asked;
+        let AskedCouncil { panel, brief, .. } = &ready.asked;
         let words = C::words(Arc::clone(brief), opening, panel.materials_tokens);
         let least = C::least(&words, opening);
         let paid = opening.members.iter().filter(|sitter| sitter.identity.provider != "offline");

@@ -7,7 +7,7 @@ use crate::core::member::{Completing, Completion, Member};
 use crate::council::lenses::{self, LensesCouncil};
 use crate::council::rounds::{self, RoundsCouncil};
 use crate::council::shared::admit::Admission;
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
 use crate::evidence::outcome::OutcomeCouncil;
 use crate::model::panel::{LensesPolicy, RoundsPolicy};
@@ -35,7 +35,7 @@ pub trait QuestionCouncil:
     fn admit(
         admission: &Admission<'_>,
         reply: Self::Given,
-    ) -> Result<Admitted<Self::Given>, String>;
+    ) -> Result<AdmittedReply<Self::Given>, String>;
 
     /// How its tasks are worded over a brief.
     fn words(
@@ -66,7 +66,7 @@ impl QuestionCouncil for RoundsCouncil {
     fn admit(
         admission: &Admission<'_>,
         reply: Self::Given,
-    ) -> Result<Admitted<Self::Given>, String> {
+    ) -> Result<AdmittedReply<Self::Given>, String> {
         rounds::admit::admit(admission, reply)
     }
 
@@ -83,13 +83,13 @@ impl QuestionCouncil for RoundsCouncil {
     }
 
     fn first_task(opening: &Opening<RoundsPolicy>, member: MemberId) -> Self::Task {
-        rounds::ask::Task {
+        rounds::ask::RoundsTask {
             council: opening.council.clone(),
             brief: opening.brief.clone(),
             choices: opening.question.choices(),
             member: opening.sitter(member).name.clone(),
             attempt: 1,
-            ask: rounds::ask::Ask::Opinion,
+            ask: rounds::ask::RoundsAsk::Opinion,
         }
     }
 
@@ -112,7 +112,7 @@ impl QuestionCouncil for LensesCouncil {
     fn admit(
         admission: &Admission<'_>,
         reply: Self::Given,
-    ) -> Result<Admitted<Self::Given>, String> {
+    ) -> Result<AdmittedReply<Self::Given>, String> {
         lenses::admit::admit(admission, reply)
     }
 
@@ -130,7 +130,7 @@ impl QuestionCouncil for LensesCouncil {
 
     fn first_task(opening: &Opening<LensesPolicy>, member: MemberId) -> Self::Task {
         let sitter = opening.sitter(member);
-        lenses::ask::Task {
+        lenses::ask::LensesTask {
             council: opening.council.clone(),
             brief: opening.brief.clone(),
             choices: opening.question.choices(),
@@ -138,7 +138,7 @@ impl QuestionCouncil for LensesCouncil {
             lens: sitter.lens.clone(),
             part: sitter.brief.clone(),
             attempt: 1,
-            ask: lenses::ask::Ask::Lens,
+            ask: lenses::ask::LensesAsk::Lens,
         }
     }
 
@@ -169,36 +169,36 @@ impl RuleVoice {
     }
 }
 
-impl Member<rounds::ask::Task, rounds::answer::Reply> for RuleVoice {
+impl Member<rounds::ask::RoundsTask, rounds::answer::RoundsReply> for RuleVoice {
     fn identity(&self) -> Identity {
         RulePanel::identity()
     }
 
-    fn estimate(&self, _: &rounds::ask::Task) -> u64 {
+    fn estimate(&self, _: &rounds::ask::RoundsTask) -> u64 {
         0
     }
 
     fn complete<'a>(
         &'a self,
-        task: &'a rounds::ask::Task,
-    ) -> Completing<'a, rounds::answer::Reply> {
+        task: &'a rounds::ask::RoundsTask,
+    ) -> Completing<'a, rounds::answer::RoundsReply> {
         Box::pin(async move { self.answer::<RoundsCouncil>(task) })
     }
 }
 
-impl Member<lenses::ask::Task, lenses::answer::Reply> for RuleVoice {
+impl Member<lenses::ask::LensesTask, lenses::answer::LensesReply> for RuleVoice {
     fn identity(&self) -> Identity {
         RulePanel::identity()
     }
 
-    fn estimate(&self, _: &lenses::ask::Task) -> u64 {
+    fn estimate(&self, _: &lenses::ask::LensesTask) -> u64 {
         0
     }
 
     fn complete<'a>(
         &'a self,
-        task: &'a lenses::ask::Task,
-    ) -> Completing<'a, lenses::answer::Reply> {
+        task: &'a lenses::ask::LensesTask,
+    ) -> Completing<'a, lenses::answer::LensesReply> {
         Box::pin(async move { self.answer::<LensesCouncil>(task) })
     }
 }

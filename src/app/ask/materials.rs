@@ -6,7 +6,7 @@ use crate::gates;
 use crate::markdown;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, RfcId, TicketId};
-use crate::source::brief::{Change, MaterialKind, Materials, Refused, changes};
+use crate::source::brief::{FileChange, MaterialKind, Materials, RefusedMaterial, changes};
 use crate::source::{Dossier, RfcState};
 use crate::symbols::{self, Language};
 
@@ -14,8 +14,8 @@ fn bad<T>(line: impl Into<String>) -> Result<T, AppFault> {
     Err(AppFault::BadInput(line.into()))
 }
 
-impl From<Refused> for AppFault {
-    fn from(refused: Refused) -> Self {
+impl From<RefusedMaterial> for AppFault {
+    fn from(refused: RefusedMaterial) -> Self {
         AppFault::BadInput(refused.to_string())
     }
 }
@@ -137,7 +137,7 @@ fn of_diff(all: &mut Materials<'_>, base: &str, from: &AskInputs<'_>) -> Result<
         ));
     }
     let mut shown = 0;
-    for Change { path, texts } in changed {
+    for FileChange { path, texts } in changed {
         match texts {
             Err(why) => all.exclude(&path, why),
             Ok((old, new)) => {
@@ -145,7 +145,7 @@ fn of_diff(all: &mut Materials<'_>, base: &str, from: &AskInputs<'_>) -> Result<
                 let told = told.map_err(AppFault::Internal)?;
                 match all.add(MaterialKind::Diff, &format!("diff:{path}"), told) {
                     Ok(()) => shown += 1,
-                    Err(Refused::Excluded(_, why)) => all.exclude(&path, why),
+                    Err(RefusedMaterial::Excluded(_, why)) => all.exclude(&path, why),
                     Err(other) => return Err(other.into()),
                 }
             }

@@ -49,7 +49,7 @@ pub struct AskInputs<'a> {
 
 /// All that is known before anybody is asked.
 #[derive(Debug)]
-pub struct Asked {
+pub struct AskedCouncil {
     /// Who sits.
     pub panel: NamedPanel,
     /// Question and materials.
@@ -63,14 +63,14 @@ pub struct Asked {
 ///
 /// # Errors
 /// One line with the next act: what was asked for makes no sense, or is not there.
-pub fn prepare(wish: &AskWish, from: &AskInputs<'_>) -> Result<Asked, AppFault> {
+pub fn prepare(wish: &AskWish, from: &AskInputs<'_>) -> Result<AskedCouncil, AppFault> {
     let config = &from.workspace.config;
     let question = question::question(wish, &config.language, from.detect)?;
     let panel = panel::panel(wish, config)?;
     let rfc = materials::rfc_of(wish, from);
     panel::judge_rules(&panel, question.kind, rfc.is_some())?;
     let brief = Arc::new(Brief::new(question, materials::materials(wish, from)?));
-    Ok(Asked { panel, brief, rfc })
+    Ok(AskedCouncil { panel, brief, rfc })
 }
 
 /// The brief of a session that is gone on with: the same question over the materials of these names as

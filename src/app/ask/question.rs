@@ -7,7 +7,7 @@ use crate::app::AppFault;
 use crate::model::panel::is_label;
 use crate::model::policy::MAX_TEXT;
 use crate::model::question::MAX_OPTIONS;
-use crate::model::{Language, LanguageSource, Question, QuestionKind, language};
+use crate::model::{AnswerLanguage, LanguageSource, Question, QuestionKind, language};
 
 /// The most characters of a question.
 pub const MAX_QUESTION: usize = 20_000;
@@ -157,8 +157,8 @@ fn spoken(
     own: Option<&str>,
     usual: &str,
     detect: Detect<'_>,
-) -> Result<Language, AppFault> {
-    let of = |name: &str, source| Language { name: name.to_owned(), source };
+) -> Result<AnswerLanguage, AppFault> {
+    let of = |name: &str, source| AnswerLanguage { name: name.to_owned(), source };
     if let Some(word) = &wish.language {
         let name = language::named(word)
             .ok_or_else(|| AppFault::Usage(format!("--language: {}", language::unknown(word))))?;

@@ -54,7 +54,7 @@ fn asked_of(
     tree: &MemorySnapshot,
     base: Option<&dyn Snapshot>,
     wish: &AskWish,
-) -> Result<Asked, AppFault> {
+) -> Result<AskedCouncil, AppFault> {
     let config = load(CONFIG.as_bytes(), "council.yaml", ConfigOrigin::Reviewed).expect("valid");
     let workspace = Workspace::load(tree, config);
     let archive = SnapshotArchive(tree);
@@ -71,7 +71,7 @@ fn asked_of(
     )
 }
 
-fn asked(wish: &AskWish) -> Result<Asked, AppFault> {
+fn asked(wish: &AskWish) -> Result<AskedCouncil, AppFault> {
     asked_of(&tree(), None, wish)
 }
 
@@ -116,7 +116,7 @@ fn a_question_says_all_that_the_person_said() {
         language: Some("german".to_owned()),
         ..plain()
     };
-    let Asked { brief, panel, rfc } = asked(&wish).expect("it can be asked");
+    let AskedCouncil { brief, panel, rfc } = asked(&wish).expect("it can be asked");
     let question = &brief.question;
     assert_eq!(question.text, "Should the cache be a service?");
     assert_eq!(question.options, ["Redis", "Nothing"]);

@@ -18,7 +18,7 @@ struct Once;
 #[derive(Debug, Clone, PartialEq)]
 struct State {
     rounds: Rounds<&'static str, String>,
-    given: Option<BTreeMap<MemberId, Given<String>>>,
+    given: Option<BTreeMap<MemberId, GivenReply<String>>>,
 }
 
 impl Protocol for Once {
@@ -113,10 +113,10 @@ fn told(state: &State) -> Vec<&'static str> {
     let given = state.given.iter().flat_map(BTreeMap::values);
     given
         .map(|given| match given {
-            Given::Reply(..) => "reply",
-            Given::Missing(CallError::TimedOut(_)) => "timed out",
-            Given::Missing(_) => "missing",
-            Given::Late => "late",
+            GivenReply::Reply(..) => "reply",
+            GivenReply::Missing(CallError::TimedOut(_)) => "timed out",
+            GivenReply::Missing(_) => "missing",
+            GivenReply::Late => "late",
         })
         .collect()
 }

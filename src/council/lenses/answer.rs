@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::council::shared::admitted::Cites;
-use crate::council::shared::statement::{Level, SourceQuote, Statement};
+use crate::council::shared::statement::{SourceQuote, StatedLevel, Statement};
 use crate::council::shared::synthesis::Synthesis as Words;
 use crate::model::Choice;
 
 /// The answer to a task's question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "answer", rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Reply {
+pub enum LensesReply {
     /// POSITIONS.
     Lens(LensOpinion),
     /// DEBATE.
@@ -20,25 +20,25 @@ pub enum Reply {
     Synthesis(Synthesised),
 }
 
-impl Reply {
+impl LensesReply {
     /// The name of the form.
     pub const fn name(&self) -> &'static str {
         match self {
-            Reply::Lens(_) => "LENS",
-            Reply::Rebuttal(_) => "REBUTTAL",
-            Reply::Synthesis(_) => "SYNTHESIS",
+            LensesReply::Lens(_) => "LENS",
+            LensesReply::Rebuttal(_) => "REBUTTAL",
+            LensesReply::Synthesis(_) => "SYNTHESIS",
         }
     }
 }
 
-impl Cites for Reply {
+impl Cites for LensesReply {
     fn cites(&self) -> Vec<&SourceQuote> {
         match self {
-            Reply::Lens(opinion) => opinion.statement.cites().collect(),
-            Reply::Rebuttal(rebuttal) => {
+            LensesReply::Lens(opinion) => opinion.statement.cites().collect(),
+            LensesReply::Rebuttal(rebuttal) => {
                 rebuttal.answers.iter().flat_map(|answer| &answer.cites).collect()
             }
-            Reply::Synthesis(_) => Vec::new(),
+            LensesReply::Synthesis(_) => Vec::new(),
         }
     }
 }
@@ -71,7 +71,7 @@ pub struct Rebuttal {
     /// Its position now.
     pub position: String,
     /// How sure it is.
-    pub confidence: Level,
+    pub confidence: StatedLevel,
     /// Why so sure, and no more.
     pub confidence_reason: String,
 }

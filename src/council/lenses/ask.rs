@@ -9,7 +9,7 @@ use crate::model::{Choice, CouncilId, Digest, MemberName};
 /// One call to one member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Task {
+pub struct LensesTask {
     /// The session it belongs to.
     pub council: CouncilId,
     /// Digest of question and materials, which whoever renders the task knows.
@@ -26,10 +26,10 @@ pub struct Task {
     /// 1, or 2 when the first answer could not be used.
     pub attempt: u8,
     /// What is asked.
-    pub ask: Ask,
+    pub ask: LensesAsk,
 }
 
-impl Task {
+impl LensesTask {
     /// The digest by which the evidence names the call's task.
     pub fn digest(&self) -> Digest {
         Digest::of(&serde_json::to_vec(self).expect("a task has only text keys"))
@@ -39,7 +39,7 @@ impl Task {
 /// The three questions of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
-pub enum Ask {
+pub enum LensesAsk {
     /// POSITIONS: what the lens shows.
     Lens,
     /// DEBATE: an answer to the others.
@@ -78,22 +78,22 @@ pub struct ShiftView {
     pub because: Vec<String>,
 }
 
-impl Ask {
+impl LensesAsk {
     /// The name of the form that answers it.
     pub const fn form(&self) -> &'static str {
         match self {
-            Ask::Lens => "LENS",
-            Ask::Rebuttal { .. } => "REBUTTAL",
-            Ask::Synthesis { .. } => "SYNTHESIS",
+            LensesAsk::Lens => "LENS",
+            LensesAsk::Rebuttal { .. } => "REBUTTAL",
+            LensesAsk::Synthesis { .. } => "SYNTHESIS",
         }
     }
 
     /// The state in which it is asked.
     pub const fn step(&self) -> &'static str {
         match self {
-            Ask::Lens => "POSITIONS",
-            Ask::Rebuttal { .. } => "DEBATE",
-            Ask::Synthesis { .. } => "SYNTHESIS",
+            LensesAsk::Lens => "POSITIONS",
+            LensesAsk::Rebuttal { .. } => "DEBATE",
+            LensesAsk::Synthesis { .. } => "SYNTHESIS",
         }
     }
 }

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use super::state::LensesState;
-use crate::council::shared::agreement::{self, Agreement, AgreementWord};
+use crate::council::shared::agreement::{self, AgreementWord, MindAgreement};
 use crate::council::shared::conflict::{self, Conflict};
 use crate::council::shared::ending::Disclaimer;
 use crate::council::shared::said::Voice;
 use crate::model::{Choice, CouncilResult};
 
 /// How far the voices agree now.
-pub fn agreement(council: &LensesState) -> Agreement {
+pub fn agreement(council: &LensesState) -> MindAgreement {
     agreement::of_voices(&council.opening, &council.voices)
 }
 

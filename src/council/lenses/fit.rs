@@ -2,22 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{DebateMove, Rebuttal, Reply};
-use super::ask::{Ask, Task};
-use crate::council::shared::admitted::Admitted;
+use super::answer::{DebateMove, LensesReply, Rebuttal};
+use super::ask::{LensesAsk, LensesTask};
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::sheet::StatementView;
 use crate::model::Choice;
 
 /// Why a reply does not answer its task; `None` when it does. Repeats no foreign text.
-pub(super) fn fault(task: &Task, admitted: &Admitted<Reply>) -> Option<String> {
+pub(super) fn fault(task: &LensesTask, admitted: &AdmittedReply<LensesReply>) -> Option<String> {
     match (&task.ask, &admitted.reply) {
-        (Ask::Lens, Reply::Lens(opinion)) => choice_fault(&task.choices, opinion.statement.choice),
-        (Ask::Rebuttal { own, peers }, Reply::Rebuttal(rebuttal)) => {
+        (LensesAsk::Lens, LensesReply::Lens(opinion)) => {
+            choice_fault(&task.choices, opinion.statement.choice)
+        }
+        (LensesAsk::Rebuttal { own, peers }, LensesReply::Rebuttal(rebuttal)) => {
             choice_fault(&task.choices, rebuttal.choice)
                 .or_else(|| rebuttal_fault(own, peers, rebuttal))
         }
         // A synthesis is held against all that was said, by the step that takes it.
-        (Ask::Synthesis { .. }, Reply::Synthesis(_)) => None,
+        (LensesAsk::Synthesis { .. }, LensesReply::Synthesis(_)) => None,
         (ask, reply) => Some(format!("{} was asked and {} answered", ask.form(), reply.name())),
     }
 }

@@ -14,13 +14,13 @@ mod step;
 mod tests;
 mod views;
 
-pub use state::{LensesState, Phase, RebuttalSaid, Shift, State};
+pub use state::{LensesPhase, LensesSession, LensesState, RebuttalSaid, Shift};
 
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
-use answer::Reply;
-use ask::Task;
+use answer::LensesReply;
+use ask::LensesTask;
 use policy::LensesPolicy;
 
 /// The protocol of a panel of lenses.
@@ -32,29 +32,29 @@ pub const PROTOCOL: &str = "LENSES";
 
 impl Protocol for LensesCouncil {
     type Input = Opening<LensesPolicy>;
-    type Task = Task;
-    type Reply = Admitted<Reply>;
+    type Task = LensesTask;
+    type Reply = AdmittedReply<LensesReply>;
     type Utterance = Never;
     type Prompt = Never;
-    type State = State;
+    type State = LensesSession;
 
-    fn initial() -> State {
-        State::Unopened
+    fn initial() -> LensesSession {
+        LensesSession::Unopened
     }
 
-    fn is_over(state: &State) -> bool {
-        matches!(state, State::Open(council) if council.ending.is_some())
+    fn is_over(state: &LensesSession) -> bool {
+        matches!(state, LensesSession::Open(council) if council.ending.is_some())
     }
 
-    fn again(task: &Task) -> Option<Task> {
-        (task.attempt == 1).then(|| Task { attempt: 2, ..task.clone() })
+    fn again(task: &LensesTask) -> Option<LensesTask> {
+        (task.attempt == 1).then(|| LensesTask { attempt: 2, ..task.clone() })
     }
 
-    fn may_look(_: &Task) -> bool {
+    fn may_look(_: &LensesTask) -> bool {
         true
     }
 
-    fn step(state: State, event: EventOf<Self>) -> Step<Self> {
+    fn step(state: LensesSession, event: EventOf<Self>) -> Step<Self> {
         step::step(state, event)
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::answer::Reply;
-use super::ask::{Ask, ShiftView, Task};
+use super::answer::LensesReply;
+use super::ask::{LensesAsk, LensesTask, ShiftView};
 use super::policy::LensesPolicy;
 use crate::core::assignment::{Assignment, Rendered};
 use crate::core::look::{CallAnswer, Looks};
@@ -80,7 +80,7 @@ impl LensesRenderer {
         let steps = 1 + u64::from(opening.policy.debate) + u64::from(opening.chair().is_some());
         let step = opening.token_budget / steps;
         let voices = (opening.voices().count() as u64).max(1);
-        let answer = allowance(&Ask::Lens, &brief.question);
+        let answer = allowance(&LensesAsk::Lens, &brief.question);
         let script = Script::new(brief, materials_tokens, step / voices, answer);
         Self { script, forms: ReplyForms::new(&FORMS), step, voices }
     }
@@ -91,18 +91,18 @@ impl LensesRenderer {
     }
 
     /// The choices that a task's reply may give: of a synthesis the one that code derived.
-    fn choices(task: &Task) -> Vec<Choice> {
+    fn choices(task: &LensesTask) -> Vec<Choice> {
         match &task.ask {
-            Ask::Lens | Ask::Rebuttal { .. } => task.choices.clone(),
-            Ask::Synthesis { result, .. } => vec![result.unwrap_or(Choice::NeedInfo)],
+            LensesAsk::Lens | LensesAsk::Rebuttal { .. } => task.choices.clone(),
+            LensesAsk::Synthesis { result, .. } => vec![result.unwrap_or(Choice::NeedInfo)],
         }
     }
 
-    fn own(&self, task: &Task, cut: Cut) -> String {
+    fn own(&self, task: &LensesTask, cut: Cut) -> String {
         let lens = task.lens.clone().unwrap_or_default();
         match &task.ask {
-            Ask::Lens => self.lens(task, lens),
-            Ask::Rebuttal { own, peers } => {
+            LensesAsk::Lens => self.lens(task, lens),
+            LensesAsk::Rebuttal { own, peers } => {
                 let shown: Vec<&StatementView> =
                     [own.as_ref()].into_iter().chain(peers.iter()).collect();
                 let fences = self.script.fences(&shown, &[], cut);
@@ -112,7 +112,7 @@ impl LensesRenderer {
                 let (words, peers) = (REBUTTAL_WORDS, statements.collect());
                 rendered("lenses_rebuttal", Rebuttal { lens, words, limits, boundary, own, peers })
             }
-            Ask::Synthesis { result, statements, answers, shifts, conflicts } => {
+            LensesAsk::Synthesis { result, statements, answers, shifts, conflicts } => {
                 let shown: Vec<&StatementView> = statements.iter().collect();
                 let said = remarks("what they answered", answers, cut);
                 let said = if answers.is_empty() { Vec::new() } else { vec![said] };
@@ -139,7 +139,7 @@ impl LensesRenderer {
     }
 
     /// Words of ours on a lens that comes with the tool; the repository's own stand in a fence.
-    fn lens(&self, task: &Task, lens: String) -> String {
+    fn lens(&self, task: &LensesTask, lens: String) -> String {
         let mut part = Block::new("lens");
         task.part.lines().for_each(|line| part.line(line));
         let part = (!part.is_empty()).then_some(part);
@@ -172,24 +172,24 @@ fn told_shift(shift: &ShiftView) -> String {
 }
 
 /// Tokens that a full reply may need.
-fn allowance(ask: &Ask, question: &Question) -> u64 {
+fn allowance(ask: &LensesAsk, question: &Question) -> u64 {
     let english = match ask {
-        Ask::Lens => 1_800,
-        Ask::Rebuttal { .. } => 1_000,
-        Ask::Synthesis { .. } => 2_800,
+        LensesAsk::Lens => 1_800,
+        LensesAsk::Rebuttal { .. } => 1_000,
+        LensesAsk::Synthesis { .. } => 2_800,
     };
     answer_tokens(question, english)
 }
 
 /// Every point that a task shows.
-fn points(ask: &Ask) -> Vec<&PointView> {
+fn points(ask: &LensesAsk) -> Vec<&PointView> {
     match ask {
-        Ask::Lens => Vec::new(),
-        Ask::Rebuttal { own, peers } => {
+        LensesAsk::Lens => Vec::new(),
+        LensesAsk::Rebuttal { own, peers } => {
             let all = [own.as_ref()].into_iter().chain(peers);
             all.flat_map(|statement| &statement.points).collect()
         }
-        Ask::Synthesis { statements, answers, .. } => {
+        LensesAsk::Synthesis { statements, answers, .. } => {
             statements.iter().flat_map(|statement| &statement.points).chain(answers).collect()
         }
     }
@@ -198,10 +198,10 @@ fn points(ask: &Ask) -> Vec<&PointView> {
 impl LensesRenderer {
     /// Tokens that one task of a step may take: the steps share the budget alike, and those who are
     /// asked share a step.
-    fn share(&self, ask: &Ask) -> u64 {
+    fn share(&self, ask: &LensesAsk) -> u64 {
         match ask {
-            Ask::Lens | Ask::Rebuttal { .. } => self.step / self.voices,
-            Ask::Synthesis { .. } => self.step,
+            LensesAsk::Lens | LensesAsk::Rebuttal { .. } => self.step / self.voices,
+            LensesAsk::Synthesis { .. } => self.step,
         }
     }
 
@@ -212,7 +212,7 @@ impl LensesRenderer {
         let voices: Vec<MemberId> = opening.voices().collect();
         let debaters = if opening.policy.debate { voices.clone() } else { Vec::new() };
         let chair: Vec<MemberId> = opening.chair().into_iter().collect();
-        let synthesis = Ask::Synthesis {
+        let synthesis = LensesAsk::Synthesis {
             result: None,
             statements: Vec::new(),
             answers: Vec::new(),
@@ -220,15 +220,15 @@ impl LensesRenderer {
             conflicts: Vec::new(),
         };
         let steps = [
-            (Ask::Lens, voices),
-            (Ask::Rebuttal { own: Box::new(own), peers: Vec::new() }, debaters),
+            (LensesAsk::Lens, voices),
+            (LensesAsk::Rebuttal { own: Box::new(own), peers: Vec::new() }, debaters),
             (synthesis, chair),
         ];
-        let least = |(ask, members): (Ask, Vec<MemberId>)| {
+        let least = |(ask, members): (LensesAsk, Vec<MemberId>)| {
             let paid = members.into_iter().filter(|&member| !is_built_in(opening, member));
             let tokens = paid.map(|member| {
                 let sitter = opening.sitter(member);
-                let task = Task {
+                let task = LensesTask {
                     council: opening.council.clone(),
                     brief: opening.brief.clone(),
                     choices: opening.question.choices(),
@@ -247,31 +247,36 @@ impl LensesRenderer {
 }
 
 impl Speech for LensesRenderer {
-    type Task = Task;
-    type Reply = Reply;
+    type Task = LensesTask;
+    type Reply = LensesReply;
 
-    fn render(&self, task: &Task, looks: &Looks) -> Rendered {
+    fn render(&self, task: &LensesTask, looks: &Looks) -> Rendered {
         let step = StepText {
             attempt: task.attempt,
-            is_first: task.ask == Ask::Lens,
+            is_first: task.ask == LensesAsk::Lens,
             points: points(&task.ask),
             own: &|cut| self.own(task, cut),
-            schema: self.forms.schema::<Reply>(task.ask.form(), &Self::choices(task), looks),
+            schema: self.forms.schema::<LensesReply>(task.ask.form(), &Self::choices(task), looks),
             share: self.share(&task.ask),
             answer: allowance(&task.ask, self.script.question()),
         };
         self.script.render(&step, looks)
     }
 
-    fn read(&self, bytes: &[u8], task: &Task, looks: &Looks) -> Result<CallAnswer<Reply>, String> {
+    fn read(
+        &self,
+        bytes: &[u8],
+        task: &LensesTask,
+        looks: &Looks,
+    ) -> Result<CallAnswer<LensesReply>, String> {
         self.forms.read(bytes, task.ask.form(), &Self::choices(task), looks)
     }
 
-    fn prepare(&self, task: &Task, looks: &Looks) {
-        self.forms.form::<Reply>(task.ask.form(), &Self::choices(task), looks).prepare();
+    fn prepare(&self, task: &LensesTask, looks: &Looks) {
+        self.forms.form::<LensesReply>(task.ask.form(), &Self::choices(task), looks).prepare();
     }
 
-    fn assignment(&self, task: &Task, look: u32) -> Assignment {
+    fn assignment(&self, task: &LensesTask, look: u32) -> Assignment {
         Assignment {
             session: task.council.clone().into(),
             member: task.member.clone(),

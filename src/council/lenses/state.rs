@@ -1,11 +1,11 @@
 //! What the machine of lenses remembers.
 
-use super::answer::{Rebuttal, Reply};
-use super::ask::Task;
+use super::answer::{LensesReply, Rebuttal};
+use super::ask::LensesTask;
 use super::policy::LensesPolicy;
 use crate::core::protocol::CallId;
 use crate::core::round::Rounds;
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::ending::CouncilEnding;
 use crate::council::shared::opening::Opening;
 use crate::council::shared::said::{Remark, StepDeviation, StepFailure, Voices};
@@ -14,26 +14,26 @@ use crate::model::{Choice, MemberId};
 
 /// The machine's state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum State {
+pub enum LensesSession {
     /// Before `Opened`.
     Unopened,
     /// A session.
     Open(Box<LensesState>),
 }
 
-impl State {
+impl LensesSession {
     /// The session, once opened.
     pub fn council(&self) -> Option<&LensesState> {
         match self {
-            State::Unopened => None,
-            State::Open(council) => Some(council),
+            LensesSession::Unopened => None,
+            LensesSession::Open(council) => Some(council),
         }
     }
 }
 
 /// Where the session stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
+pub enum LensesPhase {
     /// A statement through each lens.
     Positions,
     /// Answers to one another.
@@ -42,22 +42,22 @@ pub enum Phase {
     Synthesis,
 }
 
-impl Phase {
+impl LensesPhase {
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Phase::Positions => "POSITIONS",
-            Phase::Debate => "DEBATE",
-            Phase::Synthesis => "SYNTHESIS",
+            LensesPhase::Positions => "POSITIONS",
+            LensesPhase::Debate => "DEBATE",
+            LensesPhase::Synthesis => "SYNTHESIS",
         }
     }
 
     /// How many steps lie before it, a debate included.
     pub const fn index(self) -> usize {
         match self {
-            Phase::Positions => 0,
-            Phase::Debate => 1,
-            Phase::Synthesis => 2,
+            LensesPhase::Positions => 0,
+            LensesPhase::Debate => 1,
+            LensesPhase::Synthesis => 2,
         }
     }
 }
@@ -68,9 +68,9 @@ pub struct LensesState {
     /// What it began with.
     pub opening: Opening<LensesPolicy>,
     /// Where it stands.
-    pub phase: Phase,
+    pub phase: LensesPhase,
     /// Its calls, and who sits out.
-    pub rounds: Rounds<Task, Admitted<Reply>>,
+    pub rounds: Rounds<LensesTask, AdmittedReply<LensesReply>>,
     /// What voices stated, with the choices that count now.
     pub voices: Voices,
     /// What they answered one another, in the order of the numbers.
@@ -82,7 +82,7 @@ pub struct LensesState {
     /// Members that gave nothing usable.
     pub failures: Vec<StepFailure>,
     /// Those that the close of a round did not wait for, with the step.
-    pub late: Vec<(MemberId, Phase)>,
+    pub late: Vec<(MemberId, LensesPhase)>,
     /// How replies differ from what was asked for.
     pub deviations: Vec<StepDeviation>,
     /// How it ended.

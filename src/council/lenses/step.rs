@@ -2,55 +2,55 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::Reply;
-use super::ask::{Ask, Task};
+use super::answer::LensesReply;
+use super::ask::{LensesAsk, LensesTask};
 use super::policy::LensesPolicy;
-use super::state::{LensesState, Phase, RebuttalSaid, Shift, State};
+use super::state::{LensesPhase, LensesSession, LensesState, RebuttalSaid, Shift};
 use super::{LensesCouncil, derive, fit, views};
 use crate::core::budget::Budget;
 use crate::core::protocol::{CallId, EffectOf, Event, EventOf, OutOfTurn, Step};
-use crate::core::round::{Given, RoundLimit, RoundStep, Rounds};
-use crate::council::shared::admitted::Admitted;
+use crate::core::round::{GivenReply, RoundLimit, RoundStep, Rounds};
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::ending::CouncilEnding;
 use crate::council::shared::opening::Opening;
-use crate::council::shared::point::{Grounding, Point, PointId, PointKind};
+use crate::council::shared::point::{Grounding, NumberedPoint, PointId, PointKind};
 use crate::council::shared::said::{
-    self, Remark, StepDeviation, StepFailure, Target, in_order_of_numbers, reconsider,
+    self, Remark, RemarkTarget, StepDeviation, StepFailure, in_order_of_numbers, reconsider,
 };
 use crate::council::shared::synthesis::{self, Evidence};
 use crate::model::{AbortReason, CouncilResult, Digest, MemberId};
 
 type Effects = Vec<EffectOf<LensesCouncil>>;
-type GivenReplies = BTreeMap<MemberId, Given<Admitted<Reply>>>;
+type GivenReplies = BTreeMap<MemberId, GivenReply<AdmittedReply<LensesReply>>>;
 
 /// The fewest statements; below them nothing is derived.
 const LEAST_STATEMENTS: usize = 2;
 
-pub(super) fn step(state: State, event: EventOf<LensesCouncil>) -> Step<LensesCouncil> {
+pub(super) fn step(state: LensesSession, event: EventOf<LensesCouncil>) -> Step<LensesCouncil> {
     let out_of_turn = |why: &str| Err(OutOfTurn(why.to_owned()));
     let mut council = match (state, &event) {
-        (State::Unopened, Event::Opened { input }) => {
+        (LensesSession::Unopened, Event::Opened { input }) => {
             let (council, effects) = open(input.clone());
-            return Ok((State::Open(Box::new(council)), effects));
+            return Ok((LensesSession::Open(Box::new(council)), effects));
         }
-        (State::Unopened, _) => return out_of_turn("the session is not open"),
-        (State::Open(_), Event::Opened { .. }) => {
+        (LensesSession::Unopened, _) => return out_of_turn("the session is not open"),
+        (LensesSession::Open(_), Event::Opened { .. }) => {
             return out_of_turn("the session is open already");
         }
-        (State::Open(council), _) if council.ending.is_some() => {
+        (LensesSession::Open(council), _) if council.ending.is_some() => {
             return out_of_turn("the session has ended");
         }
-        (State::Open(council), _) => council,
+        (LensesSession::Open(council), _) => council,
     };
     let effects = take(&mut council, event)?;
-    Ok((State::Open(council), effects))
+    Ok((LensesSession::Open(council), effects))
 }
 
 fn open(opening: Opening<LensesPolicy>) -> (LensesState, Effects) {
     let budget = Budget::new(opening.token_budget);
     let mut council = LensesState {
         rounds: Rounds::new(budget, &opening.looks),
-        phase: Phase::Positions,
+        phase: LensesPhase::Positions,
         voices: BTreeMap::new(),
         rebuttals: Vec::new(),
         shifts: Vec::new(),
@@ -67,15 +67,17 @@ fn open(opening: Opening<LensesPolicy>) -> (LensesState, Effects) {
         abort(&mut council, AbortReason::QuorumLost, &why);
         return (council, Vec::new());
     }
-    let effects = ask(&mut council, Phase::Positions, voices);
+    let effects = ask(&mut council, LensesPhase::Positions, voices);
     (council, effects)
 }
 
 fn take(council: &mut LensesState, event: EventOf<LensesCouncil>) -> Result<Effects, OutOfTurn> {
-    let synthesised = (council.phase == Phase::Synthesis).then(|| council.clone());
-    let fault = |task: &Task, admitted: &Admitted<Reply>| {
+    let synthesised = (council.phase == LensesPhase::Synthesis).then(|| council.clone());
+    let fault = |task: &LensesTask, admitted: &AdmittedReply<LensesReply>| {
         fit::fault(task, admitted).or_else(|| match (&admitted.reply, &synthesised) {
-            (Reply::Synthesis(given), Some(council)) => checked(council, &given.synthesis).err(),
+            (LensesReply::Synthesis(given), Some(council)) => {
+                checked(council, &given.synthesis).err()
+            }
             _ => None,
         })
     };
@@ -104,7 +106,7 @@ fn take(council: &mut LensesState, event: EventOf<LensesCouncil>) -> Result<Effe
 }
 
 /// Enters a phase and asks its question of members.
-fn ask(council: &mut LensesState, phase: Phase, members: Vec<MemberId>) -> Effects {
+fn ask(council: &mut LensesState, phase: LensesPhase, members: Vec<MemberId>) -> Effects {
     council.phase = phase;
     let later = council.opening.least.iter().skip(phase.index() + 1);
     let later = later.fold(0, |sum: u64, &tokens| sum.saturating_add(tokens));
@@ -112,25 +114,25 @@ fn ask(council: &mut LensesState, phase: Phase, members: Vec<MemberId>) -> Effec
     let LensesPolicy { profile, limits, collect_after, .. } = council.opening.policy;
     let seated = council.opening.voices().count();
     let limit = match phase {
-        Phase::Positions => {
+        LensesPhase::Positions => {
             RoundLimit { seconds: limits.lens, collect_after, enough: profile.quorum(seated) }
         }
-        Phase::Debate => RoundLimit {
+        LensesPhase::Debate => RoundLimit {
             seconds: limits.rebuttal,
             collect_after,
             enough: profile.quorum(seated).min(members.len()),
         },
-        Phase::Synthesis => RoundLimit { seconds: limits.synthesis, ..RoundLimit::default() },
+        LensesPhase::Synthesis => RoundLimit { seconds: limits.synthesis, ..RoundLimit::default() },
     };
-    let tasks: Vec<(MemberId, Task)> =
+    let tasks: Vec<(MemberId, LensesTask)> =
         members.into_iter().map(|member| (member, task(council, member))).collect();
     council.rounds.ask::<LensesCouncil>(tasks, limit)
 }
 
-fn task(council: &LensesState, member: MemberId) -> Task {
+fn task(council: &LensesState, member: MemberId) -> LensesTask {
     let opening = &council.opening;
     let sitter = opening.sitter(member);
-    Task {
+    LensesTask {
         council: opening.council.clone(),
         brief: opening.brief.clone(),
         choices: opening.question.choices(),
@@ -139,9 +141,9 @@ fn task(council: &LensesState, member: MemberId) -> Task {
         part: sitter.brief.clone(),
         attempt: 1,
         ask: match council.phase {
-            Phase::Positions => Ask::Lens,
-            Phase::Debate => views::rebuttal(council, member),
-            Phase::Synthesis => views::synthesis(council, member),
+            LensesPhase::Positions => LensesAsk::Lens,
+            LensesPhase::Debate => views::rebuttal(council, member),
+            LensesPhase::Synthesis => views::synthesis(council, member),
         },
     }
 }
@@ -152,34 +154,36 @@ fn closed(council: &mut LensesState, given: GivenReplies) -> Effects {
     let mut replies = BTreeMap::new();
     for (member, given) in given {
         match given {
-            Given::Reply(call, admitted) => {
+            GivenReply::Reply(call, admitted) => {
                 for deviation in &admitted.deviations {
                     let (step, deviation) = (step.clone(), deviation.clone());
                     council.deviations.push(StepDeviation { member, step, deviation });
                 }
                 replies.insert(member, (call, admitted));
             }
-            Given::Missing(fault) => {
+            GivenReply::Missing(fault) => {
                 council.failures.push(StepFailure { member, step: step.clone(), fault });
             }
-            Given::Late => council.late.push((member, council.phase)),
+            GivenReply::Late => council.late.push((member, council.phase)),
         }
     }
     match council.phase {
-        Phase::Positions => positions(council, replies),
-        Phase::Debate => debate(council, replies),
-        Phase::Synthesis => synthesis(council, replies),
+        LensesPhase::Positions => positions(council, replies),
+        LensesPhase::Debate => debate(council, replies),
+        LensesPhase::Synthesis => synthesis(council, replies),
     }
 }
 
 fn positions(
     council: &mut LensesState,
-    replies: BTreeMap<MemberId, (CallId, Admitted<Reply>)>,
+    replies: BTreeMap<MemberId, (CallId, AdmittedReply<LensesReply>)>,
 ) -> Effects {
     let stated =
         replies.into_iter().filter_map(|(member, (call, admitted))| match admitted.reply {
-            Reply::Lens(opinion) => Some((member, (call, opinion.statement, admitted.stands))),
-            Reply::Rebuttal(_) | Reply::Synthesis(_) => None,
+            LensesReply::Lens(opinion) => {
+                Some((member, (call, opinion.statement, admitted.stands)))
+            }
+            LensesReply::Rebuttal(_) | LensesReply::Synthesis(_) => None,
         });
     council.voices = said::voices(&council.opening, stated.collect());
     let got = council.voices.len();
@@ -190,32 +194,32 @@ fn positions(
     }
     if council.opening.policy.debate {
         let voices: Vec<MemberId> = council.voices.keys().copied().collect();
-        return ask(council, Phase::Debate, voices);
+        return ask(council, LensesPhase::Debate, voices);
     }
     conclude(council)
 }
 
 fn debate(
     council: &mut LensesState,
-    mut replies: BTreeMap<MemberId, (CallId, Admitted<Reply>)>,
+    mut replies: BTreeMap<MemberId, (CallId, AdmittedReply<LensesReply>)>,
 ) -> Effects {
     let mut number = 0;
     for member in in_order_of_numbers(&council.opening) {
-        let Some((call, Admitted { reply: Reply::Rebuttal(rebuttal), stands, .. })) =
+        let Some((call, AdmittedReply { reply: LensesReply::Rebuttal(rebuttal), stands, .. })) =
             replies.remove(&member)
         else {
             continue;
         };
-        let letters = views::letters(council, member, Phase::Debate);
+        let letters = views::letters(council, member, LensesPhase::Debate);
         let mut stands = stands.into_iter();
         let answers = rebuttal.answers.iter().map(|answer| {
             number += 1;
             let found: Vec<bool> = stands.by_ref().take(answer.cites.len()).collect();
             let target = match letters.member(&answer.target) {
-                Some(member) => Target::Statement(member),
-                None => Target::Point(PointId::known(&answer.target)),
+                Some(member) => RemarkTarget::Statement(member),
+                None => RemarkTarget::Point(PointId::known(&answer.target)),
             };
-            let point = Point {
+            let point = NumberedPoint {
                 id: PointId::critique(number),
                 member,
                 kind: PointKind::Critique,
@@ -237,7 +241,7 @@ fn debate(
             council.shifts.push(Shift { member, from, to, because, counted });
         }
         if let Some(deviation) = deviation {
-            let step = Phase::Debate.as_str().to_owned();
+            let step = LensesPhase::Debate.as_str().to_owned();
             council.deviations.push(StepDeviation { member, step, deviation });
         }
         council.rebuttals.push(RebuttalSaid { member, call, rebuttal, answers });
@@ -248,7 +252,7 @@ fn debate(
 /// Words for the result, where the panel names somebody for them; else it is told as code derived it.
 fn conclude(council: &mut LensesState) -> Effects {
     if let Some(author) = council.opening.chair() {
-        return ask(council, Phase::Synthesis, vec![author]);
+        return ask(council, LensesPhase::Synthesis, vec![author]);
     }
     end(council, derive::result(council), derive::reason(council));
     Vec::new()
@@ -261,7 +265,7 @@ fn checked(
 ) -> Result<synthesis::Checked, String> {
     let author = council.opening.chair().ok_or("nobody was to word a synthesis")?;
     let evidence = Evidence {
-        letters: &views::letters(council, author, Phase::Synthesis),
+        letters: &views::letters(council, author, LensesPhase::Synthesis),
         voices: &council.voices,
         remarks: &council.remarks(),
         conflicts: &derive::conflicts(council),
@@ -272,11 +276,11 @@ fn checked(
 
 fn synthesis(
     council: &mut LensesState,
-    replies: BTreeMap<MemberId, (CallId, Admitted<Reply>)>,
+    replies: BTreeMap<MemberId, (CallId, AdmittedReply<LensesReply>)>,
 ) -> Effects {
     let given = replies.into_values().find_map(|(call, admitted)| match admitted.reply {
-        Reply::Synthesis(given) => Some((call, checked(council, &given.synthesis).ok()?)),
-        Reply::Lens(_) | Reply::Rebuttal(_) => None,
+        LensesReply::Synthesis(given) => Some((call, checked(council, &given.synthesis).ok()?)),
+        LensesReply::Lens(_) | LensesReply::Rebuttal(_) => None,
     });
     match given {
         Some((call, checked)) => {

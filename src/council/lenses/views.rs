@@ -1,38 +1,38 @@
 //! What members of lenses are shown of one another (COUNCILS.md C8).
 
-use super::ask::{Ask, ShiftView};
+use super::ask::{LensesAsk, ShiftView};
 use super::derive;
-use super::state::{LensesState, Phase};
+use super::state::{LensesPhase, LensesState};
 use crate::council::shared::conflict;
-use crate::council::shared::said::Target;
+use crate::council::shared::said::RemarkTarget;
 use crate::council::shared::sheet::{
     LaterView, Letters, PointView, StatementView, point_view, view,
 };
 use crate::model::MemberId;
 
 /// The letters that a reader has in a phase.
-pub(super) fn letters(council: &LensesState, reader: MemberId, phase: Phase) -> Letters {
+pub(super) fn letters(council: &LensesState, reader: MemberId, phase: LensesPhase) -> Letters {
     let others = council.voices.keys().copied();
-    let members = others.filter(|&member| phase == Phase::Synthesis || member != reader);
+    let members = others.filter(|&member| phase == LensesPhase::Synthesis || member != reader);
     Letters::of(&council.opening, reader, phase.as_str(), members)
 }
 
 /// DEBATE: the others by letter, and the reader's own apart.
-pub(super) fn rebuttal(council: &LensesState, reader: MemberId) -> Ask {
-    let letters = letters(council, reader, Phase::Debate);
+pub(super) fn rebuttal(council: &LensesState, reader: MemberId) -> LensesAsk {
+    let letters = letters(council, reader, LensesPhase::Debate);
     let peers = letters.members().iter().map(|&member| statement(council, member, &letters));
     let own = statement(council, reader, &letters);
-    Ask::Rebuttal { peers: peers.collect(), own: Box::new(own) }
+    LensesAsk::Rebuttal { peers: peers.collect(), own: Box::new(own) }
 }
 
 /// SYNTHESIS: the result, and all that was said.
-pub(super) fn synthesis(council: &LensesState, reader: MemberId) -> Ask {
-    let letters = letters(council, reader, Phase::Synthesis);
+pub(super) fn synthesis(council: &LensesState, reader: MemberId) -> LensesAsk {
+    let letters = letters(council, reader, LensesPhase::Synthesis);
     let statements = letters.members().iter().map(|&member| statement(council, member, &letters));
     let answers = council.rebuttals.iter().flat_map(|rebuttal| &rebuttal.answers).map(|remark| {
         let target = match &remark.target {
-            Target::Point(id) => id.to_string(),
-            Target::Statement(member) => {
+            RemarkTarget::Point(id) => id.to_string(),
+            RemarkTarget::Statement(member) => {
                 letters.letter(*member).map(String::from).unwrap_or_default()
             }
         };
@@ -44,7 +44,7 @@ pub(super) fn synthesis(council: &LensesState, reader: MemberId) -> Ask {
         let (from, to, because) = (shift.from, shift.to, shift.because.clone());
         Some(ShiftView { of, from, to, because })
     });
-    Ask::Synthesis {
+    LensesAsk::Synthesis {
         result: derive::choice(council),
         statements: statements.collect(),
         answers: answers.collect(),

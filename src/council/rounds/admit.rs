@@ -1,17 +1,20 @@
 //! Replies of this council held against their limits, by whoever can see the inputs.
 
-use super::answer::{CritiqueVerdict, Dimension, Reply, Review};
+use super::answer::{CritiqueVerdict, Dimension, Review, RoundsReply};
 use crate::council::shared::admit::Admission;
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::AdmittedReply;
 
 /// Admits a reply, or says which field is beyond what it may be.
-pub fn admit(admission: &Admission<'_>, reply: Reply) -> Result<Admitted<Reply>, String> {
+pub fn admit(
+    admission: &Admission<'_>,
+    reply: RoundsReply,
+) -> Result<AdmittedReply<RoundsReply>, String> {
     let fault = match &reply {
-        Reply::Opinion(opinion) => admission.statement(&opinion.statement),
-        Reply::Review(review) => {
+        RoundsReply::Opinion(opinion) => admission.statement(&opinion.statement),
+        RoundsReply::Review(review) => {
             confirmed(review).or_else(|| admission.choice("choice", review.choice))
         }
-        Reply::Chair(chair) => admission.synthesis(&chair.synthesis),
+        RoundsReply::Chair(chair) => admission.synthesis(&chair.synthesis),
     };
     admission.admit(reply, fault, None)
 }

@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::council::shared::admitted::Cites;
-use crate::council::shared::statement::{Level, SourceQuote, Statement};
+use crate::council::shared::statement::{SourceQuote, StatedLevel, Statement};
 use crate::council::shared::synthesis::Synthesis;
 use crate::model::Choice;
 
 /// The answer to a task's question.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "answer", rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Reply {
+pub enum RoundsReply {
     /// R1.
     Opinion(Opinion),
     /// R2.
@@ -20,25 +20,25 @@ pub enum Reply {
     Chair(Chair),
 }
 
-impl Reply {
+impl RoundsReply {
     /// The name of the form.
     pub const fn name(&self) -> &'static str {
         match self {
-            Reply::Opinion(_) => "OPINION",
-            Reply::Review(_) => "REVIEW",
-            Reply::Chair(_) => "CHAIR",
+            RoundsReply::Opinion(_) => "OPINION",
+            RoundsReply::Review(_) => "REVIEW",
+            RoundsReply::Chair(_) => "CHAIR",
         }
     }
 }
 
-impl Cites for Reply {
+impl Cites for RoundsReply {
     fn cites(&self) -> Vec<&SourceQuote> {
         match self {
-            Reply::Opinion(opinion) => opinion.statement.cites().collect(),
-            Reply::Review(review) => {
+            RoundsReply::Opinion(opinion) => opinion.statement.cites().collect(),
+            RoundsReply::Review(review) => {
                 review.critiques().flat_map(|(_, critique)| &critique.cites).collect()
             }
-            Reply::Chair(_) => Vec::new(),
+            RoundsReply::Chair(_) => Vec::new(),
         }
     }
 }
@@ -72,7 +72,7 @@ pub struct Review {
     /// The points that changed it; needed for another choice than before.
     pub because: Vec<String>,
     /// How sure it is.
-    pub confidence: Level,
+    pub confidence: StatedLevel,
     /// Why so sure, and no more.
     pub confidence_reason: String,
 }
@@ -118,7 +118,7 @@ pub struct Critique {
     /// Against it or, of an assumption, for it.
     pub verdict: CritiqueVerdict,
     /// How much it weighs.
-    pub severity: Level,
+    pub severity: StatedLevel,
     /// What is wrong.
     pub text: String,
     /// What would be right.

@@ -9,7 +9,7 @@ use crate::model::{Choice, CouncilId, Digest, MemberName};
 /// One call to one member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Task {
+pub struct RoundsTask {
     /// The session it belongs to.
     pub council: CouncilId,
     /// Digest of question and materials, which whoever renders the task knows.
@@ -21,10 +21,10 @@ pub struct Task {
     /// 1, or 2 when the first answer could not be used.
     pub attempt: u8,
     /// What is asked.
-    pub ask: Ask,
+    pub ask: RoundsAsk,
 }
 
-impl Task {
+impl RoundsTask {
     /// The digest by which the evidence names the call's task.
     pub fn digest(&self) -> Digest {
         Digest::of(&serde_json::to_vec(self).expect("a task has only text keys"))
@@ -34,7 +34,7 @@ impl Task {
 /// The three questions of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "SCREAMING_SNAKE_CASE", deny_unknown_fields)]
-pub enum Ask {
+pub enum RoundsAsk {
     /// R1: an independent opinion.
     Opinion,
     /// R2: a review of the others' opinions.
@@ -55,22 +55,22 @@ pub enum Ask {
     },
 }
 
-impl Ask {
+impl RoundsAsk {
     /// The name of the form that answers it.
     pub const fn form(&self) -> &'static str {
         match self {
-            Ask::Opinion => "OPINION",
-            Ask::Review { .. } => "REVIEW",
-            Ask::Chair { .. } => "CHAIR",
+            RoundsAsk::Opinion => "OPINION",
+            RoundsAsk::Review { .. } => "REVIEW",
+            RoundsAsk::Chair { .. } => "CHAIR",
         }
     }
 
     /// The state in which it is asked.
     pub const fn step(&self) -> &'static str {
         match self {
-            Ask::Opinion => "R1",
-            Ask::Review { .. } => "R2",
-            Ask::Chair { .. } => "R3",
+            RoundsAsk::Opinion => "R1",
+            RoundsAsk::Review { .. } => "R2",
+            RoundsAsk::Chair { .. } => "R3",
         }
     }
 }

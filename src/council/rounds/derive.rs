@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use super::answer::CritiqueVerdict;
 use super::policy::{SkipReview, SkipSynthesis};
 use super::state::RoundsState;
-use crate::council::shared::agreement::{self, Agreement, AgreementWord};
+use crate::council::shared::agreement::{self, AgreementWord, MindAgreement};
 use crate::council::shared::conflict::{self, Conflict};
 use crate::council::shared::ending::Disclaimer;
-use crate::council::shared::statement::Level;
+use crate::council::shared::statement::StatedLevel;
 use crate::model::{Choice, CouncilResult, Stakes};
 
 /// How far the voices agree now.
-pub fn agreement(council: &RoundsState) -> Agreement {
+pub fn agreement(council: &RoundsState) -> MindAgreement {
     agreement::of_voices(&council.opening, &council.voices)
 }
 
@@ -21,7 +21,7 @@ pub fn agreement(council: &RoundsState) -> Agreement {
 pub fn conflicts(council: &RoundsState) -> Vec<Conflict> {
     let heavy = council.critiques().filter(|critique| {
         critique.verdict == CritiqueVerdict::Challenged
-            && critique.remark.point.severity == Some(Level::High)
+            && critique.remark.point.severity == Some(StatedLevel::High)
     });
     let critiques = heavy.filter_map(|critique| {
         let point = &critique.remark.point;
@@ -65,10 +65,10 @@ fn agrees_highly(council: &RoundsState) -> bool {
     let voices = || council.voices.values();
     agreement(council).word == AgreementWord::Unanimous
         && voices().all(|voice| voice.choice != Choice::NeedInfo)
-        && voices().all(|voice| voice.confidence != Level::Low)
+        && voices().all(|voice| voice.confidence != StatedLevel::Low)
         && voices()
             .flat_map(|voice| &voice.statement.risks)
-            .all(|risk| risk.severity != Level::High)
+            .all(|risk| risk.severity != StatedLevel::High)
 }
 
 /// Whether the reviews confirm what the opinions agree on, so that no synthesis is needed.
@@ -77,7 +77,7 @@ pub(super) fn confirms(council: &RoundsState) -> bool {
     let before = agreement::of_statements(&council.opening, &council.voices);
     let weighs = council.critiques().any(|critique| {
         critique.verdict == CritiqueVerdict::Challenged
-            && critique.remark.point.severity > Some(Level::Low)
+            && critique.remark.point.severity > Some(StatedLevel::Low)
     });
     policy.enabled
         && policy.skip_r3_if.contains(&SkipSynthesis::R2ConfirmsR1Consensus)

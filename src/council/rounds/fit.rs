@@ -3,23 +3,23 @@
 
 use std::collections::BTreeSet;
 
-use super::answer::{CritiqueVerdict, Dimension, Reply, Review};
-use super::ask::{Ask, Task};
-use crate::council::shared::admitted::Admitted;
+use super::answer::{CritiqueVerdict, Dimension, Review, RoundsReply};
+use super::ask::{RoundsAsk, RoundsTask};
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::sheet::StatementView;
 use crate::model::Choice;
 
 /// Why a reply does not answer its task; `None` when it does. Repeats no foreign text.
-pub(super) fn fault(task: &Task, admitted: &Admitted<Reply>) -> Option<String> {
+pub(super) fn fault(task: &RoundsTask, admitted: &AdmittedReply<RoundsReply>) -> Option<String> {
     match (&task.ask, &admitted.reply) {
-        (Ask::Opinion, Reply::Opinion(opinion)) => {
+        (RoundsAsk::Opinion, RoundsReply::Opinion(opinion)) => {
             choice_fault(&task.choices, opinion.statement.choice)
         }
-        (Ask::Review { own, peers }, Reply::Review(review)) => {
+        (RoundsAsk::Review { own, peers }, RoundsReply::Review(review)) => {
             choice_fault(&task.choices, review.choice).or_else(|| review_fault(own, peers, review))
         }
         // A synthesis is held against all that was said, by the step that takes it.
-        (Ask::Chair { .. }, Reply::Chair(_)) => None,
+        (RoundsAsk::Chair { .. }, RoundsReply::Chair(_)) => None,
         (ask, reply) => Some(format!("{} was asked and {} answered", ask.form(), reply.name())),
     }
 }

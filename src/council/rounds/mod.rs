@@ -13,13 +13,13 @@ mod step;
 mod tests;
 mod views;
 
-pub use state::{Phase, ReviewSaid, RoundsState, ShortCircuitDecision, State};
+pub use state::{ReviewSaid, RoundsPhase, RoundsSession, RoundsState, ShortCircuitDecision};
 
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
-use answer::Reply;
-use ask::Task;
+use answer::RoundsReply;
+use ask::RoundsTask;
 use policy::RoundsPolicy;
 
 /// The protocol of three rounds.
@@ -31,29 +31,29 @@ pub const PROTOCOL: &str = "ROUNDS";
 
 impl Protocol for RoundsCouncil {
     type Input = Opening<RoundsPolicy>;
-    type Task = Task;
-    type Reply = Admitted<Reply>;
+    type Task = RoundsTask;
+    type Reply = AdmittedReply<RoundsReply>;
     type Utterance = Never;
     type Prompt = Never;
-    type State = State;
+    type State = RoundsSession;
 
-    fn initial() -> State {
-        State::Unopened
+    fn initial() -> RoundsSession {
+        RoundsSession::Unopened
     }
 
-    fn is_over(state: &State) -> bool {
-        matches!(state, State::Open(council) if council.ending.is_some())
+    fn is_over(state: &RoundsSession) -> bool {
+        matches!(state, RoundsSession::Open(council) if council.ending.is_some())
     }
 
-    fn again(task: &Task) -> Option<Task> {
-        (task.attempt == 1).then(|| Task { attempt: 2, ..task.clone() })
+    fn again(task: &RoundsTask) -> Option<RoundsTask> {
+        (task.attempt == 1).then(|| RoundsTask { attempt: 2, ..task.clone() })
     }
 
-    fn may_look(_: &Task) -> bool {
+    fn may_look(_: &RoundsTask) -> bool {
         true
     }
 
-    fn step(state: State, event: EventOf<Self>) -> Step<Self> {
+    fn step(state: RoundsSession, event: EventOf<Self>) -> Step<Self> {
         step::step(state, event)
     }
 }

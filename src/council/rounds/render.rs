@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::answer::Reply;
-use super::ask::{Ask, Task};
+use super::answer::RoundsReply;
+use super::ask::{RoundsAsk, RoundsTask};
 use super::policy::RoundsPolicy;
 use crate::core::assignment::{Assignment, Rendered};
 use crate::core::look::{CallAnswer, Looks};
@@ -64,7 +64,7 @@ impl RoundsRenderer {
     pub fn new(brief: Arc<Brief>, opening: &Opening<RoundsPolicy>, materials_tokens: u64) -> Self {
         let token_budget = opening.token_budget;
         let voices = (opening.voices().count() as u64).max(1);
-        let first = Ask::Opinion;
+        let first = RoundsAsk::Opinion;
         let answer = allowance(&first, &brief.question);
         let share = share(&first, token_budget, voices);
         let script = Script::new(brief, materials_tokens, share, answer);
@@ -77,10 +77,10 @@ impl RoundsRenderer {
     }
 
     /// The choices that a task's reply may give: of the chair those that somebody made.
-    fn choices(task: &Task) -> Vec<Choice> {
+    fn choices(task: &RoundsTask) -> Vec<Choice> {
         match &task.ask {
-            Ask::Opinion | Ask::Review { .. } => task.choices.clone(),
-            Ask::Chair { opinions, .. } => {
+            RoundsAsk::Opinion | RoundsAsk::Review { .. } => task.choices.clone(),
+            RoundsAsk::Chair { opinions, .. } => {
                 let made =
                     |choice: &Choice| opinions.iter().any(|opinion| opinion.choice == *choice);
                 let choices = task.choices.iter().copied();
@@ -89,13 +89,13 @@ impl RoundsRenderer {
         }
     }
 
-    fn own(&self, task: &Task, cut: Cut) -> String {
+    fn own(&self, task: &RoundsTask, cut: Cut) -> String {
         match &task.ask {
-            Ask::Opinion => {
+            RoundsAsk::Opinion => {
                 let (preamble, statement) = (self.script.preamble(), self.script.statement());
                 rendered("rounds_opinion", Opinion { preamble, statement })
             }
-            Ask::Review { own, peers } => {
+            RoundsAsk::Review { own, peers } => {
                 let shown: Vec<&StatementView> =
                     [own.as_ref()].into_iter().chain(peers.iter()).collect();
                 let fences = self.script.fences(&shown, &[], cut);
@@ -105,7 +105,7 @@ impl RoundsRenderer {
                 let peers = statements.collect();
                 rendered("rounds_review", Review { limits, boundary, own, peers })
             }
-            Ask::Chair { opinions, critiques, conflicts } => {
+            RoundsAsk::Chair { opinions, critiques, conflicts } => {
                 let shown: Vec<&StatementView> = opinions.iter().collect();
                 let reviews = remarks("what the reviews say", critiques, cut);
                 let fences = self.script.fences(&shown, &[reviews], cut);
@@ -134,17 +134,21 @@ impl RoundsRenderer {
         let voices: Vec<MemberId> = opening.voices().collect();
         let chair: Vec<MemberId> = opening.chair().into_iter().collect();
         let rounds = [
-            (Ask::Opinion, &voices),
-            (Ask::Review { own: Box::new(own), peers: Vec::new() }, &voices),
+            (RoundsAsk::Opinion, &voices),
+            (RoundsAsk::Review { own: Box::new(own), peers: Vec::new() }, &voices),
             (
-                Ask::Chair { opinions: Vec::new(), critiques: Vec::new(), conflicts: Vec::new() },
+                RoundsAsk::Chair {
+                    opinions: Vec::new(),
+                    critiques: Vec::new(),
+                    conflicts: Vec::new(),
+                },
                 &chair,
             ),
         ];
-        let least = |(ask, members): (Ask, &Vec<MemberId>)| {
+        let least = |(ask, members): (RoundsAsk, &Vec<MemberId>)| {
             let paid = members.iter().filter(|&&member| !is_built_in(opening, member));
             let tokens = paid.map(|&member| {
-                let task = Task {
+                let task = RoundsTask {
                     council: opening.council.clone(),
                     brief: opening.brief.clone(),
                     choices: opening.question.choices(),
@@ -161,65 +165,70 @@ impl RoundsRenderer {
 }
 
 /// Tokens that a full reply may need.
-fn allowance(ask: &Ask, question: &Question) -> u64 {
+fn allowance(ask: &RoundsAsk, question: &Question) -> u64 {
     let english = match ask {
-        Ask::Opinion => 1_800,
-        Ask::Review { .. } => 1_500,
-        Ask::Chair { .. } => 2_800,
+        RoundsAsk::Opinion => 1_800,
+        RoundsAsk::Review { .. } => 1_500,
+        RoundsAsk::Chair { .. } => 2_800,
     };
     answer_tokens(question, english)
 }
 
 /// Tokens that one task of a step may take: 40, 35 and 25 of a hundred, shared by those who are asked.
-fn share(ask: &Ask, budget: u64, voices: u64) -> u64 {
+fn share(ask: &RoundsAsk, budget: u64, voices: u64) -> u64 {
     let (percent, asked) = match ask {
-        Ask::Opinion => (40, voices),
-        Ask::Review { .. } => (35, voices),
-        Ask::Chair { .. } => (25, 1),
+        RoundsAsk::Opinion => (40, voices),
+        RoundsAsk::Review { .. } => (35, voices),
+        RoundsAsk::Chair { .. } => (25, 1),
     };
     budget.saturating_mul(percent) / 100 / asked
 }
 
 /// Every point that a task shows.
-fn points(ask: &Ask) -> Vec<&PointView> {
+fn points(ask: &RoundsAsk) -> Vec<&PointView> {
     match ask {
-        Ask::Opinion => Vec::new(),
-        Ask::Review { own, peers } => {
+        RoundsAsk::Opinion => Vec::new(),
+        RoundsAsk::Review { own, peers } => {
             let all = [own.as_ref()].into_iter().chain(peers);
             all.flat_map(|statement| &statement.points).collect()
         }
-        Ask::Chair { opinions, critiques, .. } => {
+        RoundsAsk::Chair { opinions, critiques, .. } => {
             opinions.iter().flat_map(|opinion| &opinion.points).chain(critiques).collect()
         }
     }
 }
 
 impl Speech for RoundsRenderer {
-    type Task = Task;
-    type Reply = Reply;
+    type Task = RoundsTask;
+    type Reply = RoundsReply;
 
-    fn render(&self, task: &Task, looks: &Looks) -> Rendered {
+    fn render(&self, task: &RoundsTask, looks: &Looks) -> Rendered {
         let step = StepText {
             attempt: task.attempt,
-            is_first: task.ask == Ask::Opinion,
+            is_first: task.ask == RoundsAsk::Opinion,
             points: points(&task.ask),
             own: &|cut| self.own(task, cut),
-            schema: self.forms.schema::<Reply>(task.ask.form(), &Self::choices(task), looks),
+            schema: self.forms.schema::<RoundsReply>(task.ask.form(), &Self::choices(task), looks),
             share: share(&task.ask, self.token_budget, self.voices),
             answer: allowance(&task.ask, self.script.question()),
         };
         self.script.render(&step, looks)
     }
 
-    fn read(&self, bytes: &[u8], task: &Task, looks: &Looks) -> Result<CallAnswer<Reply>, String> {
+    fn read(
+        &self,
+        bytes: &[u8],
+        task: &RoundsTask,
+        looks: &Looks,
+    ) -> Result<CallAnswer<RoundsReply>, String> {
         self.forms.read(bytes, task.ask.form(), &Self::choices(task), looks)
     }
 
-    fn prepare(&self, task: &Task, looks: &Looks) {
-        self.forms.form::<Reply>(task.ask.form(), &Self::choices(task), looks).prepare();
+    fn prepare(&self, task: &RoundsTask, looks: &Looks) {
+        self.forms.form::<RoundsReply>(task.ask.form(), &Self::choices(task), looks).prepare();
     }
 
-    fn assignment(&self, task: &Task, look: u32) -> Assignment {
+    fn assignment(&self, task: &RoundsTask, look: u32) -> Assignment {
         Assignment {
             session: task.council.clone().into(),
             member: task.member.clone(),

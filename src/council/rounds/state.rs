@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::{CritiqueVerdict, Dimension, Reply, Review};
-use super::ask::Task;
+use super::answer::{CritiqueVerdict, Dimension, Review, RoundsReply};
+use super::ask::RoundsTask;
 use super::policy::RoundsPolicy;
 use crate::core::protocol::CallId;
 use crate::core::round::Rounds;
-use crate::council::shared::admitted::Admitted;
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::ending::CouncilEnding;
 use crate::council::shared::opening::Opening;
 use crate::council::shared::said::{Remark, StepDeviation, StepFailure, Voices};
@@ -16,26 +16,26 @@ use crate::model::MemberId;
 
 /// The machine's state.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum State {
+pub enum RoundsSession {
     /// Before `Opened`.
     Unopened,
     /// A session.
     Open(Box<RoundsState>),
 }
 
-impl State {
+impl RoundsSession {
     /// The session, once opened.
     pub fn council(&self) -> Option<&RoundsState> {
         match self {
-            State::Unopened => None,
-            State::Open(council) => Some(council),
+            RoundsSession::Unopened => None,
+            RoundsSession::Open(council) => Some(council),
         }
     }
 }
 
 /// Where the session stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phase {
+pub enum RoundsPhase {
     /// Opinions.
     R1,
     /// Reviews.
@@ -44,22 +44,22 @@ pub enum Phase {
     R3,
 }
 
-impl Phase {
+impl RoundsPhase {
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Phase::R1 => "R1",
-            Phase::R2 => "R2",
-            Phase::R3 => "R3",
+            RoundsPhase::R1 => "R1",
+            RoundsPhase::R2 => "R2",
+            RoundsPhase::R3 => "R3",
         }
     }
 
     /// How many steps lie before it.
     pub const fn index(self) -> usize {
         match self {
-            Phase::R1 => 0,
-            Phase::R2 => 1,
-            Phase::R3 => 2,
+            RoundsPhase::R1 => 0,
+            RoundsPhase::R2 => 1,
+            RoundsPhase::R3 => 2,
         }
     }
 }
@@ -70,9 +70,9 @@ pub struct RoundsState {
     /// What it began with.
     pub opening: Opening<RoundsPolicy>,
     /// Where it stands.
-    pub phase: Phase,
+    pub phase: RoundsPhase,
     /// Its calls, and who sits out.
-    pub rounds: Rounds<Task, Admitted<Reply>>,
+    pub rounds: Rounds<RoundsTask, AdmittedReply<RoundsReply>>,
     /// What voices said in R1, with the choices that count now.
     pub voices: Voices,
     /// What they said in R2, in the order of the numbers.

@@ -2,46 +2,48 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::Reply;
-use super::ask::{Ask, Task};
+use super::answer::RoundsReply;
+use super::ask::{RoundsAsk, RoundsTask};
 use super::policy::{RoundsPolicy, SkipReview};
-use super::state::{CritiqueSaid, Phase, ReviewSaid, RoundsState, ShortCircuitDecision, State};
+use super::state::{
+    CritiqueSaid, ReviewSaid, RoundsPhase, RoundsSession, RoundsState, ShortCircuitDecision,
+};
 use super::{RoundsCouncil, derive, fit, views};
 use crate::core::budget::Budget;
 use crate::core::call::CallError;
 use crate::core::protocol::{CallId, EffectOf, Event, EventOf, OutOfTurn, Step};
-use crate::core::round::{Given, RoundLimit, RoundStep, Rounds};
-use crate::council::shared::admitted::Admitted;
+use crate::core::round::{GivenReply, RoundLimit, RoundStep, Rounds};
+use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::ending::CouncilEnding;
 use crate::council::shared::opening::Opening;
-use crate::council::shared::point::{Grounding, Point, PointId, PointKind};
+use crate::council::shared::point::{Grounding, NumberedPoint, PointId, PointKind};
 use crate::council::shared::said::{
-    self, Remark, StepDeviation, StepFailure, Target, in_order_of_numbers, reconsider,
+    self, Remark, RemarkTarget, StepDeviation, StepFailure, in_order_of_numbers, reconsider,
 };
 use crate::council::shared::synthesis::{self, Evidence};
 use crate::model::{AbortReason, Choice, CouncilResult, Digest, MemberId};
 
 type Effects = Vec<EffectOf<RoundsCouncil>>;
-type GivenReplies = BTreeMap<MemberId, Given<Admitted<Reply>>>;
+type GivenReplies = BTreeMap<MemberId, GivenReply<AdmittedReply<RoundsReply>>>;
 
-pub(super) fn step(state: State, event: EventOf<RoundsCouncil>) -> Step<RoundsCouncil> {
+pub(super) fn step(state: RoundsSession, event: EventOf<RoundsCouncil>) -> Step<RoundsCouncil> {
     let out_of_turn = |why: &str| Err(OutOfTurn(why.to_owned()));
     let mut council = match (state, &event) {
-        (State::Unopened, Event::Opened { input }) => {
+        (RoundsSession::Unopened, Event::Opened { input }) => {
             let (council, effects) = open(input.clone())?;
-            return Ok((State::Open(Box::new(council)), effects));
+            return Ok((RoundsSession::Open(Box::new(council)), effects));
         }
-        (State::Unopened, _) => return out_of_turn("the session is not open"),
-        (State::Open(_), Event::Opened { .. }) => {
+        (RoundsSession::Unopened, _) => return out_of_turn("the session is not open"),
+        (RoundsSession::Open(_), Event::Opened { .. }) => {
             return out_of_turn("the session is open already");
         }
-        (State::Open(council), _) if council.ending.is_some() => {
+        (RoundsSession::Open(council), _) if council.ending.is_some() => {
             return out_of_turn("the session has ended");
         }
-        (State::Open(council), _) => council,
+        (RoundsSession::Open(council), _) => council,
     };
     let effects = take(&mut council, event)?;
-    Ok((State::Open(council), effects))
+    Ok((RoundsSession::Open(council), effects))
 }
 
 fn open(opening: Opening<RoundsPolicy>) -> Result<(RoundsState, Effects), OutOfTurn> {
@@ -52,7 +54,7 @@ fn open(opening: Opening<RoundsPolicy>) -> Result<(RoundsState, Effects), OutOfT
     let budget = Budget::new(opening.token_budget);
     let mut council = RoundsState {
         rounds: Rounds::new(budget, &opening.looks),
-        phase: Phase::R1,
+        phase: RoundsPhase::R1,
         voices: BTreeMap::new(),
         reviews: Vec::new(),
         synthesis: None,
@@ -69,7 +71,7 @@ fn open(opening: Opening<RoundsPolicy>) -> Result<(RoundsState, Effects), OutOfT
         abort(&mut council, AbortReason::QuorumLost, &why);
         return Ok((council, Vec::new()));
     }
-    let effects = ask(&mut council, Phase::R1, voices);
+    let effects = ask(&mut council, RoundsPhase::R1, voices);
     Ok((council, effects))
 }
 
@@ -78,11 +80,11 @@ fn least_opinions(council: &RoundsState) -> usize {
 }
 
 fn take(council: &mut RoundsState, event: EventOf<RoundsCouncil>) -> Result<Effects, OutOfTurn> {
-    let at_r3 = council.phase == Phase::R3;
+    let at_r3 = council.phase == RoundsPhase::R3;
     let chaired = at_r3.then(|| council.clone());
-    let fault = |task: &Task, admitted: &Admitted<Reply>| {
+    let fault = |task: &RoundsTask, admitted: &AdmittedReply<RoundsReply>| {
         fit::fault(task, admitted).or_else(|| match (&admitted.reply, &chaired) {
-            (Reply::Chair(chair), Some(council)) => checked(council, &chair.synthesis).err(),
+            (RoundsReply::Chair(chair), Some(council)) => checked(council, &chair.synthesis).err(),
             _ => None,
         })
     };
@@ -111,34 +113,34 @@ fn take(council: &mut RoundsState, event: EventOf<RoundsCouncil>) -> Result<Effe
 }
 
 /// Enters a phase and asks its question of members.
-fn ask(council: &mut RoundsState, phase: Phase, members: Vec<MemberId>) -> Effects {
+fn ask(council: &mut RoundsState, phase: RoundsPhase, members: Vec<MemberId>) -> Effects {
     council.phase = phase;
     let later = council.opening.least.iter().skip(phase.index() + 1);
     let later = later.fold(0, |sum: u64, &tokens| sum.saturating_add(tokens));
     council.rounds.calls.set_aside(later);
     let limits = council.opening.policy.limits;
     let seconds = match phase {
-        Phase::R1 => limits.r1,
-        Phase::R2 => limits.r2,
-        Phase::R3 => limits.r3,
+        RoundsPhase::R1 => limits.r1,
+        RoundsPhase::R2 => limits.r2,
+        RoundsPhase::R3 => limits.r3,
     };
-    let tasks: Vec<(MemberId, Task)> =
+    let tasks: Vec<(MemberId, RoundsTask)> =
         members.into_iter().map(|member| (member, task(council, member))).collect();
     council.rounds.ask::<RoundsCouncil>(tasks, RoundLimit { seconds, ..RoundLimit::default() })
 }
 
-fn task(council: &RoundsState, member: MemberId) -> Task {
+fn task(council: &RoundsState, member: MemberId) -> RoundsTask {
     let opening = &council.opening;
-    Task {
+    RoundsTask {
         council: opening.council.clone(),
         brief: opening.brief.clone(),
         choices: opening.question.choices(),
         member: opening.sitter(member).name.clone(),
         attempt: 1,
         ask: match council.phase {
-            Phase::R1 => Ask::Opinion,
-            Phase::R2 => views::review(council, member),
-            Phase::R3 => views::chair(council, member),
+            RoundsPhase::R1 => RoundsAsk::Opinion,
+            RoundsPhase::R2 => views::review(council, member),
+            RoundsPhase::R3 => views::chair(council, member),
         },
     }
 }
@@ -149,7 +151,7 @@ fn closed(council: &mut RoundsState, given: GivenReplies) -> Effects {
     let mut replies = BTreeMap::new();
     for (member, given) in given {
         let fault = match given {
-            Given::Reply(call, admitted) => {
+            GivenReply::Reply(call, admitted) => {
                 for deviation in &admitted.deviations {
                     let (step, deviation) = (step.clone(), deviation.clone());
                     council.deviations.push(StepDeviation { member, step, deviation });
@@ -157,26 +159,28 @@ fn closed(council: &mut RoundsState, given: GivenReplies) -> Effects {
                 replies.insert(member, (call, admitted));
                 continue;
             }
-            Given::Missing(fault) => fault,
-            Given::Late => CallError::Late("the round closed without it".to_owned()),
+            GivenReply::Missing(fault) => fault,
+            GivenReply::Late => CallError::Late("the round closed without it".to_owned()),
         };
         council.failures.push(StepFailure { member, step: step.clone(), fault });
     }
     match council.phase {
-        Phase::R1 => opinions(council, replies),
-        Phase::R2 => reviews(council, replies),
-        Phase::R3 => synthesis(council, replies),
+        RoundsPhase::R1 => opinions(council, replies),
+        RoundsPhase::R2 => reviews(council, replies),
+        RoundsPhase::R3 => synthesis(council, replies),
     }
 }
 
 fn opinions(
     council: &mut RoundsState,
-    replies: BTreeMap<MemberId, (CallId, Admitted<Reply>)>,
+    replies: BTreeMap<MemberId, (CallId, AdmittedReply<RoundsReply>)>,
 ) -> Effects {
     let stated =
         replies.into_iter().filter_map(|(member, (call, admitted))| match admitted.reply {
-            Reply::Opinion(opinion) => Some((member, (call, opinion.statement, admitted.stands))),
-            Reply::Review(_) | Reply::Chair(_) => None,
+            RoundsReply::Opinion(opinion) => {
+                Some((member, (call, opinion.statement, admitted.stands)))
+            }
+            RoundsReply::Review(_) | RoundsReply::Chair(_) => None,
         });
     council.voices = said::voices(&council.opening, stated.collect());
     let (got, least) = (council.voices.len(), least_opinions(council));
@@ -198,30 +202,30 @@ fn opinions(
         return chair(council);
     }
     let voices: Vec<MemberId> = council.voices.keys().copied().collect();
-    ask(council, Phase::R2, voices)
+    ask(council, RoundsPhase::R2, voices)
 }
 
 fn reviews(
     council: &mut RoundsState,
-    mut replies: BTreeMap<MemberId, (CallId, Admitted<Reply>)>,
+    mut replies: BTreeMap<MemberId, (CallId, AdmittedReply<RoundsReply>)>,
 ) -> Effects {
     let mut number = 0;
     for member in in_order_of_numbers(&council.opening) {
-        let Some((call, Admitted { reply: Reply::Review(review), stands, .. })) =
+        let Some((call, AdmittedReply { reply: RoundsReply::Review(review), stands, .. })) =
             replies.remove(&member)
         else {
             continue;
         };
-        let letters = views::letters(council, member, Phase::R2);
+        let letters = views::letters(council, member, RoundsPhase::R2);
         let mut stands = stands.into_iter();
         let critiques = review.critiques().map(|(dimension, critique)| {
             number += 1;
             let found: Vec<bool> = stands.by_ref().take(critique.cites.len()).collect();
             let target = match letters.member(&critique.target) {
-                Some(member) => Target::Statement(member),
-                None => Target::Point(PointId::known(&critique.target)),
+                Some(member) => RemarkTarget::Statement(member),
+                None => RemarkTarget::Point(PointId::known(&critique.target)),
             };
-            let point = Point {
+            let point = NumberedPoint {
                 id: PointId::critique(number),
                 member,
                 kind: PointKind::Critique,
@@ -237,7 +241,7 @@ fn reviews(
         let critiques = critiques.collect();
         let voice = council.voices.get_mut(&member).expect("only voices review");
         if let Some(deviation) = reconsider(voice, review.choice, &review.because) {
-            let step = Phase::R2.as_str().to_owned();
+            let step = RoundsPhase::R2.as_str().to_owned();
             council.deviations.push(StepDeviation { member, step, deviation });
         }
         voice.confidence = review.confidence;
@@ -262,7 +266,7 @@ fn reviews(
 /// Asks the chair, whether it fell out as a voice or not (COUNCILS.md §2.2).
 fn chair(council: &mut RoundsState) -> Effects {
     let chair = council.opening.chair().expect("a panel without a chair is not opened");
-    ask(council, Phase::R3, vec![chair])
+    ask(council, RoundsPhase::R3, vec![chair])
 }
 
 /// Holds a synthesis against all that was said and shown.
@@ -272,7 +276,7 @@ fn checked(
 ) -> Result<synthesis::Checked, String> {
     let chair = council.opening.chair().expect("a panel without a chair is not opened");
     let evidence = Evidence {
-        letters: &views::letters(council, chair, Phase::R3),
+        letters: &views::letters(council, chair, RoundsPhase::R3),
         voices: &council.voices,
         remarks: &council.remarks(),
         conflicts: &derive::conflicts(council),
@@ -283,11 +287,11 @@ fn checked(
 
 fn synthesis(
     council: &mut RoundsState,
-    replies: BTreeMap<MemberId, (CallId, Admitted<Reply>)>,
+    replies: BTreeMap<MemberId, (CallId, AdmittedReply<RoundsReply>)>,
 ) -> Effects {
     let given = replies.into_values().find_map(|(call, admitted)| match admitted.reply {
-        Reply::Chair(chair) => Some((call, checked(council, &chair.synthesis).ok()?)),
-        Reply::Opinion(_) | Reply::Review(_) => None,
+        RoundsReply::Chair(chair) => Some((call, checked(council, &chair.synthesis).ok()?)),
+        RoundsReply::Opinion(_) | RoundsReply::Review(_) => None,
     });
     let Some((call, checked)) = given else {
         let why = format!("no synthesis came{}", lost(council));
@@ -317,7 +321,7 @@ fn too_dear(council: &mut RoundsState, call: CallId, tokens: u64) {
     let budget = &council.rounds.calls.budget;
     let left = budget.limit().saturating_sub(budget.spent()).saturating_sub(budget.reserved());
     let why = format!("call {call} may need {tokens} tokens, and {left} are left");
-    if council.phase == Phase::R3 && derive::may_skip_for_budget(council) {
+    if council.phase == RoundsPhase::R3 && derive::may_skip_for_budget(council) {
         skip(council, vec!["budget_constraint".to_owned()], "R3");
         end(council, CouncilResult::Fallback, &format!("the synthesis was skipped: {why}"));
     } else {

@@ -1,40 +1,40 @@
 //! What members of rounds are shown of one another (COUNCILS.md C8).
 
 use super::answer::CritiqueVerdict;
-use super::ask::Ask;
+use super::ask::RoundsAsk;
 use super::derive;
-use super::state::{Phase, RoundsState};
+use super::state::{RoundsPhase, RoundsState};
 use crate::council::shared::conflict;
-use crate::council::shared::said::Target;
+use crate::council::shared::said::RemarkTarget;
 use crate::council::shared::sheet::{
     LaterView, Letters, PointView, StatementView, point_view, view,
 };
 use crate::model::MemberId;
 
 /// The letters that a reader has in a phase.
-pub(super) fn letters(council: &RoundsState, reader: MemberId, phase: Phase) -> Letters {
+pub(super) fn letters(council: &RoundsState, reader: MemberId, phase: RoundsPhase) -> Letters {
     let others = council.voices.keys().copied();
-    let members = others.filter(|&member| phase == Phase::R3 || member != reader);
+    let members = others.filter(|&member| phase == RoundsPhase::R3 || member != reader);
     Letters::of(&council.opening, reader, phase.as_str(), members)
 }
 
 /// R2: the others by letter, and the reader's own apart.
-pub(super) fn review(council: &RoundsState, reader: MemberId) -> Ask {
-    let letters = letters(council, reader, Phase::R2);
+pub(super) fn review(council: &RoundsState, reader: MemberId) -> RoundsAsk {
+    let letters = letters(council, reader, RoundsPhase::R2);
     let peers = letters.members().iter().map(|&member| statement(council, member, &letters));
     let mut own = statement(council, reader, &letters);
     own.label = None;
-    Ask::Review { peers: peers.collect(), own: Box::new(own) }
+    RoundsAsk::Review { peers: peers.collect(), own: Box::new(own) }
 }
 
 /// R3: all that was said.
-pub(super) fn chair(council: &RoundsState, reader: MemberId) -> Ask {
-    let letters = letters(council, reader, Phase::R3);
+pub(super) fn chair(council: &RoundsState, reader: MemberId) -> RoundsAsk {
+    let letters = letters(council, reader, RoundsPhase::R3);
     let opinions = letters.members().iter().map(|&member| statement(council, member, &letters));
     let critiques = council.critiques().map(|critique| {
         let target = match &critique.remark.target {
-            Target::Point(id) => id.to_string(),
-            Target::Statement(member) => {
+            RemarkTarget::Point(id) => id.to_string(),
+            RemarkTarget::Statement(member) => {
                 letters.letter(*member).map(String::from).unwrap_or_default()
             }
         };
@@ -45,7 +45,7 @@ pub(super) fn chair(council: &RoundsState, reader: MemberId) -> Ask {
             ..point_view(point, Some(target))
         }
     });
-    Ask::Chair {
+    RoundsAsk::Chair {
         opinions: opinions.collect(),
         critiques: critiques.collect(),
         conflicts: conflict::views(&derive::conflicts(council), &letters),

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::admitted::{Admitted, Cites, Deviation, DeviationKind};
+use super::admitted::{AdmittedReply, Cites, Deviation, DeviationKind};
 use super::limits;
 use super::statement::{SourceQuote, Statement};
 use super::synthesis::Synthesis;
@@ -28,7 +28,7 @@ impl Admission<'_> {
         reply: R,
         fault: Option<String>,
         most: Option<usize>,
-    ) -> Result<Admitted<R>, String> {
+    ) -> Result<AdmittedReply<R>, String> {
         if let Some(why) = limits::fault(&reply).or(fault) {
             return Err(why);
         }
@@ -36,7 +36,7 @@ impl Admission<'_> {
         let texts = limits::texts(&reply);
         let long = most.and_then(|most| over_length(&texts, most));
         let deviations = long.into_iter().chain(self.in_other_language(&texts)).collect();
-        Ok(Admitted { reply, stands, deviations })
+        Ok(AdmittedReply { reply, stands, deviations })
     }
 
     /// What a statement lacks.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A reply that is kept, whole.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Admitted<R> {
+pub struct AdmittedReply<R> {
     /// As the member gave it.
     pub reply: R,
     /// Whether each quote of it stands where it is said to, in the order of [`Cites::cites`].

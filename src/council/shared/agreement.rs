@@ -15,7 +15,7 @@ pub const BUILT_IN: &str = "offline";
 
 /// How far they agree.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Agreement {
+pub struct MindAgreement {
     /// In one word.
     pub word: AgreementWord,
     /// Who chose what: the largest group first, of equal ones that with the first voice.
@@ -67,7 +67,7 @@ impl AgreementWord {
 pub fn agreement(
     choices: &BTreeMap<MemberId, Choice>,
     is_built_in: impl Fn(MemberId) -> bool,
-) -> Agreement {
+) -> MindAgreement {
     let mut groups: Vec<Group> = Vec::new();
     for (&member, &choice) in choices {
         match groups.iter_mut().find(|group| group.choice == choice) {
@@ -88,7 +88,7 @@ pub fn agreement(
         (_, Some(_)) => AgreementWord::Majority,
         (_, None) => AgreementWord::Split,
     };
-    Agreement { word, groups, majority, minds: minds.len() }
+    MindAgreement { word, groups, majority, minds: minds.len() }
 }
 
 /// What the built-in rules say, whatever the number of voices that they hold: FLAWED when one does.
@@ -99,13 +99,13 @@ fn of_rules(choices: impl Iterator<Item = Choice>) -> Option<Choice> {
 }
 
 /// The agreement of what voices choose now.
-pub fn of_voices<P>(opening: &Opening<P>, voices: &Voices) -> Agreement {
+pub fn of_voices<P>(opening: &Opening<P>, voices: &Voices) -> MindAgreement {
     let choices = voices.iter().map(|(&member, voice)| (member, voice.choice)).collect();
     agreement(&choices, |member| is_built_in(opening, member))
 }
 
 /// The agreement of what voices stated at first.
-pub fn of_statements<P>(opening: &Opening<P>, voices: &Voices) -> Agreement {
+pub fn of_statements<P>(opening: &Opening<P>, voices: &Voices) -> MindAgreement {
     let choices = voices.iter().map(|(&member, voice)| (member, voice.statement.choice)).collect();
     agreement(&choices, |member| is_built_in(opening, member))
 }
@@ -131,7 +131,7 @@ pub fn dissent<P>(opening: &Opening<P>, voices: &Voices, answer: Choice) -> Vec<
 mod tests {
     use super::*;
 
-    fn of(choices: &[Choice], rules: usize) -> Agreement {
+    fn of(choices: &[Choice], rules: usize) -> MindAgreement {
         let choices = (0..).map(MemberId).zip(choices.iter().copied()).collect();
         agreement(&choices, |member| usize::from(member.0) < rules)
     }

@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 use super::opening::Opening;
 use super::point::Grounding;
 use super::said::Voices;
-use super::statement::Level;
+use super::statement::StatedLevel;
 use crate::model::{Choice, MemberId};
 
 /// How sure an answer is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Confidence {
+pub struct AnswerConfidence {
     /// The lower median of what the voices on the answer's side said.
-    pub stated: Level,
+    pub stated: StatedLevel,
     /// What is told: at most that.
-    pub disclosed: Level,
+    pub disclosed: StatedLevel,
     /// What lowered it.
     #[serde(default)]
     pub lowered_by: Vec<LoweredBy>,
@@ -78,15 +78,16 @@ pub fn confidence(
     voices: &Voices,
     answer: Choice,
     causes: impl IntoIterator<Item = LoweredBy>,
-) -> Confidence {
+) -> AnswerConfidence {
     let of_side = voices.values().filter(|voice| voice.choice == answer);
-    let mut said: Vec<Level> = of_side.map(|voice| voice.confidence).collect();
+    let mut said: Vec<StatedLevel> = of_side.map(|voice| voice.confidence).collect();
     said.sort_unstable();
-    let stated = said.get(said.len().saturating_sub(1) / 2).copied().unwrap_or(Level::Low);
+    let stated = said.get(said.len().saturating_sub(1) / 2).copied().unwrap_or(StatedLevel::Low);
     let causes: BTreeSet<LoweredBy> = causes.into_iter().collect();
     let lowered = causes.iter().fold(stated, |level, _| level.lower());
-    let disclosed = if causes.iter().any(|cause| cause.is_low()) { Level::Low } else { lowered };
-    Confidence { stated, disclosed, lowered_by: causes.into_iter().collect() }
+    let disclosed =
+        if causes.iter().any(|cause| cause.is_low()) { StatedLevel::Low } else { lowered };
+    AnswerConfidence { stated, disclosed, lowered_by: causes.into_iter().collect() }
 }
 
 /// What lowers the confidence of every kind of council: a voice that was lost, one model alone,

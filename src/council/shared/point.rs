@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::statement::{Level, SourceQuote};
+use super::statement::{SourceQuote, StatedLevel};
 use crate::model::MemberId;
 
 /// `PT-001`, or `CR-001` for a point about another's.
@@ -113,7 +113,7 @@ pub enum PointKind {
 /// One argument, risk or critique.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Point {
+pub struct NumberedPoint {
     /// Its number.
     pub id: PointId,
     /// Whose it is.
@@ -124,7 +124,7 @@ pub struct Point {
     pub text: String,
     /// How much it weighs; of risks and critiques.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<Level>,
+    pub severity: Option<StatedLevel>,
     /// What is done against it; of risks and critiques.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mitigation: String,

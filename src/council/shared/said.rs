@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::admitted::{Deviation, DeviationKind};
 use super::opening::Opening;
-use super::point::{Grounding, Point, PointId, PointKind};
-use super::statement::{Level, SourceQuote, Statement};
+use super::point::{Grounding, NumberedPoint, PointId, PointKind};
+use super::statement::{SourceQuote, StatedLevel, Statement};
 use crate::core::call::CallError;
 use crate::core::draw::SplitMix;
 use crate::core::protocol::CallId;
@@ -22,19 +22,19 @@ pub struct Voice {
     /// Its statement, as given.
     pub statement: Statement,
     /// The points of it.
-    pub points: Vec<Point>,
+    pub points: Vec<NumberedPoint>,
     /// Its final choice: that of its last admitted reply.
     pub choice: Choice,
     /// How sure it is, by its last admitted reply.
-    pub confidence: Level,
+    pub confidence: StatedLevel,
 }
 
 impl Voice {
     /// Whether it says that something is flawed, and shows a defect that weighs HIGH (COUNCILS.md §1.7).
     pub fn shows_flaw(&self) -> bool {
-        let is_shown = |point: &Point| {
+        let is_shown = |point: &NumberedPoint| {
             point.kind == PointKind::Risk
-                && point.severity == Some(Level::High)
+                && point.severity == Some(StatedLevel::High)
                 && point.grounding == Grounding::Grounded
         };
         self.choice == Choice::Flawed && self.points.iter().any(is_shown)
@@ -49,27 +49,27 @@ pub type Voices = BTreeMap<MemberId, Voice>;
 #[serde(deny_unknown_fields)]
 pub struct Remark {
     /// What it says, under its number.
-    pub point: Point,
+    pub point: NumberedPoint,
     /// What it is about.
-    pub target: Target,
+    pub target: RemarkTarget,
 }
 
 /// What a remark is about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Target {
+pub enum RemarkTarget {
     /// A point.
     Point(PointId),
     /// All that a member stated.
     Statement(MemberId),
 }
 
-impl Target {
+impl RemarkTarget {
     /// Whom it is about.
     pub fn member(&self, voices: &Voices) -> Option<MemberId> {
         match self {
-            Target::Statement(member) => Some(*member),
-            Target::Point(id) => {
+            RemarkTarget::Statement(member) => Some(*member),
+            RemarkTarget::Point(id) => {
                 let mut points = voices.values().flat_map(|voice| &voice.points);
                 points.find(|point| point.id == *id).map(|point| point.member)
             }
@@ -122,7 +122,7 @@ pub fn voices<P>(
         let mut point = |kind, text: &str, severity, mitigation: &str, cites: &[SourceQuote]| {
             number += 1;
             let found: Vec<bool> = stands.by_ref().take(cites.len()).collect();
-            Point {
+            NumberedPoint {
                 id: PointId::point(number),
                 member,
                 kind,

@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::opening::Opening;
-use super::point::{Point, PointId};
-use super::statement::{Level, NextStep, Statement};
+use super::point::{NumberedPoint, PointId};
+use super::statement::{ProposedStep, StatedLevel, Statement};
 use crate::core::draw::SplitMix;
 use crate::model::{Choice, Digest, MemberId};
 
@@ -32,9 +32,9 @@ pub struct StatementView {
     /// What it would have to know.
     pub questions: Vec<String>,
     /// What it would do next.
-    pub next_steps: Vec<NextStep>,
+    pub next_steps: Vec<ProposedStep>,
     /// How sure it is now.
-    pub confidence: Level,
+    pub confidence: StatedLevel,
     /// What it said after it had read the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub later: Option<LaterView>,
@@ -73,7 +73,7 @@ impl StatementView {
             assumptions: Vec::new(),
             questions: Vec::new(),
             next_steps: Vec::new(),
-            confidence: Level::Low,
+            confidence: StatedLevel::Low,
             later: None,
         }
     }
@@ -100,7 +100,7 @@ pub struct PointView {
     pub text: String,
     /// How much it weighs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<Level>,
+    pub severity: Option<StatedLevel>,
     /// What is done against it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mitigation: String,
@@ -160,7 +160,7 @@ pub fn draw<P>(opening: &Opening<P>, reader: MemberId, step: &str, purpose: &str
 pub fn view<'p>(
     statement: &Statement,
     choice: Choice,
-    points: impl IntoIterator<Item = &'p Point>,
+    points: impl IntoIterator<Item = &'p NumberedPoint>,
     letter: Option<char>,
     label: Option<String>,
 ) -> StatementView {
@@ -180,7 +180,7 @@ pub fn view<'p>(
 }
 
 /// A point as it is shown.
-pub fn point_view(point: &Point, target: Option<String>) -> PointView {
+pub fn point_view(point: &NumberedPoint, target: Option<String>) -> PointView {
     PointView {
         id: point.id.clone(),
         by: None,

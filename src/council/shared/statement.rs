@@ -34,7 +34,7 @@ pub struct SourceQuote {
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Level {
+pub enum StatedLevel {
     /// Little.
     Low,
     /// Some.
@@ -43,13 +43,13 @@ pub enum Level {
     High,
 }
 
-impl Level {
+impl StatedLevel {
     /// As in the evidence.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Level::Low => "LOW",
-            Level::Medium => "MEDIUM",
-            Level::High => "HIGH",
+            StatedLevel::Low => "LOW",
+            StatedLevel::Medium => "MEDIUM",
+            StatedLevel::High => "HIGH",
         }
     }
 
@@ -57,8 +57,8 @@ impl Level {
     #[must_use]
     pub const fn lower(self) -> Self {
         match self {
-            Level::High => Level::Medium,
-            Level::Medium | Level::Low => Level::Low,
+            StatedLevel::High => StatedLevel::Medium,
+            StatedLevel::Medium | StatedLevel::Low => StatedLevel::Low,
         }
     }
 }
@@ -80,7 +80,7 @@ pub struct Risk {
     /// The risk.
     pub text: String,
     /// How much it weighs.
-    pub severity: Level,
+    pub severity: StatedLevel,
     /// What is done against it.
     pub mitigation: String,
     /// What it rests on.
@@ -90,7 +90,7 @@ pub struct Risk {
 /// What is to be done next.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NextStep {
+pub struct ProposedStep {
     /// The act.
     pub action: String,
     /// How much time or work it takes, in words.
@@ -116,9 +116,9 @@ pub struct Statement {
     /// What it would have to know.
     pub questions: Vec<String>,
     /// What is to be done next.
-    pub next_steps: Vec<NextStep>,
+    pub next_steps: Vec<ProposedStep>,
     /// How sure it is.
-    pub confidence: Level,
+    pub confidence: StatedLevel,
     /// Why so sure, and no more.
     pub confidence_reason: String,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::conflict::Conflict;
 use super::said::{Remark, Voice, Voices};
 use super::sheet::Letters;
-use super::statement::Level;
+use super::statement::StatedLevel;
 use crate::model::{Choice, MemberId};
 
 /// The synthesis, as it was given. Ids are those of points and conflicts; `of` is a letter of the
@@ -32,7 +32,7 @@ pub struct Synthesis {
     /// What is to be done next.
     pub next_actions: Vec<NextAction>,
     /// How sure it is.
-    pub confidence: Level,
+    pub confidence: StatedLevel,
     /// Why so sure, and no more.
     pub confidence_reason: String,
 }
@@ -68,7 +68,7 @@ pub struct Disagreement {
     /// What it is about.
     pub topic: String,
     /// Who says what.
-    pub sides: Vec<Side>,
+    pub sides: Vec<ConflictSide>,
     /// How it is resolved, or that it is not.
     pub resolution: String,
     /// Why.
@@ -78,7 +78,7 @@ pub struct Disagreement {
 /// One side of a conflict.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Side {
+pub struct ConflictSide {
     /// A letter.
     pub of: String,
     /// What it says.

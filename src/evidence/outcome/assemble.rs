@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::said;
-use super::told::{OutcomeCouncil, Told};
+use super::told::{OutcomeCouncil, ToldCouncil};
 use crate::core::call::CallError;
 use crate::core::calls::{CallOutcome, CallRecord};
 use crate::council::shared::conflict::{Conflict, ConflictMatter};
@@ -63,7 +63,7 @@ pub fn assemble<C: OutcomeCouncil>(
     Some(seal::sealed(outcome))
 }
 
-fn head<C: OutcomeCouncil>(told: &Told<'_, C>) -> Option<OutcomeHead> {
+fn head<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> Option<OutcomeHead> {
     let ending = told.ending?;
     let terminal_state = ending.result.terminal_state();
     let decide = match ending.result {
@@ -215,7 +215,7 @@ fn conflict(
 }
 
 /// The fixed texts (COUNCILS.md §1.8).
-fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &Told<'_, C>) -> DisclaimerRecord {
+fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &ToldCouncil<'_, C>) -> DisclaimerRecord {
     let text = match key {
         Disclaimer::ChairFailed => {
             "Chair synthesis failed; showing best individual opinion.".to_owned()
@@ -231,7 +231,7 @@ fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &Told<'_, C>) -> Disclai
                 voices.map(|who| (who.provider.as_str(), who.model.as_str())).collect();
             let providers: BTreeSet<&str> = models.iter().map(|(provider, _)| *provider).collect();
             format!(
-                "All say the same. Agreement of models may come from shared training data; here are {} models of {} providers.",
+                "All say the same. MindAgreement of models may come from shared training data; here are {} models of {} providers.",
                 models.len(),
                 providers.len()
             )
@@ -248,7 +248,7 @@ fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &Told<'_, C>) -> Disclai
 }
 
 /// The rules that code carried out.
-pub(super) fn rules<C: OutcomeCouncil>(told: &Told<'_, C>) -> PanelRules {
+pub(super) fn rules<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> PanelRules {
     let opening = told.opening;
     let mut rules = PanelRules {
         timeout_seconds: opening.timeout_seconds,
@@ -263,7 +263,10 @@ pub(super) fn rules<C: OutcomeCouncil>(told: &Told<'_, C>) -> PanelRules {
 }
 
 /// The inputs with the rules, and with the files that members asked to see.
-fn with_looked<C: OutcomeCouncil>(told: &Told<'_, C>, inputs: &OutcomeInputs) -> OutcomeInputs {
+fn with_looked<C: OutcomeCouncil>(
+    told: &ToldCouncil<'_, C>,
+    inputs: &OutcomeInputs,
+) -> OutcomeInputs {
     let mut inputs = inputs.clone();
     let known = |path: &str, digest: &Digest| {
         inputs.files.iter().any(|file| file.path == path && file.digest == *digest)
@@ -288,7 +291,7 @@ fn with_looked<C: OutcomeCouncil>(told: &Told<'_, C>, inputs: &OutcomeInputs) ->
 }
 
 fn calls<C: OutcomeCouncil>(
-    told: &Told<'_, C>,
+    told: &ToldCouncil<'_, C>,
     records: &[SessionRecord],
     inputs: &OutcomeInputs,
 ) -> Vec<Call> {
@@ -349,7 +352,7 @@ fn seconds((sent, ended): &Times, call: u64) -> Option<u64> {
 }
 
 fn metadata<C: OutcomeCouncil>(
-    told: &Told<'_, C>,
+    told: &ToldCouncil<'_, C>,
     calls: &[Call],
     inputs: &OutcomeInputs,
     records: &[SessionRecord],
@@ -388,7 +391,7 @@ fn metadata<C: OutcomeCouncil>(
     }
 }
 
-fn member<C: OutcomeCouncil>(told: &Told<'_, C>, id: MemberId) -> MemberRecord {
+fn member<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>, id: MemberId) -> MemberRecord {
     let sitter = told.opening.sitter(id);
     let receipts = || told.calls.iter().filter_map(|call| Some((call.member, call.receipt()?)));
     let failure = told.failures.iter().find(|failure| failure.member == id);
@@ -415,7 +418,10 @@ fn member<C: OutcomeCouncil>(told: &Told<'_, C>, id: MemberId) -> MemberRecord {
 }
 
 /// Step by step, in the order in which they were asked.
-fn steps<C: OutcomeCouncil>(told: &Told<'_, C>, records: &[SessionRecord]) -> Vec<StepRecord> {
+fn steps<C: OutcomeCouncil>(
+    told: &ToldCouncil<'_, C>,
+    records: &[SessionRecord],
+) -> Vec<StepRecord> {
     let (sent, ended) = times(records);
     let mut steps: Vec<StepRecord> = Vec::new();
     for call in told.calls.iter() {
@@ -456,7 +462,7 @@ fn steps<C: OutcomeCouncil>(told: &Told<'_, C>, records: &[SessionRecord]) -> Ve
 
 /// What each member was shown of the materials in each step.
 fn transparency<C: OutcomeCouncil>(
-    told: &Told<'_, C>,
+    told: &ToldCouncil<'_, C>,
     inputs: &OutcomeInputs,
 ) -> Vec<TransparencyRecord> {
     let Some(first) = inputs.pack else { return Vec::new() };

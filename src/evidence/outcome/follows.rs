@@ -10,7 +10,7 @@ use crate::core::call::CallError;
 use crate::core::protocol::{CallId, Effect, Event, EventOf};
 use crate::council::lenses::LensesCouncil;
 use crate::council::rounds::RoundsCouncil;
-use crate::council::shared::admitted::{Admitted, Deviation};
+use crate::council::shared::admitted::{AdmittedReply, Deviation};
 use crate::council::shared::opening::{Opening, Sitter};
 use crate::evidence::read::{EvidenceReadFault, MOST_FAULTS};
 use crate::evidence::seal::to_json;
@@ -236,7 +236,7 @@ fn reply<C: OutcomeCouncil>(
     names: &[crate::model::MemberName],
     member: MemberId,
     step: &str,
-) -> Option<Admitted<C::Given>> {
+) -> Option<AdmittedReply<C::Given>> {
     let name = &names[usize::from(member.0)];
     let (reply, stands) = C::given(&outcome.body, name, step)?;
     let own = outcome.body.deviations.iter().filter(|one| one.member == *name && one.step == step);
@@ -244,7 +244,7 @@ fn reply<C: OutcomeCouncil>(
     let told = own.filter(|one| one.kind != DeviationWord::UnreasonedChange);
     let deviations =
         told.map(|one| Deviation { kind: one.kind.into(), detail: one.detail.clone() }).collect();
-    Some(Admitted { reply, stands, deviations })
+    Some(AdmittedReply { reply, stands, deviations })
 }
 
 fn failed(

@@ -13,7 +13,7 @@ pub use follows::{protocol_of, verify};
 pub use session::{
     CouncilLog, CouncilPlayed, CouncilSetting, bytes, disagreements, line, play, read, recover,
 };
-pub use told::{OutcomeCouncil, TaskName, Told};
+pub use told::{OutcomeCouncil, TaskName, ToldCouncil};
 
-use crate::council::shared::statement::Level;
+use crate::council::shared::statement::StatedLevel;
 use crate::council::shared::synthesis::Priority;

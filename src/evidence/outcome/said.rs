@@ -7,11 +7,11 @@ use crate::council::lenses::RebuttalSaid;
 use crate::council::lenses::answer::{PointAnswer, Rebuttal};
 use crate::council::rounds::ReviewSaid;
 use crate::council::rounds::answer::{Critique, Review};
-use crate::council::shared::point::{Grounding, Point, PointKind};
+use crate::council::shared::point::{Grounding, NumberedPoint, PointKind};
 use crate::council::shared::said::Voice;
-use crate::council::shared::statement::{Argument, NextStep, Risk, SourceQuote, Statement};
+use crate::council::shared::statement::{Argument, ProposedStep, Risk, SourceQuote, Statement};
 use crate::council::shared::synthesis::{
-    Checked, Conclusion, Disagreement, MemberQuote, NextAction, Rested, Side, Synthesis,
+    Checked, Conclusion, ConflictSide, Disagreement, MemberQuote, NextAction, Rested, Synthesis,
     Uncertainty,
 };
 use crate::evidence::v2::outcome::{
@@ -24,7 +24,7 @@ use crate::model::{MemberId, MemberName};
 /// Names of members by their number.
 pub(super) type Names<'n> = &'n dyn Fn(MemberId) -> MemberName;
 
-fn cites(point: &Point) -> Vec<CiteRecord> {
+fn cites(point: &NumberedPoint) -> Vec<CiteRecord> {
     // Of several quotes the machine knows which is missing only together.
     let cites = point.cites.iter();
     cites
@@ -98,7 +98,7 @@ pub(super) fn stated(record: &StatementRecord) -> (Statement, Vec<bool>) {
         risks: risks
             .map(|point| Risk {
                 text: point.text.clone(),
-                severity: point.severity.map_or(super::Level::Low, Into::into),
+                severity: point.severity.map_or(super::StatedLevel::Low, Into::into),
                 mitigation: point.mitigation.clone(),
                 cites: quotes(&point.cites),
             })
@@ -108,7 +108,7 @@ pub(super) fn stated(record: &StatementRecord) -> (Statement, Vec<bool>) {
         next_steps: record
             .next_steps
             .iter()
-            .map(|step| NextStep { action: step.action.clone(), effort: step.effort.clone() })
+            .map(|step| ProposedStep { action: step.action.clone(), effort: step.effort.clone() })
             .collect(),
         confidence: record.confidence.into(),
         confidence_reason: record.confidence_reason.clone(),
@@ -118,7 +118,7 @@ pub(super) fn stated(record: &StatementRecord) -> (Statement, Vec<bool>) {
 
 pub(super) fn review(
     said: &ReviewSaid,
-    against: &dyn Fn(&crate::council::shared::said::Target) -> Option<MemberName>,
+    against: &dyn Fn(&crate::council::shared::said::RemarkTarget) -> Option<MemberName>,
     name: Names<'_>,
 ) -> ReviewRecord {
     let given = said.review.critiques().zip(&said.critiques);
@@ -179,7 +179,7 @@ pub(super) fn reviewed(record: &ReviewRecord) -> (Review, Vec<bool>) {
 
 pub(super) fn rebuttal(
     said: &RebuttalSaid,
-    against: &dyn Fn(&crate::council::shared::said::Target) -> Option<MemberName>,
+    against: &dyn Fn(&crate::council::shared::said::RemarkTarget) -> Option<MemberName>,
     name: Names<'_>,
 ) -> RebuttalRecord {
     let given = said.rebuttal.answers.iter().zip(&said.answers);
@@ -322,7 +322,7 @@ pub(super) fn synthesised(record: &SynthesisRecord) -> Synthesis {
                 sides: one
                     .sides
                     .iter()
-                    .map(|side| Side { of: side.of.clone(), text: side.text.clone() })
+                    .map(|side| ConflictSide { of: side.of.clone(), text: side.text.clone() })
                     .collect(),
                 resolution: one.resolution.clone(),
                 why: one.why.clone(),

@@ -5,14 +5,14 @@ use crate::core::calls::Calls;
 use crate::core::protocol::{Event, EventOf, Protocol};
 use crate::council::lenses::{self, LensesCouncil};
 use crate::council::rounds::{self, RoundsCouncil};
-use crate::council::shared::admitted::{Admitted, Cites};
-use crate::council::shared::agreement::{self, Agreement};
+use crate::council::shared::admitted::{AdmittedReply, Cites};
+use crate::council::shared::agreement::{self, MindAgreement};
 use crate::council::shared::best::best;
-use crate::council::shared::confidence::{Confidence, LoweredBy, common_causes, confidence};
+use crate::council::shared::confidence::{AnswerConfidence, LoweredBy, common_causes, confidence};
 use crate::council::shared::conflict::Conflict;
 use crate::council::shared::ending::{CouncilEnding, Disclaimer};
 use crate::council::shared::opening::{Opening, Sitter};
-use crate::council::shared::said::{StepDeviation, StepFailure, Target, Voice, Voices};
+use crate::council::shared::said::{RemarkTarget, StepDeviation, StepFailure, Voice, Voices};
 use crate::council::shared::synthesis::Checked;
 use crate::evidence::v2::outcome::{
     ActionRecord, AnswerOrigin, CompletenessRecord, FallbackRecord, LateRecord, LensesSection,
@@ -26,7 +26,7 @@ use super::said;
 
 /// A council whose sessions are told by an outcome.
 pub trait OutcomeCouncil:
-    Protocol<Input = Opening<Self::Panel>, Reply = Admitted<Self::Given>> + Sized
+    Protocol<Input = Opening<Self::Panel>, Reply = AdmittedReply<Self::Given>> + Sized
 {
     /// What its panel says.
     type Panel: Clone;
@@ -43,7 +43,7 @@ pub trait OutcomeCouncil:
     fn panel(rules: &PanelRules) -> Option<Self::Panel>;
 
     /// The session, once it is open.
-    fn told(state: &Self::State, has_looked: bool) -> Option<Told<'_, Self>>;
+    fn told(state: &Self::State, has_looked: bool) -> Option<ToldCouncil<'_, Self>>;
 
     /// What is the council's own in the body.
     fn section(state: &Self::State, body: &mut OutcomeBody);
@@ -79,7 +79,7 @@ pub struct TaskName {
 }
 
 /// A session as far as all councils have one form.
-pub struct Told<'s, C: OutcomeCouncil> {
+pub struct ToldCouncil<'s, C: OutcomeCouncil> {
     pub(super) opening: &'s Opening<C::Panel>,
     pub(super) calls: &'s Calls<C::Task>,
     pub(super) down_seconds: u64,
@@ -90,15 +90,15 @@ pub struct Told<'s, C: OutcomeCouncil> {
     pub(super) deviations: &'s [StepDeviation],
     pub(super) synthesis: Option<&'s Checked>,
     pub(super) ending: Option<&'s CouncilEnding>,
-    pub(super) agreement: Agreement,
+    pub(super) agreement: MindAgreement,
     pub(super) conflicts: Vec<Conflict>,
     pub(super) disclaimers: Vec<Disclaimer>,
     pub(super) answer: Answer,
     pub(super) dissent: Vec<MemberId>,
-    pub(super) confidence: Option<Confidence>,
+    pub(super) confidence: Option<AnswerConfidence>,
 }
 
-impl<C: OutcomeCouncil> Told<'_, C> {
+impl<C: OutcomeCouncil> ToldCouncil<'_, C> {
     /// The session's id.
     pub fn council(&self) -> &CouncilId {
         &self.opening.council
@@ -198,7 +198,7 @@ fn judged<P>(
     answer: &Answer,
     result: Option<CouncilResult>,
     causes: Vec<LoweredBy>,
-) -> (Vec<MemberId>, Option<Confidence>) {
+) -> (Vec<MemberId>, Option<AnswerConfidence>) {
     let dissent = match answer.choice {
         Some(choice) => agreement::dissent(opening, voices, choice),
         None => Vec::new(),
@@ -218,13 +218,13 @@ fn judged<P>(
 fn against<'a, P>(
     opening: &'a Opening<P>,
     voices: &'a Voices,
-) -> impl Fn(&Target) -> Option<MemberName> + 'a {
+) -> impl Fn(&RemarkTarget) -> Option<MemberName> + 'a {
     |target| target.member(voices).map(|member| opening.sitter(member).name.clone())
 }
 
 impl OutcomeCouncil for RoundsCouncil {
     type Panel = RoundsPolicy;
-    type Given = rounds::answer::Reply;
+    type Given = rounds::answer::RoundsReply;
 
     const WORD: &'static str = rounds::PROTOCOL;
 
@@ -249,7 +249,7 @@ impl OutcomeCouncil for RoundsCouncil {
         Some(RoundsPolicy { limits, quorum, short_circuit: rules.short_circuit.clone(), labelled })
     }
 
-    fn told(state: &rounds::State, has_looked: bool) -> Option<Told<'_, Self>> {
+    fn told(state: &rounds::RoundsSession, has_looked: bool) -> Option<ToldCouncil<'_, Self>> {
         let council = state.council()?;
         let (opening, voices) = (&council.opening, &council.voices);
         let agreement = rounds::derive::agreement(council);
@@ -280,13 +280,13 @@ impl OutcomeCouncil for RoundsCouncil {
         ];
         causes.extend(holds.into_iter().filter(|(_, holds)| *holds).map(|(cause, _)| cause));
         let (dissent, confidence) = judged(opening, voices, &answer, result, causes);
-        Some(Told {
+        Some(ToldCouncil {
             opening,
             calls: &council.rounds.calls,
             down_seconds: council.rounds.down_seconds,
             state: result.map_or(council.phase.as_str(), |r| r.terminal_state().as_str()),
             voices,
-            first_step: rounds::Phase::R1.as_str(),
+            first_step: rounds::RoundsPhase::R1.as_str(),
             failures: &council.failures,
             deviations: &council.deviations,
             synthesis,
@@ -300,7 +300,7 @@ impl OutcomeCouncil for RoundsCouncil {
         })
     }
 
-    fn section(state: &rounds::State, body: &mut OutcomeBody) {
+    fn section(state: &rounds::RoundsSession, body: &mut OutcomeBody) {
         let Some(council) = state.council() else { return };
         let opening = &council.opening;
         let name = |member| opening.sitter(member).name.clone();
@@ -341,7 +341,7 @@ impl OutcomeCouncil for RoundsCouncil {
         });
     }
 
-    fn task(task: &rounds::ask::Task) -> TaskName {
+    fn task(task: &rounds::ask::RoundsTask) -> TaskName {
         let (form, step) = (task.ask.form(), task.ask.step());
         TaskName { form, step, attempt: task.attempt, digest: task.digest() }
     }
@@ -359,22 +359,22 @@ impl OutcomeCouncil for RoundsCouncil {
         member: &MemberName,
         step: &str,
     ) -> Option<(Self::Given, Vec<bool>)> {
-        use rounds::answer::{Chair, Opinion, Reply};
+        use rounds::answer::{Chair, Opinion, RoundsReply};
         match step {
             "R1" => {
                 let own = body.statements.iter().find(|own| own.member == *member)?;
                 let (statement, stands) = said::stated(own);
-                Some((Reply::Opinion(Opinion { statement }), stands))
+                Some((RoundsReply::Opinion(Opinion { statement }), stands))
             }
             "R2" => {
                 let reviews = &body.rounds.as_ref()?.reviews;
                 let own = reviews.iter().find(|own| own.member == *member)?;
                 let (review, stands) = said::reviewed(own);
-                Some((Reply::Review(review), stands))
+                Some((RoundsReply::Review(review), stands))
             }
             _ => {
                 let own = body.synthesis.as_ref().filter(|own| own.by == *member)?;
-                Some((Reply::Chair(Chair { synthesis: said::synthesised(own) }), Vec::new()))
+                Some((RoundsReply::Chair(Chair { synthesis: said::synthesised(own) }), Vec::new()))
             }
         }
     }
@@ -382,7 +382,7 @@ impl OutcomeCouncil for RoundsCouncil {
 
 impl OutcomeCouncil for LensesCouncil {
     type Panel = LensesPolicy;
-    type Given = lenses::answer::Reply;
+    type Given = lenses::answer::LensesReply;
 
     const WORD: &'static str = lenses::PROTOCOL;
 
@@ -394,7 +394,7 @@ impl OutcomeCouncil for LensesCouncil {
         rules.lenses.clone()
     }
 
-    fn told(state: &lenses::State, has_looked: bool) -> Option<Told<'_, Self>> {
+    fn told(state: &lenses::LensesSession, has_looked: bool) -> Option<ToldCouncil<'_, Self>> {
         let council = state.council()?;
         let (opening, voices) = (&council.opening, &council.voices);
         let result = council.ending.as_ref().map(|ending| ending.result);
@@ -411,13 +411,13 @@ impl OutcomeCouncil for LensesCouncil {
         causes.extend((answer.how == Some(AnswerOrigin::Derived)).then_some(LoweredBy::Derived));
         causes.extend((result == Some(CouncilResult::Raw)).then_some(LoweredBy::Raw));
         let (dissent, confidence) = judged(opening, voices, &answer, result, causes);
-        Some(Told {
+        Some(ToldCouncil {
             opening,
             calls: &council.rounds.calls,
             down_seconds: council.rounds.down_seconds,
             state: result.map_or(council.phase.as_str(), |r| r.terminal_state().as_str()),
             voices,
-            first_step: lenses::Phase::Positions.as_str(),
+            first_step: lenses::LensesPhase::Positions.as_str(),
             failures: &council.failures,
             deviations: &council.deviations,
             synthesis,
@@ -431,7 +431,7 @@ impl OutcomeCouncil for LensesCouncil {
         })
     }
 
-    fn section(state: &lenses::State, body: &mut OutcomeBody) {
+    fn section(state: &lenses::LensesSession, body: &mut OutcomeBody) {
         let Some(council) = state.council() else { return };
         let opening = &council.opening;
         let name = |member| opening.sitter(member).name.clone();
@@ -467,7 +467,7 @@ impl OutcomeCouncil for LensesCouncil {
         });
     }
 
-    fn task(task: &lenses::ask::Task) -> TaskName {
+    fn task(task: &lenses::ask::LensesTask) -> TaskName {
         let (form, step) = (task.ask.form(), task.ask.step());
         TaskName { form, step, attempt: task.attempt, digest: task.digest() }
     }
@@ -485,23 +485,23 @@ impl OutcomeCouncil for LensesCouncil {
         member: &MemberName,
         step: &str,
     ) -> Option<(Self::Given, Vec<bool>)> {
-        use lenses::answer::{LensOpinion, Reply, Synthesised};
+        use lenses::answer::{LensOpinion, LensesReply, Synthesised};
         match step {
             "POSITIONS" => {
                 let own = body.statements.iter().find(|own| own.member == *member)?;
                 let (statement, stands) = said::stated(own);
-                Some((Reply::Lens(LensOpinion { statement }), stands))
+                Some((LensesReply::Lens(LensOpinion { statement }), stands))
             }
             "DEBATE" => {
                 let rebuttals = &body.lenses.as_ref()?.rebuttals;
                 let own = rebuttals.iter().find(|own| own.member == *member)?;
                 let (rebuttal, stands) = said::rebutted(own);
-                Some((Reply::Rebuttal(rebuttal), stands))
+                Some((LensesReply::Rebuttal(rebuttal), stands))
             }
             _ => {
                 let own = body.synthesis.as_ref().filter(|own| own.by == *member)?;
                 let synthesis = said::synthesised(own);
-                Some((Reply::Synthesis(Synthesised { synthesis }), Vec::new()))
+                Some((LensesReply::Synthesis(Synthesised { synthesis }), Vec::new()))
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::council::shared::agreement::AgreementWord;
 use crate::council::shared::confidence::LoweredBy;
 use crate::council::shared::ending::Disclaimer;
 use crate::council::shared::point::Grounding;
-use crate::council::shared::statement::Level;
+use crate::council::shared::statement::StatedLevel;
 use crate::council::shared::synthesis::Priority;
 use crate::evidence::v2::outcome::{
     AgreementKind, CauseWord, CritiqueWord, DeviationWord, DimensionWord, DisclaimerKey,
@@ -35,7 +35,7 @@ macro_rules! same {
 }
 
 same! {
-    Level = LevelWord { Low, Medium, High }
+    StatedLevel = LevelWord { Low, Medium, High }
     Grounding = GroundingWord { Grounded, Ungrounded, Uncited }
     AgreementWord = AgreementKind { Unanimous, Majority, Split, TooFew }
     LoweredBy = CauseWord {

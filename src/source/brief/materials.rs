@@ -12,7 +12,7 @@ pub const MOST_TOTAL: usize = 4 << 20;
 
 /// Why a file that a person named is not taken. One line each, with the next act.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum RefusedMaterial {
     /// Its path leads elsewhere.
     #[error("{0:?} is outside the repository: name a file below its root, as in docs/plan.md")]
     Outside(String),
@@ -69,19 +69,19 @@ impl<'o> Materials<'o> {
     ///
     /// # Errors
     /// It is outside, not there, or shown to nobody.
-    pub fn name(&mut self, snapshot: &dyn Snapshot, path: &str) -> Result<(), Refused> {
+    pub fn name(&mut self, snapshot: &dyn Snapshot, path: &str) -> Result<(), RefusedMaterial> {
         let bare = path.strip_prefix("./").unwrap_or(path);
         let is_step = |step: &str| matches!(step, "" | "." | "..");
         if bare.split('/').any(is_step) || bare.contains(|c: char| c == '\\' || c.is_control()) {
-            return Err(Refused::Outside(path.chars().take(200).collect()));
+            return Err(RefusedMaterial::Outside(path.chars().take(200).collect()));
         }
         self.read(snapshot, bare).map_err(|why| match why {
             NoText::Missing if beneath(snapshot.entries(), bare).next().is_some() => {
-                Refused::Folder(bare.to_owned())
+                RefusedMaterial::Folder(bare.to_owned())
             }
-            NoText::Missing => Refused::Missing(bare.to_owned()),
-            NoText::Failed(why) => Refused::Failed(bare.to_owned(), why),
-            NoText::Excluded(why) => Refused::Excluded(bare.to_owned(), why),
+            NoText::Missing => RefusedMaterial::Missing(bare.to_owned()),
+            NoText::Failed(why) => RefusedMaterial::Failed(bare.to_owned(), why),
+            NoText::Excluded(why) => RefusedMaterial::Excluded(bare.to_owned(), why),
         })
     }
 
@@ -96,8 +96,13 @@ impl<'o> Materials<'o> {
     ///
     /// # Errors
     /// It is shown to nobody.
-    pub fn add(&mut self, kind: MaterialKind, name: &str, text: String) -> Result<(), Refused> {
-        let refused = |why| Refused::Excluded(name.to_owned(), why);
+    pub fn add(
+        &mut self,
+        kind: MaterialKind,
+        name: &str,
+        text: String,
+    ) -> Result<(), RefusedMaterial> {
+        let refused = |why| RefusedMaterial::Excluded(name.to_owned(), why);
         let digest = Digest::of(text.as_bytes());
         let text = shown(text.into_bytes()).map_err(refused)?;
         self.keep(kind, name, text, digest).map_err(refused)

@@ -6,9 +6,9 @@ mod ground;
 mod materials;
 mod pack;
 
-pub use diff::{Change, changes};
+pub use diff::{FileChange, changes};
 pub use ground::BriefGround;
-pub use materials::{MOST_FILES, MOST_TOTAL, Materials, Refused};
+pub use materials::{MOST_FILES, MOST_TOTAL, Materials, RefusedMaterial};
 pub use pack::{Pack, PackedAs, PackedMaterial, Passage};
 
 use serde::{Deserialize, Serialize};

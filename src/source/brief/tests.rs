@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::*;
-use crate::model::{Language, LanguageSource, QuestionKind, Stakes};
+use crate::model::{AnswerLanguage, LanguageSource, QuestionKind, Stakes};
 use crate::port::Snapshot;
 use crate::source::ShownLines;
 use crate::source::memory::MemorySnapshot;
@@ -16,7 +16,7 @@ fn question(text: &str) -> Question {
         constraints: Vec::new(),
         domains: Vec::new(),
         stakes: Stakes::Normal,
-        language: Language { name: "English".to_owned(), source: LanguageSource::Default },
+        language: AnswerLanguage { name: "English".to_owned(), source: LanguageSource::Default },
     }
 }
 

@@ -9,7 +9,7 @@ use council_review::core::draw::SplitMix;
 use council_review::core::protocol::{CallId, Effect, Event, EventOf};
 use council_review::council::lenses::LensesCouncil;
 use council_review::council::rounds::RoundsCouncil;
-use council_review::council::shared::admitted::Admitted;
+use council_review::council::shared::admitted::AdmittedReply;
 use council_review::council::shared::opening::Opening;
 use council_review::evidence::outcome::{
     self, CouncilLog, CouncilPlayed, CouncilSetting, OutcomeCouncil,
@@ -140,7 +140,8 @@ where
                             let given = reply(draw, &task);
                             let cites = C::cites(&given);
                             let stands = (0..cites).map(|_| draw.below(2) == 0).collect();
-                            let reply = Admitted { reply: given, stands, deviations: Vec::new() };
+                            let reply =
+                                AdmittedReply { reply: given, stands, deviations: Vec::new() };
                             Event::Answered { call, reply, receipt }
                         }
                     });
@@ -207,7 +208,7 @@ fn panel<P>(mut opening: Opening<P>, draw: &mut Drawn) -> Opening<P> {
 fn question(draw: &mut Drawn) -> council_review::model::Question {
     let kinds = [QuestionKind::Decision, QuestionKind::Review, QuestionKind::Open];
     let mut question = scene::question(kinds[draw.below(3)], "English");
-    if question.kind == QuestionKind::Decision && draw.below(3) == 0 {
+    if question.kind == QuestionKind::Decision && draw.below(3) > 0 {
         question.options = vec!["one".to_owned(), "two".to_owned()];
     }
     question.stakes = [Stakes::Low, Stakes::Normal][draw.below(2)];

@@ -86,7 +86,7 @@ struct Structural {
 struct Feasibility {
     note: Vec<String>,
     boundary: Option<String>,
-    findings: Vec<Point>,
+    findings: Vec<NumberedPoint>,
     pairs: Vec<String>,
 }
 
@@ -94,16 +94,16 @@ struct Feasibility {
 struct Converge {
     note: Vec<String>,
     boundary: Option<String>,
-    contested: Vec<Point>,
-    blockers: Vec<Point>,
-    agreed: Vec<Point>,
+    contested: Vec<NumberedPoint>,
+    blockers: Vec<NumberedPoint>,
+    agreed: Vec<NumberedPoint>,
     pairs: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct Remediation {
     boundary: Option<String>,
-    blockers: Vec<Point>,
+    blockers: Vec<NumberedPoint>,
 }
 
 #[derive(Serialize)]
@@ -113,7 +113,7 @@ struct Reply {
 
 /// A finding: ids and enums, then its texts in a fence.
 #[derive(Serialize)]
-struct Point {
+struct NumberedPoint {
     head: String,
     fence: String,
 }
@@ -282,10 +282,12 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
         let agreed: Vec<(String, Block)> = agreed.iter().map(shown).collect();
         let blocks = contested.iter().chain(&blockers).chain(&agreed).map(|(_, block)| block);
         let boundary = boundary(ground, blocks);
-        let point =
-            |(head, block): (String, Block)| Point { head, fence: fenced(&block, &boundary) };
+        let point = |(head, block): (String, Block)| NumberedPoint {
+            head,
+            fence: fenced(&block, &boundary),
+        };
         let points = [contested, blockers, agreed]
-            .map(|points| points.into_iter().map(point).collect::<Vec<Point>>());
+            .map(|points| points.into_iter().map(point).collect::<Vec<NumberedPoint>>());
         // The rules say theirs; this part's is said when a text has made it another.
         let boundary = (boundary != of_rules).then_some(boundary);
         (points, boundary)

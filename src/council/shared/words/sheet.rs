@@ -3,7 +3,7 @@
 
 use crate::council::shared::point::PointKind;
 use crate::council::shared::sheet::{PointView, StatementView};
-use crate::council::shared::statement::Level;
+use crate::council::shared::statement::StatedLevel;
 use crate::prompt::fence::Block;
 
 /// How much of the points is shown.
@@ -24,21 +24,21 @@ impl Cut {
     pub const ALL: [Cut; 4] = [Cut::Nothing, Cut::Low, Cut::Medium, Cut::LowLeftOut];
 
     fn leaves_out(self, point: &PointView) -> bool {
-        self == Cut::LowLeftOut && weight(point) == Level::Low
+        self == Cut::LowLeftOut && weight(point) == StatedLevel::Low
     }
 
     fn shortens(self, point: &PointView) -> bool {
         match weight(point) {
-            Level::High => false,
-            Level::Medium => self >= Cut::Medium,
-            Level::Low => self >= Cut::Low,
+            StatedLevel::High => false,
+            StatedLevel::Medium => self >= Cut::Medium,
+            StatedLevel::Low => self >= Cut::Low,
         }
     }
 }
 
 /// An argument says nothing of its weight.
-fn weight(point: &PointView) -> Level {
-    point.severity.unwrap_or(Level::Medium)
+fn weight(point: &PointView) -> StatedLevel {
+    point.severity.unwrap_or(StatedLevel::Medium)
 }
 
 /// Characters of a text that is shortened.

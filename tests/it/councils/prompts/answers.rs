@@ -70,7 +70,7 @@ fn all_that_rounds_allow_is_admitted() {
             let admission = admission(&brief.question, &stands);
             rounds::admit::admit(&admission, reply).unwrap_or_else(|why| panic!("{seed}: {why}"))
         });
-        let rounds::State::Open(council) = state else { panic!("it opened") };
+        let rounds::RoundsSession::Open(council) = state else { panic!("it opened") };
         assert!(council.failures.is_empty(), "{seed}: {:?}", council.failures);
         assert!(council.synthesis.is_some(), "{seed}");
     }
@@ -95,7 +95,7 @@ fn all_that_lenses_allow_is_admitted() {
             let admission = admission(&brief.question, &stands);
             lenses::admit::admit(&admission, reply).unwrap_or_else(|why| panic!("{seed}: {why}"))
         });
-        let lenses::State::Open(council) = state else { panic!("it opened") };
+        let lenses::LensesSession::Open(council) = state else { panic!("it opened") };
         assert!(council.failures.is_empty(), "{seed}: {:?}", council.failures);
         let ending = council.ending.expect("it ended");
         assert_ne!(ending.result, CouncilResult::Raw, "{seed}: {}", ending.reason);

@@ -7,10 +7,10 @@ use council_review::core::draw::SplitMix;
 use council_review::council::shared::conflict::ConflictView;
 use council_review::council::shared::sheet::{PointView, StatementView};
 use council_review::council::shared::statement::{
-    Argument, Level, NextStep, Risk, SourceQuote, Statement,
+    Argument, ProposedStep, Risk, SourceQuote, StatedLevel, Statement,
 };
 use council_review::council::shared::synthesis::{
-    Conclusion, Disagreement, MemberQuote, NextAction, Priority, Rested, Side, Synthesis,
+    Conclusion, ConflictSide, Disagreement, MemberQuote, NextAction, Priority, Rested, Synthesis,
     Uncertainty,
 };
 use council_review::council::{lenses, rounds};
@@ -74,8 +74,8 @@ impl Drawn {
         all[self.below(all.len())]
     }
 
-    fn level(&mut self) -> Level {
-        self.of(&[Level::Low, Level::Medium, Level::High])
+    fn level(&mut self) -> StatedLevel {
+        self.of(&[StatedLevel::Low, StatedLevel::Medium, StatedLevel::High])
     }
 
     fn cites(&mut self) -> Vec<SourceQuote> {
@@ -108,7 +108,7 @@ impl Drawn {
             }),
             assumptions: self.list(0, 8, |draw| draw.text(2_000)),
             questions: self.list(0, 5, |draw| draw.text(2_000)),
-            next_steps: self.list(least_steps, 3, |draw| NextStep {
+            next_steps: self.list(least_steps, 3, |draw| ProposedStep {
                 action: draw.text(2_000),
                 effort: draw.text(2_000),
             }),
@@ -149,19 +149,19 @@ impl Drawn {
 
     pub(in crate::councils) fn of_rounds(
         &mut self,
-        task: &rounds::ask::Task,
+        task: &rounds::ask::RoundsTask,
         least: usize,
-    ) -> rounds::answer::Reply {
-        use rounds::answer::{Chair, Opinion, Reply, Review};
-        use rounds::ask::Ask;
+    ) -> rounds::answer::RoundsReply {
+        use rounds::answer::{Chair, Opinion, RoundsReply, Review};
+        use rounds::ask::RoundsAsk;
         match &task.ask {
-            Ask::Opinion => {
-                Reply::Opinion(Opinion { statement: self.statement(&task.choices, least) })
+            RoundsAsk::Opinion => {
+                RoundsReply::Opinion(Opinion { statement: self.statement(&task.choices, least) })
             }
-            Ask::Review { own, peers } => {
+            RoundsAsk::Review { own, peers } => {
                 let others = ids(peers);
                 let all: Vec<String> = others.iter().cloned().chain(ids(&[*own.clone()])).collect();
-                Reply::Review(Review {
+                RoundsReply::Review(Review {
                     errors: self.critiques(peers, false),
                     omissions: self.critiques(peers, false),
                     risky_proposals: self.critiques(peers, false),
@@ -174,32 +174,32 @@ impl Drawn {
                     confidence_reason: self.text(2_000),
                 })
             }
-            Ask::Chair { opinions, critiques, conflicts } => {
+            RoundsAsk::Chair { opinions, critiques, conflicts } => {
                 let given: BTreeSet<Choice> = opinions.iter().map(|o| o.choice).collect();
                 let choices: Vec<Choice> = given.into_iter().chain([Choice::NeedInfo]).collect();
                 let choice = self.of(&choices);
                 let synthesis = self.synthesis(choice, opinions, critiques, conflicts);
-                Reply::Chair(Chair { synthesis })
+                RoundsReply::Chair(Chair { synthesis })
             }
         }
     }
 
     pub(in crate::councils) fn of_lenses(
         &mut self,
-        task: &lenses::ask::Task,
+        task: &lenses::ask::LensesTask,
         least: usize,
-    ) -> lenses::answer::Reply {
-        use lenses::answer::{DebateMove, LensOpinion, PointAnswer, Rebuttal, Reply, Synthesised};
-        use lenses::ask::Ask;
+    ) -> lenses::answer::LensesReply {
+        use lenses::answer::{DebateMove, LensOpinion, PointAnswer, Rebuttal, LensesReply, Synthesised};
+        use lenses::ask::LensesAsk;
         match &task.ask {
-            Ask::Lens => {
-                Reply::Lens(LensOpinion { statement: self.statement(&task.choices, least) })
+            LensesAsk::Lens => {
+                LensesReply::Lens(LensOpinion { statement: self.statement(&task.choices, least) })
             }
-            Ask::Rebuttal { own, peers } => {
+            LensesAsk::Rebuttal { own, peers } => {
                 let all: Vec<String> = ids(peers).into_iter().chain(ids(&[*own.clone()])).collect();
                 let moves = [DebateMove::Rebut, DebateMove::Strengthen, DebateMove::Keep];
                 let revises = self.below(3) == 0;
-                Reply::Rebuttal(Rebuttal {
+                LensesReply::Rebuttal(Rebuttal {
                     action: if revises { DebateMove::Revise } else { self.of(&moves) },
                     changed: self.maybe(),
                     why: self.text(2_000),
@@ -215,10 +215,10 @@ impl Drawn {
                     confidence_reason: self.text(2_000),
                 })
             }
-            Ask::Synthesis { result, statements, answers, conflicts, .. } => {
+            LensesAsk::Synthesis { result, statements, answers, conflicts, .. } => {
                 let choice = result.unwrap_or(Choice::NeedInfo);
                 let synthesis = self.synthesis(choice, statements, answers, conflicts);
-                Reply::Synthesis(Synthesised { synthesis })
+                LensesReply::Synthesis(Synthesised { synthesis })
             }
         }
     }
@@ -243,7 +243,7 @@ impl Drawn {
         for conflict in conflicts {
             let mut sides = std::mem::take(&mut others);
             sides.extend(self.some(&letters, 0, 2));
-            let side = |of: String| Side { of, text: self.text(2_000) };
+            let side = |of: String| ConflictSide { of, text: self.text(2_000) };
             disagreements.push(Disagreement {
                 conflict: conflict.id.clone(),
                 sides: sides.into_iter().map(side).collect(),

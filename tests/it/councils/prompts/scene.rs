@@ -12,7 +12,7 @@ use council_review::council::shared::opening::{Opening, Sitter};
 use council_review::council::{lenses, rounds};
 use council_review::model::policy::LookPolicy;
 use council_review::model::{
-    Identity, Language, LanguageSource, MemberId, Question, QuestionKind, Receipt, Stakes,
+    AnswerLanguage, Identity, LanguageSource, MemberId, Question, QuestionKind, Receipt, Stakes,
 };
 use council_review::source::brief::{Brief, MaterialKind, Materials};
 
@@ -32,7 +32,7 @@ pub(in crate::councils) fn question(kind: QuestionKind, language: &str) -> Quest
         constraints: vec!["No sign-in may be lost at a release".to_owned()],
         domains: vec!["operations".to_owned()],
         stakes: Stakes::Normal,
-        language: Language { name: language.to_owned(), source: LanguageSource::Given },
+        language: AnswerLanguage { name: language.to_owned(), source: LanguageSource::Given },
     }
 }
 
