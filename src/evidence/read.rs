@@ -11,11 +11,14 @@ use serde_json::Value;
 
 use super::v2::SCHEMA_VERSION;
 use super::v2::bundle::Bundle;
+use super::v2::outcome::{CouncilRecord, Outcome};
 use super::v2::pruned::Pruned;
 use super::v2::removal::Removal;
 use super::v2::ruling::Ruling;
 use super::v2::session::Session;
+use crate::council::lenses::answer::LensesReply;
 use crate::council::rfc::answer::Reply;
+use crate::council::rounds::answer::RoundsReply;
 use crate::model::policy::MAX_EVIDENCE;
 use crate::model::{Place, RfcId};
 use crate::yaml::{Document, Limits, read};
@@ -53,6 +56,17 @@ impl fmt::Display for EvidenceReadFault {
     }
 }
 
+/// What a member of a council about a question answers, by its form.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "its schema alone is wanted")]
+enum AskReply {
+    /// In rounds.
+    Rounds(RoundsReply),
+    /// In lenses.
+    Lenses(LensesReply),
+}
+
 /// The JSON Schema of a type, as `schemas/` holds it.
 pub fn schema_of<T: JsonSchema>() -> Value {
     let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
@@ -60,7 +74,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// The schemas of the files that are read and written: name and content.
-pub fn schemas() -> [(&'static str, Value); 6] {
+pub fn schemas() -> [(&'static str, Value); 9] {
     [
         ("rfc_review", schema_of::<Bundle>()),
         ("council_session", schema_of::<Session>()),
@@ -68,6 +82,9 @@ pub fn schemas() -> [(&'static str, Value); 6] {
         ("removal", schema_of::<Removal>()),
         ("pruned", schema_of::<Pruned>()),
         ("seat_reply", schema_of::<Reply>()),
+        ("council_outcome", schema_of::<Outcome>()),
+        ("council_record", schema_of::<CouncilRecord>()),
+        ("ask_reply", schema_of::<AskReply>()),
     ]
 }
 

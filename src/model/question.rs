@@ -152,7 +152,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Whether it is a yes, upon which a script may go on (COUNCILS.md §1.7).
+    /// Whether it is a yes, upon which a script may go on.
     pub const fn passes(self) -> bool {
         matches!(self, Choice::Adopt | Choice::Option(_) | Choice::Sound | Choice::Answer)
     }
@@ -229,7 +229,7 @@ impl JsonSchema for Choice {
     }
 }
 
-/// What came of a council, in one word (COUNCILS.md §1.7).
+/// What came of a council, in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum CouncilResult {
@@ -343,7 +343,7 @@ impl JsonSchema for CouncilResult {
     }
 }
 
-/// How a council about a question ends (COUNCILS.md §1.7).
+/// How a council about a question ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CouncilState {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::escape::{self, markdown};
 use super::page::sentence;
 use super::titles::Titles;
-use super::votes::{Voice, voices};
+use super::votes::{SaidVote, voices};
 use super::{drawing, finding, panel, reason};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::council::{AgreementStatus, Resolution};
@@ -53,9 +53,9 @@ struct Point {
     description: String,
     place: String,
     passage: String,
-    r#for: Vec<Voice>,
-    against: Vec<Voice>,
-    neither: Vec<Voice>,
+    r#for: Vec<SaidVote>,
+    against: Vec<SaidVote>,
+    neither: Vec<SaidVote>,
     votes: String,
     ways: Vec<Way>,
     if_upheld: &'static str,

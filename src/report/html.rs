@@ -82,7 +82,17 @@ pub(super) fn style_hash() -> String {
     BASE64.encode(&Sha256::digest(style()))
 }
 
-pub(super) fn environment() -> Environment<'static> {
+/// A page of another template, with the style of all.
+pub(super) fn page(template: &str, context: impl Serialize) -> String {
+    let mut environment = environment();
+    environment
+        .add_template_owned("other.html", template.to_owned())
+        .and_then(|()| environment.get_template("other.html"))
+        .and_then(|template| template.render(Value::from(Serde(context))))
+        .expect("the tests render the templates, and their context has one shape")
+}
+
+fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_formatter(escaped);

@@ -9,7 +9,7 @@ use crate::prompt::modes;
 
 /// One seat's word. All but the seat and how it spoke is foreign text.
 #[derive(Debug, Serialize)]
-pub(super) struct Voice {
+pub(super) struct SaidVote {
     /// Whose.
     pub(super) seat: MemberName,
     /// ` by ballot`, `, no ballot`: what follows the seat's name.
@@ -21,12 +21,12 @@ pub(super) struct Voice {
 }
 
 /// Who spoke for it, against it (`vote`), or neither, in the order of the review.
-pub(super) fn voices(finding: &Finding, vote: Option<Vote>, is_of_rules: bool) -> Vec<Voice> {
+pub(super) fn voices(finding: &Finding, vote: Option<Vote>, is_of_rules: bool) -> Vec<SaidVote> {
     let mut voices = Vec::new();
     if vote == Some(Vote::Support) {
         voices.extend(finding.raised_by.iter().map(|raise| {
             let grounded = if raise.grounded { "" } else { ", without a ground" };
-            Voice {
+            SaidVote {
                 seat: raise.source_agent.clone(),
                 how: format!(
                     " raised it in cycle {} as {}, through mode {} ({}){grounded}",
@@ -50,7 +50,7 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>, is_of_rules: bool) -
     }
     let same = |said: Option<Vote>| said.filter(|said| *said != Vote::Abstain) == vote;
     voices.extend(finding.stances.iter().filter(|stance| same(Some(stance.vote))).map(|stance| {
-        Voice {
+        SaidVote {
             seat: stance.agent_id.clone(),
             how: format!(" in cycle 2{}", weighed(finding, Some(stance.severity))),
             reason: stance.reason.clone(),
@@ -62,7 +62,7 @@ pub(super) fn voices(finding: &Finding, vote: Option<Vote>, is_of_rules: bool) -
             .ballots
             .iter()
             .filter(|ballot| same(ballot.vote.filter(|_| ballot.status == BallotStatus::Cast)))
-            .map(|ballot| Voice {
+            .map(|ballot| SaidVote {
                 seat: ballot.agent_id.clone(),
                 how: match ballot.status {
                     BallotStatus::Cast => {

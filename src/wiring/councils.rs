@@ -1,5 +1,7 @@
 //! Where a council about a question sits: the repository read, its evidence, the clock, and who answers.
 
+mod plan;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,12 +11,11 @@ use super::{WiringFault, clock};
 use crate::app::ask::holding::{self, CouncilDesk, CouncilNames, HeldCouncil};
 use crate::app::ask::{
     self, AskInputs, AskOpening, AskWish, AskedCouncil, CouncilMembers, QuestionCouncil, RuleVoice,
-    Voice,
+    SeatedVoice,
 };
 use crate::app::model_member::ModelMember;
 use crate::app::{AppFault, Progress, Workspace};
 use crate::config::{MemberSpec, PanelMember};
-use crate::core::look::Looks;
 use crate::core::member::Member;
 use crate::core::protocol::EventOf;
 use crate::council::lenses::LensesCouncil;
@@ -33,10 +34,8 @@ use crate::host::store::FolderStore;
 use crate::members::transport::Transport;
 use crate::model::{CouncilId, Identity, RfcId};
 use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
-use crate::prompt::speech::Speech as _;
-use crate::report::outcome::PlannedCouncil;
 use crate::rules::panelist::RulePanel;
-use crate::source::brief::{Brief, MaterialKind, PackedAs};
+use crate::source::brief::{Brief, MaterialKind};
 
 /// All that councils about a question need.
 pub struct CouncilDeps {
@@ -162,24 +161,33 @@ impl CouncilDeps {
         progress: &mut dyn Progress,
         stop: &Stop,
     ) -> Result<HeldCouncil, WiringFault> {
-        let at = self.clock.now();
-        let protocol = ready.asked.panel.council.kind().as_str().to_uppercase();
-        let (id, _hold) = holding::claim(&self.store, &protocol, at)?;
+        self.must_fit(&ready)?;
         let rules = self.rules(ready.asked.rfc.as_ref(), stop)?;
-        let held = match self.opening(&ready, id.as_str()) {
+        let protocol = ready.asked.panel.council.kind().as_str().to_uppercase();
+        let (id, _hold) = holding::claim(&self.store, &protocol, self.clock.now())?;
+        match self.opening(&ready, id.as_str()) {
             AskOpening::Rounds(opening) => {
                 self.sit::<RoundsCouncil>(opening, ready, rules, progress, stop)
             }
             AskOpening::Lenses(opening) => {
                 self.sit::<LensesCouncil>(opening, ready, rules, progress, stop)
             }
-        };
-        if held.is_err() {
-            // Nothing half-written stays of a council that was refused before it began.
-            let names = CouncilNames::of(&id);
-            let _ = std::fs::remove_dir(self.opened.root()?.join(&names.folder));
         }
-        held
+    }
+
+    /// Refuses a council that cannot come to its end, before anything is written.
+    fn must_fit(&self, ready: &ReadyCouncil) -> Result<(), WiringFault> {
+        let plan = self.plan(ready)?;
+        let needed: u64 = plan.steps.iter().map(|(_, _, tokens)| tokens).sum();
+        if needed <= plan.token_budget {
+            return Ok(());
+        }
+        let enough = needed.next_multiple_of(1_000);
+        let line = format!(
+            "panel {} needs about {needed} tokens to come to its end, and its budget is {}: set token_budget to {enough}, or show less",
+            ready.asked.panel.name, plan.token_budget
+        );
+        Err(WiringFault::BadInput(line))
     }
 
     fn sit<C>(
@@ -198,15 +206,6 @@ impl CouncilDeps {
         let AskedCouncil { panel, brief, rfc } = ready.asked;
         let words = Arc::new(C::words(Arc::clone(&brief), &opening, panel.materials_tokens));
         opening.least = C::least(&words, &opening);
-        let needed = opening.least.iter().fold(0_u64, |sum, &tokens| sum.saturating_add(tokens));
-        if needed > opening.token_budget {
-            let enough = needed.next_multiple_of(1_000);
-            let line = format!(
-                "panel {} needs about {needed} tokens to come to its end, and its budget is {}: set token_budget to {enough}, or show less",
-                panel.name, opening.token_budget
-            );
-            return Err(WiringFault::BadInput(line));
-        }
         let pack = (!brief.materials.is_empty()).then(|| PackWord::from(C::pack(&words)));
         let subject = rfc.map(|rfc| rfc.to_string());
         let inputs = self.inputs(&brief, subject, pack);
@@ -339,80 +338,6 @@ impl CouncilDeps {
         Ok(ask::again(&opening.question, &names, rfc.as_ref(), &from).map(|brief| (brief, rfc)))
     }
 
-    /// What a council would ask of whom.
-    ///
-    /// # Errors
-    /// A member is offline, and there is no RFC to judge.
-    pub fn plan(&self, ready: &ReadyCouncil) -> Result<PlannedCouncil, WiringFault> {
-        let panel = &ready.asked.panel;
-        let protocol = panel.council.kind().as_str().to_uppercase();
-        let id = format!("COUNCIL-{protocol}-{}", self.clock.now().dashed());
-        Ok(match self.opening(ready, &id) {
-            AskOpening::Rounds(opening) => self.planned::<RoundsCouncil>(&opening, ready),
-            AskOpening::Lenses(opening) => self.planned::<LensesCouncil>(&opening, ready),
-        })
-    }
-
-    fn planned<C: QuestionCouncil>(
-        &self,
-        opening: &Opening<C::Panel>,
-        ready: &ReadyCouncil,
-    ) -> PlannedCouncil {
-        let AskedCouncil { panel, brief, .. } = &ready.asked;
-        let words = C::words(Arc::clone(brief), opening, panel.materials_tokens);
-        let least = C::least(&words, opening);
-        let paid = opening.members.iter().filter(|sitter| sitter.identity.provider != "offline");
-        let voices = paid.clone().filter(|sitter| sitter.is_voice).count() as u64;
-        let steps = C::steps(opening).into_iter().zip(&least);
-        let offered = Looks::offered(&opening.looks);
-        let prompts = opening
-            .sitters()
-            .filter(|(_, sitter)| sitter.is_voice && sitter.identity.provider != "offline");
-        let prompt = |(member, sitter): (_, &crate::council::shared::opening::Sitter)| {
-            let page = words.render(&C::first_task(opening, member), &offered);
-            (sitter.name.to_string(), page.text())
-        };
-        PlannedCouncil {
-            panel: format!("{} ({})", panel.name, panel.council.kind().as_str()),
-            question: brief.question.text.clone(),
-            materials: brief
-                .materials
-                .iter()
-                .map(|material| (material.name.clone(), material.text.len()))
-                .collect(),
-            excluded: brief
-                .excluded
-                .iter()
-                .map(|one| (one.path.clone(), one.why.as_str().to_owned()))
-                .collect(),
-            is_full: C::pack(&words) == PackedAs::Full,
-            members: opening
-                .members
-                .iter()
-                .map(|sitter| {
-                    let Identity { provider, model, .. } = &sitter.identity;
-                    let part = match (&sitter.lens, sitter.is_voice, sitter.is_chair) {
-                        (Some(lens), ..) if lens != sitter.name.as_str() => format!(", {lens}"),
-                        (_, true, true) => ", voice and chair".to_owned(),
-                        (_, false, true) => ", words the synthesis".to_owned(),
-                        _ => String::new(),
-                    };
-                    (sitter.name.to_string(), format!("{provider} {model}"), part)
-                })
-                .collect(),
-            steps: steps
-                .map(|((name, is_of_voices), tokens)| {
-                    let calls = if is_of_voices { voices } else { u64::from(*tokens > 0) };
-                    (name.to_owned(), calls, *tokens)
-                })
-                .filter(|(_, _, tokens)| *tokens > 0)
-                .collect(),
-            token_budget: opening.token_budget,
-            looks: opening.looks.rounds,
-            prompts: prompts.map(prompt).collect(),
-        }
-    }
-
     fn members<C>(
         &self,
         opening: &Opening<C::Panel>,
@@ -425,7 +350,7 @@ impl CouncilDeps {
         C: QuestionCouncil,
         RuleVoice: Member<C::Task, C::Given>,
     {
-        let mut voices: Vec<Voice<C>> = Vec::new();
+        let mut voices: Vec<SeatedVoice<C>> = Vec::new();
         for transport in transports {
             voices.push(match (transport, &rules) {
                 (Some(transport), _) => {

@@ -6,7 +6,7 @@ use crate::gates;
 use crate::markdown;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{Finding, RfcId, TicketId};
-use crate::source::brief::{FileChange, MaterialKind, Materials, RefusedMaterial, changes};
+use crate::source::brief::{MaterialChange, MaterialKind, Materials, RefusedMaterial, changes};
 use crate::source::{Dossier, RfcState};
 use crate::symbols::{self, Language};
 
@@ -137,7 +137,7 @@ fn of_diff(all: &mut Materials<'_>, base: &str, from: &AskInputs<'_>) -> Result<
         ));
     }
     let mut shown = 0;
-    for FileChange { path, texts } in changed {
+    for MaterialChange { path, texts } in changed {
         match texts {
             Err(why) => all.exclude(&path, why),
             Ok((old, new)) => {

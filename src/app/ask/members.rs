@@ -17,7 +17,7 @@ use crate::source::ShownLines;
 use crate::source::brief::{Brief, BriefGround};
 
 /// Who answers for a member of a council.
-pub type Voice<C> = Arc<
+pub type SeatedVoice<C> = Arc<
     dyn Member<
             <C as crate::core::protocol::Protocol>::Task,
             <C as crate::evidence::outcome::OutcomeCouncil>::Given,
@@ -29,7 +29,7 @@ pub type LanguageOf = fn(&str) -> Option<&'static str>;
 
 /// Those who sit, in the order in which they were declared.
 pub struct CouncilMembers<C: QuestionCouncil> {
-    voices: Vec<Voice<C>>,
+    voices: Vec<SeatedVoice<C>>,
     brief: Arc<Brief>,
     pub(super) space: Arc<Space>,
     looker: Option<Arc<Looker>>,
@@ -39,7 +39,7 @@ pub struct CouncilMembers<C: QuestionCouncil> {
 impl<C: QuestionCouncil> CouncilMembers<C> {
     /// Those who sit over a brief, and who shows them what they ask to see.
     pub fn new(
-        voices: Vec<Voice<C>>,
+        voices: Vec<SeatedVoice<C>>,
         brief: Arc<Brief>,
         looker: Option<Arc<Looker>>,
         language_of: LanguageOf,
@@ -47,7 +47,7 @@ impl<C: QuestionCouncil> CouncilMembers<C> {
         Self { voices, brief, space: Arc::default(), looker, language_of }
     }
 
-    fn voice(&self, member: MemberId) -> Voice<C> {
+    fn voice(&self, member: MemberId) -> SeatedVoice<C> {
         Arc::clone(&self.voices[usize::from(member.0)])
     }
 }

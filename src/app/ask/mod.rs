@@ -15,7 +15,7 @@ mod wish;
 pub use detect::detect;
 pub use escalation::each;
 pub use kinds::{QuestionCouncil, RuleVoice};
-pub use members::{CouncilMembers, LanguageOf, Voice};
+pub use members::{CouncilMembers, LanguageOf, SeatedVoice};
 pub use opening::{AskOpening, opening};
 pub use question::{Detect, MAX_QUESTION, RULINGS};
 pub use wish::AskWish;

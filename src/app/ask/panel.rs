@@ -184,9 +184,7 @@ fn nobody(config: &Config) -> String {
         true => "write a panel under councils in council.yaml and name it with --panel".to_owned(),
         false => format!("name a panel with --panel ({})", names.join(", ")),
     };
-    format!(
-        "nobody sits in this council: {panels}, name members with --member NAME=HOLDER, or see a recorded council with `council-review ask --demo rounds`"
-    )
+    format!("nobody sits in this council: {panels}, or name members with --member NAME=HOLDER")
 }
 
 /// Has a member word the synthesis. Who did so before and has no voice leaves.
@@ -232,8 +230,7 @@ pub(super) fn judge_rules(
     let is_offline = |member: &&PanelMember| {
         member.holder == MemberSpec::Offline || member.fallback == Some(MemberSpec::Offline)
     };
-    let demo = format!("council-review ask --demo {}", panel.council.kind().as_str());
-    let ways = format!("Name a model, an agent or a mailbox, or see a recorded council: {demo}");
+    let ways = "Name a model, an agent or a mailbox";
     for member in panel.members.iter().filter(is_offline) {
         let head = format!("panel {}: member {} is offline", panel.name, member.name);
         if kind != QuestionKind::Review || !is_of_rfc {

@@ -233,7 +233,7 @@ fn every_wish_that_cannot_be_is_one_line() {
         (
             "input",
             AskWish { panel: Some("rules".to_owned()), ..plain() },
-            "panel rules: member openai is offline. The built-in rules answer only questions about an RFC's tickets. Name a model, an agent or a mailbox, or see a recorded council: council-review ask --demo rounds",
+            "panel rules: member openai is offline. The built-in rules answer only questions about an RFC's tickets. Name a model, an agent or a mailbox",
         ),
         (
             "input",

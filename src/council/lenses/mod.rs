@@ -10,8 +10,6 @@ pub mod policy;
 pub mod render;
 mod state;
 mod step;
-#[cfg(test)]
-mod tests;
 mod views;
 
 pub use state::{LensesPhase, LensesSession, LensesState, RebuttalSaid, Shift};

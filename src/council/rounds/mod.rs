@@ -9,8 +9,6 @@ pub mod policy;
 pub mod render;
 mod state;
 mod step;
-#[cfg(test)]
-mod tests;
 mod views;
 
 pub use state::{ReviewSaid, RoundsPhase, RoundsSession, RoundsState, ShortCircuitDecision};

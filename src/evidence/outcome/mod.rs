@@ -3,7 +3,10 @@
 
 mod assemble;
 mod follows;
+mod lenses;
+mod rounds;
 mod said;
+mod sat;
 mod session;
 mod told;
 mod words;

@@ -4,7 +4,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::assemble::{Began, assemble};
+use super::assemble::assemble;
+use super::sat::Began;
 use super::told::OutcomeCouncil;
 use crate::core::event_log::{self, LogRecord};
 use crate::core::protocol::EventOf;

@@ -18,7 +18,7 @@ use crate::report::link;
 use crate::report::page::clipped;
 use crate::report::suppression::{self, Aside, aside};
 use crate::report::titles::Titles;
-use crate::report::votes::{Voice, voices};
+use crate::report::votes::{SaidVote, voices};
 
 /// As much of a source line is shown before and after the place, and of the place itself.
 const AROUND: usize = 90;
@@ -96,9 +96,9 @@ struct Item {
     help: Option<(&'static str, String)>,
     /// What it explains: the line of each, and its id where it is told nowhere else.
     explains: Vec<(String, Option<String>)>,
-    r#for: Vec<Voice>,
-    against: Vec<Voice>,
-    neither: Vec<Voice>,
+    r#for: Vec<SaidVote>,
+    against: Vec<SaidVote>,
+    neither: Vec<SaidVote>,
     ballots: Vec<Cast>,
     ways: Vec<Way>,
 }

@@ -1,6 +1,5 @@
 //! One HTML page, without script and without anything from elsewhere; every statement is folded.
 
-use minijinja::value::{Serde, Value};
 use serde::Serialize;
 
 use super::{
@@ -9,7 +8,7 @@ use super::{
 };
 use crate::evidence::v2::outcome::Outcome;
 use crate::model::CouncilState;
-use crate::report::html::{environment, style_hash};
+use crate::report::html::{page, style_hash};
 
 const TEMPLATE: &str = include_str!("page.html.j2");
 
@@ -56,12 +55,7 @@ struct VoiceView {
 
 /// The page of an outcome; `file` is where it stands.
 pub fn html(outcome: &Outcome, file: Option<&str>) -> String {
-    let mut environment = environment();
-    environment.add_template("outcome.html", TEMPLATE).expect("a test renders the template");
-    environment
-        .get_template("outcome.html")
-        .and_then(|template| template.render(Value::from(Serde(context(outcome, file)))))
-        .expect("a test renders the template, and its context has one shape")
+    page(TEMPLATE, context(outcome, file))
 }
 
 fn context(outcome: &Outcome, file: Option<&str>) -> Context {

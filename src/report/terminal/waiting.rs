@@ -13,7 +13,7 @@ use crate::report::escalation::votes;
 use crate::report::page::{Detail, Page, Style, Tone, count, cut};
 use crate::report::reason;
 use crate::report::titles::Titles;
-use crate::report::votes::{Voice, voices};
+use crate::report::votes::{SaidVote, voices};
 
 /// A review that waits for a person.
 #[derive(Debug, Clone, Copy)]
@@ -129,7 +129,7 @@ pub(super) fn passage(page: &mut Page, finding: &Finding) {
 
 /// Who said what for and against a finding, and the ways out that were proposed.
 pub(super) fn sides(page: &mut Page, finding: &Finding, is_of_rules: bool) {
-    let mut side = |name: &str, voices: &[Voice]| {
+    let mut side = |name: &str, voices: &[SaidVote]| {
         page.heading(name);
         if voices.is_empty() {
             page.line(2, Tone::Quiet, "nobody");

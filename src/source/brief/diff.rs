@@ -8,7 +8,7 @@ const MOST_COMPARED: u64 = 64 << 20;
 
 /// A file that is another in both states.
 #[derive(Debug, PartialEq, Eq)]
-pub struct FileChange {
+pub struct MaterialChange {
     /// Its path.
     pub path: String,
     /// What it was and is, where both may be shown; else why not.
@@ -16,7 +16,7 @@ pub struct FileChange {
 }
 
 /// The files that differ, by path.
-pub fn changes(base: &dyn Snapshot, now: &dyn Snapshot) -> Vec<FileChange> {
+pub fn changes(base: &dyn Snapshot, now: &dyn Snapshot) -> Vec<MaterialChange> {
     let paths = |entries: &[TreeEntry]| entries.iter().map(|e| e.path.clone()).collect::<Vec<_>>();
     let mut all = paths(base.entries());
     all.extend(paths(now.entries()));
@@ -25,12 +25,12 @@ pub fn changes(base: &dyn Snapshot, now: &dyn Snapshot) -> Vec<FileChange> {
     all.into_iter().filter_map(|path| change(base, now, path)).collect()
 }
 
-fn change(base: &dyn Snapshot, now: &dyn Snapshot, path: String) -> Option<FileChange> {
+fn change(base: &dyn Snapshot, now: &dyn Snapshot, path: String) -> Option<MaterialChange> {
     let (was, is) = (kind(base, &path), kind(now, &path));
     let is_file = |kind: Option<EntryKind>| kind == Some(EntryKind::File);
     if !is_file(was) && !is_file(is) {
         // Where a link leads is nobody's text.
-        return (was != is).then_some(FileChange { path, texts: Err(Exclusion::Link) });
+        return (was != is).then_some(MaterialChange { path, texts: Err(Exclusion::Link) });
     }
     let known = base.blob(&path);
     if known.is_some() && known == now.blob(&path) {
@@ -53,7 +53,7 @@ fn change(base: &dyn Snapshot, now: &dyn Snapshot, path: String) -> Option<FileC
         true => Err(Exclusion::SecretSuspected),
         false => text(old).and_then(|old| Ok((old, text(new)?))),
     };
-    Some(FileChange { path, texts })
+    Some(MaterialChange { path, texts })
 }
 
 fn kind(of: &dyn Snapshot, path: &str) -> Option<EntryKind> {

@@ -6,7 +6,7 @@ mod ground;
 mod materials;
 mod pack;
 
-pub use diff::{FileChange, changes};
+pub use diff::{MaterialChange, changes};
 pub use ground::BriefGround;
 pub use materials::{MOST_FILES, MOST_TOTAL, Materials, RefusedMaterial};
 pub use pack::{Pack, PackedAs, PackedMaterial, Passage};

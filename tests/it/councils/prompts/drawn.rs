@@ -152,7 +152,7 @@ impl Drawn {
         task: &rounds::ask::RoundsTask,
         least: usize,
     ) -> rounds::answer::RoundsReply {
-        use rounds::answer::{Chair, Opinion, RoundsReply, Review};
+        use rounds::answer::{Chair, Opinion, Review, RoundsReply};
         use rounds::ask::RoundsAsk;
         match &task.ask {
             RoundsAsk::Opinion => {
@@ -189,7 +189,9 @@ impl Drawn {
         task: &lenses::ask::LensesTask,
         least: usize,
     ) -> lenses::answer::LensesReply {
-        use lenses::answer::{DebateMove, LensOpinion, PointAnswer, Rebuttal, LensesReply, Synthesised};
+        use lenses::answer::{
+            DebateMove, LensOpinion, LensesReply, PointAnswer, Rebuttal, Synthesised,
+        };
         use lenses::ask::LensesAsk;
         match &task.ask {
             LensesAsk::Lens => {

@@ -1,0 +1,140 @@
+//! What an outcome takes from a session of lenses.
+
+use crate::council::lenses::{self, LensesCouncil};
+use crate::council::shared::admitted::Cites;
+use crate::council::shared::confidence::{LoweredBy, common_causes};
+use crate::evidence::v2::outcome::{
+    AnswerOrigin, LateRecord, LensesSection, OutcomeBody, PanelRules, ShiftRecord,
+};
+use crate::model::panel::LensesPolicy;
+use crate::model::{CouncilResult, Digest, MemberName};
+
+use super::said;
+use super::told::{Answer, OutcomeCouncil, TaskName, ToldCouncil, against, judged};
+
+impl OutcomeCouncil for LensesCouncil {
+    type Panel = LensesPolicy;
+    type Given = lenses::answer::LensesReply;
+
+    const WORD: &'static str = lenses::PROTOCOL;
+
+    fn rules(panel: &LensesPolicy, rules: &mut PanelRules) {
+        rules.lenses = Some(panel.clone());
+    }
+
+    fn panel(rules: &PanelRules) -> Option<LensesPolicy> {
+        rules.lenses.clone()
+    }
+
+    fn told(state: &lenses::LensesSession, has_looked: bool) -> Option<ToldCouncil<'_, Self>> {
+        let council = state.council()?;
+        let (opening, voices) = (&council.opening, &council.voices);
+        let result = council.ending.as_ref().map(|ending| ending.result);
+        let synthesis = council.synthesis.as_ref().map(|(_, checked)| checked);
+        let choice = lenses::derive::choice(council);
+        let answer = match (result, synthesis) {
+            (_, Some(checked)) => Answer::of_synthesis(checked, opening.chair(), choice),
+            (Some(CouncilResult::Of(_) | CouncilResult::Split), None) => {
+                Answer { how: Some(AnswerOrigin::Derived), choice, ..Answer::default() }
+            }
+            _ => Answer::default(),
+        };
+        let mut causes = common_causes(opening, voices, has_looked);
+        causes.extend((answer.how == Some(AnswerOrigin::Derived)).then_some(LoweredBy::Derived));
+        causes.extend((result == Some(CouncilResult::Raw)).then_some(LoweredBy::Raw));
+        let (dissent, confidence) = judged(opening, voices, &answer, result, causes);
+        Some(ToldCouncil {
+            opening,
+            calls: &council.rounds.calls,
+            down_seconds: council.rounds.down_seconds,
+            state: result.map_or(council.phase.as_str(), |r| r.terminal_state().as_str()),
+            voices,
+            first_step: lenses::LensesPhase::Positions.as_str(),
+            failures: &council.failures,
+            deviations: &council.deviations,
+            synthesis,
+            ending: council.ending.as_ref(),
+            agreement: lenses::derive::agreement(council),
+            conflicts: lenses::derive::conflicts(council),
+            disclaimers: lenses::derive::disclaimers(council),
+            answer,
+            dissent,
+            confidence,
+        })
+    }
+
+    fn section(state: &lenses::LensesSession, body: &mut OutcomeBody) {
+        let Some(council) = state.council() else { return };
+        let opening = &council.opening;
+        let name = |member| opening.sitter(member).name.clone();
+        let profile = opening.policy.profile;
+        let against = against(opening, &council.voices);
+        body.lenses = Some(LensesSection {
+            profile,
+            quorum: profile.quorum(opening.voices().count()) as u32,
+            shifts: council
+                .shifts
+                .iter()
+                .map(|shift| ShiftRecord {
+                    member: name(shift.member),
+                    from: shift.from,
+                    to: shift.to,
+                    because: shift.because.clone(),
+                    counted: shift.counted,
+                })
+                .collect(),
+            rebuttals: council
+                .rebuttals
+                .iter()
+                .map(|rebuttal| said::rebuttal(rebuttal, &against, &name))
+                .collect(),
+            late: council
+                .late
+                .iter()
+                .map(|(member, phase)| LateRecord {
+                    member: name(*member),
+                    step: phase.as_str().to_owned(),
+                })
+                .collect(),
+        });
+    }
+
+    fn task(task: &lenses::ask::LensesTask) -> TaskName {
+        let (form, step) = (task.ask.form(), task.ask.step());
+        TaskName { form, step, attempt: task.attempt, digest: task.digest() }
+    }
+
+    fn cites(given: &Self::Given) -> usize {
+        Cites::cites(given).len()
+    }
+
+    fn digest(given: &Self::Given) -> Digest {
+        Digest::of(&serde_json::to_vec(given).expect("a reply has only text keys"))
+    }
+
+    fn given(
+        body: &OutcomeBody,
+        member: &MemberName,
+        step: &str,
+    ) -> Option<(Self::Given, Vec<bool>)> {
+        use lenses::answer::{LensOpinion, LensesReply, Synthesised};
+        match step {
+            "POSITIONS" => {
+                let own = body.statements.iter().find(|own| own.member == *member)?;
+                let (statement, stands) = said::stated(own);
+                Some((LensesReply::Lens(LensOpinion { statement }), stands))
+            }
+            "DEBATE" => {
+                let rebuttals = &body.lenses.as_ref()?.rebuttals;
+                let own = rebuttals.iter().find(|own| own.member == *member)?;
+                let (rebuttal, stands) = said::rebutted(own);
+                Some((LensesReply::Rebuttal(rebuttal), stands))
+            }
+            _ => {
+                let own = body.synthesis.as_ref().filter(|own| own.by == *member)?;
+                let synthesis = said::synthesised(own);
+                Some((LensesReply::Synthesis(Synthesised { synthesis }), Vec::new()))
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What a council would ask, before anybody is asked.
+
+use std::sync::Arc;
+
+use crate::app::ask::{AskOpening, AskedCouncil, QuestionCouncil};
+use crate::core::look::Looks;
+use crate::council::lenses::LensesCouncil;
+use crate::council::rounds::RoundsCouncil;
+use crate::council::shared::opening::Opening;
+use crate::model::Identity;
+use crate::port::Clock as _;
+use crate::prompt::speech::Speech as _;
+use crate::report::outcome::PlannedCouncil;
+use crate::source::brief::PackedAs;
+use crate::wiring::WiringFault;
+
+use super::{CouncilDeps, ReadyCouncil};
+
+impl CouncilDeps {
+    /// What a council would ask of whom.
+    ///
+    /// # Errors
+    /// A member is offline, and there is no RFC to judge.
+    pub fn plan(&self, ready: &ReadyCouncil) -> Result<PlannedCouncil, WiringFault> {
+        let panel = &ready.asked.panel;
+        let protocol = panel.council.kind().as_str().to_uppercase();
+        let id = format!("COUNCIL-{protocol}-{}", self.clock.now().dashed());
+        Ok(match self.opening(ready, &id) {
+            AskOpening::Rounds(opening) => self.planned::<RoundsCouncil>(&opening, ready),
+            AskOpening::Lenses(opening) => self.planned::<LensesCouncil>(&opening, ready),
+        })
+    }
+
+    fn planned<C: QuestionCouncil>(
+        &self,
+        opening: &Opening<C::Panel>,
+        ready: &ReadyCouncil,
+    ) -> PlannedCouncil {
+        let AskedCouncil { panel, brief, .. } = &ready.asked;
+        let words = C::words(Arc::clone(brief), opening, panel.materials_tokens);
+        let least = C::least(&words, opening);
+        let paid = opening.members.iter().filter(|sitter| sitter.identity.provider != "offline");
+        let voices = paid.clone().filter(|sitter| sitter.is_voice).count() as u64;
+        let steps = C::steps(opening).into_iter().zip(&least);
+        let offered = Looks::offered(&opening.looks);
+        let prompts = opening
+            .sitters()
+            .filter(|(_, sitter)| sitter.is_voice && sitter.identity.provider != "offline");
+        let prompt = |(member, sitter): (_, &crate::council::shared::opening::Sitter)| {
+            let page = words.render(&C::first_task(opening, member), &offered);
+            (sitter.name.to_string(), page.text())
+        };
+        PlannedCouncil {
+            panel: format!("{} ({})", panel.name, panel.council.kind().as_str()),
+            question: brief.question.text.clone(),
+            materials: brief
+                .materials
+                .iter()
+                .map(|material| (material.name.clone(), material.text.len()))
+                .collect(),
+            excluded: brief
+                .excluded
+                .iter()
+                .map(|one| (one.path.clone(), one.why.as_str().to_owned()))
+                .collect(),
+            is_full: C::pack(&words) == PackedAs::Full,
+            members: opening
+                .members
+                .iter()
+                .map(|sitter| {
+                    let Identity { provider, model, .. } = &sitter.identity;
+                    let part = match (&sitter.lens, sitter.is_voice, sitter.is_chair) {
+                        (Some(lens), ..) if lens != sitter.name.as_str() => format!(", {lens}"),
+                        (_, true, true) => ", voice and chair".to_owned(),
+                        (_, false, true) => ", words the synthesis".to_owned(),
+                        _ => String::new(),
+                    };
+                    (sitter.name.to_string(), format!("{provider} {model}"), part)
+                })
+                .collect(),
+            steps: steps
+                .map(|((name, is_of_voices), tokens)| {
+                    let calls = if is_of_voices { voices } else { u64::from(*tokens > 0) };
+                    (name.to_owned(), calls, *tokens)
+                })
+                .filter(|(_, _, tokens)| *tokens > 0)
+                .collect(),
+            token_budget: opening.token_budget,
+            looks: opening.looks.rounds,
+            prompts: prompts.map(prompt).collect(),
+        }
+    }
+}
