@@ -1,6 +1,7 @@
 //! Commands: what each prints, how it ends, and which files it writes.
 
 mod adjudicate;
+mod ask;
 mod bad_input;
 mod basics;
 mod bench;

@@ -1,0 +1,326 @@
+//! `ask`, `councils`, and what other commands do with a council's id: without a model, with members that
+//! answer through a mailbox, and with input that cannot be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::Repo;
+
+const OFFLINE: &str = "built-in rules (no AI model)";
+
+/// The one council of a repository.
+fn council(repo: &Repo) -> String {
+    let list = repo.run(&["councils", "--format", "json"]).json();
+    let councils = list["councils"].as_array().expect("councils");
+    assert_eq!(councils.len(), 1, "{list}");
+    councils[0]["council_id"].as_str().expect("an id").to_owned()
+}
+
+#[test]
+fn the_built_in_rules_are_one_mind_with_four_lenses() {
+    let repo = Repo::example();
+    let run = repo.run(&["ask", "--rfc", "RFC-0001", "--council", "lenses"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    for part in ["FLAWED", OFFLINE, "REQ-0003", "confidence LOW"] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    assert!(!run.stdout.contains("agree"), "{}", run.stdout);
+    let id = council(&repo);
+    let path = format!("evidence/council/{id}/outcome.yaml");
+    let shown = repo.run(&["show", &id]);
+    assert_eq!((shown.code, &shown.stdout), (1, &run.stdout));
+    let verified = repo.run(&["verify", &path]);
+    assert_eq!((verified.code, verified.stdout), (0, format!("VERIFIED {path}: {id} FLAWED\n")));
+    let replayed = repo.run(&["replay", &id]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+    let resumed = repo.run(&["resume", &id]);
+    assert_eq!(resumed.code, 1, "{resumed:?}");
+    assert!(resumed.stderr.contains("the session had ended; nobody was asked"), "{resumed:?}");
+    let text = fs::read_to_string(repo.path().join(&path)).expect("an outcome");
+    assert!(!text.contains("UNGROUNDED") && !text.contains("UNCITED"), "{text}");
+    for (format, part) in [("markdown", "## "), ("html", "<h1>FLAWED</h1>"), ("json", "\"FLAWED\"")]
+    {
+        let page = repo.run(&["report", &id, "--format", format]);
+        assert_eq!(page.code, 0, "{page:?}");
+        assert!(
+            page.stdout.contains(part) && page.stdout.contains("no AI model"),
+            "{format}: {}",
+            page.stdout
+        );
+    }
+    let sarif = repo.run(&["report", &id, "--format", "sarif"]);
+    assert_eq!(sarif.code, 64, "{sarif:?}");
+    // A review knows nothing of it (COUNCILS.md C16).
+    let before = repo.run(&["gates", "RFC-0001"]);
+    fs::remove_dir_all(repo.path().join("evidence")).expect("removed");
+    assert_eq!(before.stdout, repo.run(&["gates", "RFC-0001"]).stdout);
+}
+
+#[test]
+fn an_argument_that_is_moved_to_another_member_is_refused() {
+    let repo = Repo::example();
+    repo.run(&["ask", "--rfc", "RFC-0001", "--council", "lenses"]);
+    let id = council(&repo);
+    let path = repo.path().join(format!("evidence/council/{id}/outcome.yaml"));
+    let text = fs::read_to_string(&path).expect("an outcome");
+    let moved = text.replacen("member: structure", "member: reuse", 1);
+    assert_ne!(text, moved);
+    fs::write(&path, moved).expect("written");
+    let run = repo.run(&["verify", &path.display().to_string()]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stdout.starts_with("REFUSED "), "{run:?}");
+    assert_eq!(repo.run(&["show", &id]).code, 65);
+}
+
+/// Answers every task of mailboxes below a folder until it is stopped.
+fn answering<T>(
+    folder: &Path,
+    answer: impl Fn(&str, &str) -> Value + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let answers = scope.spawn(|| {
+            while !is_over.load(Ordering::SeqCst) {
+                for task in tasks(folder) {
+                    let name = task.file_name().and_then(|name| name.to_str()).expect("a name");
+                    let stem = name.strip_suffix(".task.md").expect("a task").to_owned();
+                    let reply = task.with_file_name(format!("{stem}.reply.json"));
+                    if reply.exists() {
+                        continue;
+                    }
+                    let text = fs::read_to_string(&task).unwrap_or_default();
+                    let draft = task.with_file_name(format!("{stem}.draft"));
+                    fs::write(&draft, answer(&stem, &text).to_string()).expect("written");
+                    fs::rename(&draft, &reply).expect("moved");
+                }
+                std::thread::park_timeout(Duration::from_millis(20));
+            }
+        });
+        let done = work();
+        is_over.store(true, Ordering::SeqCst);
+        answers.thread().unpark();
+        done
+    })
+}
+
+fn tasks(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match path.is_dir() {
+                true => open.push(path),
+                false if path.to_string_lossy().ends_with(".task.md") => found.push(path),
+                false => {}
+            }
+        }
+    }
+    found
+}
+
+fn statement(choice: &str, position: &str) -> Value {
+    json!({
+        "understanding": "Whether the cache moves.",
+        "choice": choice,
+        "position": position,
+        "arguments": [{"text": "A restart loses sessions.", "cites": [{"file": "docs/cache.md", "quote": "A restart loses them."}]}],
+        "risks": [{"text": "Redis may be down.", "severity": "MEDIUM", "mitigation": "Keep the old cache for a release.", "cites": []}],
+        "assumptions": [],
+        "questions": [],
+        "next_steps": [{"action": "Measure the load.", "effort": "a day"}],
+        "confidence": "HIGH",
+        "confidence_reason": "It was measured."
+    })
+}
+
+/// What three members of rounds say: two for it, one against.
+fn rounds_reply(stem: &str, task: &str) -> Value {
+    let (member, step) = stem.split_once('.').expect("a member and a step");
+    let choice = if member == "eve" { "REJECT" } else { "ADOPT" };
+    match &step[..2] {
+        "R1" => {
+            json!({"answer": "OPINION", "requests": [], "statement": statement(choice, &format!("{member} says {choice}."))})
+        }
+        "R2" => json!({
+            "answer": "REVIEW", "requests": [], "errors": [], "omissions": [], "risky_proposals": [],
+            "counter_arguments": [], "assumptions": [], "agreements": [], "choice": choice,
+            "because": [], "confidence": "HIGH", "confidence_reason": "Nothing new."
+        }),
+        _ => {
+            let letter = ["A", "B", "C"].into_iter().find(|letter| {
+                let head = task
+                    .find(&format!("Panelist {letter}"))
+                    .or_else(|| task.find(&format!("{letter}:")));
+                let after = head.map(|at| &task[at..]).unwrap_or_default();
+                after
+                    .find("REJECT")
+                    .is_some_and(|at| after.find("ADOPT").is_none_or(|other| at < other))
+            });
+            let of = letter.unwrap_or("A");
+            json!({"answer": "CHAIR", "requests": [], "synthesis": {
+                "conclusion": {"choice": "ADOPT", "text": "Move it in two releases.", "missing": []},
+                "rationale": [{"text": "A restart loses sessions.", "rests_on": ["PT-001"]}],
+                "consensus": [],
+                "disagreements": [{"conflict": "CF-1", "topic": "Whether to move", "sides": [
+                    {"of": "A", "text": "its side"}, {"of": "B", "text": "its side"}, {"of": "C", "text": "its side"}],
+                    "resolution": format!("{of} is outvoted"), "why": "The load is small."}],
+                "uncertainties": [], "quotes": [],
+                "next_actions": [{"action": "Measure the load.", "priority": "NOW", "effort": "a day", "done_when": "p99 is known"}],
+                "confidence": "HIGH", "confidence_reason": "It was measured."
+            }})
+        }
+    }
+}
+
+const PANEL: &str = "councils:
+  design:
+    council: rounds
+    members:
+    - {name: ada, holder: \"mailbox:box/ada\", chair: true}
+    - {name: bob, holder: \"mailbox:box/bob\"}
+    - {name: eve, holder: \"mailbox:box/eve\"}
+";
+
+#[test]
+fn three_people_hold_a_panel_through_a_mailbox() {
+    let repo = Repo::example();
+    repo.write("council.yaml", PANEL);
+    repo.write("docs/cache.md", "# Cache\n\nSessions live in memory.\nA restart loses them.\n");
+    for member in ["ada", "bob", "eve"] {
+        fs::create_dir_all(repo.path().join(format!("box/{member}"))).expect("a mailbox");
+    }
+    let question = "Should the session cache move to Redis?";
+    let asked =
+        ["ask", question, "--kind", "decision", "--panel", "design", "--file", "docs/cache.md"];
+    let run = answering(&repo.path().join("box"), rounds_reply, || repo.run(&asked));
+    assert_eq!(run.code, 0, "{run:?}");
+    for part in [
+        "ADOPT",
+        "Move it in two releases.",
+        "eve: REJECT. eve says REJECT.",
+        "agreement 2 of 3 for ADOPT",
+        "now: Measure the load.",
+        "Whoever words the synthesis is also a voice.",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let id = council(&repo);
+    let path = format!("evidence/council/{id}/outcome.yaml");
+    assert_eq!(repo.run(&["verify", &path]).code, 0);
+    let outcome = fs::read_to_string(repo.path().join(&path)).expect("an outcome");
+    assert!(outcome.len() < 30_000, "{} bytes", outcome.len());
+    let session = fs::metadata(repo.path().join(format!("evidence/council/{id}/session.yaml")));
+    assert!(session.expect("a session").len() < 60_000);
+    // What it was about has changed: the list says so.
+    repo.write("docs/cache.md", "# Cache\n");
+    let list = repo.run(&["councils"]);
+    assert!(list.stdout.contains("1 file has changed since: docs/cache.md"), "{list:?}");
+}
+
+#[test]
+fn a_council_that_was_killed_goes_on_and_asks_nobody_twice() {
+    let repo = Repo::example();
+    repo.write("council.yaml", PANEL);
+    repo.write("docs/cache.md", "# Cache\n\nSessions live in memory.\nA restart loses them.\n");
+    for member in ["ada", "bob", "eve"] {
+        fs::create_dir_all(repo.path().join(format!("box/{member}"))).expect("a mailbox");
+    }
+    let asked = [
+        "ask",
+        "Should the session cache move?",
+        "--kind",
+        "decision",
+        "--panel",
+        "design",
+        "--file",
+        "docs/cache.md",
+    ];
+    let run = answering(&repo.path().join("box"), rounds_reply, || repo.run(&asked));
+    assert_eq!(run.code, 0, "{run:?}");
+    let id = council(&repo);
+    let folder = repo.path().join(format!("evidence/council/{id}"));
+    let whole = fs::read_to_string(folder.join("session.yaml")).expect("a session");
+    let outcome = fs::read(folder.join("outcome.yaml")).expect("an outcome");
+    let lines: Vec<&str> = whole.lines().collect();
+    let first = lines.iter().position(|line| line.starts_with("  - {seq: 1,")).expect("records");
+    for kept in [first + 3, first + 7, lines.len() - 1] {
+        let cut: String = lines[..kept].iter().map(|line| format!("{line}\n")).collect();
+        let torn = &lines[kept][..lines[kept].len() / 2];
+        fs::write(folder.join("session.yaml"), format!("{cut}{torn}")).expect("written");
+        fs::remove_file(folder.join("outcome.yaml")).expect("removed");
+        let run = answering(&repo.path().join("box"), rounds_reply, || repo.run(&["resume", &id]));
+        assert_eq!(run.code, 0, "{kept}: {run:?}");
+        assert!(run.stderr.contains("the session was cut short"), "{run:?}");
+        assert_eq!(repo.run(&["verify", &format!("evidence/council/{id}/outcome.yaml")]).code, 0);
+        assert_eq!(repo.run(&["replay", &id]).code, 0);
+    }
+    fs::write(folder.join("session.yaml"), &whole).expect("written");
+    fs::write(folder.join("outcome.yaml"), &outcome).expect("written");
+    assert_eq!(repo.run(&["verify", &format!("evidence/council/{id}/outcome.yaml")]).code, 0);
+}
+
+#[test]
+fn a_plan_calls_nobody_and_writes_nothing() {
+    let repo = Repo::example();
+    repo.write("council.yaml", PANEL);
+    for member in ["ada", "bob", "eve"] {
+        fs::create_dir_all(repo.path().join(format!("box/{member}"))).expect("a mailbox");
+    }
+    let run =
+        repo.run(&["ask", "Should it move?", "--panel", "design", "--plan", "--show-prompts"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    for part in
+        ["R1: 3 calls", "R2: 3 calls", "R3: 1 call", "7 calls", "==== eve", "Should it move?"]
+    {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    assert!(!repo.path().join("evidence/council").exists());
+}
+
+#[test]
+fn what_cannot_be_asked_is_one_line_and_leaves_nothing() {
+    let repo = Repo::example();
+    repo.write("council.yaml", PANEL);
+    repo.write(".env", "TOKEN=1\n");
+    let long = "x".repeat(21_000);
+    let mut wrong = Vec::new();
+    for (args, code, said) in [
+        (&["ask"][..], 64, "there is no question"),
+        (&["ask", "Why?"], 65, "nobody sits in this council"),
+        (&["ask", "Why?", "--panel", "desing"], 65, "did you mean design"),
+        (&["ask", "", "--panel", "design"], 65, "the question is empty"),
+        (&["ask", &long, "--panel", "design"], 65, "20000"),
+        (&["ask", "Why?", "--panel", "design", "--file", "../x"], 65, "outside the repository"),
+        (&["ask", "Why?", "--panel", "design", "--file", ".env"], 65, "SECRET_SUSPECTED"),
+        (
+            &["ask", "Why?", "--panel", "design", "--file", "gone.md"],
+            65,
+            "there is no file gone.md",
+        ),
+        (&["ask", "Why?", "--member", "user=offline"], 65, "2 to 9 voices"),
+        (&["ask", "Why?", "--panel", "design", "--language", "Elvish"], 64, "Elvish"),
+        (&["ask", "Why?", "--council", "parliament"], 64, "parliament"),
+        (
+            &["ask", "Why?", "--member", "user=offline", "--member", "cost=offline"],
+            65,
+            "The built-in rules answer only questions about an RFC's tickets",
+        ),
+        (&["ask", "--rfc", "RFC-0404", "--council", "lenses"], 65, "RFC-0404"),
+        (&["ask", "Why?", "--panel", "design"], 65, "there is no mailbox"),
+        (&["show", "COUNCIL-ROUNDS-20260126-100000"], 65, "there is no outcome"),
+        (&["resume", "COUNCIL-ROUNDS-20260126-100000"], 65, "there is no session"),
+    ] {
+        let run = repo.run(args);
+        let is_right = run.code == code && run.stderr.contains(said);
+        wrong.extend((!is_right).then(|| format!("{args:.60?}: {} {}", run.code, run.stderr)));
+        assert!(!run.stderr.contains("panicked"), "{run:?}");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(!repo.path().join("evidence/council").exists());
+}
