@@ -219,7 +219,7 @@ fn next(outcome: &Outcome) -> Vec<String> {
             let when = action.priority.map(|when| format!("{}: ", priority(when)));
             let mut details: Vec<String> = Vec::new();
             details.extend((!action.effort.is_empty()).then(|| action.effort.clone()));
-            let done = (!action.done_when.is_empty()).then(|| &action.done_when);
+            let done = (!action.done_when.is_empty()).then_some(&action.done_when);
             details.extend(done.map(|done| format!("done when {done}")));
             let details = match details.is_empty() {
                 true => String::new(),

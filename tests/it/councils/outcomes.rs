@@ -308,8 +308,7 @@ fn holds(seed: u64, outcome: &Outcome) {
         let is_rules = |name: &council_review::model::MemberName| {
             meta.members.iter().any(|own| own.name == *name && own.provider == "offline")
         };
-        let against =
-            choices.iter().filter(|(name, choice)| **choice != answer && !is_rules(*name));
+        let against = choices.iter().filter(|(name, choice)| **choice != answer && !is_rules(name));
         for (name, _) in against {
             assert!(body.dissent.iter().any(|one| one.member == *name), "{seed}: {name}");
         }

@@ -102,11 +102,15 @@ fn all_that_lenses_allow_is_admitted() {
     }
 }
 
+/// Says whether bytes are a LOOK, or why they are neither that nor a reply.
+type Reads = Box<dyn Fn(&[u8]) -> Result<bool, String>>;
+/// A form, its schema, and what reads it.
+type Form = (&'static str, Value, Reads);
+
 /// Every form of the two councils with its schema, and what reads it.
-fn forms(looks: &Looks) -> Vec<(&'static str, Value, Box<dyn Fn(&[u8]) -> Result<bool, String>>)> {
+fn forms(looks: &Looks) -> Vec<Form> {
     let brief = scene::brief(QuestionKind::Decision, "English");
-    let mut forms: Vec<(&'static str, Value, Box<dyn Fn(&[u8]) -> Result<bool, String>>)> =
-        Vec::new();
+    let mut forms: Vec<Form> = Vec::new();
     let opening = scene::rounds(&brief);
     let renderer = Arc::new(of_rounds(&brief, &opening));
     play::<RoundsCouncil>(opening, |member, task| {
