@@ -10,7 +10,7 @@ use super::workspace::{self, Workspace};
 use super::{AppFault, archive};
 use crate::config::{self, Config};
 use crate::gates::Overview;
-use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, RfcId, Rule, TicketId};
+use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, Rule, SubjectId, TicketId};
 use crate::port::{Archive as _, ReadFault, Snapshot, TreeEntry, beneath};
 use crate::source::{Dossier, Library, Roots, Ticket};
 
@@ -43,7 +43,7 @@ pub struct Before {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Concerned {
     /// The RFC.
-    pub rfc: RfcId,
+    pub rfc: SubjectId,
     /// Why, a few words each.
     pub because: Vec<String>,
     /// Whether neither a folder nor a ticket knows of it.
@@ -103,7 +103,7 @@ impl Before {
         let library = Arc::clone(gates.library());
         let touched = TouchedEvidence::between(layout, before, after);
         let evidence = touched.by_rfc(layout);
-        let allowed_by = |rfc: &RfcId| departure::permission(base, workspace, rfc);
+        let allowed_by = |rfc: &SubjectId| departure::permission(base, workspace, rfc);
         let states = ((before, &library), (after, &workspace.library));
         let concerned = concerned(states.0, states.1, evidence, &allowed_by);
         Ok(Self {
@@ -130,7 +130,7 @@ impl Before {
     /// dossier.
     pub fn compare(
         &self,
-        rfc: &RfcId,
+        rfc: &SubjectId,
         now: &[Finding],
         find: impl FnOnce(&Overview, &Dossier) -> Vec<Finding>,
     ) -> Compared {
@@ -149,18 +149,18 @@ impl Before {
     }
 
     /// Whether the RFC was there before the change.
-    pub fn had(&self, rfc: &RfcId) -> bool {
+    pub fn had(&self, rfc: &SubjectId) -> bool {
         Dossier::build(Arc::clone(&self.library), rfc).is_some()
     }
 
     /// Whether there was any RFC before the change, or is one by a layout of its own.
     pub fn knows_any(&self) -> bool {
-        !Dossier::known_rfcs(&self.library).is_empty()
-            || self.own.as_ref().is_some_and(|own| !own.rfcs().is_empty())
+        !Dossier::known(&self.library).is_empty()
+            || self.own.as_ref().is_some_and(|own| !own.subjects().is_empty())
     }
 
     /// Why the change concerns an RFC; empty when it does not.
-    pub fn because(&self, rfc: &RfcId) -> &[String] {
+    pub fn because(&self, rfc: &SubjectId) -> &[String] {
         let found = self.concerned.iter().find(|concerned| concerned.rfc == *rfc);
         found.map_or(&[], |concerned| concerned.because.as_slice())
     }
@@ -244,11 +244,11 @@ type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
 fn concerned(
     before: State<'_>,
     after: State<'_>,
-    evidence: BTreeMap<RfcId, Vec<String>>,
-    allowed_by: &dyn Fn(&RfcId) -> Option<String>,
+    evidence: BTreeMap<SubjectId, Vec<String>>,
+    allowed_by: &dyn Fn(&SubjectId) -> Option<String>,
 ) -> Vec<Concerned> {
-    let known = |(_, library): State<'_>| Dossier::known_rfcs(library);
-    let rfcs: BTreeSet<RfcId> =
+    let known = |(_, library): State<'_>| Dossier::known(library);
+    let rfcs: BTreeSet<SubjectId> =
         known(before).into_iter().chain(known(after)).chain(evidence.keys().cloned()).collect();
     let mut found = Vec::new();
     let gone = gone_tickets(before.1, after.1);
@@ -314,7 +314,7 @@ fn files_of(dossier: Option<&Dossier>) -> impl Iterator<Item = (&str, &Digest)> 
 pub(super) fn differences<'f>(
     then: impl IntoIterator<Item = (&'f str, &'f Digest)>,
     now: impl IntoIterator<Item = (&'f str, &'f Digest)>,
-    is_still_there: impl Fn(&str) -> Option<RfcId>,
+    is_still_there: impl Fn(&str) -> Option<SubjectId>,
 ) -> Vec<String> {
     let then: BTreeMap<_, _> = then.into_iter().collect();
     let now: BTreeMap<_, _> = now.into_iter().collect();
@@ -335,9 +335,9 @@ pub(super) fn differences<'f>(
 }
 
 /// What changed of an RFC's folder beside the files that a review rests on.
-fn other_files(rfc: &RfcId, before: State<'_>, after: State<'_>) -> Vec<String> {
+fn other_files(rfc: &SubjectId, before: State<'_>, after: State<'_>) -> Vec<String> {
     let files = |(snapshot, library): State<'_>| -> BTreeMap<String, Digest> {
-        let folder = format!("{}/{rfc}", library.rfcs_folder);
+        let folder = library.folder_of(rfc);
         beneath(snapshot.entries(), &folder)
             .map(|(path, _)| format!("{folder}/{path}"))
             .filter(|path| !library.files.contains_key(path))

@@ -8,6 +8,7 @@ use super::{AppFault, Workspace, attributes};
 use crate::config;
 use crate::model::{RfcId, TicketId};
 use crate::port::Store;
+use crate::source::Dossier;
 
 /// The commented configuration: every key, at its default, commented out.
 pub const CONFIG: &str = include_str!("example/council.yaml");
@@ -91,7 +92,7 @@ fn placed(
     example: ExampleChoice,
 ) -> Result<(RfcId, Vec<(String, String)>), AppFault> {
     let library = &workspace.library;
-    let known = workspace.rfcs();
+    let known = Dossier::known_rfcs(library);
     let title = known.iter().find(|id| {
         let rfc = library.rfcs.get(id);
         rfc.is_some_and(|rfc| rfc.title.as_deref() == Some(TITLE))
@@ -161,8 +162,8 @@ mod tests {
     use crate::config::ConfigOrigin;
     use crate::gates;
     use crate::model::Layout;
+    use crate::source::Library;
     use crate::source::memory::MemorySnapshot;
-    use crate::source::{Dossier, Library};
 
     #[test]
     fn the_commented_configuration_is_the_defaults_and_stays_valid_uncommented() {

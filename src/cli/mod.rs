@@ -37,10 +37,10 @@ use crate::evidence::v2::gates::NothingFound;
 #[cfg(unix)]
 use crate::host::command;
 use crate::host::limits;
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::model::exit::ExitCode;
 use crate::model::slip::did_you_mean;
-use crate::wiring::repository::known_rfcs;
+use crate::wiring::repository::known_subjects;
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
@@ -115,7 +115,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
 }
 
 /// Which RFCs the words of a command line mean; `None` when they name none.
-fn scope(named: Vec<RfcId>, all: bool, against: &ComparisonArgs) -> Option<Scope> {
+fn scope(named: Vec<SubjectId>, all: bool, against: &ComparisonArgs) -> Option<Scope> {
     if !named.is_empty() {
         Some(Scope::Named(named))
     } else if all {
@@ -145,18 +145,18 @@ impl ComparisonArgs {
 
 /// RFC ids as they were typed. A word that is nearly one of the repository, or a command, is told
 /// so.
-fn rfc_ids(global: &Global, words: &[String]) -> Result<Vec<RfcId>, CliFault> {
+fn rfc_ids(global: &Global, words: &[String]) -> Result<Vec<SubjectId>, CliFault> {
     words
         .iter()
         .map(|word| {
-            word.parse::<RfcId>().map_err(|fault| {
+            word.parse::<SubjectId>().map_err(|fault| {
                 let commands = Cli::command();
                 let names = commands.get_subcommands().map(clap::Command::get_name);
                 let near = names
                     .map(|name| (strsim::damerau_levenshtein(name, word), name))
                     .filter(|(distance, _)| *distance <= 2)
                     .min();
-                let known = known_rfcs(&global.place());
+                let known = known_subjects(&global.place());
                 let meant = did_you_mean(&workspace::meant(word, &known));
                 if !meant.is_empty() {
                     return CliFault::new(ExitCode::Usage, format!("{fault}{meant}"));

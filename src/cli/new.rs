@@ -37,13 +37,16 @@ fn rfc(global: &Global, args: &NewRfc, out: &mut Output) -> Result<ExitCode, Cli
 
 fn ticket(global: &Global, args: &NewTicket, out: &mut Output) -> Result<ExitCode, CliFault> {
     let title = args.title.as_deref().map(title).transpose()?;
-    let [rfc] =
-        super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.try_into().expect("one of one");
+    let subject = super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
+    let rfc = subject.rfc().ok_or_else(|| {
+        let line = format!("{subject} is no RFC: write its work into its own task list");
+        CliFault::new(ExitCode::Usage, line)
+    })?;
     let id = args.id.as_deref().map(str::parse::<TicketId>).transpose()?;
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let store = opened.store()?;
-    let made = app::new::ticket(&opened.workspace, &store, &rfc, &args.serves, title, id)?;
+    let made = app::new::ticket(&opened.workspace, &store, rfc, &args.serves, title, id)?;
     let what = match &made.plan {
         Some(plan) => format!("fill it in, add {} to {plan}, then", made.id),
         None => "fill it in, then".to_owned(),

@@ -46,7 +46,7 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
     let scope = scope(Vec::new(), args.all, &args.against).unwrap_or(Scope::All);
     let workspace = &opened.workspace;
     let mut items = Vec::new();
-    for rfc in scope.rfcs(workspace, before.as_ref()) {
+    for rfc in scope.subjects(workspace, before.as_ref()) {
         let dossier = workspace.dossier(&rfc)?;
         if dossier.state.is_reviewable() {
             let tickets = dossier.tickets().filter(|ticket| ticket.is_live()).count();

@@ -28,7 +28,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
     opened.must_be_clear()?;
     let (store, clock) = (opened.store()?, clock()?);
     if args.all {
-        rfcs = opened.workspace.rfcs();
+        rfcs = opened.workspace.subjects();
         if let Some(line) = nothing::instead(&opened.workspace) {
             return Err(CliFault::new(ExitCode::BadInput, line));
         }

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::model::policy::{CouncilPolicy, MergePolicy, ModePolicy};
 use crate::model::price::Prices;
-use crate::model::{Layout, MemberName, Place, language};
+use crate::model::{Adapter, FormatLayout, Layout, MemberName, Place, language};
 use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
@@ -139,6 +139,38 @@ pub struct RawConfig {
     /// The language of answers where the question's own is not recognised, by its English name.
     /// Default: English.
     pub language: Option<String>,
+    /// The format of the plans that are read: auto (every one that is found, the default), native,
+    /// openspec, spec-kit or bmad.
+    pub adapter: Option<RawAdapter>,
+}
+
+/// A format, or all that are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RawAdapter {
+    /// Every format that is found.
+    Auto,
+    /// RFCs and tickets in YAML.
+    Native,
+    /// Changes of OpenSpec.
+    OpenSpec,
+    /// Features of spec-kit.
+    #[serde(rename = "spec-kit")]
+    SpecKit,
+    /// The plan of BMAD.
+    Bmad,
+}
+
+impl RawAdapter {
+    fn valid(self) -> Option<Adapter> {
+        match self {
+            RawAdapter::Auto => None,
+            RawAdapter::Native => Some(Adapter::Native),
+            RawAdapter::OpenSpec => Some(Adapter::OpenSpec),
+            RawAdapter::SpecKit => Some(Adapter::SpecKit),
+            RawAdapter::Bmad => Some(Adapter::Bmad),
+        }
+    }
 }
 
 /// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
@@ -173,6 +205,14 @@ pub struct RawLayout {
     pub waivers: Option<String>,
     /// Holds {rfc_id}/reviews/. Default: evidence/rfc.
     pub evidence: Option<String>,
+    /// Holds one folder per feature of spec-kit. Default: specs.
+    pub specs: Option<String>,
+    /// OpenSpec's folder. Default: openspec.
+    pub openspec: Option<String>,
+    /// BMAD's epics file. Default: docs/epics.md, else _bmad-output/epics.md.
+    pub epics: Option<String>,
+    /// Holds BMAD's story files and sprint-status.yaml. Default: the epics file's folder.
+    pub stories: Option<String>,
 }
 
 /// Limits and mode policy.
@@ -307,6 +347,13 @@ fn valid(raw: RawConfig) -> Config {
             atlases: or(layout.atlases, defaults.layout.atlases),
             waivers: or(layout.waivers, defaults.layout.waivers),
             evidence: or(layout.evidence, defaults.layout.evidence),
+            formats: FormatLayout {
+                adapter: raw.adapter.and_then(RawAdapter::valid),
+                specs: layout.specs.as_deref().map(trimmed),
+                openspec: layout.openspec.as_deref().map(trimmed),
+                epics: layout.epics.as_deref().map(trimmed),
+                stories: layout.stories.as_deref().map(trimmed),
+            },
             fixed: defaults.layout.fixed,
         },
         council: CouncilPolicy {
@@ -387,7 +434,7 @@ mod tests {
                 "layout:\n  rfc: x\n  tickets: ../t\ncouncil:\n  modes: random\n  timeout_seconds: 0\n  token_budget: many\n"
             ),
             [
-                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, waivers, evidence)",
+                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, waivers, evidence, specs, openspec, epics, stories)",
                 "council.yaml:3:12: \"../t\" should be a folder relative to the repository's root, like docs/rfcs",
                 "council.yaml:5:10: council.modes is \"random\"; it can be agent, fixed or anchored",
                 "council.yaml:6:20: council.timeout_seconds is 0; the least is 1",
@@ -399,6 +446,13 @@ mod tests {
             [
                 "council.yaml:2:9: \"openai\" holds no seat: it can be offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MODEL or gemini:MODEL), command:NAME (claude, codex, gemini) or mailbox:DIR",
                 "council.yaml:3:3: unknown key \"SA-4\"; did you mean \"SA-1\"? (known: SA-1, SA-2, SA-3)",
+            ]
+        );
+        assert_eq!(
+            faults("adapter: kiro\nlayout: {epics: /a}\n"),
+            [
+                "council.yaml:1:10: adapter is \"kiro\"; it can be auto, native, openspec, spec-kit or bmad",
+                "council.yaml:2:17: \"/a\" should be a folder relative to the repository's root, like docs/rfcs",
             ]
         );
         assert_eq!(

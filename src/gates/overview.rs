@@ -12,7 +12,7 @@ use super::path;
 use super::schema::{first_claims, violations};
 use super::streaming::{StreamedFacts, sift};
 use crate::model::policy::TicketLimits;
-use crate::model::{Finding, Layout, RfcId, TicketId};
+use crate::model::{Finding, Layout, SubjectId, TicketId};
 use crate::port::Snapshot;
 use crate::source::{Library, Ticket};
 
@@ -31,7 +31,7 @@ pub struct Overview {
     folders: OnceLock<HashSet<String>>,
     created: OnceLock<HashMap<String, Vec<usize>>>,
     claimed: OnceLock<HashMap<String, Vec<usize>>>,
-    visitors: OnceLock<BTreeMap<RfcId, Vec<usize>>>,
+    visitors: OnceLock<BTreeMap<SubjectId, Vec<usize>>>,
 }
 
 impl Overview {
@@ -41,9 +41,9 @@ impl Overview {
     }
 
     /// Of a snapshot that is read for the gates alone: its tickets have no prose and no parsed file,
-    /// which nothing but a gate may be asked about. With `rfcs`, only these can be checked.
-    pub fn read(snapshot: &dyn Snapshot, layout: Layout, rfcs: Option<&[RfcId]>) -> Self {
-        let (library, sifted) = sift(snapshot, layout, rfcs);
+    /// which nothing but a gate may be asked about. With `named`, only these can be checked.
+    pub fn read(snapshot: &dyn Snapshot, layout: Layout, named: Option<&[SubjectId]>) -> Self {
+        let (library, sifted) = sift(snapshot, layout, named);
         Self::with(Arc::new(library), Some(sifted))
     }
 
@@ -193,7 +193,7 @@ impl Overview {
     }
 
     /// The tickets of other RFCs that name requirements of this one (R35).
-    pub(super) fn visitors(&self, rfc: &RfcId) -> &[usize] {
+    pub(super) fn visitors(&self, rfc: &SubjectId) -> &[usize] {
         let all = self.visitors.get_or_init(|| visitors(&self.library));
         all.get(rfc).map_or(&[], Vec::as_slice)
     }

@@ -9,7 +9,7 @@ use super::rfc::Rfc;
 use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
-use crate::model::{Digest, RfcId, TicketId};
+use crate::model::{Digest, SubjectId, TicketId};
 use crate::port::{TreeEntry, has};
 
 /// What there is of an RFC (DESIGN.md §4).
@@ -73,10 +73,12 @@ pub struct Dossier {
     /// Every path of the tree of a change's base, which the gates look up beside the tree's own;
     /// empty without a base.
     pub beside: Arc<[TreeEntry]>,
-    /// The RFC under review.
-    pub rfc_id: RfcId,
+    /// What is under review.
+    pub subject: SubjectId,
     /// What there is of it.
     pub state: RfcState,
+    /// What it demands, when it is no RFC: those are in the library.
+    pub plan: Option<Rfc>,
     /// Indices into [`Library::tickets`] of the tickets that bind it (R3), by id.
     pub tickets: Vec<usize>,
     /// Indices into [`Library::unreadable_tickets`] of those that belong to it (R3).
@@ -96,7 +98,7 @@ pub struct Dossier {
 impl Dossier {
     /// The RFC's folder, when it has one.
     pub fn rfc(&self) -> Option<&Rfc> {
-        self.library.rfcs.get(&self.rfc_id)
+        self.plan.as_ref().or_else(|| self.library.rfcs.get(self.subject.rfc()?))
     }
 
     /// The tickets that bind the RFC, by id.
@@ -108,7 +110,7 @@ impl Dossier {
     /// the RFC, its PRDs or its atlas. Paths are compared as text; nothing is opened.
     pub fn text(&self, path: &str) -> Option<&SourceText> {
         let ticket = self.ticket_in(path).map(|ticket| &*ticket.source);
-        ticket.or_else(|| self.library.texts.get(path).filter(|_| self.holds(path)))
+        ticket.or_else(|| self.library.text(path).filter(|_| self.holds(path)))
     }
 
     /// The ticket of this dossier whose file is at `path`.
@@ -118,7 +120,8 @@ impl Dossier {
 
     /// The titles of the RFC and its tickets by id, so that pages can name what they tell about.
     pub fn titles(&self) -> BTreeMap<String, String> {
-        let rfc = self.rfc().and_then(|rfc| Some((self.rfc_id.to_string(), rfc.title.as_ref()?)));
+        let rfc =
+            self.rfc().and_then(|rfc| Some((self.subject.name().to_string(), rfc.title.as_ref()?)));
         let tickets = self
             .tickets()
             .filter_map(|ticket| Some((ticket.stem.to_string(), &ticket.title.as_ref()?.value)));

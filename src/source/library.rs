@@ -12,7 +12,7 @@ use super::source_diagnostic::SourceDiagnostic;
 use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
-use crate::model::{Layout, PrdId, RfcId, TicketId};
+use crate::model::{Layout, PrdId, RfcId, SubjectId, TicketId};
 use crate::port::{TreeEntry, has};
 
 /// A ticket file without a document.
@@ -90,6 +90,11 @@ pub struct Library {
 }
 
 impl Library {
+    /// The folder that a subject has, or would have.
+    pub fn folder_of(&self, subject: &SubjectId) -> String {
+        format!("{}/{}", self.rfcs_folder, subject.name())
+    }
+
     /// The file at `path`, when it was readable: a ticket, or a file of an RFC or PRD.
     pub fn text(&self, path: &str) -> Option<&SourceText> {
         let ticket = || {

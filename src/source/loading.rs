@@ -276,12 +276,12 @@ fn read_rfcs(
         if is_thrifty {
             rfc.drop_text(&mut texts, |file| part.hidden_in(file));
         }
-        (rfc, texts)
+        (id.clone(), rfc, texts)
     });
     read.into_iter()
-        .map(|(rfc, its)| {
+        .map(|(id, rfc, its)| {
             texts.extend(its);
-            (rfc.id.clone(), rfc)
+            (id, rfc)
         })
         .collect()
 }

@@ -73,7 +73,7 @@ impl Roots {
         let used = |held: Held| {
             Some(held.root(entries, layout)).filter(|root| held.is_in_use(entries, root))
         };
-        FixedRoots { rfcs: used(Held::Rfcs), tickets: used(Held::Tickets) }
+        FixedRoots { rfcs: used(Held::Rfcs), tickets: used(Held::Tickets), formats: Vec::new() }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
 use crate::model::policy::LookPolicy;
-use crate::model::{Finding, RfcId, Timestamp};
+use crate::model::{Finding, SubjectId, Timestamp};
 use crate::port::{Archive, Shards, Snapshot};
 use crate::symbols::{self, Index};
 
@@ -101,7 +101,7 @@ impl OpenRepository {
     pub fn for_gates(
         place: &RepositoryOptions,
         against: &Comparison,
-        named: &[RfcId],
+        named: &[SubjectId],
         heads: Heads,
     ) -> Result<(Self, Option<Before>), WiringFault> {
         let rfcs = (!named.is_empty() && !against.is_given()).then_some(named);
@@ -192,7 +192,7 @@ impl OpenRepository {
     }
 
     /// The built-in rules on all seats of an RFC, over its whole documents.
-    pub fn built_in(&self, rfc: &RfcId) -> Result<RfcMembers, AppFault> {
+    pub fn built_in(&self, rfc: &SubjectId) -> Result<RfcMembers, AppFault> {
         let whole = Workspace::load(self.repository.as_ref(), self.workspace.config.clone());
         let dossier = Arc::new(whole.dossier(rfc)?);
         let seats = review::offline(&dossier, &self.symbols(&|| false));
@@ -282,11 +282,11 @@ fn agreed(named: Option<&str>, base: &Config, name: &str) -> Result<(), WiringFa
 }
 
 /// The RFCs of the repository of a place; none where it cannot be read.
-pub fn known_rfcs(place: &RepositoryOptions) -> Vec<RfcId> {
+pub fn known_subjects(place: &RepositoryOptions) -> Vec<SubjectId> {
     let known = || {
         let repository = snapshot::open(&place.folder(), place.rev.as_deref()).ok()?;
         let config = configured(place, &repository).ok()?;
-        Some(Workspace::load_for_gates(&repository, config, None).rfcs())
+        Some(Workspace::load_for_gates(&repository, config, None).subjects())
     };
     known().unwrap_or_default()
 }

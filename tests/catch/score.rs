@@ -10,7 +10,7 @@ use council_review::evidence::v2::bundle::{Bundle, Finding};
 use council_review::evidence::v2::council::Resolution;
 use council_review::gates::rule;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{RfcId, Severity, Subcategory};
+use council_review::model::{Severity, Subcategory, SubjectId};
 use council_review::rules::RuleMember;
 use council_review::symbols::Index;
 
@@ -108,7 +108,7 @@ impl Heard {
 }
 
 /// Everything that the offline council says of an RFC.
-pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) -> Heard {
+pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &SubjectId) -> Heard {
     let seats = &|dossier: &Arc<_>| offline(dossier, index);
     let bundle: Bundle = sit(workspace, rfc, ReviewDepth::Council, seats).expect("a review").bundle;
     let wording = bundle.findings.iter().flat_map(wording).collect();

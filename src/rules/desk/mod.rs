@@ -229,11 +229,11 @@ impl<'d> Desk<'d> {
 
     /// The live tickets of other RFCs, and what was already done anywhere, by id.
     pub(crate) fn elsewhere(&self) -> impl Iterator<Item = &'d Ticket> {
-        let ours = self.dossier.rfc_id.clone();
+        let ours = self.dossier.subject.rfc();
         self.all
             .values()
             .copied()
-            .filter(move |t| t.rfc.as_ref() != Some(&ours))
+            .filter(move |t| ours.is_none() || t.rfc.as_ref() != ours)
             .filter(|t| !t.known_status.is_some_and(|status| status.is_dead()))
     }
 
