@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(stems, ["TCK-00001", "TCK-00002"]);
         assert_eq!(dossier.unreadable, [0]);
         let known = Dossier::known(&library);
-        let known: Vec<_> = known.iter().map(RfcId::as_str).collect();
+        let known: Vec<_> = known.iter().map(|id| id.name().as_str()).collect();
         assert_eq!(known, ["RFC-0001", "RFC-0002"]);
         let files: Vec<_> = dossier.files.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(

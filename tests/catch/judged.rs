@@ -67,7 +67,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, workspace: &Workspace, index: &Arc<Index>, judged: &[Judged]) {
-        for rfc in workspace.rfcs() {
+        for rfc in workspace.subjects() {
             let dossier = workspace.dossier(&rfc).expect("known");
             self.live += dossier.tickets().filter(|ticket| ticket.is_live()).count();
             let said = said_of(workspace, index, &rfc).said;

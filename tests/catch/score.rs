@@ -202,7 +202,7 @@ pub(crate) fn workspace(tree: &Tree) -> Workspace {
 /// What is said of the RFCs that hold one of these tickets.
 fn heard_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Heard {
     let workspace = workspace(tree);
-    let concerned = workspace.rfcs().into_iter().filter(|rfc| {
+    let concerned = workspace.subjects().into_iter().filter(|rfc| {
         let dossier = workspace.dossier(rfc).expect("known");
         dossier.tickets().any(|ticket| tickets.iter().any(|id| id == ticket.stem.as_str()))
     });
@@ -285,7 +285,7 @@ impl Score {
     /// All tickets of a repository with nothing planted.
     pub(crate) fn add_base(&mut self, style: &Style) {
         let (workspace, index) = (workspace(&style.tree), style.index());
-        for rfc in workspace.rfcs() {
+        for rfc in workspace.subjects() {
             let dossier = workspace.dossier(&rfc).expect("known");
             self.clean += dossier.tickets().filter(|ticket| ticket.is_live()).count();
             let heard = said_of(&workspace, &index, &rfc);

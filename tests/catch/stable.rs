@@ -38,7 +38,7 @@ fn joined(tree: &Tree, other: &Tree) -> Option<Tree> {
 
 /// Everything that is said of the RFC and counts, with all words.
 fn said(tree: &Tree, index: &Arc<Index>, of: &Tree) -> Vec<String> {
-    let rfcs = workspace(of).rfcs();
+    let rfcs = workspace(of).subjects();
     let whole = workspace(tree);
     let told = rfcs.iter().flat_map(|rfc| said_of(&whole, index, rfc).said);
     let counts = told.filter(|one| one.severity > Severity::Info);
