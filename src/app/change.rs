@@ -7,11 +7,13 @@ use std::sync::Arc;
 use super::departure::{self, Departure};
 use super::touched::TouchedEvidence;
 use super::workspace::{self, Workspace};
-use super::{AppFault, archive};
+use super::{AppFault, archive, moved};
 use crate::config::{self, Config};
 use crate::gates::Overview;
+use crate::gates::subject::lost_work;
 use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, Rule, SubjectId, TicketId};
 use crate::port::{Archive as _, ReadFault, Snapshot, TreeEntry, beneath};
+use crate::source::formats::Formats;
 use crate::source::{Dossier, Library, Roots, Ticket};
 
 /// The state that a change began with, and the base whose policy counts.
@@ -76,6 +78,7 @@ pub fn configuration(tip: &dyn Snapshot, name: &str) -> Result<Config, AppFault>
 /// The configuration of a base, and the roots that it resolves, which a change reads from.
 pub fn fixed(tip: &dyn Snapshot, mut config: Config) -> Config {
     config.layout.fixed = Roots::in_use(tip.entries(), &config.layout);
+    config.layout.fixed.formats = Formats::found(tip.entries(), &config.layout);
     config
 }
 
@@ -151,6 +154,13 @@ impl Before {
     /// Whether the RFC was there before the change.
     pub fn had(&self, rfc: &SubjectId) -> bool {
         Dossier::build(Arc::clone(&self.library), rfc).is_some()
+    }
+
+    /// A6: what the change took of a subject's work, when it took all of it.
+    pub fn lost_work(&self, dossier: &Dossier) -> Option<Finding> {
+        let now = dossier.format.as_ref()?;
+        let then = Dossier::build(Arc::clone(&self.library), &dossier.subject)?;
+        lost_work(then.format.as_ref()?.subject(), now.subject())
     }
 
     /// Whether there was any RFC before the change, or is one by a layout of its own.
@@ -237,7 +247,7 @@ fn policy_changes(
 }
 
 /// A state of the repository, and what was read of it.
-type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
+pub(super) type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
 
 /// The RFCs whose inputs or folders changed, and those whose tickets wait for a ticket that is no
 /// more.
@@ -247,10 +257,15 @@ fn concerned(
     evidence: BTreeMap<SubjectId, Vec<String>>,
     allowed_by: &dyn Fn(&SubjectId) -> Option<String>,
 ) -> Vec<Concerned> {
-    let known = |(_, library): State<'_>| Dossier::known(library);
-    let rfcs: BTreeSet<SubjectId> =
-        known(before).into_iter().chain(known(after)).chain(evidence.keys().cloned()).collect();
-    let mut found = Vec::new();
+    let known = |(_, library): State<'_>| Dossier::known_rfcs(library);
+    let of_evidence = evidence.keys().filter_map(SubjectId::rfc).cloned();
+    let rfcs: BTreeSet<SubjectId> = known(before)
+        .into_iter()
+        .chain(known(after))
+        .chain(of_evidence)
+        .map(SubjectId::from)
+        .collect();
+    let mut found = moved::concerned(before, after, &evidence, allowed_by);
     let gone = gone_tickets(before.1, after.1);
     for rfc in &rfcs {
         let dossier = |(_, library): State<'_>| Dossier::build(Arc::clone(library), rfc);
@@ -291,6 +306,7 @@ fn concerned(
             });
         }
     }
+    found.sort_by(|a, b| a.rfc.cmp(&b.rfc));
     found
 }
 

@@ -64,6 +64,10 @@ pub fn review(
         None => dossier,
     };
     let mut results = workspace.gates.check(&dossier);
+    if let Some(lost) = before.and_then(|before| before.lost_work(&dossier)) {
+        let of_gate = results.iter_mut().find(|result| result.gate == lost.gate);
+        of_gate.into_iter().for_each(|result| result.add(lost.clone()));
+    }
     let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
     let state = dossier.state;
     let mut review =

@@ -39,27 +39,7 @@ impl TouchedEvidence {
     /// What lies otherwise in `after` than in `before` below the evidence folder.
     pub(super) fn between(layout: &Layout, before: &dyn Snapshot, after: &dyn Snapshot) -> Self {
         let folders = Adapter::ALL.map(|adapter| layout.evidence_of(adapter));
-        let of = |snapshot: &dyn Snapshot| -> BTreeMap<String, EntryKind> {
-            let of = |folder: &String| {
-                let inside = beneath(snapshot.entries(), folder);
-                let inside = inside.map(|(path, kind)| (format!("{folder}/{path}"), kind));
-                inside.chain(itself(snapshot.entries(), folder)).collect::<Vec<_>>()
-            };
-            folders.iter().flat_map(of).collect()
-        };
-        let (then, now) = (of(before), of(after));
-        let mut touched = BTreeMap::new();
-        for (path, &kind) in &now {
-            let deed = match then.get(path) {
-                None => FileChange::Added,
-                Some(old) if *old == kind && is_same(path, before, after) => continue,
-                Some(_) => FileChange::Changed,
-            };
-            touched.insert(path.clone(), (deed, kind));
-        }
-        let gone = then.into_iter().filter(|(path, _)| !now.contains_key(path));
-        touched.extend(gone.map(|(path, kind)| (path, (FileChange::Deleted, kind))));
-        Self(touched)
+        Self(differences(&folders, before, after))
     }
 
     /// What became of the evidence of each RFC, a few words a file.
@@ -118,6 +98,35 @@ impl TouchedEvidence {
         };
         self.0.iter().filter_map(fault).collect()
     }
+}
+
+/// What lies otherwise in `after` than in `before` at these paths and below them.
+pub(super) fn differences(
+    folders: &[String],
+    before: &dyn Snapshot,
+    after: &dyn Snapshot,
+) -> BTreeMap<String, (FileChange, EntryKind)> {
+    let of = |snapshot: &dyn Snapshot| -> BTreeMap<String, EntryKind> {
+        let of = |folder: &String| {
+            let inside = beneath(snapshot.entries(), folder);
+            let inside = inside.map(|(path, kind)| (format!("{folder}/{path}"), kind));
+            inside.chain(itself(snapshot.entries(), folder)).collect::<Vec<_>>()
+        };
+        folders.iter().flat_map(of).collect()
+    };
+    let (then, now) = (of(before), of(after));
+    let mut touched = BTreeMap::new();
+    for (path, &kind) in &now {
+        let deed = match then.get(path) {
+            None => FileChange::Added,
+            Some(old) if *old == kind && is_same(path, before, after) => continue,
+            Some(_) => FileChange::Changed,
+        };
+        touched.insert(path.clone(), (deed, kind));
+    }
+    let gone = then.into_iter().filter(|(path, _)| !now.contains_key(path));
+    touched.extend(gone.map(|(path, kind)| (path, (FileChange::Deleted, kind))));
+    touched
 }
 
 /// What stands in the evidence folder's own place when it is no folder: a link, a gitlink, a file.

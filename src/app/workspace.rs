@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{AppFault, searched};
+use super::{AppFault, elsewhere, searched};
 use crate::config::{self, Config, ConfigOrigin};
 use crate::gates::{self, Overview};
 use crate::model::SubjectId;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::port::{ReadFault, Snapshot};
+use crate::source::formats::Formats;
 use crate::source::{Dossier, Library, Waivers};
 
 /// A configuration and everything that was read of a snapshot.
@@ -61,6 +62,20 @@ impl Workspace {
     /// The ids of all RFCs that folders or tickets name, sorted.
     pub fn subjects(&self) -> Vec<SubjectId> {
         Dossier::known(&self.library)
+    }
+
+    /// Refuses a root that the layout names and that is not there.
+    pub fn roots_exist(&self) -> Result<(), AppFault> {
+        let missing = Formats::missing_roots(&self.library.entries, &self.config.layout);
+        let Some((key, path)) = missing.first() else { return Ok(()) };
+        let specs = self.config.layout.formats.specs();
+        let there = elsewhere::lines(&self.library.entries, specs);
+        let there = match there.is_empty() {
+            true => "write the one that holds the plans, or take the key out".to_owned(),
+            false => there.join("; "),
+        };
+        let line = format!("layout.{key} is {path:?}, and nothing is there: {there}");
+        Err(AppFault::BadInput(line))
     }
 
     /// Whether a folder or a ticket knows of an RFC; else the line that says which there are.

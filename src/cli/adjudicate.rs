@@ -4,7 +4,7 @@ use super::args::{Adjudicate, Decided, Global};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::rfc_ids;
+use super::subject_id;
 use crate::adjudicate::Decision;
 use crate::app::adjudicate::{self, Ruled, RulingRequest, Waiting};
 use crate::app::documents::adjudicate::{AdjudicateReport, RemovalReport};
@@ -74,7 +74,7 @@ pub(super) fn adjudicate(
     args: &Adjudicate,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let rfc = rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
+    let rfc = subject_id(global, &args.rfc, out)?;
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     if args.finding.as_deref() == Some(REMOVAL) {

@@ -21,6 +21,7 @@ mod report;
 mod review;
 mod session;
 mod setup;
+mod subjects;
 mod verify;
 
 use clap::{CommandFactory as _, Parser as _};
@@ -28,10 +29,10 @@ use clap::{CommandFactory as _, Parser as _};
 use args::{Cli, Command, ComparisonArgs, Global};
 use fault::CliFault;
 use output::Output;
+use subjects::{subject_id, subject_ids};
 
 use crate::app::change::Before;
 use crate::app::scope::Scope;
-use crate::app::workspace;
 use crate::app::{self, Workspace};
 use crate::evidence::v2::gates::NothingFound;
 #[cfg(unix)]
@@ -39,8 +40,6 @@ use crate::host::command;
 use crate::host::limits;
 use crate::model::SubjectId;
 use crate::model::exit::ExitCode;
-use crate::model::slip::did_you_mean;
-use crate::wiring::repository::known_subjects;
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
@@ -141,32 +140,4 @@ impl ComparisonArgs {
         out.note(&found.line);
         if self.allow_empty { ExitCode::Approved } else { ExitCode::BadInput }
     }
-}
-
-/// RFC ids as they were typed. A word that is nearly one of the repository, or a command, is told
-/// so.
-fn rfc_ids(global: &Global, words: &[String]) -> Result<Vec<SubjectId>, CliFault> {
-    words
-        .iter()
-        .map(|word| {
-            word.parse::<SubjectId>().map_err(|fault| {
-                let commands = Cli::command();
-                let names = commands.get_subcommands().map(clap::Command::get_name);
-                let near = names
-                    .map(|name| (strsim::damerau_levenshtein(name, word), name))
-                    .filter(|(distance, _)| *distance <= 2)
-                    .min();
-                let known = known_subjects(&global.place());
-                let meant = did_you_mean(&workspace::meant(word, &known));
-                if !meant.is_empty() {
-                    return CliFault::new(ExitCode::Usage, format!("{fault}{meant}"));
-                }
-                let hint = near.map(|(distance, name)| match distance {
-                    0 => format!("; put the command before all options: council-review {name}"),
-                    _ => format!("; did you mean the command `{name}`?"),
-                });
-                CliFault::new(ExitCode::Usage, format!("{fault}{}", hint.unwrap_or_default()))
-            })
-        })
-        .collect()
 }

@@ -37,7 +37,7 @@ fn rfc(global: &Global, args: &NewRfc, out: &mut Output) -> Result<ExitCode, Cli
 
 fn ticket(global: &Global, args: &NewTicket, out: &mut Output) -> Result<ExitCode, CliFault> {
     let title = args.title.as_deref().map(title).transpose()?;
-    let subject = super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
+    let subject = super::subject_id(global, &args.rfc, out)?;
     let rfc = subject.rfc().ok_or_else(|| {
         let line = format!("{subject} is no RFC: write its work into its own task list");
         CliFault::new(ExitCode::Usage, line)

@@ -5,7 +5,7 @@ use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
 use super::progress::ProgressLines;
-use super::{rfc_ids, scope};
+use super::{scope, subject_id, subject_ids};
 use crate::app::change::Before;
 use crate::app::documents::finding::FindingReport;
 use crate::app::documents::review::{ReviewReport, Reviewed};
@@ -33,7 +33,7 @@ pub(super) fn review(
     args: &ReviewArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let named = rfc_ids(global, &args.rfcs)?;
+    let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let (mut opened, before) = opened::against(global, &args.against, out)?;
     if args.no_looks {
         opened.workspace.config.council.looks = LookPolicy::off();
@@ -240,7 +240,7 @@ fn course(
 
 /// The deterministic gates alone.
 pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let named: Vec<SubjectId> = rfc_ids(global, &args.rfcs)?;
+    let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let (opened, before) =
         OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
@@ -267,10 +267,10 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
     if sessions::is_named(&args.what) {
         return super::session::show(global, &args.what, out);
     }
-    let ids = rfc_ids(global, std::slice::from_ref(&args.what))?;
+    let id = subject_id(global, &args.what, out)?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
-    let (link, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
+    let (link, path) = latest::latest(&opened.workspace, &id, archive.as_ref())?;
     if let Some(word) = &args.finding {
         finding(&link.bundle, &path, word, out)?;
     } else if out.is_json() {
@@ -281,7 +281,7 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
         if !changed.is_empty() {
             out.print(&format!("\n{}\n", changed.join("\n")));
         }
-        course(&opened.workspace, archive.as_ref(), &ids[0], out)?;
+        course(&opened.workspace, archive.as_ref(), &id, out)?;
     }
     Ok(ExitCode::from(link.bundle.verdict))
 }

@@ -209,9 +209,11 @@ pub struct RawLayout {
     pub specs: Option<String>,
     /// OpenSpec's folder. Default: openspec.
     pub openspec: Option<String>,
-    /// BMAD's epics file. Default: docs/epics.md, else _bmad-output/epics.md.
+    /// BMAD's epics file. Default: _bmad-output/planning-artifacts/epics.md, else docs/epics.md, else
+    /// _bmad-output/epics.md.
     pub epics: Option<String>,
-    /// Holds BMAD's story files and sprint-status.yaml. Default: the epics file's folder.
+    /// Holds BMAD's story files and sprint-status.yaml. Default:
+    /// _bmad-output/implementation-artifacts.
     pub stories: Option<String>,
 }
 

@@ -7,13 +7,16 @@ use std::sync::{Arc, OnceLock};
 use super::coverage::visitors;
 use super::graph::{DependencyCycle, Graph};
 use super::mapping::{claims, creations};
+use super::openspec;
 use super::outline::TicketOutline;
 use super::path;
 use super::schema::{first_claims, violations};
 use super::streaming::{StreamedFacts, sift};
 use crate::model::policy::TicketLimits;
 use crate::model::{Finding, Layout, SubjectId, TicketId};
-use crate::port::Snapshot;
+use crate::port::{Snapshot, TreeEntry};
+use crate::source::openspec::OpenSpec;
+use crate::source::subject::TrackedFiles;
 use crate::source::{Library, Ticket};
 
 /// All tickets of a repository, as the gates see them.
@@ -32,6 +35,8 @@ pub struct Overview {
     created: OnceLock<HashMap<String, Vec<usize>>>,
     claimed: OnceLock<HashMap<String, Vec<usize>>>,
     visitors: OnceLock<BTreeMap<SubjectId, Vec<usize>>>,
+    tracked: OnceLock<TrackedFiles>,
+    circles: OnceLock<Vec<Vec<usize>>>,
 }
 
 impl Overview {
@@ -63,6 +68,8 @@ impl Overview {
             created: OnceLock::new(),
             claimed: OnceLock::new(),
             visitors: OnceLock::new(),
+            tracked: OnceLock::new(),
+            circles: OnceLock::new(),
         }
     }
 
@@ -190,6 +197,16 @@ impl Overview {
             }
             claimed
         })
+    }
+
+    /// The files of the tree, and those of the tree of a base, which is the same for all dossiers.
+    pub(super) fn tracked(&self, beside: &[TreeEntry]) -> &TrackedFiles {
+        self.tracked.get_or_init(|| TrackedFiles::of(&self.library.entries).and(beside))
+    }
+
+    /// O29: the changes of OpenSpec that wait for each other.
+    pub(super) fn circles(&self, all: &OpenSpec) -> &[Vec<usize>] {
+        self.circles.get_or_init(|| openspec::circles_of(all))
     }
 
     /// The tickets of other RFCs that name requirements of this one (R35).

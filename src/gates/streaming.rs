@@ -45,7 +45,7 @@ pub(super) fn sift(
     };
     let rfcs: Option<Vec<RfcId>> =
         named.map(|named| named.iter().filter_map(SubjectId::rfc).cloned().collect());
-    let keep = Keep::Facts { look: &look, rfcs: rfcs.as_deref() };
+    let keep = Keep::Facts { look: &look, rfcs: rfcs.as_deref(), subjects: named };
     let library = Library::load_keeping(snapshot, layout, &keep);
     (library, sifted.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

@@ -46,14 +46,6 @@ impl FormatLayout {
         self.openspec.as_deref().unwrap_or("openspec")
     }
 
-    /// The files that may hold BMAD's epics, the first that is there first.
-    pub fn epics(&self) -> Vec<&str> {
-        match &self.epics {
-            Some(file) => vec![file],
-            None => vec!["docs/epics.md", "_bmad-output/epics.md"],
-        }
-    }
-
     /// The roots that were named, with the key of each.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let keys = [

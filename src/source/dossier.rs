@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::atlas::Atlas;
+use super::formats::FormatSubject;
 use super::library::Library;
 use super::rfc::Rfc;
 use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
-use crate::model::{Digest, SubjectId, TicketId};
+use crate::model::{Digest, Place, SubjectId, TicketId};
 use crate::port::{TreeEntry, has};
 
 /// What there is of an RFC (DESIGN.md §4).
@@ -79,6 +80,8 @@ pub struct Dossier {
     pub state: RfcState,
     /// What it demands, when it is no RFC: those are in the library.
     pub plan: Option<Rfc>,
+    /// The subject of another format, as its reader read it.
+    pub format: Option<FormatSubject>,
     /// Indices into [`Library::tickets`] of the tickets that bind it (R3), by id.
     pub tickets: Vec<usize>,
     /// Indices into [`Library::unreadable_tickets`] of those that belong to it (R3).
@@ -118,6 +121,37 @@ impl Dossier {
         self.tickets().find(|ticket| ticket.file == path)
     }
 
+    /// The ticket that a line of a file belongs to: of a file with one ticket, that; of one with many, the
+    /// one in whose lines it stands.
+    pub fn ticket_at(&self, path: &str, line: u32) -> Option<&Ticket> {
+        if self.format.is_none() {
+            return self.ticket_in(path);
+        }
+        let holds = |ticket: &&Ticket| {
+            let lines = ticket.header.line..=ticket.header.end_line.max(ticket.header.line);
+            ticket.file == path && lines.contains(&line)
+        };
+        self.tickets().find(holds)
+    }
+
+    /// The place of a node of a file, as somebody wrote its path: of a plan in Markdown a work item or
+    /// requirement by its id, else the whole file.
+    pub fn node(&self, file: &str, path: &str) -> Option<Place> {
+        let source = self.text(file)?;
+        if self.format.is_none() {
+            return source.node(path);
+        }
+        let path = path.trim();
+        let ticket = self.tickets().find(|ticket| ticket.file == file && ticket.stem.as_str() == path);
+        let requirement = || {
+            let named = self.plan.iter().flat_map(|plan| &plan.requirements);
+            let mut named = named.filter(|one| one.file == file && one.id == path);
+            named.next().map(|requirement| requirement.place.clone())
+        };
+        let entity = ticket.map(|ticket| ticket.header.clone()).or_else(requirement);
+        entity.or_else(|| source.node(""))
+    }
+
     /// The titles of the RFC and its tickets by id, so that pages can name what they tell about.
     pub fn titles(&self) -> BTreeMap<String, String> {
         let rfc =
@@ -149,6 +183,10 @@ impl Dossier {
 
     /// The ticket with this id, if it binds the RFC.
     pub fn ticket(&self, id: &TicketId) -> Option<&Ticket> {
+        if self.format.is_some() {
+            // Its work items stand in the order of its documents.
+            return self.tickets().find(|ticket| ticket.stem == *id);
+        }
         let stem = |&at: &usize| &self.library.tickets[at].stem;
         let at = self.tickets.partition_point(|ticket| stem(ticket) < id);
         self.tickets.get(at).map(|&at| &self.library.tickets[at]).filter(|t| &t.stem == id)

@@ -9,11 +9,14 @@ use super::library::Library;
 use super::rfc::Rfc;
 use super::source_file::SourceFile;
 use super::ticket::Ticket;
-use crate::model::{RfcId, SubjectId};
+use crate::model::{Adapter, RfcId, SubjectId};
 
 impl Dossier {
     /// The RFCs that there are: folders, and ids that tickets bind.
     pub fn known_rfcs(library: &Library) -> Vec<RfcId> {
+        if !library.layout.formats.allows(Adapter::Native) {
+            return Vec::new();
+        }
         let mut ids: BTreeSet<&RfcId> = library.rfc_folders.iter().collect();
         ids.extend(library.bound.keys());
         ids.extend(library.unreadable_tickets.iter().flat_map(|t| &t.mentions));
@@ -22,12 +25,16 @@ impl Dossier {
 
     /// What there is to review: see [`Dossier::build`].
     pub fn known(library: &Library) -> Vec<SubjectId> {
-        Self::known_rfcs(library).into_iter().map(SubjectId::from).collect()
+        let rfcs = Self::known_rfcs(library).into_iter().map(SubjectId::from);
+        rfcs.chain(library.formats.ids()).collect()
     }
 
     /// The inputs of the review of a subject, whatever its format; `None` when there is none.
     pub fn build(library: Arc<Library>, subject: &SubjectId) -> Option<Self> {
-        Self::of_rfc(library, subject.rfc()?)
+        match subject.rfc() {
+            Some(rfc) => Self::of_rfc(library, rfc),
+            None => Self::of_format(&library, subject),
+        }
     }
 
     /// The inputs of one RFC's review; `None` when neither a folder nor a ticket knows of it.
@@ -93,6 +100,7 @@ impl Dossier {
             beside: Arc::default(),
             subject: rfc_id.clone().into(),
             plan: None,
+            format: None,
             state,
             tickets,
             unreadable,

@@ -12,6 +12,7 @@ mod decomposition;
 mod derived;
 pub mod dossier;
 pub mod exclusion;
+pub mod formats;
 mod ground;
 pub mod hidden;
 pub mod keys;

@@ -18,6 +18,7 @@ use crate::host::symbols::SymbolFolder;
 use crate::model::policy::LookPolicy;
 use crate::model::{Finding, SubjectId, Timestamp};
 use crate::port::{Archive, Shards, Snapshot};
+use crate::source::formats::{Formats, SubjectNames};
 use crate::symbols::{self, Index};
 
 /// An open repository, read.
@@ -152,6 +153,7 @@ impl OpenRepository {
             }
         };
         let workspace = load(&repository, change::fixed(tip, config)).under(tip);
+        workspace.roots_exist()?;
         let names = [base.name.as_str(), &base.tip, &base.fork];
         let before = Before::read(names, tip, &trees.fork, &repository, &workspace, own)?;
         let base = Some(trees);
@@ -167,6 +169,7 @@ impl OpenRepository {
     ) -> Result<Self, WiringFault> {
         let config = configured(place, &repository)?;
         let workspace = load(&repository, config);
+        workspace.roots_exist()?;
         let place = place.clone();
         let (repository, symbols) = (Arc::new(repository), Arc::default());
         Ok(Self { place, workspace, repository, base: None, symbols })
@@ -289,6 +292,17 @@ pub fn known_subjects(place: &RepositoryOptions) -> Vec<SubjectId> {
         Some(Workspace::load_for_gates(&repository, config, None).subjects())
     };
     known().unwrap_or_default()
+}
+
+/// What the subjects of the repository of a place are called, as its listed tree tells; nothing where
+/// it cannot be read.
+pub fn subject_names(place: &RepositoryOptions) -> SubjectNames {
+    let names = || {
+        let repository = snapshot::open(&place.folder(), place.rev.as_deref()).ok()?;
+        let config = configured(place, &repository).ok()?;
+        Some(Formats::names(repository.entries(), &config.layout))
+    };
+    names().unwrap_or_default()
 }
 
 /// The configuration that was named, else the snapshot's own.

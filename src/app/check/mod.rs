@@ -69,6 +69,10 @@ fn one(scene: &CheckContext<'_>, rfc: &SubjectId) -> Result<Check, AppFault> {
     let before = scene.base.map(|base| base.before);
     let dossier = scene.workspace.dossier(rfc)?;
     let mut check = judge::judge(scene, rfc, &dossier)?;
+    if let Some(lost) = before.and_then(|before| before.lost_work(&dossier)) {
+        let objections = vec![Objection::new(Code::Removal, lost.description)];
+        check = judge::refused(check, CheckStatus::Failed, objections, lost.remediation);
+    }
     check.because = before.map(|before| before.because(rfc).to_vec()).unwrap_or_default();
     if !check.status.passes() {
         check.findings = gates::review(scene.workspace, rfc, before, scene.today)?.findings;

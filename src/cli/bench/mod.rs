@@ -10,7 +10,7 @@ use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
 use super::progress::ProgressLines;
-use super::rfc_ids;
+use super::subject_ids;
 use crate::app::bench::{self, LabelledPlan, MOST_BYTES};
 use crate::app::documents::bench::BenchRun;
 use crate::app::review::{ReviewContext, ReviewOptions};
@@ -87,7 +87,7 @@ fn reviewed(
     args: &Bench,
     out: &mut Output,
 ) -> Result<(Scored, Option<ExitCode>), CliFault> {
-    let rfcs = rfc_ids(global, &args.rfcs)?;
+    let rfcs = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let (opened, plans) = labelled(opened::open(global, out)?, args, &rfcs)?;
     for rfc in &rfcs {
         if let Some(line) = app::nothing::seed(&opened.workspace, rfc) {

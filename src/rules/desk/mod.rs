@@ -82,7 +82,7 @@ impl<'d> Desk<'d> {
         let tickets = &dossier.library.tickets;
         let all: BTreeMap<&TicketId, &Ticket> = tickets.iter().map(|t| (&t.stem, t)).collect();
         let target = |written: &str| -> Option<&'d TicketId> {
-            let id: TicketId = written.rsplit(':').next()?.trim().parse().ok()?;
+            let id = TicketId::local(written.rsplit(':').next()?.trim()).ok()?;
             all.get_key_value(&id).map(|(id, _)| *id)
         };
         let mut needs: BTreeMap<&TicketId, BTreeSet<&TicketId>> = tickets

@@ -18,4 +18,5 @@ mod plan;
 mod prune;
 mod reports;
 mod shown;
+mod subjects;
 mod waivers;
