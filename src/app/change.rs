@@ -410,12 +410,18 @@ impl Identity {
             }
             NodePath::Heading(text) => text.clone(),
             NodePath::Item(_) => "item".to_owned(),
+            NodePath::Entity(id) => id.clone(),
+        };
+        // A task is the same one when its text changes.
+        let line = match &finding.location.path {
+            NodePath::Entity(_) => "",
+            _ => finding.source_line.trim().trim_start_matches("- "),
         };
         Self {
             rule: finding.rule,
             file: finding.location.file.clone(),
             path,
-            line: finding.source_line.trim().trim_start_matches("- ").to_owned(),
+            line: line.to_owned(),
         }
     }
 }

@@ -20,7 +20,9 @@ mod overview;
 mod path;
 mod rule_info;
 mod schema;
+pub mod spec_kit;
 mod streaming;
+pub mod subject;
 mod table;
 pub(crate) mod text;
 
@@ -35,7 +37,7 @@ pub use overview::Overview;
 pub use rule_info::RuleInfo;
 pub use schema::OUTSIDE_EVERY_RFC;
 pub use schema::TICKET_SCHEMA;
-pub use table::{RULES, is_numbered, rule};
+pub use table::{RULES, is_numbered, rule, rules_of};
 
 /// What a gate is, for `explain`, the README's table and machine-readable reports.
 #[derive(Debug)]

@@ -31,6 +31,8 @@ mod selective_load;
 pub mod slips;
 pub mod source_diagnostic;
 mod source_file;
+pub mod spec_kit;
+pub mod subject;
 pub mod text;
 pub mod ticket;
 mod ticket_files;

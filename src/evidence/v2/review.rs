@@ -176,6 +176,9 @@ pub struct PlaceRow {
     /// Path of the node in a file of another language: `heading("…")`, `item(3)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Id of the requirement or work item of a plan that is no YAML: `T014`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// First line, from 1.
     pub line: u32,
     /// First column, from 1, in code points.
