@@ -7,6 +7,7 @@
 mod acyclicity;
 mod advisory;
 mod assessed;
+pub mod bmad;
 mod consequences;
 mod coverage;
 mod diagnostic;
@@ -15,6 +16,7 @@ mod formats;
 mod graph;
 mod listed;
 mod mapping;
+pub mod openspec;
 mod outline;
 mod overview;
 mod path;

@@ -64,7 +64,7 @@ pub(super) static S32: RuleInfo = RuleInfo {
 /// Where paths are named, by their last names: the task, and the whole path.
 type Named<'i> = HashMap<&'i str, Vec<(usize, &'i str)>>;
 
-pub(super) fn check(feature: &Feature, tracked: &TrackedFiles<'_>, out: &mut Vec<Finding>) {
+pub(super) fn check(feature: &Feature, tracked: &TrackedFiles, out: &mut Vec<Finding>) {
     let Some(document) = feature.task_list() else { return };
     let items = &feature.subject.work_items;
     let (named, made) = (named(items, false), named(items, true));
@@ -108,7 +108,7 @@ fn untracked(
     document: &SubjectDocument,
     items: &[WorkItem],
     index: usize,
-    tracked: &TrackedFiles<'_>,
+    tracked: &TrackedFiles,
     named: &Named<'_>,
     made: &Named<'_>,
 ) -> Option<Finding> {
