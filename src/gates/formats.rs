@@ -1,8 +1,8 @@
 //! Gates 1 to 4 over subjects of other formats, each by the rules of its own, and what belongs to none of
 //! them. Knows which format has which rules, and no rule.
 
-use super::overview::Overview;
 use super::openspec::OpenSpecGates;
+use super::overview::Overview;
 use super::{bmad, spec_kit};
 use crate::model::{Finding, GateResult};
 use crate::source::Dossier;
@@ -10,7 +10,11 @@ use crate::source::formats::FormatSubject;
 
 impl Overview {
     /// The gates over one subject of another format, in sight of all others.
-    pub(super) fn check_format(&self, dossier: &Dossier, format: &FormatSubject) -> Vec<GateResult> {
+    pub(super) fn check_format(
+        &self,
+        dossier: &Dossier,
+        format: &FormatSubject,
+    ) -> Vec<GateResult> {
         let tracked = self.tracked(&dossier.beside);
         match format {
             FormatSubject::SpecKit(feature) => spec_kit::check(feature, tracked),

@@ -142,7 +142,8 @@ impl Dossier {
             return source.node(path);
         }
         let path = path.trim();
-        let ticket = self.tickets().find(|ticket| ticket.file == file && ticket.stem.as_str() == path);
+        let ticket =
+            self.tickets().find(|ticket| ticket.file == file && ticket.stem.as_str() == path);
         let requirement = || {
             let named = self.plan.iter().flat_map(|plan| &plan.requirements);
             let mut named = named.filter(|one| one.file == file && one.id == path);

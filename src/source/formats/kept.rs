@@ -23,17 +23,18 @@ struct Kept {
 
 impl KeptFiles {
     /// These files of a snapshot. What of them the commit holds is looked up for evidence alone.
-    pub(super) fn read(
-        snapshot: &dyn Snapshot,
-        paths: &[String],
-        is_for_evidence: bool,
-    ) -> Self {
-        let read = par_map(threads(), paths, || (), |(), path| {
-            let bytes = snapshot.read(path, LARGEST);
-            let is_committed = is_for_evidence
-                && bytes.as_ref().is_ok_and(|bytes| snapshot.is_committed(path, bytes));
-            Some((path.clone(), Kept { bytes, is_committed }))
-        });
+    pub(super) fn read(snapshot: &dyn Snapshot, paths: &[String], is_for_evidence: bool) -> Self {
+        let read = par_map(
+            threads(),
+            paths,
+            || (),
+            |(), path| {
+                let bytes = snapshot.read(path, LARGEST);
+                let is_committed = is_for_evidence
+                    && bytes.as_ref().is_ok_and(|bytes| snapshot.is_committed(path, bytes));
+                Some((path.clone(), Kept { bytes, is_committed }))
+            },
+        );
         let files = read.unwrap_or_default().into_iter().collect();
         Self { entries: Arc::clone(snapshot.entries()), files }
     }

@@ -127,8 +127,8 @@ impl Formats {
             paths.push(epics.clone());
         }
         let kept = KeptFiles::read(snapshot, &paths, is_for_evidence);
-        let spec_kit = of(Adapter::SpecKit)
-            .then(|| (specs.to_owned(), FeatureFolders::of(entries, specs)));
+        let spec_kit =
+            of(Adapter::SpecKit).then(|| (specs.to_owned(), FeatureFolders::of(entries, specs)));
         let openspec = of(Adapter::OpenSpec)
             .then(|| OpenSpec::read(&kept, OpenSpecTree::of(entries, openspec)));
         Self { kept, is_for_evidence, found, spec_kit, openspec, bmad }

@@ -203,7 +203,8 @@ mod tests {
     #[test]
     fn what_can_be_no_name_is_malformed() {
         let long = "a".repeat(129);
-        for word in ["../x", "a/b", "", &long, "-x", "kiro:a", "openspec:", "openspec:../x", "a b"] {
+        for word in ["../x", "a/b", "", &long, "-x", "kiro:a", "openspec:", "openspec:../x", "a b"]
+        {
             assert!(matches!(names().meaning(word), Named::Malformed(_)), "{word:?}");
             assert!(matches!(SubjectNames::default().meaning(word), Named::Malformed(_)));
         }

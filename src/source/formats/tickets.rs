@@ -67,7 +67,8 @@ fn of_group(
     });
     let step = |item: &&WorkItem| Text { value: item.text.clone(), place: item.place.clone() };
     ticket.steps = items.iter().map(step).collect();
-    ticket.paths = items.iter().flat_map(|item| item.names.iter().map(|path| entry(item, path))).collect();
+    ticket.paths =
+        items.iter().flat_map(|item| item.names.iter().map(|path| entry(item, path))).collect();
     Some(ticket)
 }
 

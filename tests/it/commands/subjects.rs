@@ -78,7 +78,10 @@ fn a_feature_is_named_as_people_name_it() {
         assert_eq!(run.code, 0, "{run:?}");
         let document = run.json();
         let review = &document["reviews"][0];
-        assert_eq!((&review["rfc_id"], &review["adapter"]), (&"001-photo-albums".into(), &"spec-kit".into()));
+        assert_eq!(
+            (&review["rfc_id"], &review["adapter"]),
+            (&"001-photo-albums".into(), &"spec-kit".into())
+        );
         assert_eq!((&review["state"], &review["verdict"]), (&"OK".into(), &"APPROVED".into()));
     }
     let run = repo.run(&["gates", "add-theme", "001-photo-albums"]);
@@ -150,7 +153,10 @@ fn where_no_plan_is_read_those_that_are_there_are_told() {
         let run = repo.run(args);
         assert_eq!(run.code, 65, "{run:?}");
         let said = run.stdout.clone() + &run.stderr;
-        assert!(said.contains("`docs/specs/` holds 1 folder with spec.md: set layout.specs"), "{said}");
+        assert!(
+            said.contains("`docs/specs/` holds 1 folder with spec.md: set layout.specs"),
+            "{said}"
+        );
     }
     let repo = Repo::new();
     repo.write("openspec/changes/archive/2026-08-17-a/tasks.md", "- [x] 1.1 a\n");
@@ -274,7 +280,10 @@ fn an_archived_change_is_retired_and_a_deleted_one_needs_a_word() {
     let run = repo.run(&["gates", "--base", "main", "--format", "json"]);
     assert_eq!(run.code, 2, "{run:?}");
     let leaving = &run.json()["leaving"][0];
-    assert_eq!((&leaving["rfc_id"], &leaving["adapter"]), (&"add-theme".into(), &"openspec".into()));
+    assert_eq!(
+        (&leaving["rfc_id"], &leaving["adapter"]),
+        (&"add-theme".into(), &"openspec".into())
+    );
 }
 
 #[test]
