@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::departure::{self, Departure};
+use super::concerned::{Concerned, State};
+use super::departure;
 use super::touched::TouchedEvidence;
 use super::workspace::{self, Workspace};
 use super::{AppFault, archive, moved};
@@ -39,19 +40,6 @@ pub struct Before {
     pub(super) touched: TouchedEvidence,
     /// What a layout of the change's own reads, where that is not what the base's reads.
     pub own: Option<Workspace>,
-}
-
-/// An RFC that a change concerns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Concerned {
-    /// The RFC.
-    pub rfc: SubjectId,
-    /// Why, a few words each.
-    pub because: Vec<String>,
-    /// Whether neither a folder nor a ticket knows of it.
-    pub is_gone: bool,
-    /// How the change took it out of view, if it did.
-    pub departure: Option<Departure>,
 }
 
 /// What a change did to the findings of an RFC.
@@ -245,9 +233,6 @@ fn policy_changes(
     });
     edited.collect()
 }
-
-/// A state of the repository, and what was read of it.
-pub(super) type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
 
 /// The RFCs whose inputs or folders changed, and those whose tickets wait for a ticket that is no
 /// more.

@@ -12,6 +12,7 @@ pub mod change;
 pub mod check;
 pub mod cited;
 mod claim;
+mod concerned;
 mod context;
 pub mod councils;
 mod deed;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{Concerned, State};
+use super::concerned::{Concerned, State};
 use super::departure::Departure;
 use super::touched::{FileChange, differences};
 use crate::model::SubjectId;

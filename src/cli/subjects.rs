@@ -9,7 +9,7 @@ use crate::app::workspace;
 use crate::model::exit::ExitCode;
 use crate::model::slip::did_you_mean;
 use crate::model::{MalformedId, SubjectId};
-use crate::source::formats::Named;
+use crate::source::formats::NameMeaning;
 use crate::wiring::repository::{known_subjects, subject_names};
 
 /// The subjects as they were named. What is archived is told; where nothing else was named, the
@@ -27,11 +27,11 @@ pub(super) fn subject_ids(
     let (mut found, mut gone) = (Vec::new(), Vec::new());
     for word in words {
         match names.meaning(word) {
-            Named::Subject(id) => found.push(id),
-            Named::Archived(line) => gone.push(line),
-            Named::Unknown(line) => return Err(CliFault::new(ExitCode::BadInput, line)),
-            Named::Ambiguous(line) => return Err(CliFault::new(ExitCode::Usage, line)),
-            Named::Malformed(fault) => return Err(malformed(global, word, &fault)),
+            NameMeaning::Subject(id) => found.push(id),
+            NameMeaning::Archived(line) => gone.push(line),
+            NameMeaning::Unknown(line) => return Err(CliFault::new(ExitCode::BadInput, line)),
+            NameMeaning::Ambiguous(line) => return Err(CliFault::new(ExitCode::Usage, line)),
+            NameMeaning::Malformed(fault) => return Err(malformed(global, word, &fault)),
         }
     }
     if found.is_empty() {

@@ -2,6 +2,7 @@
 
 mod base_url;
 mod faults;
+mod formats;
 mod looks;
 mod merge;
 mod panels;
@@ -18,11 +19,12 @@ use serde_json::Value;
 
 use crate::model::policy::{CouncilPolicy, MergePolicy, ModePolicy};
 use crate::model::price::Prices;
-use crate::model::{Adapter, FormatLayout, Layout, MemberName, Place, language};
+use crate::model::{Layout, MemberName, Place, language};
 use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
 use faults::{no_holders, unfit_base, unfit_paths, violations};
+pub use formats::RawAdapter;
 pub use looks::RawLooks;
 pub use merge::{RawDepth, RawPolicy};
 pub use panels::{
@@ -142,35 +144,6 @@ pub struct RawConfig {
     /// The format of the plans that are read: auto (every one that is found, the default), native,
     /// openspec, spec-kit or bmad.
     pub adapter: Option<RawAdapter>,
-}
-
-/// A format, or all that are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum RawAdapter {
-    /// Every format that is found.
-    Auto,
-    /// RFCs and tickets in YAML.
-    Native,
-    /// Changes of OpenSpec.
-    OpenSpec,
-    /// Features of spec-kit.
-    #[serde(rename = "spec-kit")]
-    SpecKit,
-    /// The plan of BMAD.
-    Bmad,
-}
-
-impl RawAdapter {
-    fn valid(self) -> Option<Adapter> {
-        match self {
-            RawAdapter::Auto => None,
-            RawAdapter::Native => Some(Adapter::Native),
-            RawAdapter::OpenSpec => Some(Adapter::OpenSpec),
-            RawAdapter::SpecKit => Some(Adapter::SpecKit),
-            RawAdapter::Bmad => Some(Adapter::Bmad),
-        }
-    }
 }
 
 /// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
@@ -349,13 +322,10 @@ fn valid(raw: RawConfig) -> Config {
             atlases: or(layout.atlases, defaults.layout.atlases),
             waivers: or(layout.waivers, defaults.layout.waivers),
             evidence: or(layout.evidence, defaults.layout.evidence),
-            formats: FormatLayout {
-                adapter: raw.adapter.and_then(RawAdapter::valid),
-                specs: layout.specs.as_deref().map(trimmed),
-                openspec: layout.openspec.as_deref().map(trimmed),
-                epics: layout.epics.as_deref().map(trimmed),
-                stories: layout.stories.as_deref().map(trimmed),
-            },
+            formats: formats::formats(
+                raw.adapter,
+                [layout.specs, layout.openspec, layout.epics, layout.stories],
+            ),
             fixed: defaults.layout.fixed,
         },
         council: CouncilPolicy {

@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::dossier::{Dossier, RfcState, digest_of_files};
+use super::dossier::{Dossier, digest_of_files};
 use super::library::Library;
 use super::rfc::Rfc;
+use super::rfc_state::RfcState;
 use super::source_file::SourceFile;
 use super::ticket::Ticket;
 use crate::model::{Adapter, RfcId, SubjectId};

@@ -11,12 +11,12 @@ use crate::source::subject::LARGEST;
 #[derive(Debug, Default)]
 pub(super) struct KeptFiles {
     entries: Arc<[TreeEntry]>,
-    files: BTreeMap<String, Kept>,
+    files: BTreeMap<String, KeptFile>,
 }
 
 /// What reading a file gave.
 #[derive(Debug)]
-struct Kept {
+struct KeptFile {
     bytes: Result<Vec<u8>, ReadFault>,
     is_committed: bool,
 }
@@ -32,7 +32,7 @@ impl KeptFiles {
                 let bytes = snapshot.read(path, LARGEST);
                 let is_committed = is_for_evidence
                     && bytes.as_ref().is_ok_and(|bytes| snapshot.is_committed(path, bytes));
-                Some((path.clone(), Kept { bytes, is_committed }))
+                Some((path.clone(), KeptFile { bytes, is_committed }))
             },
         );
         let files = read.unwrap_or_default().into_iter().collect();

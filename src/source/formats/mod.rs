@@ -10,7 +10,7 @@ mod tickets;
 use std::collections::BTreeSet;
 
 use self::kept::KeptFiles;
-pub use self::names::{Named, SubjectNames};
+pub use self::names::{NameMeaning, SubjectNames};
 pub use self::subject::FormatSubject;
 use super::bmad::{self, BmadPlan};
 use super::openspec::{Change, OpenSpec, OpenSpecTree, undated};
@@ -185,7 +185,7 @@ impl Formats {
     }
 
     /// What members of a council see beside the documents of a subject, and what its findings rest on.
-    fn companions(&self, read: &FormatSubject) -> Vec<SubjectDocument> {
+    pub(super) fn companions(&self, read: &FormatSubject) -> Vec<SubjectDocument> {
         let reading =
             SubjectReading { snapshot: &self.kept, is_for_evidence: self.is_for_evidence };
         let paths = match read {

@@ -20,7 +20,7 @@ pub struct SubjectNames {
 
 /// What a word means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Named {
+pub enum NameMeaning {
     /// A subject. An RFC need not exist: its tickets may be all that there is of it.
     Subject(SubjectId),
     /// One that was archived: there is nothing to review. The line says so.
@@ -35,43 +35,45 @@ pub enum Named {
 
 impl SubjectNames {
     /// What a word of a command line means.
-    pub fn meaning(&self, word: &str) -> Named {
+    pub fn meaning(&self, word: &str) -> NameMeaning {
         if let Some((format, name)) = word.split_once(':') {
             let id = match (word.parse::<SubjectId>(), name.parse::<SubjectName>()) {
                 (Ok(id), Ok(_)) => id,
                 (_, Err(fault)) if Adapter::parse(format).is_some() => {
-                    return Named::Malformed(fault);
+                    return NameMeaning::Malformed(fault);
                 }
-                (Err(fault), _) => return Named::Malformed(fault),
-                (Ok(_), Err(fault)) => return Named::Malformed(fault),
+                (Err(fault), _) => return NameMeaning::Malformed(fault),
+                (Ok(_), Err(fault)) => return NameMeaning::Malformed(fault),
             };
             return match id.adapter() {
-                Adapter::Native => Named::Subject(id),
+                Adapter::Native => NameMeaning::Subject(id),
                 _ => self.among(word, |known| *known == id),
             };
         }
         let rfc = word.parse::<RfcId>();
         if self.formats.is_empty() {
-            return rfc.map_or_else(Named::Malformed, |rfc| Named::Subject(rfc.into()));
+            return rfc.map_or_else(NameMeaning::Malformed, |rfc| NameMeaning::Subject(rfc.into()));
         }
         if let Err(fault) = word.parse::<SubjectName>() {
-            return Named::Malformed(fault);
+            return NameMeaning::Malformed(fault);
         }
         match (rfc, self.among(word, |known| known.name().as_str() == word)) {
-            (Ok(rfc), Named::Unknown(_) | Named::Archived(_)) => Named::Subject(rfc.into()),
+            (Ok(rfc), NameMeaning::Unknown(_) | NameMeaning::Archived(_)) => {
+                NameMeaning::Subject(rfc.into())
+            }
             (_, meant) => meant,
         }
     }
 
-    fn among(&self, word: &str, is_meant: impl Fn(&SubjectId) -> bool) -> Named {
+    fn among(&self, word: &str, is_meant: impl Fn(&SubjectId) -> bool) -> NameMeaning {
         let live: Vec<&SubjectId> = self.live.iter().filter(|id| is_meant(id)).collect();
         match live[..] {
-            [one] => return Named::Subject(one.clone()),
+            [one] => return NameMeaning::Subject(one.clone()),
             [] => {}
             _ => {
                 let names = live.iter().map(|id| format!("{}:{}", id.adapter(), id.name()));
                 let names: Vec<String> = names.collect();
-                return Named::Ambiguous(format!(
+                return NameMeaning::Ambiguous(format!(
                     "{word} is a name in {} formats: say {}",
                     names.len(),
                     names.join(" or ")
@@ -80,9 +82,9 @@ impl SubjectNames {
         }
         if let Some((id, date)) = self.archived.iter().find(|(id, _)| is_meant(id)) {
             let date = date.as_ref().map(|date| format!(" {date}")).unwrap_or_default();
-            return Named::Archived(format!("{id}: archived{date}; nothing to review"));
+            return NameMeaning::Archived(format!("{id}: archived{date}; nothing to review"));
         }
-        Named::Unknown(self.unknown(word))
+        NameMeaning::Unknown(self.unknown(word))
     }
 
     /// One line: nothing has this name, and what is near it.
@@ -170,13 +172,13 @@ mod tests {
             // Its tickets may be all that there is of it.
             ("RFC-0043", "RFC-0043"),
         ] {
-            assert_eq!(names().meaning(word), Named::Subject(id(expected)), "{word}");
+            assert_eq!(names().meaning(word), NameMeaning::Subject(id(expected)), "{word}");
         }
         let both = "add-theme is a name in 2 formats: say openspec:add-theme or spec-kit:add-theme";
-        assert_eq!(names().meaning("add-theme"), Named::Ambiguous(both.to_owned()));
+        assert_eq!(names().meaning("add-theme"), NameMeaning::Ambiguous(both.to_owned()));
         let gone = "openspec:add-login: archived 2026-08-17; nothing to review".to_owned();
         for word in ["add-login", "openspec:add-login"] {
-            assert_eq!(names().meaning(word), Named::Archived(gone.clone()));
+            assert_eq!(names().meaning(word), NameMeaning::Archived(gone.clone()));
         }
     }
 
@@ -196,7 +198,7 @@ mod tests {
                 "there is no nope; there are RFC-0042, openspec:add-theme, openspec:check, spec-kit:001-photo-albums, spec-kit:002-photo-tags and 1 more",
             ),
         ] {
-            assert_eq!(names().meaning(word), Named::Unknown(line.to_owned()));
+            assert_eq!(names().meaning(word), NameMeaning::Unknown(line.to_owned()));
         }
     }
 
@@ -205,16 +207,16 @@ mod tests {
         let long = "a".repeat(129);
         for word in ["../x", "a/b", "", &long, "-x", "kiro:a", "openspec:", "openspec:../x", "a b"]
         {
-            assert!(matches!(names().meaning(word), Named::Malformed(_)), "{word:?}");
-            assert!(matches!(SubjectNames::default().meaning(word), Named::Malformed(_)));
+            assert!(matches!(names().meaning(word), NameMeaning::Malformed(_)), "{word:?}");
+            assert!(matches!(SubjectNames::default().meaning(word), NameMeaning::Malformed(_)));
         }
     }
 
     #[test]
     fn where_there_are_rfcs_alone_a_word_is_an_rfc_or_malformed() {
         let names = SubjectNames::default();
-        assert_eq!(names.meaning("RFC-0042"), Named::Subject(id("RFC-0042")));
-        let Named::Malformed(fault) = names.meaning("albums") else { panic!("no RFC") };
+        assert_eq!(names.meaning("RFC-0042"), NameMeaning::Subject(id("RFC-0042")));
+        let NameMeaning::Malformed(fault) = names.meaning("albums") else { panic!("no RFC") };
         assert_eq!(fault.kind, "an RFC id");
     }
 }

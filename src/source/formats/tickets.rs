@@ -13,7 +13,7 @@ use crate::source::ticket::{PathEntry, PathKind, Ticket, TicketStatus, Tier};
 
 impl FormatSubject {
     /// Its work items, each id once, in the order of its documents.
-    pub(super) fn tickets(&self) -> Vec<Ticket> {
+    pub(in crate::source) fn tickets(&self) -> Vec<Ticket> {
         let all = match self {
             FormatSubject::SpecKit(feature) => {
                 tickets(&feature.subject, |item| TicketId::local(&item.id).ok())
