@@ -26,7 +26,7 @@ mod verify;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command, ComparisonArgs, Global};
+use args::{Cli, Command, ComparisonArgs};
 use fault::CliFault;
 use output::Output;
 use subjects::{subject_id, subject_ids};
