@@ -22,13 +22,9 @@ pub(super) static B10: RuleInfo = RuleInfo {
     act: "Name it in an epic or in the map, or say there that it is deferred.",
     example: in_one(
         EPICS,
-        "FR1: Epic 1
-
-## Epic List",
-        "FR1: Epic 1
-FR2: Epic 1
-
-## Epic List",
+        "FR2: Users can sign out
+FR3: Users can sign up",
+        "FR2: Users can sign out",
     ),
 };
 
@@ -92,18 +88,18 @@ pub(super) static B14: RuleInfo = RuleInfo {
     act: "Write **Acceptance Criteria:** with Given, When and Then.",
     example: in_one(
         EPICS,
-        "### Story 1.2: Sign out
+        "As a user, I want to sign out.
 
-As a user, I want to sign out.",
-        "### Story 1.2: Sign out
-
-As a user, I want to sign out.
+**Dependencies:** Story 1.1",
+        "As a user, I want to sign out.
 
 **Acceptance Criteria:**
 
 **Given** a user who is signed in
 **When** the user signs out
-**Then** the start page is shown",
+**Then** the start page is shown
+
+**Dependencies:** Story 1.1",
     ),
 };
 

@@ -77,10 +77,10 @@ pub(super) static O9: RuleInfo = RuleInfo {
         THEMES,
         "### Requirement: Theme selection
 
-The settings page SHALL",
+The settings page SHALL have a switch for the theme.",
         "### Requirement: Theme switch
 
-The settings page SHALL",
+The settings page SHALL have a switch for the theme.",
     ),
 };
 

@@ -129,6 +129,8 @@ struct Application<'a> {
     folded: HashMap<String, &'a str>,
     /// What names in force look like.
     looks: HashSet<String>,
+    /// Names that a renaming has brought.
+    renamed: HashSet<&'a str>,
     /// Names that a renaming would have brought.
     missed: HashSet<&'a str>,
 }
@@ -140,7 +142,8 @@ impl<'a> Application<'a> {
         let blocks = || spec.into_iter().flat_map(|spec| &spec.requirements);
         let folded = blocks().map(|block| (folded(&block.name), block.name.as_str())).collect();
         let looks = blocks().map(|block| look(&block.name)).collect();
-        Self { scene, delta, spec, names, folded, looks, missed: HashSet::new() }
+        let (renamed, missed) = (HashSet::new(), HashSet::new());
+        Self { scene, delta, spec, names, folded, looks, renamed, missed }
     }
 
     fn apply(mut self, out: &mut FindingList) {
@@ -180,6 +183,7 @@ impl<'a> Application<'a> {
         }
         self.names.remove(entry.name());
         self.names.insert(to, block);
+        self.renamed.insert(to);
     }
 
     /// O24.
@@ -252,6 +256,10 @@ impl<'a> Application<'a> {
     /// O26.
     fn add(&mut self, entry: &'a DeltaEntry, out: &mut FindingList) {
         let Some(Some(block)) = self.names.get(entry.name()) else { return };
+        // That the new name of a renaming is added, too, O9 says.
+        if self.renamed.contains(entry.name()) {
+            return;
+        }
         let Some(spec) = self.spec else { return };
         let own = entry.block.body(self.scene.change.document(self.delta));
         if block.body(&spec.document) == own {

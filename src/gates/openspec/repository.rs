@@ -42,10 +42,10 @@ pub(super) static O41: RuleInfo = RuleInfo {
         MAIN,
         "### Requirement: Notice
 
-The application SHALL tell",
+The application SHALL tell what a theme is for.",
         "### Requirement: Theme tooltip
 
-The application SHALL tell",
+The application SHALL tell what a theme is for.",
     ),
 };
 

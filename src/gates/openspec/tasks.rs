@@ -67,7 +67,7 @@ pub(super) static O30: RuleInfo = RuleInfo {
     severity: Severity::Minor,
     varies: "",
     title: "an open task that changes a file which is not there",
-    why: "Whoever does the task looks for a file that is elsewhere, or makes a second one.",
+    why: "An implementer looks for a file that is elsewhere, or makes a second one.",
     act: "Correct the path, or say that the task creates the file.",
     example: in_one(
         TASKS,
@@ -86,9 +86,11 @@ pub(super) static O31: RuleInfo = RuleInfo {
     why: "What is required is written, and nobody is told to do it.",
     act: "Write `tasks.md`, as `openspec instructions tasks` says.",
     example: moved(
-        ["openspec/changes/add-sounds/proposal.md", "## Why
+        ["openspec/changes/add-sounds/specs/sounds/spec.md", "## ADDED Requirements
 
-Clicks are silent."],
+### Requirement: Click
+
+The application SHALL click."],
         ["openspec/changes/add-sounds/tasks.md", "## 1. Sounds
 
 - [ ] 1.1 Play a click"],

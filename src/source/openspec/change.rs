@@ -140,7 +140,10 @@ impl Change {
 
 /// The id by which entries of a capability are known in their change.
 pub fn entry_id(capability: &str, name: &str) -> String {
-    format!("{capability}: {name}")
+    match capability {
+        "" => name.to_owned(),
+        _ => format!("{capability}: {name}"),
+    }
 }
 
 struct ChangeReader<'r> {
