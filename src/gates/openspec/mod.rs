@@ -18,8 +18,8 @@ use self::scene::ChangeScene;
 use super::listed::FindingList;
 use super::rule_info::RuleInfo;
 use super::subject::{Looked, circles, results, unclosed, unreadable};
-use crate::model::{Finding, GateResult};
-use crate::port::Snapshot;
+use crate::model::{Finding, GateResult, SubjectName};
+use crate::port::{Snapshot, par_map, threads};
 use crate::source::openspec::{Change, OpenSpec};
 use crate::source::subject::TrackedFiles;
 
@@ -109,6 +109,15 @@ impl<'a> OpenSpecGates<'a> {
             results[0].evidence["withheld"] = json!(["O2", "O4", "O31"]);
         }
         results
+    }
+
+    /// Gates 1 to 4 over these live changes, in their order: each is read whole, judged and let go.
+    pub fn check_all(&self, snapshot: &dyn Snapshot, ids: &[&SubjectName]) -> Vec<Vec<GateResult>> {
+        let judge = |id: &&SubjectName| {
+            let change = self.all.change(snapshot, id, false);
+            Some(change.map(|change| self.check(&change)).unwrap_or_default())
+        };
+        par_map(threads(), ids, || (), |(), id| judge(id)).unwrap_or_default()
     }
 
     /// What belongs to no live change.
