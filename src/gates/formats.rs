@@ -20,7 +20,8 @@ impl Overview {
             FormatSubject::SpecKit(feature) => spec_kit::check(feature, tracked),
             FormatSubject::OpenSpec(change) => {
                 let all = self.library().formats.openspec.as_ref();
-                let check = |all| OpenSpecGates::of(all, self.circles(all), tracked).check(change);
+                let check =
+                    |all| OpenSpecGates::knowing(all, self.circles(all), tracked).check(change);
                 all.map(check).unwrap_or_default()
             }
             FormatSubject::Bmad(plan) => bmad::check(plan),
@@ -35,7 +36,7 @@ impl Overview {
             found.extend(spec_kit::repository_findings(folders, &self.library().entries, root));
         }
         if let Some(all) = &formats.openspec {
-            let gates = OpenSpecGates::of(all, self.circles(all), self.tracked(&[]));
+            let gates = OpenSpecGates::knowing(all, self.circles(all), self.tracked(&[]));
             found.extend(gates.repository(formats.documents()));
         }
         found

@@ -79,8 +79,9 @@ impl Dossier {
             return self.ticket_in(path);
         }
         let holds = |ticket: &&Ticket| {
-            let lines = ticket.header.line..=ticket.header.end_line.max(ticket.header.line);
-            ticket.file == path && lines.contains(&line)
+            let parts = ticket.steps.iter().chain(&ticket.criteria).map(|text| &text.place);
+            let last = parts.chain([&ticket.header]).map(|place| place.end_line.max(place.line));
+            ticket.file == path && (ticket.header.line..=last.max().unwrap_or(0)).contains(&line)
         };
         self.tickets().find(holds)
     }

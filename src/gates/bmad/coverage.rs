@@ -22,13 +22,9 @@ pub(super) static B10: RuleInfo = RuleInfo {
     act: "Name it in an epic or in the map, or say there that it is deferred.",
     example: in_one(
         EPICS,
-        "FR1: Epic 1
-
-## Epic List",
-        "FR1: Epic 1
-FR2: Epic 1
-
-## Epic List",
+        "FR2: Users can sign out
+FR3: Users can sign up",
+        "FR2: Users can sign out",
     ),
 };
 
@@ -58,11 +54,7 @@ pub(super) static B12: RuleInfo = RuleInfo {
     title: "an epic in the coverage map that is not written out",
     why: "What the map promises is in no epic.",
     act: "Correct the number, or write the epic out.",
-    example: in_one(
-        EPICS,
-        "FR2: Epic 4",
-        "FR2: Epic 1",
-    ),
+    example: in_one(EPICS, "FR2: Epic 4", "FR2: Epic 1"),
 };
 
 pub(super) static B13: RuleInfo = RuleInfo {
@@ -74,11 +66,7 @@ pub(super) static B13: RuleInfo = RuleInfo {
     title: "an epic without a story",
     why: "It promises something, and nothing of it can be built.",
     act: "Write its stories, or remove the epic.",
-    example: in_one(
-        EPICS,
-        "### Reset a password",
-        "### Story 2.1: Reset a password",
-    ),
+    example: in_one(EPICS, "### Reset a password", "### Story 2.1: Reset a password"),
 };
 
 pub(super) static B14: RuleInfo = RuleInfo {
@@ -92,18 +80,18 @@ pub(super) static B14: RuleInfo = RuleInfo {
     act: "Write **Acceptance Criteria:** with Given, When and Then.",
     example: in_one(
         EPICS,
-        "### Story 1.2: Sign out
+        "As a user, I want to sign out.
 
-As a user, I want to sign out.",
-        "### Story 1.2: Sign out
-
-As a user, I want to sign out.
+**Dependencies:** Story 1.1",
+        "As a user, I want to sign out.
 
 **Acceptance Criteria:**
 
 **Given** a user who is signed in
 **When** the user signs out
-**Then** the start page is shown",
+**Then** the start page is shown
+
+**Dependencies:** Story 1.1",
     ),
 };
 
@@ -237,7 +225,8 @@ fn criteria(plan: &BmadPlan, out: &mut FindingList) {
                 "correct the number, or write the criterion",
             ));
         }
-        let named: BTreeSet<u32> = file.tasks.iter().flat_map(|task| &task.named).copied().collect();
+        let named: BTreeSet<u32> =
+            file.tasks.iter().flat_map(|task| &task.named).copied().collect();
         let missing = file.criteria.difference(&named).map(u32::to_string);
         let missing: Vec<String> = missing.collect();
         if !named.is_empty() && !missing.is_empty() {

@@ -60,10 +60,13 @@ pub(super) static O22: RuleInfo = RuleInfo {
     why: "Either the name is wrong, or two specs of one thing are about to exist.",
     act: "Correct the name, or list the capability under the other heading.",
     example: in_one(
-        PROPOSAL,
-        "- `palette`: the colours of each theme
-- `themes`: a theme can be chosen",
-        "- `themes`: a theme can be chosen",
+        "openspec/changes/add-export/proposal.md",
+        "### Modified Capabilities
+
+- `export`: themes in files",
+        "### New Capabilities
+
+- `export`: themes in files",
     ),
 };
 
@@ -115,12 +118,16 @@ pub(super) fn check(scene: &ChangeScene<'_>, out: &mut FindingList) {
 fn misplaced(scene: &ChangeScene<'_>, listed: &ListedCapability) -> Option<Finding> {
     let (capability, name) = (listed.capability.as_str(), quoted(&listed.capability));
     let spec = scene.all.specs.get(capability);
-    let is_nowhere =
-        || spec.is_none() && !scene.all.overlaps.is_touched_by_another(capability, scene.index);
+    let is_nowhere = || {
+        spec.is_none()
+            && !scene.all.is_touched_by_another(capability, scene.change.subject.id.name())
+    };
     match listed.listed_as {
         ListedAs::Modified if is_nowhere() => Some(item(scene, listed)?.says(
             &O22,
-            format!("{name} is listed as modified, and neither a main spec nor another change has it"),
+            format!(
+                "{name} is listed as modified, and neither a main spec nor another change has it"
+            ),
             "correct the name, or list it as new",
         )),
         ListedAs::New => {

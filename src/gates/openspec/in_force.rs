@@ -42,11 +42,7 @@ pub(super) static O24: RuleInfo = RuleInfo {
     title: "a removed requirement that is not in force",
     why: "Either it went already, or its name is wrong and it will remain.",
     act: "Write the name as the main spec has it, or drop the entry.",
-    example: in_one(
-        THEMES,
-        "### Requirement: High Contrast",
-        "### Requirement: High contrast",
-    ),
+    example: in_one(THEMES, "### Requirement: High Contrast", "### Requirement: High contrast"),
 };
 
 pub(super) static O25: RuleInfo = RuleInfo {
@@ -74,11 +70,7 @@ pub(super) static O26: RuleInfo = RuleInfo {
     title: "a requirement that is added or renamed to a name that is in force",
     why: "Archiving fails: the name is taken by a requirement with another text.",
     act: "Modify the requirement that is there, or give the new one another name.",
-    example: in_one(
-        THEMES,
-        "### Requirement: Notice",
-        "### Requirement: Theme switch",
-    ),
+    example: in_one(THEMES, "### Requirement: Notice", "### Requirement: Theme switch"),
 };
 
 pub(super) static O27: RuleInfo = RuleInfo {
@@ -129,6 +121,8 @@ struct Application<'a> {
     folded: HashMap<String, &'a str>,
     /// What names in force look like.
     looks: HashSet<String>,
+    /// Names that a renaming has brought.
+    renamed: HashSet<&'a str>,
     /// Names that a renaming would have brought.
     missed: HashSet<&'a str>,
 }
@@ -140,7 +134,8 @@ impl<'a> Application<'a> {
         let blocks = || spec.into_iter().flat_map(|spec| &spec.requirements);
         let folded = blocks().map(|block| (folded(&block.name), block.name.as_str())).collect();
         let looks = blocks().map(|block| look(&block.name)).collect();
-        Self { scene, delta, spec, names, folded, looks, missed: HashSet::new() }
+        let (renamed, missed) = (HashSet::new(), HashSet::new());
+        Self { scene, delta, spec, names, folded, looks, renamed, missed }
     }
 
     fn apply(mut self, out: &mut FindingList) {
@@ -161,7 +156,8 @@ impl<'a> Application<'a> {
             if !self.names.contains_key(to.as_str()) {
                 let name = quoted(entry.name());
                 let (severity, first) = self.first(entry);
-                let words = format!("the requirement {name} is renamed, and {}{first}", self.lacks());
+                let words =
+                    format!("the requirement {name} is renamed, and {}{first}", self.lacks());
                 out.push(weighing(
                     severity,
                     self.scene.entry(self.delta, entry).says(&O25, words, self.act(&first)),
@@ -180,6 +176,7 @@ impl<'a> Application<'a> {
         }
         self.names.remove(entry.name());
         self.names.insert(to, block);
+        self.renamed.insert(to);
     }
 
     /// O24.
@@ -252,6 +249,10 @@ impl<'a> Application<'a> {
     /// O26.
     fn add(&mut self, entry: &'a DeltaEntry, out: &mut FindingList) {
         let Some(Some(block)) = self.names.get(entry.name()) else { return };
+        // That the new name of a renaming is added, too, O9 says.
+        if self.renamed.contains(entry.name()) {
+            return;
+        }
         let Some(spec) = self.spec else { return };
         let own = entry.block.body(self.scene.change.document(self.delta));
         if block.body(&spec.document) == own {
@@ -261,7 +262,9 @@ impl<'a> Application<'a> {
         let name = quoted(entry.name());
         out.push(self.scene.entry(self.delta, entry).says(
             &O26,
-            format!("{name} is added, and is in force with another text on line {line} of the main spec"),
+            format!(
+                "{name} is added, and is in force with another text on line {line} of the main spec"
+            ),
             "modify that requirement, or give this one another name",
         ));
     }

@@ -12,14 +12,16 @@ mod requirements;
 mod scene;
 mod tasks;
 
+use std::borrow::Cow;
+
 use serde_json::json;
 
 use self::scene::ChangeScene;
 use super::listed::FindingList;
 use super::rule_info::RuleInfo;
 use super::subject::{Looked, circles, results, unclosed, unreadable};
-use crate::model::{Finding, GateResult};
-use crate::port::Snapshot;
+use crate::model::{Finding, GateResult, SubjectName};
+use crate::port::{Snapshot, par_map, threads};
 use crate::source::openspec::{Change, OpenSpec};
 use crate::source::subject::TrackedFiles;
 
@@ -62,13 +64,22 @@ pub(super) const RULES: &[&RuleInfo] = &[
 pub struct OpenSpecGates<'a> {
     all: &'a OpenSpec,
     tracked: &'a TrackedFiles,
-    circles: &'a [Vec<usize>],
+    circles: Cow<'a, [Vec<usize>]>,
 }
 
 impl<'a> OpenSpecGates<'a> {
-    /// Those of a tree with these files, of which these wait for each other: see [`circles_of`].
-    pub fn of(all: &'a OpenSpec, circles: &'a [Vec<usize>], tracked: &'a TrackedFiles) -> Self {
-        Self { all, tracked, circles }
+    /// Those of a tree with these files.
+    pub fn of(all: &'a OpenSpec, tracked: &'a TrackedFiles) -> Self {
+        Self { all, tracked, circles: Cow::Owned(circles_of(all)) }
+    }
+
+    /// The same where it is known which changes wait for each other: see [`circles_of`].
+    pub fn knowing(
+        all: &'a OpenSpec,
+        circles: &'a [Vec<usize>],
+        tracked: &'a TrackedFiles,
+    ) -> Self {
+        Self { all, tracked, circles: Cow::Borrowed(circles) }
     }
 
     /// Gates 1 to 4 over one change.
@@ -77,14 +88,18 @@ impl<'a> OpenSpecGates<'a> {
             change,
             all: self.all,
             tracked: self.tracked,
-            circles: self.circles,
+            circles: &self.circles,
             index: self.all.overlaps.index(change.subject.id.name()),
         };
         let mut out = FindingList::default();
         out.extend(change.subject.faults.iter().map(unreadable));
-        out.extend(change.subject.documents.iter().filter_map(|document| {
-            unclosed(document, |line| is_entry(document.path(), line))
-        }));
+        out.extend(
+            change
+                .subject
+                .documents
+                .iter()
+                .filter_map(|document| unclosed(document, |line| is_entry(document.path(), line))),
+        );
         files::check(&scene, &mut out);
         deltas::check(&scene, &mut out);
         requirements::check(&scene, &mut out);
@@ -93,7 +108,8 @@ impl<'a> OpenSpecGates<'a> {
         in_force::check(&scene, &mut out);
         between::check(&scene, &mut out);
         let has_entries = change.deltas.iter().any(|delta| !delta.read.entries.is_empty());
-        let lists = change.proposal.as_ref().is_some_and(|proposal| !proposal.capabilities.is_empty());
+        let lists =
+            change.proposal.as_ref().is_some_and(|proposal| !proposal.capabilities.is_empty());
         let looked = Looked {
             order: has_entries && self.all.overlaps.changes.len() > 1,
             coverage: has_entries || lists,
@@ -106,6 +122,15 @@ impl<'a> OpenSpecGates<'a> {
             results[0].evidence["withheld"] = json!(["O2", "O4", "O31"]);
         }
         results
+    }
+
+    /// Gates 1 to 4 over these live changes, in their order: each is read whole, judged and let go.
+    pub fn check_all(&self, snapshot: &dyn Snapshot, ids: &[&SubjectName]) -> Vec<Vec<GateResult>> {
+        let judge = |id: &&SubjectName| {
+            let change = self.all.change(snapshot, id, false);
+            Some(change.map(|change| self.check(&change)).unwrap_or_default())
+        };
+        par_map(threads(), ids, || (), |(), id| judge(id)).unwrap_or_default()
     }
 
     /// What belongs to no live change.

@@ -20,13 +20,17 @@ pub(super) static O10: RuleInfo = RuleInfo {
     act: "Write a scenario: `#### Scenario: ` with WHEN and THEN.",
     example: in_one(
         THEMES,
-        "The settings page SHALL have a switch for the theme.",
+        "The settings page SHALL have a switch for the theme.
+
+## MODIFIED Requirements",
         "The settings page SHALL have a switch for the theme.
 
 #### Scenario: Switching
 
 - **WHEN** the switch is turned
-- **THEN** the other theme is shown",
+- **THEN** the other theme is shown
+
+## MODIFIED Requirements",
     ),
 };
 
@@ -79,10 +83,14 @@ pub(super) static O13: RuleInfo = RuleInfo {
     act: "Write `**Reason**: ` below it, and `**Migration**: ` where users must act.",
     example: in_one(
         THEMES,
-        "### Requirement: High contrast",
         "### Requirement: High contrast
 
-**Reason**: the dark theme takes its place.",
+## RENAMED Requirements",
+        "### Requirement: High contrast
+
+**Reason**: the dark theme takes its place.
+
+## RENAMED Requirements",
     ),
 };
 
@@ -98,7 +106,9 @@ pub(super) fn check(scene: &ChangeScene<'_>, out: &mut FindingList) {
                 if block.scenarios.is_empty() {
                     out.push(spot().says(
                         &O10,
-                        format!("the requirement {name} has no scenario, so nothing shows that it holds"),
+                        format!(
+                            "the requirement {name} has no scenario, so nothing shows that it holds"
+                        ),
                         "write `#### Scenario: ` with WHEN and THEN below it",
                     ));
                 }

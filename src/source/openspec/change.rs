@@ -68,11 +68,8 @@ impl Change {
         default_schema: Option<&str>,
     ) -> Result<Self, MalformedId> {
         let id = SubjectId::new(Adapter::OpenSpec, name.clone())?;
-        let mut reader = ChangeReader {
-            reading,
-            folder,
-            subject: Subject::blank(id, folder.path.clone()),
-        };
+        let mut reader =
+            ChangeReader { reading, folder, subject: Subject::blank(id, folder.path.clone()) };
         let settings = reader.settings();
         let named = settings.as_ref().and_then(|settings| settings.as_ref().ok());
         let named = named.and_then(|settings| settings.schema.as_deref()).or(default_schema);
@@ -140,7 +137,10 @@ impl Change {
 
 /// The id by which entries of a capability are known in their change.
 pub fn entry_id(capability: &str, name: &str) -> String {
-    format!("{capability}: {name}")
+    match capability {
+        "" => name.to_owned(),
+        _ => format!("{capability}: {name}"),
+    }
 }
 
 struct ChangeReader<'r> {

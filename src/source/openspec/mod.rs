@@ -15,6 +15,7 @@ mod overlap;
 mod proposal;
 mod settings;
 mod tasks;
+mod tickets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +33,7 @@ pub use overlap::{DeltaHeader, Overlaps, Touch};
 pub use proposal::{ListedAs, ListedCapability, Proposal, is_kebab};
 pub use settings::{ChangeSettings, SPEC_DRIVEN};
 pub use tasks::group_number;
+pub use tickets::TaskGroup;
 
 /// What all changes of a tree are seen beside.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub struct OpenSpec {
     pub specs: BTreeMap<String, Result<MainSpec, SourceDiagnostic>>,
     /// What the live changes do, requirement by requirement.
     pub overlaps: Overlaps,
+    /// The live changes with a delta of each capability.
+    touching: BTreeMap<String, BTreeSet<SubjectName>>,
     /// The schema that the configuration names for changes that name none.
     default_schema: Option<String>,
 }
@@ -57,22 +61,37 @@ impl OpenSpec {
         });
         let specs: BTreeMap<_, _> = specs.into_iter().flatten().collect();
         let folders: Vec<(&SubjectName, &ChangeFolder)> = tree.changes.iter().collect();
-        let headers = spread(&folders, |(id, folder)| {
-            ((*id).clone(), overlap::headers(&reading, folder))
-        });
+        let headers =
+            spread(&folders, |(id, folder)| ((*id).clone(), overlap::headers(&reading, folder)));
         let overlaps = Overlaps::of(headers, &specs);
         let path = format!("{}/config.yaml", tree.root);
         let config = reading.document(&path, Masking::Fences).and_then(Result::ok);
         let default_schema =
             config.and_then(|file| settings::default_schema(file.text().as_bytes()));
-        Self { tree, specs, overlaps, default_schema }
+        let mut touching: BTreeMap<String, BTreeSet<SubjectName>> = BTreeMap::new();
+        for (id, folder) in &tree.changes {
+            for (capability, _) in folder.deltas().filter(|(name, _)| !name.is_empty()) {
+                touching.entry(capability.to_owned()).or_default().insert(id.clone());
+            }
+        }
+        Self { tree, specs, overlaps, touching, default_schema }
     }
 
     /// One live change, read whole; `None` when there is no such change.
-    pub fn change(&self, snapshot: &dyn Snapshot, id: &SubjectName, is_for_evidence: bool) -> Option<Change> {
+    pub fn change(
+        &self,
+        snapshot: &dyn Snapshot,
+        id: &SubjectName,
+        is_for_evidence: bool,
+    ) -> Option<Change> {
         let folder = self.tree.changes.get(id)?;
         let reading = SubjectReading { snapshot, is_for_evidence };
         Change::read(&reading, id, folder, self.default_schema.as_deref()).ok()
+    }
+
+    /// Whether a live change other than this one has a delta of a capability.
+    pub fn is_touched_by_another(&self, capability: &str, id: &SubjectName) -> bool {
+        self.touching.get(capability).is_some_and(|ids| ids.iter().any(|other| other != id))
     }
 
     /// The live changes that a change of these files puts in question: their own files, main specs of
@@ -83,14 +102,12 @@ impl OpenSpec {
         let ids = names.filter_map(|name| name.parse::<SubjectName>().ok());
         let mut found: BTreeSet<SubjectName> =
             ids.filter(|id| self.tree.changes.contains_key(id)).collect();
-        let sharing: Vec<&SubjectName> = found.iter().flat_map(|id| self.overlaps.sharing(id)).collect();
+        let sharing: Vec<&SubjectName> =
+            found.iter().flat_map(|id| self.overlaps.sharing(id)).collect();
         let specs = format!("{}/specs/", self.tree.root);
-        let capabilities = changed.iter().filter_map(|path| {
-            let capability = discover::capability_of(path.strip_prefix(&specs)?)?;
-            Some(capability.to_owned())
-        });
-        let capabilities: BTreeSet<String> = capabilities.collect();
-        let of_specs = self.overlaps.touching(&capabilities);
+        let capabilities =
+            changed.iter().filter_map(|path| discover::capability_of(path.strip_prefix(&specs)?));
+        let of_specs = capabilities.filter_map(|name| self.touching.get(name)).flatten();
         let more: Vec<SubjectName> = sharing.into_iter().chain(of_specs).cloned().collect();
         found.extend(more);
         found

@@ -116,29 +116,14 @@ impl Overlaps {
         its.map(|touch| touch.change).filter(move |change| last.replace(*change) != Some(*change))
     }
 
-    /// Whether a change other than this one has a delta of a capability.
-    pub fn is_touched_by_another(&self, capability: &str, change: Option<usize>) -> bool {
-        let from = (capability.to_owned(), String::new());
-        let mut others = self.own.iter().enumerate().filter(|(index, _)| Some(*index) != change);
-        others.any(|(_, own)| {
-            own.range(from.clone()..).next().is_some_and(|(name, _)| name == capability)
-        })
-    }
-
     /// The changes that share a requirement with this one.
-    pub(in crate::source) fn sharing(&self, id: &SubjectName) -> impl Iterator<Item = &SubjectName> {
+    pub(in crate::source) fn sharing(
+        &self,
+        id: &SubjectName,
+    ) -> impl Iterator<Item = &SubjectName> {
         let own = self.index(id).map(|index| &self.own[index]);
         let touches = own.into_iter().flatten().filter_map(|key| self.touches.get(key)).flatten();
         touches.map(|touch| &self.changes[touch.change])
-    }
-
-    /// The changes with a delta of one of these capabilities.
-    pub(super) fn touching(&self, capabilities: &BTreeSet<String>) -> impl Iterator<Item = &SubjectName> {
-        let is_of_them = |(_, own): &(usize, &BTreeSet<(String, String)>)| {
-            own.iter().any(|(capability, _)| capabilities.contains(capability))
-        };
-        let found = self.own.iter().enumerate().filter(is_of_them);
-        found.map(|(index, _)| &self.changes[index]).collect::<Vec<_>>().into_iter()
     }
 }
 
