@@ -69,7 +69,7 @@ fn task(source: &Arc<SourceText>, item: BlockRef<'_>) -> Option<Ticket> {
     ticket.title = Some(text(start + "T001 ".len()..own.end));
     ticket.known_status =
         Some(if checkbox.mark == 'x' { TicketStatus::Done } else { TicketStatus::Open });
-    ticket.rfc = Some(rfc());
+    ticket.rfc = rfc().rfc().cloned();
     ticket.header = item.place();
     ticket.binds = item.place();
     let waits = tree.text()[own.clone()].match_indices("depends on ");
