@@ -199,7 +199,7 @@ fn tasks_are_tickets_at_their_places() {
     let serves: Vec<&str> = ticket.requirements.iter().map(|one| one.id.as_str()).collect();
     assert_eq!(serves, ["US2"]);
     assert_eq!(ticket.dependencies[0].target, "T001");
-    assert_eq!((ticket.dependencies[0].place.line, ticket.dependencies[0].place.column), (10, 33));
+    assert_eq!((ticket.dependencies[0].place.line, ticket.dependencies[0].place.column), (10, 32));
     let paths: Vec<(&str, Tier)> =
         ticket.paths.iter().map(|path| (path.raw.as_str(), path.tier)).collect();
     assert_eq!(paths, [("src/name.rs", Tier::Context), ("lib/x.rs", Tier::Context)]);
