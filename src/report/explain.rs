@@ -238,7 +238,7 @@ fn show(page: &mut Page, topic: Topic<'_>, offices: &[Office]) {
         Topic::Subcategory(kind) => {
             show_kind(page, kind);
             entry(page, "category", kind.category().as_str());
-            entry(page, "rules", &rules(|rule| rule.subcategory == kind));
+            rules(page, |rule| rule.subcategory == kind);
         }
         Topic::Severity(severity) => title(page, &id, severity_meaning(severity)),
         Topic::Mode(mode) => show_mode(page, mode, offices),
@@ -281,13 +281,19 @@ fn show_gate(page: &mut Page, gate: GateId) {
     entry(page, "asks", meta.asks);
     entry(page, "why", meta.why);
     entry(page, "type", how);
-    entry(page, "rules", &rules(|rule| rule.gate == gate));
+    rules(page, |rule| rule.gate == gate);
 }
 
-fn rules(wanted: impl Fn(&RuleInfo) -> bool) -> String {
-    let ids: Vec<&str> =
-        RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id.as_str()).collect();
-    ids.join(", ")
+/// The rules that are wanted, by the format that they are of. Those of all formats but the native one
+/// begin with the same letter.
+fn rules(page: &mut Page, wanted: impl Fn(&RuleInfo) -> bool) {
+    let formats =
+        [("rules", "RL"), ("openspec", "O"), ("spec-kit", "S"), ("bmad", "B"), ("Markdown", "A")];
+    for (name, letters) in formats {
+        let its = RULES.iter().filter(|rule| rule.id.as_str().starts_with(|c| letters.contains(c)));
+        let ids: Vec<&str> = its.filter(|rule| wanted(rule)).map(|rule| rule.id.as_str()).collect();
+        entry(page, name, &ids.join(", "));
+    }
 }
 
 fn show_rule(page: &mut Page, rule: &RuleInfo) {

@@ -67,8 +67,8 @@ pub(super) static S25: RuleInfo = RuleInfo {
     act: "Write stories as `### User Story 1 - Title`, and requirements as `- **FR-001**: text`.",
     example: in_one(
         SPEC,
-        "<ALL> # Feature Specification: Greet people\n\nThe program greets people.",
-        "- **FR-001**: The program greets the world.",
+        "The program greets the world, and a person by name.",
+        "### User Story 1 - Greet the world (Priority: P1)\n\n**Independent Test**: `greet` prints `Hello, world!`\n\n### User Story 2 - Greet by name (Priority: P2)\n\n1. **Given** the name Ada, **When** `greet Ada` runs, **Then** it prints `Hello, Ada!`\n\n## Requirements\n\n- **FR-001**: The program greets the world.\n- **FR-002**: The program greets a person by name.",
     ),
 };
 

@@ -10,7 +10,7 @@ use super::waits::{Declared, task_number, waits_for};
 use crate::model::Place;
 use crate::source::subject::{
     DocumentLine, EntityRef, NamedPath, SubjectDocument, SubjectRequirement, WorkGroup, WorkItem,
-    heading, indent, item, path_tokens, written,
+    heading, indent, path_tokens, written,
 };
 
 /// What of a task rules ask beside the work item that it is, by the same index.
@@ -181,11 +181,6 @@ fn lines<'d>(
             }
             reading.boxes.push(place);
             open = None;
-        } else if item(text).is_some() {
-            open = None;
-            if depth == 0 {
-                among = None;
-            }
         } else if let Some(last) = begun.last_mut().filter(|_| open.is_some_and(|of| depth > of)) {
             last.end = line.start + text.trim_end().len();
             last.last_line = line.number;

@@ -4,7 +4,7 @@ mod advisory;
 mod corpus;
 mod corpus_source;
 mod facts;
-mod fixture;
+pub(crate) mod fixture;
 mod focus;
 mod markdown;
 mod rules;
