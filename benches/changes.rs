@@ -75,8 +75,10 @@ fn generate(root: &Path, count: usize) -> usize {
         text.len()
     };
     for spec in 0..SPECS {
-        let mut text = format!("# spec-{spec}\n\n## Purpose\n\nIt is there.\n\n## Requirements\n\n");
-        (0..REQUIREMENTS).for_each(|number| requirement(&mut text, &format!("Old {number}"), "hold"));
+        let mut text =
+            format!("# spec-{spec}\n\n## Purpose\n\nIt is there.\n\n## Requirements\n\n");
+        (0..REQUIREMENTS)
+            .for_each(|number| requirement(&mut text, &format!("Old {number}"), "hold"));
         put(format!("{ROOT}/specs/spec-{spec}/spec.md"), &text);
         put(format!("src/part_{spec}.rs"), "");
     }
@@ -92,11 +94,17 @@ fn generate(root: &Path, count: usize) -> usize {
         let tasks = (0..60).map(|task| {
             format!("- [ ] 1.{task} Update `src/part_{}.rs` so that it does more\n", task % SPECS)
         });
-        bytes += put(format!("{folder}/tasks.md"), &format!("## 1. Work\n\n{}", tasks.collect::<String>()));
-        bytes += put(format!("{folder}/.openspec.yaml"), "schema: spec-driven\ncreated: 2026-08-17\n");
+        bytes += put(
+            format!("{folder}/tasks.md"),
+            &format!("## 1. Work\n\n{}", tasks.collect::<String>()),
+        );
+        bytes +=
+            put(format!("{folder}/.openspec.yaml"), "schema: spec-driven\ncreated: 2026-08-17\n");
         for spec in [one, two] {
             let mut text = "## ADDED Requirements\n\n".to_owned();
-            (0..14).for_each(|number| requirement(&mut text, &format!("New {change} {number}"), "grow"));
+            (0..14).for_each(|number| {
+                requirement(&mut text, &format!("New {change} {number}"), "grow")
+            });
             text.push_str("## MODIFIED Requirements\n\n");
             requirement(&mut text, &format!("Old {}", change % REQUIREMENTS), "change");
             bytes += put(format!("{folder}/specs/spec-{spec}/spec.md"), &text);

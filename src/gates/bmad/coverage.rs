@@ -54,11 +54,7 @@ pub(super) static B12: RuleInfo = RuleInfo {
     title: "an epic in the coverage map that is not written out",
     why: "What the map promises is in no epic.",
     act: "Correct the number, or write the epic out.",
-    example: in_one(
-        EPICS,
-        "FR2: Epic 4",
-        "FR2: Epic 1",
-    ),
+    example: in_one(EPICS, "FR2: Epic 4", "FR2: Epic 1"),
 };
 
 pub(super) static B13: RuleInfo = RuleInfo {
@@ -70,11 +66,7 @@ pub(super) static B13: RuleInfo = RuleInfo {
     title: "an epic without a story",
     why: "It promises something, and nothing of it can be built.",
     act: "Write its stories, or remove the epic.",
-    example: in_one(
-        EPICS,
-        "### Reset a password",
-        "### Story 2.1: Reset a password",
-    ),
+    example: in_one(EPICS, "### Reset a password", "### Story 2.1: Reset a password"),
 };
 
 pub(super) static B14: RuleInfo = RuleInfo {
@@ -233,7 +225,8 @@ fn criteria(plan: &BmadPlan, out: &mut FindingList) {
                 "correct the number, or write the criterion",
             ));
         }
-        let named: BTreeSet<u32> = file.tasks.iter().flat_map(|task| &task.named).copied().collect();
+        let named: BTreeSet<u32> =
+            file.tasks.iter().flat_map(|task| &task.named).copied().collect();
         let missing = file.criteria.difference(&named).map(u32::to_string);
         let missing: Vec<String> = missing.collect();
         if !named.is_empty() && !missing.is_empty() {

@@ -36,11 +36,7 @@ pub(super) static B2: RuleInfo = RuleInfo {
     title: "a requirement that is defined twice",
     why: "Who names it may mean either of the two.",
     act: "Give the second one a number of its own.",
-    example: in_one(
-        EPICS,
-        "FR1: Users can sign out",
-        "FR2: Users can sign out",
-    ),
+    example: in_one(EPICS, "FR1: Users can sign out", "FR2: Users can sign out"),
 };
 
 pub(super) static B3: RuleInfo = RuleInfo {
@@ -52,11 +48,7 @@ pub(super) static B3: RuleInfo = RuleInfo {
     title: "an epic or a story whose number is used twice",
     why: "The sprint status and the story file can belong to one of them only.",
     act: "Give the second one a number of its own.",
-    example: in_one(
-        EPICS,
-        "### Story 1.1: Sign out",
-        "### Story 1.2: Sign out",
-    ),
+    example: in_one(EPICS, "### Story 1.1: Sign out", "### Story 1.2: Sign out"),
 };
 
 pub(super) static B4: RuleInfo = RuleInfo {
@@ -68,11 +60,7 @@ pub(super) static B4: RuleInfo = RuleInfo {
     title: "a story below another epic than its number says, or below none",
     why: "It is planned in one epic and counted in another.",
     act: "Move the story below its epic, or renumber it.",
-    example: in_one(
-        EPICS,
-        "### Story 3.2: Sign out",
-        "### Story 1.2: Sign out",
-    ),
+    example: in_one(EPICS, "### Story 3.2: Sign out", "### Story 1.2: Sign out"),
 };
 
 pub(super) static B5: RuleInfo = RuleInfo {
@@ -84,11 +72,7 @@ pub(super) static B5: RuleInfo = RuleInfo {
     title: "a placeholder of BMAD's templates",
     why: "What the template asks for was not written.",
     act: "Replace the placeholder, or remove the line.",
-    example: in_one(
-        EPICS,
-        "### Story 1.2: {{story_title}}",
-        "### Story 1.2: Sign out",
-    ),
+    example: in_one(EPICS, "### Story 1.2: {{story_title}}", "### Story 1.2: Sign out"),
 };
 
 /// B1 to B5.
@@ -128,9 +112,12 @@ fn twice(document: &SubjectDocument, epics: &Epics, out: &mut FindingList) {
         .epics
         .iter()
         .map(|epic| (format!("Epic {}", epic.number), &epic.span, epic.line))
-        .chain(epics.stories.iter().map(|story| {
-            (format!("Story {}", story.number), &story.span, story.line)
-        }));
+        .chain(
+            epics
+                .stories
+                .iter()
+                .map(|story| (format!("Story {}", story.number), &story.span, story.line)),
+        );
     let mut seen: HashMap<String, u32> = HashMap::new();
     for (name, span, number) in numbered {
         if let Some(line) = seen.get(&name) {

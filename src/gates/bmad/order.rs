@@ -20,11 +20,7 @@ pub(super) static B20: RuleInfo = RuleInfo {
     title: "a story that depends on a story which does not exist",
     why: "Nobody can tell what must be done first.",
     act: "Correct the number, or remove the dependency.",
-    example: in_one(
-        EPICS,
-        "**Dependencies:** Story 1.9",
-        "**Dependencies:** Story 1.1",
-    ),
+    example: in_one(EPICS, "**Dependencies:** Story 1.9", "**Dependencies:** Story 1.1"),
 };
 
 pub(super) static B21: RuleInfo = RuleInfo {
@@ -36,11 +32,7 @@ pub(super) static B21: RuleInfo = RuleInfo {
     title: "a story that depends on a later one",
     why: "BMAD builds stories in their order, so this one cannot be finished in its turn.",
     act: "Move one of the two, or remove the dependency.",
-    example: in_one(
-        EPICS,
-        "**Dependencies:** Story 2.1",
-        "**Dependencies:** Story 1.1",
-    ),
+    example: in_one(EPICS, "**Dependencies:** Story 2.1", "**Dependencies:** Story 1.1"),
 };
 
 pub(super) static B22: RuleInfo = RuleInfo {
@@ -52,11 +44,7 @@ pub(super) static B22: RuleInfo = RuleInfo {
     title: "stories that wait for each other",
     why: "None of them can be the first.",
     act: "Remove one of the dependencies, or merge the stories.",
-    example: in_one(
-        EPICS,
-        "**Dependencies:** Story 1.2",
-        "**Dependencies:** Story 1.1",
-    ),
+    example: in_one(EPICS, "**Dependencies:** Story 1.2", "**Dependencies:** Story 1.1"),
 };
 
 /// B20 to B22.
@@ -99,7 +87,11 @@ pub(super) fn check(plan: &BmadPlan, out: &mut FindingList) {
             match target(&on.id) {
                 None => out.push(spot().says(
                     &B20,
-                    format!("Story {} depends on {}, which does not exist", story.number, quoted(&on.id)),
+                    format!(
+                        "Story {} depends on {}, which does not exist",
+                        story.number,
+                        quoted(&on.id)
+                    ),
                     "correct the number, or remove the dependency",
                 )),
                 Some(to) if to > from => {

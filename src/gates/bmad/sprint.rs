@@ -21,11 +21,7 @@ pub(super) static B6: RuleInfo = RuleInfo {
     title: "a sprint status that cannot be read",
     why: "Nobody can tell how far any story is.",
     act: "Write a mapping `development_status` with a key for each story.",
-    example: in_one(
-        SPRINT,
-        "development_state:",
-        "development_status:",
-    ),
+    example: in_one(SPRINT, "development_state:", "development_status:"),
 };
 
 pub(super) static B7: RuleInfo = RuleInfo {
@@ -54,11 +50,7 @@ pub(super) static B8: RuleInfo = RuleInfo {
     title: "a status that BMAD does not know",
     why: "Its workflows skip a story in a state that they do not know.",
     act: "Write one of the known words, such as backlog, ready-for-dev, in-progress, review or done.",
-    example: in_one(
-        SPRINT,
-        "  1-2-sign-out: todo",
-        "  1-2-sign-out: backlog",
-    ),
+    example: in_one(SPRINT, "  1-2-sign-out: todo", "  1-2-sign-out: backlog"),
 };
 
 pub(super) static B9: RuleInfo = RuleInfo {
@@ -70,11 +62,7 @@ pub(super) static B9: RuleInfo = RuleInfo {
     title: "a story file that disagrees with the sprint status",
     why: "One of the two is wrong: the story is done again, or never.",
     act: "Correct the one that is wrong.",
-    example: in_one(
-        STORY,
-        "Status: review",
-        "Status: ready-for-dev",
-    ),
+    example: in_one(STORY, "Status: review", "Status: ready-for-dev"),
 };
 
 pub(super) static B15: RuleInfo = RuleInfo {
@@ -103,11 +91,7 @@ pub(super) static B16: RuleInfo = RuleInfo {
     title: "a story that is ready and has no file",
     why: "Who is to build it finds neither tasks nor context.",
     act: "Write the story file, or set the status back to backlog.",
-    example: in_one(
-        SPRINT,
-        "  1-2-sign-out: ready-for-dev",
-        "  1-2-sign-out: backlog",
-    ),
+    example: in_one(SPRINT, "  1-2-sign-out: ready-for-dev", "  1-2-sign-out: backlog"),
 };
 
 pub(super) static B17: RuleInfo = RuleInfo {
@@ -119,11 +103,7 @@ pub(super) static B17: RuleInfo = RuleInfo {
     title: "a story that the sprint status does not track",
     why: "It is planned, and nobody will be told to build it.",
     act: "Add its key to `development_status`, or run sprint planning again.",
-    example: in_one(
-        EPICS,
-        "### Story 1.3: Sign out",
-        "### Story 1.2: Sign out",
-    ),
+    example: in_one(EPICS, "### Story 1.3: Sign out", "### Story 1.2: Sign out"),
 };
 
 /// Statuses that say that work on a story may begin, or has begun.

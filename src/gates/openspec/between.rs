@@ -132,9 +132,10 @@ fn overlap(
         Some((to, span)) if to == name => scene.line_of(delta, span, entry),
         _ => scene.entry(delta, entry),
     };
-    let shown = others.iter().take(SHOWN).map(|(change, word)| {
-        format!("{} ({word})", scene.all.overlaps.changes[*change])
-    });
+    let shown = others
+        .iter()
+        .take(SHOWN)
+        .map(|(change, word)| format!("{} ({word})", scene.all.overlaps.changes[*change]));
     let shown = shown.collect::<Vec<_>>().join(", ");
     let more = match others.len().saturating_sub(SHOWN) {
         0 => String::new(),
@@ -148,7 +149,8 @@ fn overlap(
 }
 
 fn named(all: &OpenSpec, changes: impl Iterator<Item = usize>) -> String {
-    let mut names: Vec<String> = changes.map(|change| all.overlaps.changes[change].to_string()).collect();
+    let mut names: Vec<String> =
+        changes.map(|change| all.overlaps.changes[change].to_string()).collect();
     let more = names.len().saturating_sub(SHOWN);
     names.truncate(SHOWN);
     let mut shown = names.join(", ");

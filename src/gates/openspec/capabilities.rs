@@ -118,12 +118,16 @@ pub(super) fn check(scene: &ChangeScene<'_>, out: &mut FindingList) {
 fn misplaced(scene: &ChangeScene<'_>, listed: &ListedCapability) -> Option<Finding> {
     let (capability, name) = (listed.capability.as_str(), quoted(&listed.capability));
     let spec = scene.all.specs.get(capability);
-    let is_nowhere =
-        || spec.is_none() && !scene.all.is_touched_by_another(capability, scene.change.subject.id.name());
+    let is_nowhere = || {
+        spec.is_none()
+            && !scene.all.is_touched_by_another(capability, scene.change.subject.id.name())
+    };
     match listed.listed_as {
         ListedAs::Modified if is_nowhere() => Some(item(scene, listed)?.says(
             &O22,
-            format!("{name} is listed as modified, and neither a main spec nor another change has it"),
+            format!(
+                "{name} is listed as modified, and neither a main spec nor another change has it"
+            ),
             "correct the name, or list it as new",
         )),
         ListedAs::New => {

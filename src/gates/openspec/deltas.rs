@@ -41,11 +41,7 @@ pub(super) static O7: RuleInfo = RuleInfo {
     title: "a heading in a delta that is no requirement",
     why: "OpenSpec skips it without a word: what was meant as a requirement is never archived. `openspec validate` has a note of it.",
     act: "Write `### Requirement: ` before the name, or use another level for a note.",
-    example: in_one(
-        THEMES,
-        "### Theme switch",
-        "### Requirement: Theme switch",
-    ),
+    example: in_one(THEMES, "### Theme switch", "### Requirement: Theme switch"),
 };
 
 pub(super) static O8: RuleInfo = RuleInfo {
@@ -57,11 +53,7 @@ pub(super) static O8: RuleInfo = RuleInfo {
     title: "a scenario at another level, or in bold",
     why: "OpenSpec reads scenarios at the fourth level alone, and this one is lost. `openspec validate` does not say so.",
     act: "Write `#### Scenario: ` before its name.",
-    example: in_one(
-        THEMES,
-        "##### Scenario: Switching",
-        "#### Scenario: Switching",
-    ),
+    example: in_one(THEMES, "##### Scenario: Switching", "#### Scenario: Switching"),
 };
 
 pub(super) static O9: RuleInfo = RuleInfo {

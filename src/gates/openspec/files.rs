@@ -19,12 +19,18 @@ pub(super) static O1: RuleInfo = RuleInfo {
     why: "OpenSpec makes names in kebab-case alone, and some of its commands refuse others.",
     act: "Rename the folder: lower-case words, joined by dashes.",
     example: moved(
-        ["openspec/changes/Add_Sounds/proposal.md", "## Why
+        [
+            "openspec/changes/Add_Sounds/proposal.md",
+            "## Why
 
-Clicks are silent."],
-        ["openspec/changes/add-sounds/proposal.md", "## Why
+Clicks are silent.",
+        ],
+        [
+            "openspec/changes/add-sounds/proposal.md",
+            "## Why
 
-Clicks are silent."],
+Clicks are silent.",
+        ],
     ),
 };
 
@@ -38,12 +44,18 @@ pub(super) static O2: RuleInfo = RuleInfo {
     why: "Nobody can read why the change is made, and `openspec validate` refuses it.",
     act: "Write `proposal.md`: why, what changes, and which capabilities.",
     example: moved(
-        ["openspec/changes/add-sounds/tasks.md", "## 1. Sounds
+        [
+            "openspec/changes/add-sounds/tasks.md",
+            "## 1. Sounds
 
-- [ ] 1.1 Play a click"],
-        ["openspec/changes/add-sounds/proposal.md", "## Why
+- [ ] 1.1 Play a click",
+        ],
+        [
+            "openspec/changes/add-sounds/proposal.md",
+            "## Why
 
-Clicks are silent."],
+Clicks are silent.",
+        ],
     ),
 };
 
@@ -56,11 +68,7 @@ pub(super) static O3: RuleInfo = RuleInfo {
     title: "a `.openspec.yaml` that cannot be used",
     why: "OpenSpec reads from it which files the change needs. `openspec validate` sees a part of this.",
     act: "Write `schema: spec-driven` and `created:` with a date such as 2026-08-17.",
-    example: in_one(
-        SETTINGS,
-        "created: 17 August",
-        "created: 2026-08-17",
-    ),
+    example: in_one(SETTINGS, "created: 17 August", "created: 2026-08-17"),
 };
 
 pub(super) static O4: RuleInfo = RuleInfo {
@@ -90,16 +98,22 @@ pub(super) static O5: RuleInfo = RuleInfo {
     why: "OpenSpec reads deltas in folders of `specs/` alone: this one is lost when the change is archived. `openspec validate` says so, too.",
     act: "Move the file into the folder of its capability.",
     example: moved(
-        ["openspec/changes/add-sounds/specs/spec.md", "## ADDED Requirements
+        [
+            "openspec/changes/add-sounds/specs/spec.md",
+            "## ADDED Requirements
 
 ### Requirement: Click
 
-The application SHALL click."],
-        ["openspec/changes/add-sounds/specs/sounds/spec.md", "## ADDED Requirements
+The application SHALL click.",
+        ],
+        [
+            "openspec/changes/add-sounds/specs/sounds/spec.md",
+            "## ADDED Requirements
 
 ### Requirement: Click
 
-The application SHALL click."],
+The application SHALL click.",
+        ],
     ),
 };
 
@@ -176,7 +190,9 @@ fn deltas(scene: &ChangeScene<'_>, out: &mut FindingList) {
         let entries = count(delta.read.entries.len(), "requirement", "requirements");
         out.push(Spot::in_document(change.document(delta), &Place::whole_file()).says(
             &O5,
-            format!("{entries} in `specs/spec.md` belong to no capability, and are lost on archive"),
+            format!(
+                "{entries} in `specs/spec.md` belong to no capability, and are lost on archive"
+            ),
             "move the file into the folder of its capability below `specs/`",
         ));
     }

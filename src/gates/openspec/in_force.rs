@@ -42,11 +42,7 @@ pub(super) static O24: RuleInfo = RuleInfo {
     title: "a removed requirement that is not in force",
     why: "Either it went already, or its name is wrong and it will remain. `openspec validate` does not see it.",
     act: "Write the name as the main spec has it, or drop the entry.",
-    example: in_one(
-        THEMES,
-        "### Requirement: High Contrast",
-        "### Requirement: High contrast",
-    ),
+    example: in_one(THEMES, "### Requirement: High Contrast", "### Requirement: High contrast"),
 };
 
 pub(super) static O25: RuleInfo = RuleInfo {
@@ -74,11 +70,7 @@ pub(super) static O26: RuleInfo = RuleInfo {
     title: "a requirement that is added or renamed to a name that is in force",
     why: "Archiving fails: the name is taken by a requirement with another text. `openspec validate` does not see it.",
     act: "Modify the requirement that is there, or give the new one another name.",
-    example: in_one(
-        THEMES,
-        "### Requirement: Notice",
-        "### Requirement: Theme switch",
-    ),
+    example: in_one(THEMES, "### Requirement: Notice", "### Requirement: Theme switch"),
 };
 
 pub(super) static O27: RuleInfo = RuleInfo {
@@ -164,7 +156,8 @@ impl<'a> Application<'a> {
             if !self.names.contains_key(to.as_str()) {
                 let name = quoted(entry.name());
                 let (severity, first) = self.first(entry);
-                let words = format!("the requirement {name} is renamed, and {}{first}", self.lacks());
+                let words =
+                    format!("the requirement {name} is renamed, and {}{first}", self.lacks());
                 out.push(weighing(
                     severity,
                     self.scene.entry(self.delta, entry).says(&O25, words, self.act(&first)),
@@ -269,7 +262,9 @@ impl<'a> Application<'a> {
         let name = quoted(entry.name());
         out.push(self.scene.entry(self.delta, entry).says(
             &O26,
-            format!("{name} is added, and is in force with another text on line {line} of the main spec"),
+            format!(
+                "{name} is added, and is in force with another text on line {line} of the main spec"
+            ),
             "modify that requirement, or give this one another name",
         ));
     }

@@ -85,9 +85,13 @@ impl<'a> OpenSpecGates<'a> {
         };
         let mut out = FindingList::default();
         out.extend(change.subject.faults.iter().map(unreadable));
-        out.extend(change.subject.documents.iter().filter_map(|document| {
-            unclosed(document, |line| is_entry(document.path(), line))
-        }));
+        out.extend(
+            change
+                .subject
+                .documents
+                .iter()
+                .filter_map(|document| unclosed(document, |line| is_entry(document.path(), line))),
+        );
         files::check(&scene, &mut out);
         deltas::check(&scene, &mut out);
         requirements::check(&scene, &mut out);
@@ -96,7 +100,8 @@ impl<'a> OpenSpecGates<'a> {
         in_force::check(&scene, &mut out);
         between::check(&scene, &mut out);
         let has_entries = change.deltas.iter().any(|delta| !delta.read.entries.is_empty());
-        let lists = change.proposal.as_ref().is_some_and(|proposal| !proposal.capabilities.is_empty());
+        let lists =
+            change.proposal.as_ref().is_some_and(|proposal| !proposal.capabilities.is_empty());
         let looked = Looked {
             order: has_entries && self.all.overlaps.changes.len() > 1,
             coverage: has_entries || lists,

@@ -124,7 +124,10 @@ fn main_spec(spec: &MainSpec, out: &mut Vec<Finding>) {
             let place = document.text().place(block.header.clone(), path);
             out.push(Spot::in_document(document, &place).says(
                 &O41,
-                format!("{} already stands on line {line}; archiving keeps one", quoted(&block.name)),
+                format!(
+                    "{} already stands on line {line}; archiving keeps one",
+                    quoted(&block.name)
+                ),
                 "merge the two, or give this one another name",
             ));
         } else {

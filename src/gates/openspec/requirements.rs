@@ -106,7 +106,9 @@ pub(super) fn check(scene: &ChangeScene<'_>, out: &mut FindingList) {
                 if block.scenarios.is_empty() {
                     out.push(spot().says(
                         &O10,
-                        format!("the requirement {name} has no scenario, so nothing shows that it holds"),
+                        format!(
+                            "the requirement {name} has no scenario, so nothing shows that it holds"
+                        ),
                         "write `#### Scenario: ` with WHEN and THEN below it",
                     ));
                 }

@@ -21,11 +21,7 @@ pub(super) static O14: RuleInfo = RuleInfo {
     title: "a task number that is used twice, or stands in the wrong group",
     why: "Who says that 1.2 is done may mean either of two tasks. `openspec validate` warns of it, too.",
     act: "Number the tasks of each group in order.",
-    example: in_one(
-        TASKS,
-        "- [ ] 1.1 Store the choice",
-        "- [ ] 1.2 Store the choice",
-    ),
+    example: in_one(TASKS, "- [ ] 1.1 Store the choice", "- [ ] 1.2 Store the choice"),
 };
 
 pub(super) static O15: RuleInfo = RuleInfo {
@@ -37,11 +33,7 @@ pub(super) static O15: RuleInfo = RuleInfo {
     title: "a task list without a task, or with an empty one",
     why: "OpenSpec counts boxes: without one it shows no progress, and nobody knows what to do.",
     act: "Write `- [ ] 1.1 ` and what is to be done.",
-    example: in_one(
-        TASKS,
-        "- [ ] 1.2",
-        "- [ ] 1.2 Store the choice",
-    ),
+    example: in_one(TASKS, "- [ ] 1.2", "- [ ] 1.2 Store the choice"),
 };
 
 pub(super) static O16: RuleInfo = RuleInfo {
@@ -86,14 +78,20 @@ pub(super) static O31: RuleInfo = RuleInfo {
     why: "What is required is written, and nobody is told to do it.",
     act: "Write `tasks.md`, as `openspec instructions tasks` says.",
     example: moved(
-        ["openspec/changes/add-sounds/specs/sounds/spec.md", "## ADDED Requirements
+        [
+            "openspec/changes/add-sounds/specs/sounds/spec.md",
+            "## ADDED Requirements
 
 ### Requirement: Click
 
-The application SHALL click."],
-        ["openspec/changes/add-sounds/tasks.md", "## 1. Sounds
+The application SHALL click.",
+        ],
+        [
+            "openspec/changes/add-sounds/tasks.md",
+            "## 1. Sounds
 
-- [ ] 1.1 Play a click"],
+- [ ] 1.1 Play a click",
+        ],
     ),
 };
 

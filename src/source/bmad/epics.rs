@@ -67,9 +67,8 @@ pub struct Epics {
     pub placeholders: Vec<Range<usize>>,
 }
 
-static EPIC: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^epic\s+([0-9]{1,4}[a-z]?)\b").expect("a test compiles it")
-});
+static EPIC: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?i)^epic\s+([0-9]{1,4}[a-z]?)\b").expect("a test compiles it"));
 
 static STORY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)^story\s+([0-9]{1,4}[a-z]?[.][0-9]{1,4}[a-z]?)\b").expect("a test compiles it")

@@ -73,7 +73,8 @@ impl Inventory {
         let named = requirements(line.text);
         let mut previous: Option<&NamedId> = None;
         for this in &named {
-            let before = previous.filter(|before| is_range(&line.text[before.span.end..this.span.start]));
+            let before =
+                previous.filter(|before| is_range(&line.text[before.span.end..this.span.start]));
             match before {
                 Some(before) => self.covered.extend(range(&before.id, &this.id)),
                 None => {
@@ -108,7 +109,8 @@ struct Defined<'l> {
 fn definition(line: &str) -> Option<(usize, String, Defined<'_>)> {
     let text = line.trim_start();
     let item = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')'));
-    let item = item.strip_prefix(['-', '*', '+']).filter(|rest| rest.starts_with(' ')).unwrap_or(item);
+    let item =
+        item.strip_prefix(['-', '*', '+']).filter(|rest| rest.starts_with(' ')).unwrap_or(item);
     let text = item.trim_start();
     let text = text.strip_prefix("**").unwrap_or(text);
     let first = leading_requirement(text)?;

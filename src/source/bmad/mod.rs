@@ -9,11 +9,11 @@ mod story_file;
 
 use std::collections::{HashMap, HashSet};
 
-use super::{SourceDiagnostic, Text};
 use super::subject::{
     EntityRef, Masking, RequirementKind, Subject, SubjectDocument, SubjectReading,
     SubjectRequirement, WorkGroup, WorkItem, WorkStatus,
 };
+use super::{SourceDiagnostic, Text};
 use crate::model::{Adapter, MalformedId, NodePath, SubjectId};
 use crate::port::{Snapshot, TreeEntry, beneath, has, par_map, threads};
 
@@ -103,10 +103,7 @@ impl BmadPlan {
     }
 
     /// Takes in a document, or why it cannot be read; its index.
-    fn take(
-        &mut self,
-        read: Option<Result<SubjectDocument, SourceDiagnostic>>,
-    ) -> Option<usize> {
+    fn take(&mut self, read: Option<Result<SubjectDocument, SourceDiagnostic>>) -> Option<usize> {
         match read? {
             Ok(document) => {
                 self.subject.documents.push(document);
@@ -185,11 +182,10 @@ impl BmadPlan {
             .stories
             .iter()
             .map(|story| {
-                let place = |span: &std::ops::Range<usize>| document.place_of(span.clone(), &story.number);
-                let entity = |named: &NamedId| EntityRef {
-                    id: named.id.clone(),
-                    place: place(&named.span),
-                };
+                let place =
+                    |span: &std::ops::Range<usize>| document.place_of(span.clone(), &story.number);
+                let entity =
+                    |named: &NamedId| EntityRef { id: named.id.clone(), place: place(&named.span) };
                 let serves = story.serves.iter();
                 let serves = serves.filter(|named| epics.inventory.defined.contains(&named.id));
                 WorkItem {

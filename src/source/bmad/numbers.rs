@@ -57,17 +57,16 @@ pub(super) fn stories(text: &str) -> Vec<NamedId> {
     let lists = STORIES.find_iter(text);
     let of_list = |list: regex::Match<'_>| {
         let numbers = NUMBER.find_iter(list.as_str()).map(|number| number.range());
-        numbers.map(|span| named(text, list.start() + span.start..list.start() + span.end)).collect::<Vec<_>>()
+        numbers
+            .map(|span| named(text, list.start() + span.start..list.start() + span.end))
+            .collect::<Vec<_>>()
     };
     lists.flat_map(of_list).collect()
 }
 
 /// The epics that a text names, in order.
 pub(super) fn epics(text: &str) -> Vec<NamedId> {
-    EPICS
-        .captures_iter(text)
-        .filter_map(|found| Some(named(text, found.get(1)?.range())))
-        .collect()
+    EPICS.captures_iter(text).filter_map(|found| Some(named(text, found.get(1)?.range()))).collect()
 }
 
 /// What an id consists of: the letters before its number, and the number.

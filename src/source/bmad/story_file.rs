@@ -36,12 +36,7 @@ pub struct StoryFile {
 
 impl StoryFile {
     /// Reads the file of a story, which is the document with this index.
-    pub(super) fn of(
-        document: &SubjectDocument,
-        index: usize,
-        number: String,
-        stem: &str,
-    ) -> Self {
+    pub(super) fn of(document: &SubjectDocument, index: usize, number: String, stem: &str) -> Self {
         let mut file = Self {
             number,
             stem: stem.to_owned(),

@@ -68,11 +68,8 @@ impl Change {
         default_schema: Option<&str>,
     ) -> Result<Self, MalformedId> {
         let id = SubjectId::new(Adapter::OpenSpec, name.clone())?;
-        let mut reader = ChangeReader {
-            reading,
-            folder,
-            subject: Subject::blank(id, folder.path.clone()),
-        };
+        let mut reader =
+            ChangeReader { reading, folder, subject: Subject::blank(id, folder.path.clone()) };
         let settings = reader.settings();
         let named = settings.as_ref().and_then(|settings| settings.as_ref().ok());
         let named = named.and_then(|settings| settings.schema.as_deref()).or(default_schema);

@@ -83,9 +83,9 @@ impl OpenSpecTree {
         let folders = ["changes", "specs"].map(|name| format!("{root}/{name}"));
         let files = ["config.yaml", "project.md"].map(|name| format!("{root}/{name}"));
         files.iter().any(|file| has(entries, file))
-            || folders.iter().any(|folder| {
-                has(entries, folder) || beneath(entries, folder).next().is_some()
-            })
+            || folders
+                .iter()
+                .any(|folder| has(entries, folder) || beneath(entries, folder).next().is_some())
     }
 
     /// What of a tree is OpenSpec's, below this folder.
@@ -93,7 +93,8 @@ impl OpenSpecTree {
         let mut tree = Self { root: root.to_owned(), ..Self::default() };
         let changes = format!("{root}/changes");
         let folders = [root, &changes, &format!("{root}/specs")];
-        tree.blocked.extend(folders.iter().filter(|path| has(entries, path)).map(|path| blocked(path)));
+        tree.blocked
+            .extend(folders.iter().filter(|path| has(entries, path)).map(|path| blocked(path)));
         let mut folders: BTreeMap<&str, ChangeFolder> = BTreeMap::new();
         for (path, kind) in beneath(entries, &changes) {
             let Some((name, file)) = path.split_once('/') else {

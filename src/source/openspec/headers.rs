@@ -40,7 +40,8 @@ pub(super) fn scenario(line: &str) -> Option<&str> {
     let title = line.strip_prefix("####").filter(|rest| rest.starts_with(char::is_whitespace))?;
     let title = title.trim();
     let open = title.trim_end_matches('#');
-    let title = if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_end() } else { title };
+    let title =
+        if open.is_empty() || open.ends_with([' ', '\t']) { open.trim_end() } else { title };
     Some(strip_word(title, "Scenario:").unwrap_or(title).trim())
 }
 

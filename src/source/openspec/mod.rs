@@ -61,9 +61,8 @@ impl OpenSpec {
         });
         let specs: BTreeMap<_, _> = specs.into_iter().flatten().collect();
         let folders: Vec<(&SubjectName, &ChangeFolder)> = tree.changes.iter().collect();
-        let headers = spread(&folders, |(id, folder)| {
-            ((*id).clone(), overlap::headers(&reading, folder))
-        });
+        let headers =
+            spread(&folders, |(id, folder)| ((*id).clone(), overlap::headers(&reading, folder)));
         let overlaps = Overlaps::of(headers, &specs);
         let path = format!("{}/config.yaml", tree.root);
         let config = reading.document(&path, Masking::Fences).and_then(Result::ok);
@@ -79,7 +78,12 @@ impl OpenSpec {
     }
 
     /// One live change, read whole; `None` when there is no such change.
-    pub fn change(&self, snapshot: &dyn Snapshot, id: &SubjectName, is_for_evidence: bool) -> Option<Change> {
+    pub fn change(
+        &self,
+        snapshot: &dyn Snapshot,
+        id: &SubjectName,
+        is_for_evidence: bool,
+    ) -> Option<Change> {
         let folder = self.tree.changes.get(id)?;
         let reading = SubjectReading { snapshot, is_for_evidence };
         Change::read(&reading, id, folder, self.default_schema.as_deref()).ok()
@@ -98,11 +102,11 @@ impl OpenSpec {
         let ids = names.filter_map(|name| name.parse::<SubjectName>().ok());
         let mut found: BTreeSet<SubjectName> =
             ids.filter(|id| self.tree.changes.contains_key(id)).collect();
-        let sharing: Vec<&SubjectName> = found.iter().flat_map(|id| self.overlaps.sharing(id)).collect();
+        let sharing: Vec<&SubjectName> =
+            found.iter().flat_map(|id| self.overlaps.sharing(id)).collect();
         let specs = format!("{}/specs/", self.tree.root);
-        let capabilities = changed.iter().filter_map(|path| {
-            discover::capability_of(path.strip_prefix(&specs)?)
-        });
+        let capabilities =
+            changed.iter().filter_map(|path| discover::capability_of(path.strip_prefix(&specs)?));
         let of_specs = capabilities.filter_map(|name| self.touching.get(name)).flatten();
         let more: Vec<SubjectName> = sharing.into_iter().chain(of_specs).cloned().collect();
         found.extend(more);

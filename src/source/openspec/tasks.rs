@@ -2,8 +2,8 @@
 
 use crate::model::{NodePath, Place};
 use crate::source::subject::{
-    DocumentLine, NamedPath, Subject, SubjectDocument, WorkGroup, WorkItem, WorkStatus, path_tokens,
-    written,
+    DocumentLine, NamedPath, Subject, SubjectDocument, WorkGroup, WorkItem, WorkStatus,
+    path_tokens, written,
 };
 
 use super::headers::section;
