@@ -7,6 +7,7 @@
 mod acyclicity;
 mod advisory;
 mod assessed;
+pub mod bmad;
 mod consequences;
 mod coverage;
 mod diagnostic;
@@ -14,6 +15,7 @@ mod example;
 mod graph;
 mod listed;
 mod mapping;
+pub mod openspec;
 mod outline;
 mod overview;
 mod path;

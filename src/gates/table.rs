@@ -5,17 +5,19 @@
 
 use super::advisory::ADVISORY;
 use super::rule_info::RuleInfo;
-use super::{acyclicity, coverage, mapping, schema, spec_kit, subject};
+use super::{acyclicity, bmad, coverage, mapping, openspec, schema, spec_kit, subject};
 use crate::model::Adapter;
 
 /// The rules of gates 1 to 4, in the order of GATES.md; behind them those of other formats.
-const DECIDED: [&[&RuleInfo]; 7] = [
+const DECIDED: [&[&RuleInfo]; 9] = [
     schema::RULES,
     acyclicity::RULES,
     coverage::RULES,
     mapping::RULES,
     schema::OVERLOOKED,
     spec_kit::RULES,
+    openspec::RULES,
+    bmad::RULES,
     subject::RULES,
 ];
 

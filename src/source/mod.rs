@@ -7,6 +7,7 @@
 mod adapters;
 pub mod atlas;
 mod atlas_reader;
+pub mod bmad;
 pub mod brief;
 mod decomposition;
 mod derived;
@@ -19,6 +20,7 @@ pub mod library;
 mod loading;
 mod membership;
 pub mod memory;
+pub mod openspec;
 pub mod prd;
 mod reading;
 mod requirements;

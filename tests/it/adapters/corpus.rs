@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use council_review::gates::spec_kit;
-use council_review::host::snapshot;
+use council_review::host::snapshot::{self, Repository};
 use council_review::model::{Finding, SubjectName};
 use council_review::port::Snapshot;
 use council_review::source::spec_kit::{Feature, FeatureFolders, is_detected};
@@ -16,19 +16,25 @@ use tempfile::TempDir;
 use super::expected::{differences, expected_rows, rows};
 use crate::support::aside;
 
-fn json(path: &Path) -> Value {
+pub(super) fn json(path: &Path) -> Value {
     let text = std::fs::read_to_string(path).expect("an expectation");
     serde_json::from_str(&text).expect("an expectation is JSON")
 }
 
-/// The features of a repository: how many were compared, and where they differ.
-fn features(corpus: &Path, name: &str) -> (usize, Vec<String>) {
+/// A repository of the corpus, made anew, and its work tree.
+pub(super) fn repository(corpus: &Path, name: &str) -> (TempDir, Repository) {
     let dir = TempDir::new().expect("a temp folder");
     let mut make = Command::new("bash");
     let made = make.arg(corpus.join("make-repo")).arg(dir.path()).arg(name).output();
     let made = made.expect("bash runs");
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let tree = snapshot::open(&dir.path().join(name), None).expect("the work tree opens");
+    (dir, tree)
+}
+
+/// The features of a repository: how many were compared, and where they differ.
+fn features(corpus: &Path, name: &str) -> (usize, Vec<String>) {
+    let (_dir, tree) = repository(corpus, name);
     let (entries, root) = (tree.entries(), "specs");
     assert!(is_detected(entries, root), "{name}");
     let folders = FeatureFolders::of(entries, root);
