@@ -19,7 +19,7 @@ use serde_json::json;
 use self::scene::ChangeScene;
 use super::listed::FindingList;
 use super::rule_info::RuleInfo;
-use super::subject::{Looked, circles, results, unclosed, unreadable};
+use super::subject::{Applicable, circles, results, unclosed, unreadable};
 use crate::model::{Finding, GateResult, SubjectName};
 use crate::port::{Snapshot, par_map, threads};
 use crate::source::openspec::{Change, OpenSpec};
@@ -110,7 +110,7 @@ impl<'a> OpenSpecGates<'a> {
         let has_entries = change.deltas.iter().any(|delta| !delta.read.entries.is_empty());
         let lists =
             change.proposal.as_ref().is_some_and(|proposal| !proposal.capabilities.is_empty());
-        let looked = Looked {
+        let looked = Applicable {
             order: has_entries && self.all.overlaps.changes.len() > 1,
             coverage: has_entries || lists,
             paths: change.subject.work_items.iter().any(|item| !item.names.is_empty()),
