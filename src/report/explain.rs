@@ -22,6 +22,9 @@ const CONSEQUENCES_ID: &str = "R57";
 const FOLLOWS: &str = "what follows from what";
 /// The heading of the modes in the index.
 const MODES: &str = "modes of reasoning";
+/// The letters of the rules of each format; `A` is of all but the native one.
+const FORMATS: [(&str, &str); 5] =
+    [("rules", "RL"), ("openspec", "O"), ("spec-kit", "S"), ("bmad", "B"), ("Markdown", "A")];
 /// Below this likeness (Jaro-Winkler) nothing is suggested.
 const ALIKE: f64 = 0.8;
 
@@ -284,14 +287,10 @@ fn show_gate(page: &mut Page, gate: GateId) {
     rules(page, |rule| rule.gate == gate);
 }
 
-/// The rules that are wanted, by the format that they are of. Those of all formats but the native one
-/// begin with the same letter.
 fn rules(page: &mut Page, wanted: impl Fn(&RuleInfo) -> bool) {
-    let formats =
-        [("rules", "RL"), ("openspec", "O"), ("spec-kit", "S"), ("bmad", "B"), ("Markdown", "A")];
-    for (name, letters) in formats {
-        let its = RULES.iter().filter(|rule| rule.id.as_str().starts_with(|c| letters.contains(c)));
-        let ids: Vec<&str> = its.filter(|rule| wanted(rule)).map(|rule| rule.id.as_str()).collect();
+    for (name, letters) in FORMATS {
+        let ids = RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id.as_str());
+        let ids: Vec<&str> = ids.filter(|id| id.starts_with(|c| letters.contains(c))).collect();
         entry(page, name, &ids.join(", "));
     }
 }
@@ -300,11 +299,8 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     title(page, rule.id.as_str(), rule.title);
     entry(page, "why", rule.why);
     entry(page, "act", rule.act);
-    let varies = match rule.varies {
-        "" => String::new(),
-        varies => format!("; {varies}"),
-    };
-    entry(page, "weighs", &format!("{}{varies}", rule.severity));
+    let varies = if rule.varies.is_empty() { "" } else { "; " };
+    entry(page, "weighs", &format!("{}{varies}{}", rule.severity, rule.varies));
     entry(page, "kind", rule.subcategory.as_str());
     entry(page, "gate", rule.gate.as_str());
     side(page, "before", &rule.example.before);
