@@ -22,12 +22,9 @@ pub(super) static O6: RuleInfo = RuleInfo {
     act: "Write `## ADDED Requirements`, or MODIFIED, REMOVED or RENAMED, with a requirement below it.",
     example: in_one(
         THEMES,
-        "## RENAMED Requirements
-
-- FROM: `### Requirement: Storage`",
-        "## RENAMED Requirements
-
-- FROM: `### Requirement: Storage`
+        "- FROM: `### Requirement: Storage`
+- To: `### Requirement: Theme storage`",
+        "- FROM: `### Requirement: Storage`
 - TO: `### Requirement: Theme storage`",
     ),
 };
