@@ -15,6 +15,7 @@ mod claim;
 mod context;
 pub mod councils;
 mod deed;
+pub mod demo;
 mod departure;
 mod derived;
 pub mod doctor;
