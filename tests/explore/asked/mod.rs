@@ -32,8 +32,8 @@ use scope::Scope;
 /// What a council wants done.
 type EffectFor<C> = Effect<<C as Protocol>::Task, <C as Protocol>::Prompt>;
 
-/// Unique states of the short scopes, of rounds and of lenses. A change of a protocol changes them.
-const STATES: [usize; 2] = [0, 0];
+/// The fewest unique states of the short scopes of each council.
+const LEAST: usize = 40_000;
 
 /// Explores scopes to their ends; returns what was reached, and how many states.
 #[expect(clippy::print_stdout, reason = "the figures are for whoever runs it")]
@@ -97,9 +97,7 @@ fn every_way_through_rounds_keeps_its_properties() {
     let (seen, states) = explored::<RoundsCouncil>(&scopes::rounds(support::scale()));
     reached(&seen, &scopes::WANTED_OF_BOTH);
     reached(&seen, &scopes::WANTED_OF_ROUNDS);
-    if support::scale() == support::Scale::Short {
-        assert_eq!(states, STATES[0]);
-    }
+    assert!(states >= LEAST, "{states} states");
 }
 
 #[test]
@@ -107,9 +105,7 @@ fn every_way_through_lenses_keeps_its_properties() {
     let (seen, states) = explored::<LensesCouncil>(&scopes::lenses(support::scale()));
     reached(&seen, &scopes::WANTED_OF_BOTH);
     reached(&seen, &scopes::WANTED_OF_LENSES);
-    if support::scale() == support::Scale::Short {
-        assert_eq!(states, STATES[1]);
-    }
+    assert!(states >= LEAST, "{states} states");
 }
 
 #[test]

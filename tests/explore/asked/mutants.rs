@@ -234,7 +234,7 @@ impl Mutant {
             }),
             NamesTheOthers => each_task::<C>(effects, |task| {
                 for other in C::others_mut(task).into_iter().flatten() {
-                    other.label = Some("firm-1:kin".to_owned());
+                    other.label = Some("umbra-1:vex".to_owned());
                 }
             }),
             ForgetsACall if matches!(event, Event::Resumed { .. }) => {

@@ -114,15 +114,15 @@ const LENSES: [&str; 4] = ["pragmatist", "contrarian", "cost", "user"];
 /// The model of a member, as its provider and name.
 fn identity(at: usize, holder: Holder) -> Identity {
     match holder {
-        Holder::Model => Identity::new(format!("firm-{at}"), format!("kin-{}", NAMES[at])),
-        Holder::Same => Identity::new("firm", "kin"),
+        Holder::Model => Identity::new(format!("umbra-{at}"), format!("vex-{}", NAMES[at])),
+        Holder::Same => Identity::new("umbra", "vex"),
         Holder::Rules => Identity::new("offline", "rules-1"),
     }
 }
 
 /// Words that no sheet may show: of every member its name, provider and model.
 pub(crate) fn secrets() -> Vec<&'static str> {
-    NAMES.iter().copied().chain(["firm", "kin", "offline"]).collect()
+    NAMES.iter().copied().chain(["umbra", "vex", "offline"]).collect()
 }
 
 impl Scope {

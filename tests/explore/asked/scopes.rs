@@ -78,7 +78,11 @@ fn chooses(member: MemberId, step: usize) -> &'static [Line] {
 fn nods(member: MemberId, step: usize) -> &'static [Line] {
     match (member.0, step) {
         (0, 0) => &[States(Answer, High, Little), States(NeedInfo, Medium, Little)],
-        (1, 0) => &[States(Answer, Medium, Much), States(Answer, Low, Claim)],
+        (1, 0) => &[
+            States(Answer, Medium, Much),
+            States(Answer, Low, Claim),
+            States(NeedInfo, Medium, Little),
+        ],
         (_, 0) => &[States(Answer, High, Much)],
         (0, 1) => &[Keeps, Shifts(Answer), Challenges],
         (_, 1) => &[Keeps],
@@ -131,7 +135,7 @@ fn of_both() -> Vec<Scope> {
             members: &[Sits { chair: true, ..SAME }, SAME],
             ..PLAIN
         },
-        Scope { name: "crashes", lines: short, crashes: 2, ..PLAIN },
+        Scope { name: "crashes", lines: short, members: &[CHAIR, VOICE], crashes: 2, ..PLAIN },
         Scope { name: "time", lines: short, timers: true, ..PLAIN },
         Scope { name: "no tokens", lines: decides, limit: 5 * FITS, dear: true, ..PLAIN },
         Scope {

@@ -43,7 +43,7 @@ fn page(outcome: &Outcome) -> String {
 
 #[test]
 fn a_panel_with_a_debate() {
-    let Held { outcome, asked, seconds } = held(|_| {}, usual);
+    let Held { outcome, asked, seconds, .. } = held(|_| {}, usual);
     assert_eq!(outcome.head.result, CouncilResult::Of(Choice::Adopt));
     assert_eq!((asked.len(), seconds), (7, 3));
     assert_eq!(outcome.body.lenses.as_ref().expect("lenses").rebuttals.len(), 3);

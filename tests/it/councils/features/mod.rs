@@ -2,9 +2,11 @@
 //! admission, machine and evidence. `docs/src/design/COUNCILS.md` §11 names each test.
 
 mod golden;
+mod injected;
 mod lenses;
 mod rounds;
 
+use std::collections::BTreeSet;
 use std::future::ready;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,7 +19,8 @@ use council_review::core::call::{CallError, FailedCall};
 use council_review::core::protocol::EventOf;
 use council_review::council::shared::opening::Opening;
 use council_review::evidence::outcome::{self, CouncilSetting};
-use council_review::evidence::v2::outcome::Outcome;
+use council_review::evidence::v2::inputs::{FileNumber, FileUse, InputFile};
+use council_review::evidence::v2::outcome::{Outcome, OutcomeInputs};
 use council_review::members::transport::{Request, Response, Sending, Transport};
 use council_review::model::{Identity, Receipt, Timestamp};
 use council_review::port::{Archive as _, Clock};
@@ -53,8 +56,6 @@ pub(super) struct Ask<'a> {
     pub(super) member: &'a str,
     pub(super) step: &'a str,
     pub(super) attempt: u8,
-    /// All that is said.
-    pub(super) text: String,
 }
 
 type Script = Arc<dyn Fn(&Ask<'_>) -> Said + Send + Sync>;
@@ -64,6 +65,7 @@ struct Scripted {
     identity: Identity,
     script: Script,
     asked: Arc<Mutex<Vec<String>>>,
+    rules: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Transport for Scripted {
@@ -81,10 +83,10 @@ impl Transport for Scripted {
             member: assignment.member.as_str(),
             step: assignment.state,
             attempt: assignment.attempt,
-            text: request.rendered.text(),
         };
         let told = format!("{} {} {}", ask.member, ask.step, ask.attempt);
         self.asked.lock().expect("no panic").push(told);
+        self.rules.lock().expect("no panic").insert(request.rendered.rules.clone());
         let receipt = Receipt::of_tokens(800);
         let answer = |text: String| {
             Ok(Response { bytes: text.into_bytes(), receipt: Receipt::of_tokens(800) })
@@ -117,6 +119,8 @@ pub(super) struct Held {
     pub(super) asked: Vec<String>,
     /// Simulated seconds.
     pub(super) seconds: u64,
+    /// What stands where a provider takes orders from.
+    pub(super) rules: BTreeSet<String>,
 }
 
 /// Holds a council by a script; its outcome verifies, alone and beside its session.
@@ -147,10 +151,12 @@ where
         .build()
         .expect("a runtime");
     let asked = Arc::new(Mutex::new(Vec::new()));
+    let rules = Arc::new(Mutex::new(BTreeSet::new()));
     let words = Arc::new(C::words(Arc::clone(brief), &opening, 40_000));
     let voice = |identity: &Identity| -> SeatedVoice<C> {
         let (identity, script) = (identity.clone(), Arc::clone(&script));
-        let scripted = Scripted { identity, script, asked: Arc::clone(&asked) };
+        let (asked, rules) = (Arc::clone(&asked), Arc::clone(&rules));
+        let scripted = Scripted { identity, script, asked, rules };
         Arc::new(ModelMember::new(way(Arc::new(scripted)), Arc::clone(&words), None))
     };
     let voices = opening.members.iter().map(|sitter| voice(&sitter.identity)).collect();
@@ -161,8 +167,15 @@ where
         let began = Instant::now();
         let clock = Virtual(began);
         let desk = CouncilDesk { store: &store, clock: &clock };
-        let setting =
-            CouncilSetting { inputs: outcomes::inputs(&opening.brief), started_at: clock.now() };
+        let files = brief.materials.iter().enumerate().map(|(at, material)| InputFile {
+            n: FileNumber::of(at),
+            path: material.name.clone(),
+            digest: material.digest.clone(),
+            bytes: material.text.len() as u64,
+            read_as: FileUse::Material,
+        });
+        let inputs = OutcomeInputs { files: files.collect(), ..outcomes::inputs(&opening.brief) };
+        let setting = CouncilSetting { inputs, started_at: clock.now() };
         let never = std::future::pending();
         let held = holding::hold::<C>(&desk, opening, &members, setting, &mut (), never).await;
         (held.expect("it is held").outcome, began.elapsed().as_secs())
@@ -171,7 +184,8 @@ where
     let faults = outcome::disagreements::<C>(&file, &outcome);
     assert!(faults.is_empty(), "{faults:?}");
     let asked = asked.lock().expect("no panic").clone();
-    Held { outcome, asked, seconds }
+    let rules = rules.lock().expect("no panic").clone();
+    Held { outcome, asked, seconds, rules }
 }
 
 /// What a member states; its texts begin with its name.

@@ -51,7 +51,7 @@ fn unavailable() -> Said {
 
 #[test]
 fn three_voices_and_a_chair() {
-    let Held { outcome, asked, seconds } = held(|_| {}, usual);
+    let Held { outcome, asked, seconds, .. } = held(|_| {}, usual);
     assert_eq!(outcome.head.result, CouncilResult::Of(Choice::Adopt));
     assert_eq!(outcome.body.agreement.word, AgreementKind::Majority);
     assert_eq!(outcome.body.dissent.len(), 1);
