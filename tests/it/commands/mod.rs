@@ -9,6 +9,7 @@ mod changes;
 mod check;
 mod ci;
 mod doctor;
+mod init;
 mod layout;
 mod layout_relatives;
 mod new;
