@@ -17,6 +17,7 @@ mod nothing;
 mod pages;
 mod plan;
 mod prune;
+mod release;
 mod reports;
 mod shown;
 mod waivers;
