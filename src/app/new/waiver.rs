@@ -58,10 +58,11 @@ fn reachable(named: &[String]) -> Result<Vec<&'static str>, AppFault> {
     for name in named {
         let Some(rule) = gates::rule(name) else {
             let near = slip::nearest(name, gates::RULES.iter().map(|rule| rule.id.as_str()));
-            let line = format!(
-                "no rule is called {name:?}{}; `council-review explain` lists them",
-                did_you_mean(&near)
-            );
+            let meant = match near.is_empty() {
+                true => "; `council-review explain` lists them".to_owned(),
+                false => did_you_mean(&near),
+            };
+            let line = format!("no rule is called {name:?}{meant}");
             return Err(AppFault::BadInput(line));
         };
         let id = rule.id.as_str();

@@ -48,12 +48,13 @@ impl Released {
         executable(&program, &format!("#!/bin/sh\nexec '{tool}' \"$@\"\n"));
         let folder = root.join(format!("releases/v{VERSION}"));
         let package = Path::new(REPOSITORY).join("ci/release/package.sh");
-        let args = [&program, Path::new(VERSION), Path::new(target()), &folder];
+        let args = [program.as_path(), Path::new(VERSION), Path::new(target()), folder.as_path()];
         assert_eq!(bash(&package, &args).code, 0);
         let sums = Path::new(REPOSITORY).join("ci/release/sums.sh");
-        assert_eq!(bash(&sums, &[&folder]).code, 0);
-        let copied = Command::new("cp").arg("-r").arg(Path::new(REPOSITORY).join("ci")).arg(root);
-        assert!({ copied }.status().expect("cp runs").success());
+        assert_eq!(bash(&sums, &[folder.as_path()]).code, 0);
+        let ci = Path::new(REPOSITORY).join("ci");
+        let copied = Command::new("cp").arg("-r").arg(ci).arg(root).status().expect("cp runs");
+        assert!(copied.success());
         fs::copy(folder.join("SHA256SUMS"), root.join("ci/digests.txt")).expect("copied");
         // Nothing is built in a test: the program that would is one that says so.
         fs::create_dir(root.join("path")).expect("made");
@@ -204,7 +205,7 @@ fn the_notes_are_those_of_a_version_that_has_a_day() {
 fn what_was_packed_reviews_the_example() {
     let released = Released::new();
     let folder = released.path().join(format!("releases/v{VERSION}"));
-    let run = bash(&Path::new(REPOSITORY).join("ci/release/smoke.sh"), &[&folder]);
+    let run = bash(&Path::new(REPOSITORY).join("ci/release/smoke.sh"), &[folder.as_path()]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.stdout.contains("REJECTED  RFC-0001"), "{run:?}");
 }

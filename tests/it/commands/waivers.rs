@@ -219,7 +219,7 @@ fn new_waiver_writes_one_that_counts_and_refuses_one_that_would_not() {
     let repo = Repo::example();
     let new = |rfc: &str, rule: &str, until: &str| {
         let who = ["--by", "Ada", "--reason", "REQ-0003: comes \"later\""];
-        repo.run(&[&["new", "waiver", rfc, "--for", rule, "--until", until], &who[..]].concat())
+        repo.run(&[&["new", "waiver", rfc, "--for", rule, "--until", until][..], &who].concat())
     };
     for (rfc, rule, until, code, line) in [
         ("RFC-0001", "R3E", "2998-01-31", 65, "no rule is called \"R3E\"; did you mean "),
@@ -245,7 +245,7 @@ fn new_waiver_writes_one_that_counts_and_refuses_one_that_would_not() {
     // The rule in any case, twice; the last day is today.
     let rules = ["--for", "r38", "--for", "R38", "--until", "2026-01-26"];
     let who = ["--by", "Ada", "--reason", "REQ-0003: comes \"later\""];
-    let run = repo.run(&[&["new", "waiver", "RFC-0001"], &rules[..], &who[..]].concat());
+    let run = repo.run(&[&["new", "waiver", "RFC-0001"][..], &rules, &who].concat());
     assert_eq!(
         run.stdout,
         format!(
