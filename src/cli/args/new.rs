@@ -4,8 +4,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Init {
-    /// Also write a small RFC to try: greeting, with a requirement that no ticket does (also without a
-    /// name), or deadlock, on which a council cannot agree
+    /// Also write a small RFC to try: with a requirement that no ticket does, or one that ends in a
+    /// deadlock
     #[arg(
         long,
         value_name = "EXAMPLE",
@@ -17,8 +17,7 @@ pub(in crate::cli) struct Init {
     /// Write the example beside RFCs that are in use
     #[arg(long, requires = "example")]
     pub(in crate::cli) force: bool,
-    /// Also write the schemas, and settings by which VS Code checks and explains files as they are
-    /// written; other editors find the schemas by the first line of a file
+    /// Also write the schemas for an editor, and settings of VS Code that name them
     #[arg(long)]
     pub(in crate::cli) editor: bool,
 }
