@@ -20,6 +20,7 @@ mod departure;
 mod derived;
 pub mod doctor;
 pub mod documents;
+pub mod editor;
 mod fault;
 mod foreseen;
 pub mod gates;

@@ -91,6 +91,12 @@ pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     }
 }
 
+/// Whether an id can stand in a command as it is.
+pub(super) fn is_word(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_ascii_uppercase())
+        && id.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-')
+}
+
 /// Text of a file inside a sentence: in backticks, on one line, and not endless.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 160;

@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn f25_words_that_all_tickets_share_serve_no_requirement() {
         let name = "a bound requirement of which the ticket does not speak";
-        let second = include_str!("../../../app/example/TCK-00002.yaml");
+        let second = include_str!("../../../app/example/greeting/TCK-00002.yaml");
         let with = |bound: &str, scope: &str| {
             let second = second.replace("requirement_id: REQ-0002", bound);
             let does = "the message for each\"";
@@ -241,11 +241,12 @@ mod tests {
             let files = [
                 (
                     "rfcs/RFC-0001/01_problem_and_imports.yaml",
-                    include_str!("../../../app/example/01_problem_and_imports.yaml").to_owned(),
+                    include_str!("../../../app/example/greeting/01_problem_and_imports.yaml")
+                        .to_owned(),
                 ),
                 (
                     "work/tickets/TCK-00001.yaml",
-                    include_str!("../../../app/example/TCK-00001.yaml").to_owned(),
+                    include_str!("../../../app/example/greeting/TCK-00001.yaml").to_owned(),
                 ),
                 ("work/tickets/TCK-00002.yaml", second.replace(does, &format!("{does}{scope}"))),
             ];
