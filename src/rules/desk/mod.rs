@@ -22,6 +22,7 @@ use std::ops::Bound;
 use std::sync::OnceLock;
 
 use crate::model::TicketId;
+use crate::rules::message::Arg;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, Bag, Numbering};
 use crate::source::{Dossier, PathKind, Requirement, RequirementRef, Text, Ticket};
@@ -222,9 +223,23 @@ impl<'d> Desk<'d> {
         topics.get(&ticket.stem)
     }
 
+    /// Whether a ticket is one of the RFC's.
+    pub(crate) fn is_own(&self, id: &TicketId) -> bool {
+        self.all.get(id).is_some_and(|ticket| ticket.rfc.as_ref() == Some(&self.dossier.rfc_id))
+    }
+
     /// Any ticket of the repository.
     pub(crate) fn ticket(&self, id: &TicketId) -> Option<&'d Ticket> {
         self.all.get(id).copied()
+    }
+
+    /// A ticket as a message names it: by its id where there is one, else as another.
+    pub(crate) fn named_ticket(&self, id: Option<&TicketId>) -> Arg {
+        match id.map(|id| self.ticket(id).ok_or(id)) {
+            Some(Ok(ticket)) => Arg::ticket(ticket),
+            Some(Err(id)) => id.as_str().into(),
+            None => "another ticket".into(),
+        }
     }
 
     /// The live tickets of other RFCs, and what was already done anywhere, by id.

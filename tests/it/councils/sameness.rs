@@ -75,7 +75,7 @@ impl Raised {
                 quote: self.quote.clone(),
                 description: self.description.clone(),
                 remediation: self.remediation.clone(),
-                cites: Vec::new(),
+                cites: Vec::new(), related: Vec::new(),
             },
             location: place.in_file(self.file.as_str()),
             ticket: stem.and_then(|stem| stem.parse::<TicketId>().ok()),

@@ -73,7 +73,7 @@ impl Scripted {
                     quote: "One command that prints one line".to_owned(),
                     description: "the summary does not say which line".to_owned(),
                     remediation: String::new(),
-                    cites: Vec::new(),
+                    cites: Vec::new(), related: Vec::new(),
                 };
                 let second = Claim {
                     severity: Severity::Major,

@@ -6,6 +6,7 @@ use crate::rules::desk::files::{is_mentioned, is_of_entry};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::kind;
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
@@ -117,22 +118,36 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
     files.iter().filter(is_new).filter_map(double).collect()
 }
 
+const TWO_PLACES: &str = "{ticket} does not say how they differ, and one thing gets two places";
+const EXTEND: &str = "extend {old}, or say in {ticket} why a second file is needed";
+static HEADED: Message = Message {
+    defect: "{new} is to be created while {old} beside it has {what} already",
+    harm: TWO_PLACES,
+    act: EXTEND,
+};
+static ABOUT: Message = Message {
+    defect: "{new} is to be created while {old} beside it is about {what} already",
+    harm: TWO_PLACES,
+    act: EXTEND,
+};
+
 fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let hits = doubles(desk, ticket).into_iter().filter_map(|double| {
         let Double { new, old, shared } = double;
-        let (common, confidence) = match heading(desk, &new.path, old) {
-            Some(heading) => (format!("has \"{heading}\" already"), Confidence::Likely),
-            None => (format!("is about {} already", listed(&shared, 4)), Confidence::Hint),
+        let heading = heading(desk, &new.path, old);
+        let (message, confidence) = match heading {
+            Some(_) => (&HEADED, Confidence::Likely),
+            None => (&ABOUT, Confidence::Hint),
         };
+        let what = heading.map_or_else(|| listed(&shared, 4).into(), Arg::quote);
+        let args: Args =
+            vec![("new", new.path.as_str().into()), ("old", Arg::file(old)), ("what", what)];
         let hit = Hit::at(
             ticket,
             &new.place,
             &new.path,
-            format!(
-                "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
-                new.path, ticket.stem
-            ),
-            format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
+            message,
+            args,
         );
         hit.map(|hit| hit.at_most(confidence))
     });

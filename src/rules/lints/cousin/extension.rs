@@ -8,6 +8,7 @@ use crate::rules::desk::files::new_files;
 use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
+use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
@@ -94,6 +95,12 @@ struct Reason {
     said: String,
 }
 
+static PASSED: Message = Message {
+    defect: "the atlas has {point} in {file} {said}, and {ticket} builds beside it",
+    harm: "what already goes through it does not find the addition",
+    act: "add it through {point} in {file}, or say why that does not fit",
+};
+
 /// Extension points of the components in which the ticket works, that its work belongs to and that
 /// it does not know.
 fn passed_by(
@@ -119,11 +126,12 @@ fn passed_by(
                 ticket,
                 &place,
                 &needle,
-                format!(
-                    "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
-                    point.name, point.path, ticket.stem
-                ),
-                format!("add it through {} in {}, or say why that does not fit", point.name, point.path),
+                &PASSED,
+                vec![
+                    ("point", point.name.as_str().into()),
+                    ("file", Arg::file(&point.path)),
+                    ("said", said.into()),
+                ],
             ));
         }
     }
@@ -265,17 +273,6 @@ fn by_methods(
         needle: new.name,
         said: format!("with the same methods ({})", listed(&pairs, 2)),
     })
-}
-
-/// How many extension points the components have in which the ticket makes something new.
-pub(crate) fn extension_points(desk: &Desk<'_>, ticket: &Ticket) -> usize {
-    let new = new_files(desk, ticket);
-    let homes: BTreeSet<&str> = new.iter().filter_map(|f| desk.component(&f.path)).collect();
-    let components = desk.dossier.atlas.components.iter();
-    components
-        .filter(|component| homes.contains(component.path.as_str()))
-        .map(|component| component.extension_points.len())
-        .sum()
 }
 
 #[cfg(test)]

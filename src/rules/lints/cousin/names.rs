@@ -3,6 +3,7 @@
 use crate::model::Severity;
 use crate::rules::desk::{Desk, Introduced, introduced, mentions};
 use crate::rules::lints::kind;
+use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
@@ -73,6 +74,12 @@ fn is_of_language(new: &Introduced, path: &str) -> bool {
     new.endings.is_empty() || new.endings.iter().any(|e| e == ending)
 }
 
+static SAME_NAME: Message = Message {
+    defect: "{new} is to be made while {file} has `{head}` ({why}), of which {ticket} does not speak",
+    harm: "a defect in one must be fixed in both",
+    act: "call or extend {old}, or say in {ticket} what it cannot do",
+};
+
 fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for new in introduced(desk, ticket) {
@@ -98,24 +105,14 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             },
             NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Confidence::Hint,
         };
-        let at = format!("{}:{}", near.path, near.symbol.line);
-        let hit = Hit::at(
-            ticket,
-            &new.place,
-            &new.name,
-            format!(
-                "{} is to be made while `{}` exists at {at} ({}), and {} does not speak of it; a defect in one must be fixed in both",
-                new.name,
-                near.symbol.head,
-                why(&near.how),
-                ticket.stem
-            ),
-            format!(
-                "call or extend {} ({at}), or say in {} what it cannot do",
-                near.symbol.full_name(),
-                ticket.stem
-            ),
-        )
+        let args = vec![
+            ("new", new.name.as_str().into()),
+            ("head", near.symbol.head.as_str().into()),
+            ("old", Arg::symbol(near.path, near.symbol)),
+            ("file", near.path.into()),
+            ("why", why(&near.how).into()),
+        ];
+        let hit = Hit::at(ticket, &new.place, &new.name, &SAME_NAME, args)
         .map(|hit| hit.weighing(Severity::Major));
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
@@ -326,6 +323,12 @@ fn is_sibling(desk: &Desk<'_>, new: &Introduced, old: &str) -> bool {
     is_pair || (is_unsaid && shares_word) || (!rest.is_empty() && is_family)
 }
 
+static SAME_WORK: Message = Message {
+    defect: "{new} is to be written while {file} has `{head}`: {how}, and {ticket} does not speak of it",
+    harm: "two copies of one job drift apart",
+    act: "call {old} in place of it, or say in {ticket} what it cannot do",
+};
+
 fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     let all = introduced(desk, ticket);
@@ -336,7 +339,6 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         if job == MatchBasis::Shape && alike.count() + 1 >= CUSTOM {
             continue;
         }
-        let at = format!("{}:{}", about.path, about.symbol.line);
         let (how, confidence) = match job {
             MatchBasis::Shape => ("it takes and gives the same".to_owned(), Confidence::Likely),
             MatchBasis::Words => {
@@ -345,20 +347,14 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 (format!("both are about {}", listed(&shared, 4)), Confidence::Hint)
             }
         };
-        let hit = Hit::at(
-            ticket,
-            &new.place,
-            &new.name,
-            format!(
-                "{} is to be written while `{}` exists at {at}: {how}; {} does not speak of it, and two copies of one job drift apart",
-                new.name, about.symbol.head, ticket.stem
-            ),
-            format!(
-                "call {} ({at}) in place of it, or say in {} what it cannot do",
-                about.symbol.full_name(),
-                ticket.stem
-            ),
-        );
+        let args = vec![
+            ("new", new.name.as_str().into()),
+            ("head", about.symbol.head.as_str().into()),
+            ("old", Arg::symbol(about.path, about.symbol)),
+            ("file", about.path.into()),
+            ("how", how.into()),
+        ];
+        let hit = Hit::at(ticket, &new.place, &new.name, &SAME_WORK, args);
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
