@@ -313,7 +313,8 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
                 quote: "Greet by name".to_owned(),
                 description: "no step says which name".to_owned(),
                 remediation: "say which".to_owned(),
-                cites: Vec::new(), related: Vec::new(),
+                cites: Vec::new(),
+                related: Vec::new(),
             };
             Reply::Structural(StructuralReview { findings: vec![claim] })
         }

@@ -224,3 +224,53 @@ pub(super) fn ballots(finding: &Finding) -> String {
         .collect();
     said.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::NodePath;
+    use crate::report::fixtures::{self, FILE};
+    use crate::report::format::ReportInput;
+    use crate::report::formats::REPORTS;
+    use crate::report::page::Style;
+
+    #[test]
+    fn the_places_that_a_finding_names_are_in_each_report() {
+        let mut bundle = fixtures::rejected();
+        let at = |file: &str, line: u32| Location {
+            path: NodePath::Line,
+            line,
+            column: 3,
+            end_line: line,
+            end_column: 9,
+            file: file.to_owned(),
+        };
+        bundle.findings[0].related = vec![
+            Related {
+                kind: RelatedKind::Symbol,
+                name: "greet".to_owned(),
+                location: at("src/greet.rs", 10),
+            },
+            Related {
+                kind: RelatedKind::Sentence,
+                name: "the greeting [x](javascript:y)".to_owned(),
+                location: at("documents/work/tickets/TCK-00013.yaml", 7),
+            },
+        ];
+        let base = Some("https://git.example/a/blob/main");
+        let input =
+            ReportInput { bundle: &bundle, file: FILE, link_base: base, style: Style::default() };
+        for (format, expected) in [
+            ("text", "see also: symbol greet at src/greet.rs:10"),
+            ("json", "\"related\": ["),
+            ("markdown", "see also"),
+            ("html", "<a href=\"https://git.example/a/blob/main/src/greet.rs#L10\">symbol greet"),
+            ("sarif", "\"relatedLocations\": ["),
+        ] {
+            let report = REPORTS.iter().find(|one| one.name() == format).expect(format);
+            let page = report.render(&input);
+            assert!(page.contains(expected), "{format}: {page}");
+            assert!(!page.contains("[x](javascript:y)"), "{format}: no text makes a link");
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! What rules say: templates, and the typed arguments that they are rendered from, last of all. A place
 //! among the arguments is a related place of the finding: nobody has to read it out of a text.
 
-use crate::model::{Place, Related, RelatedKind, TicketId};
 use crate::gates::text::ticket::whole;
+use crate::model::{Place, Related, RelatedKind, TicketId};
 use crate::rules::text::words::{listed, shortened};
 use crate::source::{Requirement, Text, Ticket};
 use crate::symbols::Symbol;
@@ -63,10 +63,7 @@ impl Arg {
     }
 
     /// Tickets of which so many are named.
-    pub(crate) fn tickets<'t>(
-        tickets: impl IntoIterator<Item = &'t Ticket>,
-        most: usize,
-    ) -> Self {
+    pub(crate) fn tickets<'t>(tickets: impl IntoIterator<Item = &'t Ticket>, most: usize) -> Self {
         Self::all(tickets.into_iter().map(Self::ticket), most)
     }
 

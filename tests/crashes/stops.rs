@@ -53,7 +53,8 @@ impl Member<Task, Reply> for Hangs {
                     quote: "One command that prints one line".to_owned(),
                     description: "the summary does not say which line".to_owned(),
                     remediation: "say which".to_owned(),
-                    cites: Vec::new(), related: Vec::new(),
+                    cites: Vec::new(),
+                    related: Vec::new(),
                 };
                 let reply = Reply::Structural(StructuralReview { findings: vec![claim] });
                 Box::pin(ready(Ok(Completion { reply, receipt: Receipt::of_tokens(700) })))

@@ -20,9 +20,9 @@ use super::ruling::Ruling;
 use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
-    Related,
-    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId, RfcId,
-    Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict, Waivable,
+    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId,
+    Related, RfcId, Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
+    Waivable,
 };
 
 /// The bundle.

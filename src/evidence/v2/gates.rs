@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
-    Related,
-    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
-    Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
+    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, Related, RfcId,
+    Severity, Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
 };
 
 /// The document.

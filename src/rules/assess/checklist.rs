@@ -60,9 +60,7 @@ fn signatures(spec: &[String]) -> ChecklistItem {
 fn types(spec: &[String]) -> ChecklistItem {
     let has_types = |line: &str| shapes::signature(line).is_some_and(|s| s.has_types);
     let has_result = |line: &str| shapes::signature(line).is_some_and(|s| s.has_result);
-    let full = |line: &str| {
-        has_types(line) || shapes::is_field(line) || shapes::lists_fields(line)
-    };
+    let full = |line: &str| has_types(line) || shapes::is_field(line) || shapes::lists_fields(line);
     let found = first_of(spec, full, |line| has_types(line) || has_result(line));
     if found.rating != Rating::NotMet {
         return found;

@@ -41,12 +41,9 @@ fn faults(gate: GateId, ticket: &Ticket, found: &Found) -> Option<GateOpinion> {
             if hit.ticket == ticket.stem {
                 return Some(hit.description());
             }
-            let shares = hit
-                .also
-                .iter()
-                .any(|(other, severity)| {
-                    other.name == ticket.stem.as_str() && *severity >= Severity::Major
-                });
+            let shares = hit.also.iter().any(|(other, severity)| {
+                other.name == ticket.stem.as_str() && *severity >= Severity::Major
+            });
             shares.then(|| format!("as in {}: {}", hit.ticket, hit.rule().name))
         })
         .collect();

@@ -18,12 +18,18 @@ pub(crate) fn size(desk: &Desk<'_>, files: &[TouchedPath]) -> String {
     let names: Vec<&str> = held.iter().copied().collect();
     let size = match own.len() {
         0 => format!("{}, all tests, documents or manifests", count(files.len(), "file", "files")),
-        number => format!("{} beside tests, documents and manifests", count(number, "file", "files")),
+        number => {
+            format!("{} beside tests, documents and manifests", count(number, "file", "files"))
+        }
     };
     match names.len() {
         0 => size,
         number => {
-            format!("{size}, in {} ({})", count(number, "component", "components"), listed(&names, 4))
+            format!(
+                "{size}, in {} ({})",
+                count(number, "component", "components"),
+                listed(&names, 4)
+            )
         }
     }
 }

@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::model::TicketId;
+use crate::rules::desk::Desk;
 use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, changes};
 use crate::rules::text::words::file_stem;
 use crate::source::Ticket;
 
@@ -33,13 +33,13 @@ pub(super) struct Weights<'d> {
     tells: [Vec<u64>; 2],
 }
 
-fn said(ticket: &Ticket) -> TicketTerms {
+fn said(desk: &Desk<'_>, ticket: &Ticket) -> TicketTerms {
     let mut purpose = stems(ticket.name());
     for line in &ticket.in_scope {
         purpose.extend(stems(&line.value));
     }
     let mut body = purpose.clone();
-    for line in ticket.steps.iter().chain(&ticket.criteria).chain(&changes(ticket)) {
+    for line in ticket.steps.iter().chain(&ticket.criteria).chain(&desk.facts(ticket).changes) {
         body.extend(stems(&line.value));
     }
     TicketTerms { purpose, body, numbers: [Vec::new(), Vec::new()] }
@@ -50,7 +50,7 @@ impl<'d> Weights<'d> {
         let is_there = |ticket: &&&Ticket| !ticket.known_status.is_some_and(|s| s.is_dead());
         let living = desk.all.values().filter(is_there);
         let mut said: BTreeMap<&TicketId, TicketTerms> =
-            living.map(|ticket| (&ticket.stem, said(ticket))).collect();
+            living.map(|ticket| (&ticket.stem, said(desk, ticket))).collect();
         let mut in_tickets: BTreeMap<String, usize> = BTreeMap::new();
         let mut tickets = 0;
         for (id, said) in &said {

@@ -6,7 +6,8 @@ use std::fmt;
 use crate::council::rfc::answer::Claim;
 use crate::model::policy::MAX_RELATED;
 use crate::model::{
-    GateId, Location, ModeId, NodePath, Place, Related, RelatedKind, Severity, Subcategory, TicketId,
+    GateId, Location, ModeId, NodePath, Place, Related, RelatedKind, Severity, Subcategory,
+    TicketId,
 };
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::kind::DefectKind;

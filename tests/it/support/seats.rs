@@ -73,7 +73,8 @@ impl Scripted {
                     quote: "One command that prints one line".to_owned(),
                     description: "the summary does not say which line".to_owned(),
                     remediation: String::new(),
-                    cites: Vec::new(), related: Vec::new(),
+                    cites: Vec::new(),
+                    related: Vec::new(),
                 };
                 let second = Claim {
                     severity: Severity::Major,

@@ -7,8 +7,8 @@ use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, unwrapped, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Args, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::callable;
 use crate::rules::text::lines::clauses;
@@ -332,7 +332,7 @@ fn callers<'d>(
 /// it makes no difference to what stands then.
 fn later(desk: &Desk<'_>, ticket: &Ticket, callers: &[&str]) -> Option<TicketId> {
     let changes = |other: &&Ticket| {
-        let files = touched_or_told(other);
+        let files = &desk.facts(other).files;
         callers.iter().any(|caller| files.iter().any(|file| file.path == *caller))
     };
     let mut others = desk.others(ticket).filter(changes);

@@ -5,8 +5,8 @@ use crate::gates::text::runs::has_name;
 use crate::rules::desk::{Desk, changes, demands, touched_or_told};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::callable;
 use crate::rules::text::declared::declared;
@@ -140,7 +140,10 @@ mod tests {
             is_test: false,
         };
         let index = Index::from_files([
-            ("src/store.rs".to_owned(), vec![symbol("write_rows", "fn write_rows(rows: Rows) -> u64")]),
+            (
+                "src/store.rs".to_owned(),
+                vec![symbol("write_rows", "fn write_rows(rows: Rows) -> u64")],
+            ),
             ("src/report.rs".to_owned(), vec![symbol("print_report", "fn print_report()")]),
         ]);
         let of = |shape: &str, out: &str| {

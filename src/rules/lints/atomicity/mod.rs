@@ -10,8 +10,8 @@ use crate::model::{Severity, TicketId};
 use crate::rules::desk::{Desk, changes, demands, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
 use crate::rules::text::sentences::sentences;
@@ -59,13 +59,7 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         });
         let Some(sign) = SIGNS.first(&text.value).filter(|_| !is_of_test) else { continue };
         let sign = sign.phrase;
-        hits.extend(Hit::at(
-            ticket,
-            &text.place,
-            sign,
-            &BROKEN,
-            vec![("sign", Arg::quote(sign))],
-        ));
+        hits.extend(Hit::at(ticket, &text.place, sign, &BROKEN, vec![("sign", Arg::quote(sign))]));
     }
     hits
 }
@@ -200,9 +194,9 @@ fn left_to_others(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let first = Arg::quote(work(ticket).next().map_or("", |t| &t.value));
     let args = vec![("other", desk.named_ticket(whose.as_ref())), ("line", first)];
     Hit::at(ticket, &line.place, "test", &TESTS_LEFT, args)
-    .map(|hit| hit.weighing(Severity::Major))
-    .into_iter()
-    .collect()
+        .map(|hit| hit.weighing(Severity::Major))
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

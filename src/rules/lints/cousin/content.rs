@@ -6,8 +6,8 @@ use crate::rules::desk::files::{is_mentioned, is_of_entry};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Args, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
@@ -79,7 +79,7 @@ fn heading<'d>(desk: &Desk<'d>, new: &str, old: &str) -> Option<&'d str> {
 
 /// The files that a ticket brings and that double one in their folder of which it does not speak.
 pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
-    let files = touched_or_told(ticket);
+    let files = &desk.facts(ticket).files;
     let subject = stems(ticket.name());
     // A file that is called after what the ticket is about is for that.
     let is_of_subject = |path: &str| !stems(file_stem(path)).is_disjoint(&subject);
@@ -109,7 +109,7 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
         let (is_headed, weight, old, shared) = scored.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
         let percent = desk.covered(&said, &shared);
         let is_alike = is_headed || (weight >= TELLING && percent >= ALIKE);
-        let is_known = is_mentioned(ticket, old) || files.iter().any(|file| file.path == old);
+        let is_known = is_mentioned(desk, ticket, old) || files.iter().any(|file| file.path == old);
         let mut shared: Vec<String> = shared.into_iter().collect();
         shared.sort_by_key(|stem| std::cmp::Reverse(desk.weight(stem)));
         let shared = words::as_written(&shared, &told, stems);
@@ -142,13 +142,7 @@ fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let what = heading.map_or_else(|| listed(&shared, 4).into(), Arg::quote);
         let args: Args =
             vec![("new", new.path.as_str().into()), ("old", Arg::file(old)), ("what", what)];
-        let hit = Hit::at(
-            ticket,
-            &new.place,
-            &new.path,
-            message,
-            args,
-        );
+        let hit = Hit::at(ticket, &new.place, &new.path, message, args);
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()

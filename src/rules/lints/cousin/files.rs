@@ -7,25 +7,23 @@ use crate::rules::desk::vocabulary::stems;
 use crate::rules::desk::{Desk, TouchedPath, changes, prose};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, file_stem, folder};
 use crate::source::Ticket;
 use crate::symbols::meanings;
 
-pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "a new file beside one of the same role",
-        kind: &kind::COUSIN_FILE,
-        finds: "the names of the new file and of an existing one say the same role",
-        seat: RuleSeat::Sa3,
-        modes: [14, 79],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Likely,
-        check: twin_files,
-    },
-];
+pub(crate) static RULES: &[LintRule] = &[LintRule {
+    name: "a new file beside one of the same role",
+    kind: &kind::COUSIN_FILE,
+    finds: "the names of the new file and of an existing one say the same role",
+    seat: RuleSeat::Sa3,
+    modes: [14, 79],
+    repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
+    check: twin_files,
+}];
 
 static GENERAL: Words = lexicon::words("general-file");
 /// Words by which helpers are named.
@@ -148,7 +146,7 @@ fn twin_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     for file in new_files(desk, ticket) {
         let twin = closest(desk, ticket, &file).or_else(|| same_role(desk, ticket, &file));
         let Some(existing) = twin else { continue };
-        if is_mentioned(ticket, existing) {
+        if is_mentioned(desk, ticket, existing) {
             continue;
         }
         let hit = Hit::at(

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::rules::desk::products::{interfaces, parameter_types};
 use crate::rules::desk::vocabulary::{Stems, said};
 use crate::rules::desk::weights::TicketSimilarity;
-use crate::rules::desk::{Desk, prose, touched_or_told, whole, work};
+use crate::rules::desk::{Desk, prose, whole, work};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, folder, is_source};
 use crate::source::Ticket;
@@ -82,10 +82,10 @@ fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
 /// Source files that both work on, and folders in which both make source files.
 fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
-        let files = touched_or_told(ticket).into_iter().filter(|file| is_source(&file.path));
+        let files = desk.facts(ticket).files.iter().filter(|file| is_source(&file.path));
         files
             .map(|file| match desk.exists(&file.path) {
-                true => file.path,
+                true => file.path.clone(),
                 false => folder(&file.path).to_owned(),
             })
             .collect()

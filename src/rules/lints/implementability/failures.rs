@@ -3,8 +3,8 @@
 use crate::gates::text::plan::{empty_steps, writes_documents_only};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::Hit;
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -161,15 +161,9 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         return Vec::new();
     };
     let first = sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    Hit::at(
-        ticket,
-        &text.place,
-        &first,
-        &UNFORESEEN,
-        vec![("said", Arg::quote(&sentence))],
-    )
-    .into_iter()
-    .collect()
+    Hit::at(ticket, &text.place, &first, &UNFORESEEN, vec![("said", Arg::quote(&sentence))])
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

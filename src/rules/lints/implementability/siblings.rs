@@ -3,8 +3,8 @@
 
 use crate::rules::desk::spelt::{defined, is_product};
 use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::Hit;
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
@@ -69,15 +69,9 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     }
     let told = work(ticket).find(|text| text.value.contains(file.as_str()));
     let place = told.or(ticket.steps.first()).map_or(whole(ticket), |text| &text.place);
-    Hit::at(
-        ticket,
-        place,
-        file,
-        &SHAPELESS,
-        vec![("file", Arg::from(file.as_str()))],
-    )
-    .into_iter()
-    .collect()
+    Hit::at(ticket, place, file, &SHAPELESS, vec![("file", Arg::from(file.as_str()))])
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

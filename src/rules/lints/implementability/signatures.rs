@@ -4,8 +4,8 @@ use crate::gates::text::files::is_test;
 use crate::rules::desk::spelt::{declarations, defined, is_product, is_spelt};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::message::{Arg, Args, Message};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -324,9 +324,9 @@ pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     ];
     args.extend(waiting.map(|other| ("other", Arg::ticket(other))));
     Hit::at(ticket, &text.place, &thing.phrase, message, args)
-    .map(|hit| hit.at_most(confidence))
-    .into_iter()
-    .collect()
+        .map(|hit| hit.at_most(confidence))
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

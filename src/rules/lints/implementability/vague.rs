@@ -2,8 +2,8 @@
 
 use crate::rules::desk::{changes, demands};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::phrases::{self, OpenPhrase, Vagueness};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;

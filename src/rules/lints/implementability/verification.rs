@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::gates::text::checks::is_command;
 use crate::model::Severity;
 use crate::rules::desk::{Desk, touched};
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::Hit;
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::words::{self, listed};
 use crate::source::{Text, Ticket};
 

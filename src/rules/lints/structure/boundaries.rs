@@ -7,8 +7,8 @@ use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
 use crate::rules::text::words;
@@ -270,7 +270,8 @@ static RULED_OUT: Message = Message {
 
 fn not_to_be_done(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let refusals = desk.refusals();
-    let others = || refusals.iter().filter(|refusal| refusal.by.is_none_or(|by| by.stem != ticket.stem));
+    let others =
+        || refusals.iter().filter(|refusal| refusal.by.is_none_or(|by| by.stem != ticket.stem));
     let mut hits = Vec::new();
     for line in &ticket.in_scope {
         let inside = stems(&line.value);

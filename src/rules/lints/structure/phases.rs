@@ -7,8 +7,8 @@ use crate::rules::desk::usage::put_to_use;
 use crate::rules::desk::{Desk, demands};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
 use crate::rules::text::words;
@@ -198,13 +198,7 @@ fn against(
         First::Own => (own, other_id),
         First::Other => (other_id, own),
     };
-    Hit::at(
-        ticket,
-        place,
-        other.stem.as_str(),
-        &AGAINST,
-        vec![("early", early), ("late", late)],
-    )
+    Hit::at(ticket, place, other.stem.as_str(), &AGAINST, vec![("early", early), ("late", late)])
 }
 
 /// Whether both tickets have a phase with a number, and the other's is higher.
@@ -250,14 +244,16 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         if !is_planned_too_late(desk, ticket, &other.stem) {
             continue;
         }
-        hits.extend(Hit::at(
-            ticket,
-            &entry.place,
-            other.stem.as_str(),
-            &LATER_PHASE,
-            vec![("other", Arg::ticket(other))],
-        )
-        .map(|hit| hit.weighing(Severity::Major)));
+        hits.extend(
+            Hit::at(
+                ticket,
+                &entry.place,
+                other.stem.as_str(),
+                &LATER_PHASE,
+                vec![("other", Arg::ticket(other))],
+            )
+            .map(|hit| hit.weighing(Severity::Major)),
+        );
     }
     hits
 }

@@ -4,8 +4,8 @@
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, prose, statement};
 use crate::rules::lints::kind;
-use crate::rules::message::{Arg, Args, Message};
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
 use crate::source::{Requirement, Ticket};
 
