@@ -4,7 +4,7 @@
 use crate::gates::text::files::{is_named_test, is_numbered};
 use crate::rules::desk::files::{is_mentioned, is_of_entry};
 use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
+use crate::rules::desk::{Desk, TouchedPath, changes, prose};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::message::{Arg, Args, Message};
