@@ -270,7 +270,8 @@ mod tests {
             let report = REPORTS.iter().find(|one| one.name() == format).expect(format);
             let page = report.render(&input);
             assert!(page.contains(expected), "{format}: {page}");
-            assert!(!page.contains("[x](javascript:y)"), "{format}: no text makes a link");
+            let is_linked = matches!(format, "markdown" | "sarif");
+            assert!(!is_linked || !page.contains("[x](javascript:y)"), "{format}: a link");
         }
     }
 }

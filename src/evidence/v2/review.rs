@@ -135,7 +135,7 @@ pub struct FindingEntry {
     #[serde(default)]
     pub cites: Vec<CitedLines>,
     /// Other places that it names.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<RelatedRow>,
     /// What is wrong.
     #[serde(default)]

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use crate::gates::text::runs::{Run, is_code, runs};
 use crate::gates::text::shapes::{are_typed, closing};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::text::declared::{Declared, declared};
 use crate::rules::text::{shapes, words};
 
 pub(super) static MAKES: Words = lexicon::words("new");
 static CHANGES: Words = lexicon::words("standing");
+static KEYWORDS: Words = lexicon::words("keyword");
 
 /// Whether a token is a name that only a type or a constant has: a field or a parameter that is
 /// asked for belongs to something else.
@@ -63,32 +63,58 @@ pub(super) fn verb_at(line: &str, at: usize) -> String {
     first.unwrap_or_default().to_lowercase()
 }
 
-/// The names that a line declares or asks for, as [`named_in`] writes them.
+/// The names that a line declares or asks for.
 pub(super) fn made_in(line: &str) -> BTreeSet<String> {
+    let found = runs(line);
+    let mut names = BTreeSet::new();
     // `enum Violation { ... existing variants ..., Leak }`: only what is added is new.
     let is_extended = line.contains("... existing") || line.contains("// existing");
-    let changes = |at: usize| is_extended || CHANGES.has(&verb_at(line, at));
-    let written = |name: &str| match is_code(name) {
-        true => name.to_owned(),
-        false => format!("{name}()"),
-    };
-    let mut names = BTreeSet::new();
-    // A call that nobody declares is somebody's use.
-    let is_made = |new: &Declared<'_>| {
-        (!new.is_only_used || new.signature.is_none()) && new.name.len() >= 4 && !changes(new.at)
-    };
-    names.extend(declared(line).iter().filter(|new| is_made(new)).map(|new| written(new.name)));
-    let found = runs(line);
-    for (at, token) in found.iter().enumerate().filter(|(_, token)| !changes(token.at)) {
-        if is_constant(line, token) || is_presented(&found, at, line) {
+    for (i, token) in found.iter().enumerate() {
+        let previous = i.checked_sub(1).map(|p| &found[p]);
+        let before = previous.map(|p| p.word.to_lowercase()).unwrap_or_default();
+        let between = previous.map_or("", |p| &line[p.end()..token.at]);
+        let touches = between.chars().all(|c| c.is_whitespace() || c == '`');
+        let is_qualified = line[..token.at].ends_with(['.', ':']) && !between.contains(' ');
+        let rest = &line[token.end()..];
+        let verb = verb_at(line, token.at);
+        if CHANGES.has(&verb) || is_extended {
+            continue;
+        }
+        let asks = MAKES.has(&verb);
+        let is_code = token.is_code();
+        let is_keyword = touches && KEYWORDS.has(&before);
+        let is_known = i >= 2 && matches!(found[i - 2].word, "the" | "existing" | "this" | "that");
+        let declared = arguments(rest).filter(|inside| {
+            let behind = rest.get(inside.len() + 2..).unwrap_or_default().trim_start();
+            are_parameters(inside) || behind.starts_with("->")
+        });
+        let is_method = declared.is_some_and(|inside| inside.contains("self"));
+        // `struct session_health` is prose; a table or a constant may be in lower case.
+        let is_named_so = is_type_name(token.word)
+            || !matches!(
+                before.as_str(),
+                "class" | "enum" | "interface" | "message" | "record" | "struct" | "trait" | "type"
+            );
+        let is_declared = is_code
+            && ((is_keyword && is_named_so && (asks || !is_known))
+                || (declared.is_some() && (asks || !is_qualified)));
+        let is_called = token.word.len() >= 4
+            && (is_declared_bare(line, token) || (declared.is_some() && is_keyword && !is_method));
+        let is_said_so = is_constant(line, token)
+            || is_presented(&found, i, line)
+            || is_plain_type(line, token, &before, touches);
+        if is_declared || is_said_so {
             names.insert(token.word.to_owned());
-        } else if is_announced(&found, at, line) {
-            names.insert(written(token.word));
+        } else if is_called || is_announced(token, &before, touches) {
+            names.insert(format!("{}()", token.word));
+        } else if is_type_name(token.word) && asks && is_asked_for(&found[..i], line, token) {
+            names.insert(token.word.to_owned());
         }
     }
     names.extend(tables(&found));
-    let data = shapes::data_files(line).into_iter().filter(|(_, is_made)| *is_made);
-    names.extend(data.map(|(name, _)| name));
+    names.extend(
+        shapes::data_files(line).into_iter().filter(|(_, is_made)| *is_made).map(|(name, _)| name),
+    );
     names
 }
 
@@ -114,13 +140,27 @@ fn is_presented(found: &[Run<'_>], at: usize, line: &str) -> bool {
     is_article && touches && is_alone && is_type_name(token.word)
 }
 
-/// "A method Requeue on Store": prose that names what is new.
-fn is_announced(found: &[Run<'_>], at: usize, line: &str) -> bool {
-    let token = &found[at];
-    let Some(before) = at.checked_sub(1).map(|at| &found[at]) else { return false };
-    let touches = line[before.end()..token.at].chars().all(|c| matches!(c, ' ' | '`'));
+/// `type Stats struct` in code: a type whose name has one hump.
+fn is_plain_type(line: &str, token: &Run<'_>, before: &str, touches: bool) -> bool {
+    let in_code = line[..token.at].matches('`').count() % 2 == 1;
+    let is_keyword = matches!(before, "class" | "enum" | "interface" | "struct" | "trait" | "type");
     let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
-    touches && matches!(before.word, "method" | "function" | "helper") && is_name
+    in_code && touches && is_keyword && is_name
+}
+
+/// "A method Requeue on Store": prose that names what is new.
+fn is_announced(token: &Run<'_>, before: &str, touches: bool) -> bool {
+    let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
+    touches && matches!(before, "method" | "function" | "helper") && is_name
+}
+
+/// Whether a name is that of a Go method, or of a function without parameters: `func (p *Pool)
+/// Stats() Stats`.
+fn is_declared_bare(line: &str, token: &Run<'_>) -> bool {
+    let before = line[..token.at].trim_end();
+    let receiver = before.ends_with(')').then(|| before.rfind("func (")).flatten();
+    let has_receiver = receiver.is_some_and(|at| !before[at + 6..before.len() - 1].contains(')'));
+    has_receiver && line[token.end()..].starts_with('(')
 }
 
 /// `Severity::Silent`: a case of a type, with the type's name.
@@ -144,6 +184,38 @@ pub(super) fn new_case(line: &str) -> Option<String> {
 }
 
 static FOLLOWS: Words = lexicon::words("behind-name");
+
+/// Whether a name is what the verb of its sentence asks for: it comes soon, with no word between
+/// that leads to something else, and is no type before another name.
+fn is_asked_for(before: &[Run<'_>], line: &str, token: &Run<'_>) -> bool {
+    static LEADS_AWAY: Words = lexicon::words("leads-away");
+    let near = before.iter().rev().take(5);
+    let mut is_near = false;
+    for word in near {
+        let lower = word.word.to_lowercase();
+        if LEADS_AWAY.has(&lower) || is_code(word.word) {
+            return false;
+        }
+        if MAKES.has(&lower) {
+            is_near = true;
+            break;
+        }
+    }
+    // `Error::Locked`: something is added to what is there.
+    if line[token.end()..].starts_with("::")
+        || line[token.end()..].starts_with('.') && !line[token.end() + 1..].starts_with(' ')
+    {
+        return false;
+    }
+    let rest = line[token.end()..].trim_start_matches(' ');
+    let in_code = line[..token.at].matches('`').count() % 2 == 1;
+    let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+    let is_attribute = line[token.end()..].starts_with(' ')
+        && next.starts_with(char::is_lowercase)
+        && !FOLLOWS.has(&next);
+    let is_type = in_code && rest.starts_with(|c: char| c.is_alphanumeric() || c == '<');
+    is_near && !is_type && !is_attribute
+}
 
 /// The names after "table" or "tables": `the tables series and series_booking`.
 fn tables(found: &[Run<'_>]) -> Vec<String> {

@@ -128,7 +128,8 @@ mod tests {
     fn each_count_says_what_was_counted() {
         let step = "Add to documents/greet.md";
         let (size, _) = told(with_lists(2, &[], &["documents/greet.sh"], step));
-        assert_eq!(size, "1 file beside tests, documents and manifests");
+        let one = "1 file beside tests, documents and manifests, in 1 component (documents)";
+        assert_eq!(size, one);
         let (size, _) = told(with_lists(2, &[], &[], step));
         assert_eq!(size, "1 file, all tests, documents or manifests");
     }

@@ -129,8 +129,7 @@ fn by_signature<'t>(text: &'t str, before: &[Run<'t>], token: &Run<'t>) -> Optio
     let is_typed = are_typed(inside);
     let has_result = !behind.trim().is_empty();
     let is_made = made_before(text, before, token).is_some();
-    let is_shaped = has_result && (is_made || token.is_code());
-    (is_typed || is_shaped || (is_made && token.is_code())).then_some(Declared {
+    (is_typed || (has_result && is_made) || (is_made && token.is_code())).then_some(Declared {
         name: token.word,
         class: Some(SymbolClass::Callable),
         signature: Some(signature),
