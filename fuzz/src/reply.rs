@@ -314,6 +314,7 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
                 description: "no step says which name".to_owned(),
                 remediation: "say which".to_owned(),
                 cites: Vec::new(),
+                related: Vec::new(),
             };
             Reply::Structural(StructuralReview { findings: vec![claim] })
         }

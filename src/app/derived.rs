@@ -100,7 +100,7 @@ fn findings(bundle: &Bundle, results: &[GateResult]) -> Vec<String> {
 
 fn identity_of(finding: &Finding) -> String {
     let Finding { rule, gate, subcategory, severity, location, .. } = finding;
-    let place = (location, &finding.source_line, &finding.ticket);
+    let place = (location, &finding.source_line, &finding.ticket, &finding.related);
     let words = (&finding.description, &finding.remediation, finding.signature(), &finding.because);
     let rule = rule.to_string();
     format!("{:?}", (rule, gate, subcategory, severity, place, words))
@@ -108,7 +108,7 @@ fn identity_of(finding: &Finding) -> String {
 
 fn identity_as_stated(finding: &Stated) -> String {
     let Stated { rule, gate_id, subcategory, severity, location, .. } = finding;
-    let place = (location, &finding.source_line, &finding.ticket_id);
+    let place = (location, &finding.source_line, &finding.ticket_id, &finding.related);
     let words = (&finding.description, &finding.remediation, &finding.signature, &finding.because);
     let rule = rule.clone().unwrap_or_default();
     format!("{:?}", (rule, gate_id, subcategory, severity, place, words))

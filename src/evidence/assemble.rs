@@ -258,6 +258,7 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, settled: &Settled, contested
         source_line: entry.source_line.clone(),
         quote: entry.quote.clone(),
         cites: entry.cites.iter().map(CitedLines::from).collect(),
+        related: entry.related.clone(),
         description: entry.description.clone(),
         remediation: entry.remediation.clone(),
         signature: entry.signature.clone(),

@@ -50,6 +50,7 @@ fn entry_of(finding: &Finding) -> LedgerEntry {
         ticket: finding.ticket_id.clone(),
         quote: finding.quote.clone(),
         cites: finding.cites.iter().map(Into::into).collect(),
+        related: finding.related.clone(),
         description: finding.description.clone(),
         remediation: finding.remediation.clone(),
         signature: finding.signature.clone(),

@@ -3,7 +3,7 @@
 
 use super::rule_info::RuleInfo;
 use crate::model::hidden::is_hidden;
-use crate::model::{Finding, Location, Place, Severity, TicketId};
+use crate::model::{Finding, Location, Place, Related, Severity, TicketId};
 use crate::source::{Library, SourceDiagnostic, Ticket};
 
 /// A place that a finding can point at.
@@ -73,6 +73,7 @@ impl Spot {
             description: description.into(),
             remediation: remediation.into(),
             source_line: self.source_line,
+            related: Vec::new(),
             because: Vec::new(),
         }
     }
@@ -81,6 +82,11 @@ impl Spot {
 /// The same claim with another weight.
 pub(super) fn weighing(severity: Severity, finding: Finding) -> Finding {
     Finding { severity, ..finding }
+}
+
+/// The same claim with the other places that it names.
+pub(super) fn beside(related: Vec<Related>, finding: Finding) -> Finding {
+    Finding { related, ..finding }
 }
 
 /// `1 ticket`, `3 tickets`.

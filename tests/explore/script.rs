@@ -166,6 +166,7 @@ pub(crate) fn blocker_of_a_gate() -> Finding {
         description: "nowhere".to_owned(),
         remediation: "name it".to_owned(),
         source_line: "q".to_owned(),
+        related: Vec::new(),
         because: Vec::new(),
     }
 }
@@ -239,6 +240,7 @@ fn claim(mode: ModeId, raised: &Raised) -> PlacedClaim {
             description: description.to_owned(),
             remediation: if way { "split it".to_owned() } else { String::new() },
             cites: Vec::new(),
+            related: Vec::new(),
         },
         location: place,
         ticket: None,

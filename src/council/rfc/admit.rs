@@ -9,7 +9,7 @@ use super::ledger::PlacedClaim;
 use super::recorded::Admitted;
 use crate::model::opinion::Citation;
 use crate::model::pointing;
-use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
+use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_RELATED, MAX_SESSION_FINDINGS, MAX_TEXT};
 use crate::model::{GateStatus, NodePath, Place};
 use crate::source::{Dossier, Ground};
 
@@ -91,6 +91,9 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
         }
         if claim.cites.len() > MAX_CITES {
             return Some(format!("a finding with more than {MAX_CITES} cites"));
+        }
+        if claim.related.len() > MAX_RELATED {
+            return Some(format!("a finding with more than {MAX_RELATED} related places"));
         }
         let texts = [&claim.description, &claim.remediation, &claim.quote];
         let cited = claim.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);

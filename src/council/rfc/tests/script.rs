@@ -59,6 +59,7 @@ pub(super) fn blocker_of_a_gate() -> Finding {
         description: "the path is nowhere".to_owned(),
         remediation: "name a path that exists".to_owned(),
         source_line: "- path: nowhere.rs".to_owned(),
+        related: Vec::new(),
         because: Vec::new(),
     }
 }
@@ -145,6 +146,7 @@ pub(super) fn claim(seat: MemberId, line: u32, severity: Severity, grounded: boo
             description: format!("line {line} is too large"),
             remediation: String::new(),
             cites: Vec::new(),
+            related: Vec::new(),
         },
         location: place,
         ticket: Some("TCK-00001".parse().expect("an id")),
