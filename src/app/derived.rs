@@ -170,8 +170,8 @@ pub(super) fn course(
                 } else {
                     let record = charter.calls.get(*call);
                     let looks = record.into_iter().flat_map(|record| &record.looks.exchanges);
-                    let seen = looks.flat_map(|exchange| exchange.seen());
-                    let again = admit_on(&ground(&panel.dossier, seen), reply.reply.clone());
+                    let looks = looks.map(AsRef::as_ref);
+                    let again = admit_on(&ground(&panel.dossier, looks), reply.reply.clone());
                     if again.as_ref() != Ok(reply) {
                         found.derived.push(format!(
                             "call {}: the quotes of {} are elsewhere than the session says",

@@ -174,8 +174,8 @@ impl Explore {
             (self.scope.lines)(asked(task), phase_of(task))[0]
         };
         match act {
-            Act::Estimate(call, tokens) => Event::Estimated { call, tokens },
-            Act::Again(call) => Event::Estimated { call, tokens: FITS },
+            Act::Estimate(call, tokens) => Event::Estimated { call, tokens, again: None },
+            Act::Again(call) => Event::Estimated { call, tokens: FITS, again: None },
             Act::Answer(call, line) => answered(call, line),
             Act::Look(call, count) => looks::requested(call, count, asked(task(charter, call))),
             Act::Show(call) => looks::shown(charter, call),

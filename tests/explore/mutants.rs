@@ -75,6 +75,9 @@ pub(crate) enum Mutant {
     ForgetsALook,
     LooksEatTheBudget,
     LinksByMajority,
+    LinksAPartByOneWord,
+    LinksAPartThatWeighsMore,
+    LinksWhatAGateFound,
     CountsADuplicate,
     LetsTheFirstSpeak,
     CountsACopysBallots,
@@ -138,6 +141,9 @@ pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
     (ForgetsALook, p::ONWARD),
     (LooksEatTheBudget, p::SHARE),
     (LinksByMajority, p::SPOKEN),
+    (LinksAPartByOneWord, p::ONE),
+    (LinksAPartThatWeighsMore, p::LIKENESS),
+    (LinksWhatAGateFound, p::ONE),
     (CountsADuplicate, p::WEIGHS),
     (LetsTheFirstSpeak, p::LIKENESS),
     (CountsACopysBallots, p::VOTES),
@@ -248,7 +254,7 @@ impl Mutant {
             (LinksByMajority, _) if charter.phase == Phase::Cycle2 => {
                 twice::outvoted(charter, event);
             }
-            (LooksEatTheBudget, Event::Estimated { .. }) => charter.calls.set_aside(0),
+            (LooksEatTheBudget, Event::Estimated { .. }) => charter.calls.set_aside(0, 0),
             (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
                 charter.replies.clear();
             }

@@ -41,6 +41,8 @@ pub struct CallLooks {
     pub(super) is_fresh: bool,
     /// What the last message was estimated at.
     pub(super) message: u64,
+    /// What the next one takes before anything is shown in it, where it does not repeat the last.
+    pub(super) again: Option<u64>,
     /// Whether what is left covers no further exchange.
     pub(super) is_over: bool,
 }
@@ -183,15 +185,21 @@ impl CallLooks {
     /// Notes what a message takes at most, and whether a further exchange can follow it.
     pub(super) fn sends(&mut self, tokens: u64) {
         self.message = tokens;
-        let twice = tokens.saturating_mul(2).saturating_add(LEAST_SHOWN + FRAME);
-        self.is_over |= self.left.is_some_and(|left| left < twice);
+        let both = tokens.saturating_add(self.next()).saturating_add(LEAST_SHOWN + FRAME);
+        self.is_over |= self.left.is_some_and(|left| left < both);
     }
 
-    /// The most characters that the next message can show within what is left: it repeats the last
-    /// one. Texts of code have about three characters a token; with two and a half, all fits.
+    /// What the next message takes before anything is shown in it: it repeats the last one, unless its
+    /// member keeps what it was told.
+    fn next(&self) -> u64 {
+        self.again.unwrap_or(self.message).min(self.message)
+    }
+
+    /// The most characters that the next message can show within what is left. Texts of code have
+    /// about three characters a token; with two and a half, all fits.
     pub(super) fn room(&self) -> usize {
         let Some(left) = self.left else { return usize::MAX };
-        let tokens = left.saturating_sub(self.message).saturating_sub(FRAME);
+        let tokens = left.saturating_sub(self.next()).saturating_sub(FRAME);
         usize::try_from(tokens.saturating_mul(5) / 2).unwrap_or(usize::MAX)
     }
 
@@ -241,5 +249,12 @@ mod tests {
         looks.left = Some(10_000);
         assert_eq!(looks.room(), 0);
         assert_eq!(CallLooks::default().room(), usize::MAX);
+        // Who keeps the task is told only what is new.
+        let mut looks =
+            CallLooks { left: Some(15_000), again: Some(3_000), ..CallLooks::default() };
+        looks.sends(10_000);
+        assert!(!looks.is_over);
+        looks.left = Some(5_000);
+        assert_eq!(looks.room(), 2_000);
     }
 }

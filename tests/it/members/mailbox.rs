@@ -296,8 +296,6 @@ fn a_seat_looks_and_its_answer_may_quote_what_it_saw() {
     let (repo, mailbox) = (Repo::example(), TempDir::new().expect("a folder"));
     let code = "fn greet(name: &str) {\n    print(name);\n}\n";
     repo.write("src/greet.rs", code);
-    // Whoever says no usage is charged what was reserved.
-    repo.write("council.yaml", "council: {token_budget: 1000000}\n");
     let look = |path: &str| {
         let file = json!({"kind": "file", "path": path, "from": 1, "lines": 9});
         json!({"answer": "LOOK", "requests": [file]}).to_string()
@@ -313,6 +311,9 @@ fn a_seat_looks_and_its_answer_may_quote_what_it_saw() {
         text.contains("     2      print(name);\n") && text.contains("LOOKs left: 2"),
         "{text}"
     );
+    let shown = fs::read_to_string(sitting.file(&second, "shown.md")).expect("what is new");
+    assert!(shown.contains("     2      print(name);\n") && !shown.contains("## Rules"), "{shown}");
+    assert!(shown.contains("The task is in `SA-3.CYCLE_1.task.md`"), "{shown}");
     sitting.child.kill().expect("killed");
     sitting.child.wait().expect("gone");
     // What was shown is on record: a change does not reach it.

@@ -21,7 +21,7 @@ use crate::model::{Digest, MemberName};
 use slices::SliceInputs;
 use templates::rendered;
 
-pub use allowance::{FINDING, answer_allowance};
+pub use allowance::{FINDING, answer_allowance, raised};
 pub use templates::versions;
 
 use super::read;
@@ -197,7 +197,7 @@ fn composed(task: &Task, looks: &Looks, dossier: &Dossier, shared: &Shared) -> R
         Role { seat: task.seat.to_string(), raises: raises(&task.question), modes },
     ));
     own.push(question(task, dossier, ground, boundary));
-    own.extend(looks::offered(looks, raises(&task.question)));
+    own.extend(looks::offered(looks, &task.question));
     own.push(rendered("reply", Reply { shape: shape::shape(&look::answered(&schema)) }));
     let own = own.join("\n\n") + "\n";
     let max_output_tokens = allowance::answer_allowance(&task.question, live(dossier));
@@ -302,7 +302,7 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
             let key_modes = office.key_modes.map(|mode| mode.to_string()).join(", ");
             rendered("select_modes", SelectModes { key_modes, catalogue: modes::all() })
         }
-        Ask::Structural { reading, .. } => {
+        Ask::Structural { reading, most, .. } => {
             let outline = match (reading, roster::reads_tickets(&task.seat)) {
                 (Division::Whole, _) => "",
                 (Division::Divided, true) => {
@@ -318,7 +318,10 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
                     "Of the RFC you are shown the requirements and decisions, and of the tickets a line each; the other reviewers read them in full. Raise what the lines prove, and nothing that only the text could settle."
                 }
             };
-            let most = allowance::findings_at_most(live(dossier));
+            let most = match most {
+                0 => allowance::raised(live(dossier)).0,
+                most => u64::from(*most),
+            };
             let (seat, share) = (task.seat.to_string(), share(dossier, &task.seat, *reading));
             rendered("structural", Structural { seat, most, share, outline })
         }
