@@ -12,8 +12,8 @@ use crate::council::rfc::render::{FINDING, answer_allowance, raised};
 const STANCE: u64 = 150;
 
 /// The opening with the reading that the budget allows, and the tokens that its council needs: the
-/// fullest that fits with what seats may find, or the least that there is. What is left then lets seats
-/// raise more.
+/// fullest that fits with what seats may find, or the least that there is. What is left lets seats raise
+/// more; where they may look, half of it.
 pub(super) fn divided(opening: SessionInput, panel: &RfcMembers) -> (SessionInput, u64) {
     let budget = opening.policy.token_budget;
     let (least, most) = raised(opening.tickets.len());
@@ -31,14 +31,12 @@ pub(super) fn divided(opening: SessionInput, panel: &RfcMembers) -> (SessionInpu
             }
             continue;
         }
-        let many = with(most);
-        if many.1 <= budget || most == least {
-            return many;
-        }
+        let looks = opening.policy.looks.rounds > 0;
+        let room = (budget - few.1) / if looks { 2 } else { 1 };
         // What a finding takes in all cycles is the same for each.
-        let each = (many.1 - few.1).div_ceil(most - least).max(1);
-        let between = with(least + (budget - few.1) / each);
-        return if between.1 <= budget { between } else { few };
+        let each = with(least + 1).1.saturating_sub(few.1).max(1);
+        let more = with(most.min(least + room / each));
+        return if more.1 <= budget { more } else { few };
     }
     let most = u32::try_from(least).unwrap_or(u32::MAX);
     let mut opening = SessionInput { reading: Division::Outlined, most, ..opening };

@@ -373,6 +373,10 @@ impl<T: Clone> Calls<T> {
         if let Some(why) = told.fault(requests.len()) {
             return self.failed::<P>(call, CallError::Malformed(why), receipt, charged);
         }
+        if self.known(call).looks.is_too_long(charged) {
+            let why = "a LOOK that is longer than eight requests can be".to_owned();
+            return self.failed::<P>(call, CallError::Malformed(why), receipt, charged);
+        }
         let exchange =
             Exchange { requests, pages: Vec::new(), receipt, charged, is_withheld: false };
         let record = self.known(call);

@@ -67,6 +67,7 @@ pub(crate) enum Mutant {
     CountsRoundsByAttempt,
     TakesTooManyRequests,
     ForgivesALook,
+    TakesALongLook,
     LosesWhatWasShown,
     ShowsWhatNobodyAskedFor,
     AbortsForALook,
@@ -88,7 +89,7 @@ pub(crate) enum Mutant {
 use Mutant::*;
 
 /// Every mutant with the property that catches it.
-pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
+pub(crate) static MUTANTS: [(Mutant, &str); 61] = [
     (CountsAnAnswerTwice, p::KEPT),
     (CountsAVoteForASilentSeat, p::ONCE),
     (LetsAVoteDismissAGate, p::GATES),
@@ -133,6 +134,7 @@ pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
     (CountsRoundsByAttempt, p::ROUNDS),
     (TakesTooManyRequests, p::ROUNDS),
     (ForgivesALook, p::BUDGET),
+    (TakesALongLook, p::ROUNDS),
     (LosesWhatWasShown, p::EXCHANGE),
     (ShowsWhatNobodyAskedFor, p::EXCHANGE),
     (AbortsForALook, p::SHARE),
@@ -248,7 +250,7 @@ impl Mutant {
             (TakesTooManyRequests, Event::LookRequested { requests, .. }) => {
                 requests.truncate(1);
             }
-            (ForgivesALook, Event::LookRequested { receipt, .. }) => {
+            (ForgivesALook | TakesALongLook, Event::LookRequested { receipt, .. }) => {
                 *receipt = Receipt::of_tokens(1);
             }
             (LinksByMajority, _) if charter.phase == Phase::Cycle2 => {

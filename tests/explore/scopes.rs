@@ -325,6 +325,7 @@ const BOUNDED: Scope = Scope {
     lookers: &[],
     look_in: &[],
     is_honest: false,
+    keeps: false,
     lines: bounded,
 };
 const LOSSES: Scope = Scope { limit: 150_000, faults: 2, lines: thin, ..BOUNDED };
@@ -413,13 +414,17 @@ const THREE_LOOKS: Scope = Scope {
     ..LOOKS
 };
 
+/// Two members keep what they were told; a look of the one is as long as an answer.
+const KEEPS: Scope = Scope { keeps: true, faults: 0, lookers: &[SA1, SA2], ..LOOKS };
+
 /// What a plain run explores with members that look.
-pub(crate) const LOOK_SCOPES: [(&str, Scope); 5] = [
+pub(crate) const LOOK_SCOPES: [(&str, Scope); 6] = [
     ("looks", LOOKS),
     ("looks too many", TOO_MANY_LOOKS),
     ("looks and a crash", LOOKS_AND_CRASH),
     ("looks within a budget", LOOKS_IN_BUDGET),
     ("three looks", THREE_LOOKS),
+    ("looks of who keeps the task", KEEPS),
 ];
 
 /// Where a mutant is looked for, the smallest first.
@@ -445,6 +450,7 @@ pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
             &[LOOKS_AND_CRASH]
         }
         Mutant::LooksEatTheBudget => &[LOOKS_IN_BUDGET],
+        Mutant::TakesALongLook => &[KEEPS],
         Mutant::LinksByMajority
         | Mutant::CountsADuplicate
         | Mutant::LetsTheFirstSpeak

@@ -9,6 +9,9 @@ use crate::model::{Digest, MemberId, Receipt, Usage};
 
 /// Tokens that fences and words around what is shown take: of eight requests, some 800.
 const FRAME: u64 = 1_200;
+/// Tokens that a LOOK has at the most where its member is not told the task again: eight requests have
+/// some 400. So what it leaves for the next message is known before.
+const LOOK: u64 = 4_000;
 /// Tokens of text below which an exchange is not worth its message.
 const LEAST_SHOWN: u64 = 800;
 
@@ -185,8 +188,15 @@ impl CallLooks {
     /// Notes what a message takes at most, and whether a further exchange can follow it.
     pub(super) fn sends(&mut self, tokens: u64) {
         self.message = tokens;
-        let both = tokens.saturating_add(self.next()).saturating_add(LEAST_SHOWN + FRAME);
+        let asks = if self.again.is_some() { LOOK } else { tokens };
+        let both = tokens.saturating_add(asks).saturating_add(LEAST_SHOWN + FRAME);
         self.is_over |= self.left.is_some_and(|left| left < both);
+    }
+
+    /// Whether a LOOK that was charged so much takes what the next message needs.
+    pub(super) fn is_too_long(&self, charged: u64) -> bool {
+        self.again.is_some()
+            && charged > self.message.saturating_sub(self.next()).saturating_add(LOOK)
     }
 
     /// What the next message takes before anything is shown in it: it repeats the last one, unless its
@@ -251,9 +261,9 @@ mod tests {
         assert_eq!(CallLooks::default().room(), usize::MAX);
         // Who keeps the task is told only what is new.
         let mut looks =
-            CallLooks { left: Some(15_000), again: Some(3_000), ..CallLooks::default() };
+            CallLooks { left: Some(16_000), again: Some(3_000), ..CallLooks::default() };
         looks.sends(10_000);
-        assert!(!looks.is_over);
+        assert!(!looks.is_over && !looks.is_too_long(11_000) && looks.is_too_long(11_001));
         looks.left = Some(5_000);
         assert_eq!(looks.room(), 2_000);
     }
