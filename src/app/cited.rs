@@ -3,8 +3,9 @@
 
 use crate::evidence::v2::bundle::Bundle;
 use crate::model::Digest;
+use crate::model::pointing::NOTHING;
 use crate::port::{EntryKind, Snapshot};
-use crate::source::{NOTHING, line_range};
+use crate::source::line_range;
 
 /// More bytes than any file has that is shown.
 const MOST: u64 = 1 << 20;

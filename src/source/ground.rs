@@ -3,6 +3,7 @@
 use super::dossier::Dossier;
 use crate::model::Place;
 use crate::model::hidden::find_quoted;
+use crate::model::pointing::{LISTED, NOTHING};
 
 /// What a quote can stand in.
 #[derive(Debug, Clone)]
@@ -24,11 +25,6 @@ pub struct Listed<'g> {
     /// Whether no entry was left out.
     pub is_whole: bool,
 }
-
-/// What a cite says in place of lines when it is about a folder's list.
-pub const LISTED: &str = "list";
-/// What a cite says in place of lines when nothing was there.
-pub const NOTHING: &str = "none";
 
 /// Lines of a file that somebody was shown.
 #[derive(Debug, Clone, Copy)]

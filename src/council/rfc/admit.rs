@@ -8,10 +8,10 @@ use super::ask::{Ask, FindingView, PairView, Task};
 use super::ledger::PlacedClaim;
 use super::recorded::Admitted;
 use crate::model::opinion::Citation;
-use crate::model::pointing;
+use crate::model::pointing::{self, LISTED, NOTHING};
 use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
 use crate::model::{GateStatus, NodePath, Place};
-use crate::source::{Dossier, Ground, LISTED, NOTHING};
+use crate::source::{Dossier, Ground};
 
 /// Looks up every quote of a reply in the dossier.
 pub fn admit(dossier: &Dossier, reply: Reply) -> Result<Admitted, String> {

@@ -7,7 +7,8 @@ use super::derivation::DerivationCheck;
 use crate::core::look::LookStatus;
 use crate::evidence::v2::bundle::{FileNumber, Finding};
 use crate::evidence::v2::call::{Call, Look};
-use crate::source::{LISTED, NOTHING, line_range};
+use crate::model::pointing::{LISTED, NOTHING};
+use crate::source::line_range;
 
 /// The kinds of requests, and those that show lines of files.
 const KINDS: [(&str, bool); 5] =

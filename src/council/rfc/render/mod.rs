@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::council::rfc::answer::Cite;
 use crate::council::rfc::ask::{Ask, BlockerView, Division, FindingView, PairView, Task};
 use crate::council::rfc::roster::{self, office};
-use crate::model::pointing;
+use crate::model::pointing::{self, LISTED, NOTHING};
 use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
 use crate::model::{Digest, MemberName};
 use slices::SliceInputs;
@@ -398,11 +398,19 @@ fn finding_block(finding: &FindingView, dossier: &Dossier) -> Block {
     block
 }
 
-/// The lines of other files that a finding rests on: whoever raised it was shown them.
+/// The lines of other files that a finding rests on, and what was not there: whoever raised it was shown
+/// so.
 fn cited(block: &mut Block, indent: &str, cites: &[Cite]) {
     for Cite { path, lines, quote } in cites {
-        block.entry(&format!("{indent}cites"), &format!("{path}:{lines}"));
-        block.entry(&format!("{indent}  quote"), quote);
+        let (name, place, text) = match lines.as_str() {
+            NOTHING => ("cites that nothing is at", path.clone(), "  searched for"),
+            LISTED => ("cites the list of", path.clone(), "  quote"),
+            _ => ("cites", format!("{path}:{lines}"), "  quote"),
+        };
+        block.entry(&format!("{indent}{name}"), &place);
+        if !quote.is_empty() {
+            block.entry(&format!("{indent}{text}"), quote);
+        }
     }
 }
 

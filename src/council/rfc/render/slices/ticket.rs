@@ -135,6 +135,17 @@ fn paths_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// What is said of a path that is not there.
+const ABSENT: &str = "absent";
+
+/// Where the path that a text cuts short may be: the first that ends with it.
+fn ends_with(dossier: &Dossier, path: &str) -> Option<String> {
+    let end = format!("/{path}");
+    let mut entries = dossier.library.entries.iter();
+    let found = entries.find(|entry| entry.path.ends_with(&end))?;
+    Some(format!("exists as {}", found.path))
+}
+
 /// Whether a path that a ticket names is there today, or who makes it.
 fn there(
     dossier: &Dossier,
@@ -146,7 +157,7 @@ fn there(
     match maker.copied().find(|maker| *maker != ticket) {
         _ if exists(dossier, path) => "exists".to_owned(),
         Some(maker) => format!("created by {maker}"),
-        None => "absent".to_owned(),
+        None => ABSENT.to_owned(),
     }
 }
 
@@ -221,7 +232,10 @@ impl<'d> Page<'d> {
         let texts = self.facts.iter().filter(|fact| !fact.is_path);
         for path in texts.flat_map(|fact| paths_in(&fact.value)) {
             if seen.insert(path) {
-                let there = there(dossier, &self.ticket.stem, makers, path);
+                let there = match there(dossier, &self.ticket.stem, makers, path) {
+                    absent if absent == ABSENT => ends_with(dossier, path).unwrap_or(absent),
+                    there => there,
+                };
                 self.told_paths.push(ToldPath { path: path.to_owned(), there });
             }
         }
