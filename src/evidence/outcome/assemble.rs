@@ -218,7 +218,7 @@ fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &ToldCouncil<'_, C>) -> 
                 voices.map(|who| (who.provider.as_str(), who.model.as_str())).collect();
             let providers: BTreeSet<&str> = models.iter().map(|(provider, _)| *provider).collect();
             format!(
-                "All say the same. MindAgreement of models may come from shared training data; here are {} models of {} providers.",
+                "All say the same. Agreement of models may come from shared training data; here are {} models of {} providers.",
                 models.len(),
                 providers.len()
             )
