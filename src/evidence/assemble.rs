@@ -235,6 +235,8 @@ fn pair_of(roster: &Roster, pair: &Pair) -> PairRecord {
         other_id: pair.earlier.clone(),
         cycle: pair.cycle,
         same_as: who(Sameness::SameAs),
+        part_of: who(Sameness::PartOf),
+        contains: who(Sameness::Contains),
         different: who(Sameness::Different),
     }
 }

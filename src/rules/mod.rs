@@ -420,6 +420,7 @@ mod tests {
                 gates: Vec::new(),
                 findings,
                 reading: crate::council::rfc::ask::Division::Whole,
+                most: 0,
             },
         ) {
             Reply::Structural(review) => review.findings,

@@ -177,7 +177,7 @@ fn played<C: OutcomeCouncil>(
                 "BUDGET_EXHAUSTED" => {
                     let call = tasks.keys().next_back().copied();
                     let call = call.ok_or("a budget ended it before anybody was asked")?;
-                    Event::Estimated { call, tokens: u64::MAX }
+                    Event::Estimated { call, tokens: u64::MAX, again: None }
                 }
                 _ => return Err("a reply that its steps need is not in it".to_owned()),
             };
@@ -200,9 +200,9 @@ fn played<C: OutcomeCouncil>(
                     let is_skipped = is_too_dear && name.step == "R3";
                     tasks.insert(call, (member, task));
                     if is_skipped {
-                        queue.push_back(Event::Estimated { call, tokens: u64::MAX });
+                        queue.push_back(Event::Estimated { call, tokens: u64::MAX, again: None });
                     } else if !is_budget {
-                        queue.push_back(Event::Estimated { call, tokens: 0 });
+                        queue.push_back(Event::Estimated { call, tokens: 0, again: None });
                     }
                 }
                 Effect::Dispatch { call, .. } => {

@@ -114,7 +114,7 @@ where
             match effect {
                 Effect::Estimate { call, member, task, .. } => {
                     tasks.insert(call, (member, task));
-                    next.push_back(Event::Estimated { call, tokens: 1_000 });
+                    next.push_back(Event::Estimated { call, tokens: 1_000, again: None });
                 }
                 Effect::Dispatch { call, task, .. } => {
                     let receipt = Receipt::of_tokens(900);

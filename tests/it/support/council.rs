@@ -42,7 +42,7 @@ pub fn play(
         for effect in effects {
             match effect {
                 Effect::Estimate { call, .. } => {
-                    events.push_back(Event::Estimated { call, tokens: 100 });
+                    events.push_back(Event::Estimated { call, tokens: 100, again: None });
                 }
                 Effect::Dispatch { call, task, .. } => under_way.push_back((call, task)),
                 Effect::Show { .. }

@@ -76,6 +76,7 @@ pub(super) fn opening() -> SessionInput {
         panel: roster::names().into_iter().map(|name| (name, identity())).collect(),
         tickets: vec!["TCK-00001".parse().expect("an id")],
         reading: Division::Whole,
+        most: 0,
         gates: Vec::new(),
         findings: vec![blocker_of_a_gate()],
     }
@@ -113,7 +114,7 @@ pub(super) fn play(
             if let Effect::Dispatch { call, task, .. } = effect {
                 under_way.push((call, task));
             } else if let Effect::Estimate { call, .. } = effect {
-                events.push_back(Event::Estimated { call, tokens: 100 });
+                events.push_back(Event::Estimated { call, tokens: 100, again: None });
             }
         }
         if RfcCouncil::is_over(&state) {
