@@ -20,4 +20,5 @@ mod prune;
 mod release;
 mod reports;
 mod shown;
+mod subjects;
 mod waivers;
