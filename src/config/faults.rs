@@ -123,7 +123,9 @@ fn unknown_key(key: &str, parent: &str) -> String {
             "holders",
             "tools",
             "removal",
+            "ticket_limits",
         ],
+        "policy.ticket_limits" => &["files", "components"],
         "seats" | "policy.holders" => &["SA-1", "SA-2", "SA-3"],
         "layout" => &[
             "rfcs", "tickets", "prds", "atlases", "waivers", "evidence", "specs", "openspec",

@@ -21,8 +21,8 @@ use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId,
-    Severity, Signature, Subcategory, SubjectId, TerminalState, TicketId, Timestamp, Verdict,
-    Waivable,
+    Related, Severity, Signature, Subcategory, SubjectId, TerminalState, TicketId, Timestamp,
+    Verdict, Waivable,
 };
 
 /// The bundle.
@@ -163,6 +163,9 @@ pub struct Finding {
     /// Lines of other files that it rests on; those who raised it were shown them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<CitedLines>,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// What is wrong.
     pub description: String,
     /// The next act.
