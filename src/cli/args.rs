@@ -204,8 +204,7 @@ pub(super) struct Gates {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// RFCs to check, like RFC-0042, or other subjects by name; without any and without --base, all of
-    /// them
+    /// RFCs to check, like RFC-0042, or subjects of other formats; without any and without --base, all
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
     /// Check every RFC, and what belongs to none

@@ -68,7 +68,7 @@ pub(super) static B5: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::IncompletePlan,
     severity: Severity::Major,
-    varies: "",
+    varies: "MINOR in the file of a story that is done",
     title: "a placeholder of BMAD's templates",
     why: "What the template asks for was not written.",
     act: "Replace the placeholder, or remove the line.",

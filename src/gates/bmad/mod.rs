@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use super::diagnostic::weighing;
 use super::listed::FindingList;
 use super::rule_info::RuleInfo;
-use super::subject::{Looked, results, unclosed, unreadable};
+use super::subject::{Applicable, results, unclosed, unreadable};
 use crate::model::{GateResult, Severity};
 use crate::source::bmad::BmadPlan;
 
@@ -68,7 +68,7 @@ pub fn check(plan: &BmadPlan) -> Vec<GateResult> {
         }
     }
     let subject = &plan.subject;
-    let looked = Looked {
+    let looked = Applicable {
         order: subject.work_items.iter().any(|story| !story.waits_for.is_empty()),
         coverage: !subject.requirements.is_empty() || !subject.work_items.is_empty(),
         paths: false,

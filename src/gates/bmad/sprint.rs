@@ -58,7 +58,7 @@ pub(super) static B9: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Minor,
-    varies: "",
+    varies: "INFO in the file of a story that is done",
     title: "a story file that disagrees with the sprint status",
     why: "One of the two is wrong: the story is done again, or never.",
     act: "Correct the one that is wrong.",

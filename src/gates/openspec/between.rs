@@ -18,7 +18,7 @@ pub(super) static O28: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a requirement that several live changes touch",
-    why: "Each of them writes the requirement as a whole, so the one that is archived last wins.",
+    why: "Each of them writes the requirement as a whole, so the one that is archived last wins. `openspec validate` does not see it.",
     act: "Agree on one text, or archive the first change and write the second one upon it.",
     example: in_one(
         EXPORT,
@@ -42,7 +42,7 @@ pub(super) static O29: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "",
     title: "changes that wait for each other",
-    why: "Each of them builds on what only the other adds: neither can be archived first.",
+    why: "Each of them builds on what only the other adds: neither can be archived first. `openspec validate` does not see it.",
     act: "Move the requirement that both need into one of them, or into a change of its own.",
     example: in_one(
         "openspec/changes/add-dark-mode/specs/export/spec.md",

@@ -19,7 +19,7 @@ pub(super) static O20: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "",
     title: "a capability that the proposal lists and no delta touches",
-    why: "What was promised is in no requirement, so it is neither built nor archived.",
+    why: "What was promised is in no requirement, so it is neither built nor archived. `openspec validate` does not see it.",
     act: "Write the delta of this capability, or take it off the list.",
     example: in_one(
         PROPOSAL,
@@ -35,7 +35,7 @@ pub(super) static O21: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a delta of a capability that the proposal does not list",
-    why: "Who approves the proposal does not see that these requirements change.",
+    why: "Who approves the proposal does not see that these requirements change. `openspec validate` does not see it.",
     act: "List the capability in the proposal, or remove the delta.",
     example: in_one(
         PROPOSAL,
@@ -57,7 +57,7 @@ pub(super) static O22: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "MINOR when it is listed as new, and a main spec lacks a requirement that the delta adds",
     title: "a capability that is listed as modified and is nowhere, or as new and is there",
-    why: "Either the name is wrong, or two specs of one thing are about to exist.",
+    why: "Either the name is wrong, or two specs of one thing are about to exist. `openspec validate` does not see it.",
     act: "Correct the name, or list the capability under the other heading.",
     example: in_one(
         "openspec/changes/add-export/proposal.md",

@@ -22,12 +22,9 @@ pub(super) static O6: RuleInfo = RuleInfo {
     act: "Write `## ADDED Requirements`, or MODIFIED, REMOVED or RENAMED, with a requirement below it.",
     example: in_one(
         THEMES,
-        "## RENAMED Requirements
-
-- FROM: `### Requirement: Storage`",
-        "## RENAMED Requirements
-
-- FROM: `### Requirement: Storage`
+        "- FROM: `### Requirement: Storage`
+- To: `### Requirement: Theme storage`",
+        "- FROM: `### Requirement: Storage`
 - TO: `### Requirement: Theme storage`",
     ),
 };
@@ -39,7 +36,7 @@ pub(super) static O7: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a heading in a delta that is no requirement",
-    why: "OpenSpec skips it without a word: what was meant as a requirement is never archived.",
+    why: "OpenSpec skips it without a word: what was meant as a requirement is never archived. `openspec validate` has a note of it.",
     act: "Write `### Requirement: ` before the name, or use another level for a note.",
     example: in_one(THEMES, "### Theme switch", "### Requirement: Theme switch"),
 };
@@ -51,7 +48,7 @@ pub(super) static O8: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a scenario at another level, or in bold",
-    why: "OpenSpec reads scenarios at the fourth level alone. It does not see this one.",
+    why: "OpenSpec reads scenarios at the fourth level alone, and this one is lost. `openspec validate` does not say so.",
     act: "Write `#### Scenario: ` before its name.",
     example: in_one(THEMES, "##### Scenario: Switching", "#### Scenario: Switching"),
 };

@@ -66,7 +66,7 @@ pub(super) static O3: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "MAJOR when it can be read, and `schema` is missing or `created` is no date",
     title: "a `.openspec.yaml` that cannot be used",
-    why: "OpenSpec reads from it which files the change needs. It cannot read this one.",
+    why: "OpenSpec reads from it which files the change needs. `openspec validate` sees a part of this.",
     act: "Write `schema: spec-driven` and `created:` with a date such as 2026-08-17.",
     example: in_one(SETTINGS, "created: 17 August", "created: 2026-08-17"),
 };
@@ -95,7 +95,7 @@ pub(super) static O5: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "",
     title: "a delta that belongs to no capability",
-    why: "OpenSpec reads deltas in folders of `specs/` alone: this one is lost when the change is archived.",
+    why: "OpenSpec reads deltas in folders of `specs/` alone: this one is lost when the change is archived. `openspec validate` says so, too.",
     act: "Move the file into the folder of its capability.",
     example: moved(
         [

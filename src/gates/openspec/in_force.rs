@@ -20,7 +20,7 @@ pub(super) static O23: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "INFO when another live change adds the requirement: that one goes first",
     title: "a modified requirement that is not in force",
-    why: "Archiving fails: there is nothing to modify.",
+    why: "Archiving fails: there is nothing to modify. `openspec validate` does not see it.",
     act: "Write the name as the main spec has it, or add the requirement instead.",
     example: in_one(
         THEMES,
@@ -40,7 +40,7 @@ pub(super) static O24: RuleInfo = RuleInfo {
     severity: Severity::Minor,
     varies: "BLOCKER when the main spec has the name in other letters or blanks; INFO when another live change adds it",
     title: "a removed requirement that is not in force",
-    why: "Either it went already, or its name is wrong and it will remain.",
+    why: "Either it went already, or its name is wrong and it will remain. `openspec validate` does not see it.",
     act: "Write the name as the main spec has it, or drop the entry.",
     example: in_one(THEMES, "### Requirement: High Contrast", "### Requirement: High contrast"),
 };
@@ -52,7 +52,7 @@ pub(super) static O25: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "INFO when another live change adds the requirement: that one goes first",
     title: "a renamed requirement that is not in force under either name",
-    why: "Archiving fails: there is nothing to rename.",
+    why: "Archiving fails: there is nothing to rename. `openspec validate` does not see it.",
     act: "Write the old name as the main spec has it.",
     example: in_one(
         THEMES,
@@ -68,7 +68,7 @@ pub(super) static O26: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "",
     title: "a requirement that is added or renamed to a name that is in force",
-    why: "Archiving fails: the name is taken by a requirement with another text.",
+    why: "Archiving fails: the name is taken by a requirement with another text. `openspec validate` does not see it.",
     act: "Modify the requirement that is there, or give the new one another name.",
     example: in_one(THEMES, "### Requirement: Notice", "### Requirement: Theme switch"),
 };
@@ -80,7 +80,7 @@ pub(super) static O27: RuleInfo = RuleInfo {
     severity: Severity::Blocker,
     varies: "",
     title: "a modified requirement that drops scenarios which are in force",
-    why: "A modified requirement takes the place of the old one as a whole: what it leaves out is lost.",
+    why: "A modified requirement takes the place of the old one as a whole: what it leaves out is lost. `openspec validate` says so, too.",
     act: "Copy the missing scenarios into the delta, or remove the requirement and say why.",
     example: in_one(
         THEMES,

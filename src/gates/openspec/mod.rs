@@ -19,10 +19,10 @@ use serde_json::json;
 use self::scene::ChangeScene;
 use super::listed::FindingList;
 use super::rule_info::RuleInfo;
-use super::subject::{Looked, circles, results, unclosed, unreadable};
+use super::subject::{Applicable, circles, results, unclosed, unreadable};
 use crate::model::{Finding, GateResult, SubjectName};
 use crate::port::{Snapshot, par_map, threads};
-use crate::source::openspec::{Change, OpenSpec};
+use crate::source::openspec::{OpenSpec, OpenSpecChange};
 use crate::source::subject::TrackedFiles;
 
 /// The rules of this format, in the order of their numbers.
@@ -83,7 +83,7 @@ impl<'a> OpenSpecGates<'a> {
     }
 
     /// Gates 1 to 4 over one change.
-    pub fn check(&self, change: &Change) -> Vec<GateResult> {
+    pub fn check(&self, change: &OpenSpecChange) -> Vec<GateResult> {
         let scene = ChangeScene {
             change,
             all: self.all,
@@ -110,7 +110,7 @@ impl<'a> OpenSpecGates<'a> {
         let has_entries = change.deltas.iter().any(|delta| !delta.read.entries.is_empty());
         let lists =
             change.proposal.as_ref().is_some_and(|proposal| !proposal.capabilities.is_empty());
-        let looked = Looked {
+        let looked = Applicable {
             order: has_entries && self.all.overlaps.changes.len() > 1,
             coverage: has_entries || lists,
             paths: change.subject.work_items.iter().any(|item| !item.names.is_empty()),

@@ -36,7 +36,7 @@ pub(super) static O41: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a requirement that stands twice in a main spec",
-    why: "Archiving keeps one of the two, and drops the other without a word.",
+    why: "Archiving keeps one of the two, and drops the other without a word. `openspec validate --specs` says so, too.",
     act: "Merge the two, or give one of them another name.",
     example: in_one(
         MAIN,
@@ -56,7 +56,7 @@ pub(super) static O42: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a main spec without a section of requirements",
-    why: "Nothing in it is in force for OpenSpec, and no delta can be checked against it.",
+    why: "Nothing in it is in force for OpenSpec, and no delta can be checked against it. `openspec validate --specs` says so, too.",
     act: "Write `## Requirements` above its requirements.",
     example: in_one(
         "openspec/specs/sounds/spec.md",

@@ -41,7 +41,7 @@ pub(super) static O11: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a requirement that is a name and no text",
-    why: "A name leaves open what is required.",
+    why: "A name leaves open what is required. `openspec validate` says so, too.",
     act: "Write below the name what SHALL hold.",
     example: in_one(
         THEMES,

@@ -19,7 +19,7 @@ pub(super) static O14: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "MINOR when the number stands in the section of another group",
     title: "a task number that is used twice, or stands in the wrong group",
-    why: "Who says that 1.2 is done may mean either of two tasks.",
+    why: "Who says that 1.2 is done may mean either of two tasks. `openspec validate` warns of it, too.",
     act: "Number the tasks of each group in order.",
     example: in_one(TASKS, "- [ ] 1.1 Store the choice", "- [ ] 1.2 Store the choice"),
 };

@@ -1,13 +1,16 @@
 //! Numbered requirements that tasks cite (S23, S26).
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::RangeInclusive;
 
 use super::example::{SPEC, TASKS};
 use crate::gates::diagnostic::Spot;
 use crate::gates::example::in_one;
 use crate::gates::rule_info::RuleInfo;
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
-use crate::source::spec_kit::{Citation, Feature, is_of_other_feature, requirement_family};
+use crate::source::spec_kit::{
+    Feature, RequirementCitation, is_of_other_feature, requirement_family,
+};
 use crate::source::subject::{RequirementKind, SubjectRequirement};
 
 pub(super) static S23: RuleInfo = RuleInfo {
@@ -52,7 +55,7 @@ pub(super) fn check(feature: &Feature, out: &mut Vec<Finding>) {
     let families: HashSet<&str> = known.iter().map(|id| requirement_family(id)).collect();
     let begin: BTreeSet<&str> = known.iter().copied().collect();
     for (item, task) in subject.work_items.iter().zip(&feature.tasks.tasks) {
-        let is_unknown = |cited: &&Citation| {
+        let is_unknown = |cited: &&RequirementCitation| {
             let id = cited.id.as_str();
             let is_begin = || begin.range(id..).next().is_some_and(|next| next.starts_with(id));
             // `FR-003-005` is a range of requirements.
@@ -101,14 +104,31 @@ pub(super) fn check(feature: &Feature, out: &mut Vec<Finding>) {
 
 /// The requirements that no task cites, itself or by a range.
 fn uncited<'r>(feature: &Feature, all: &[&'r SubjectRequirement]) -> Vec<&'r SubjectRequirement> {
-    let cites = feature.tasks.tasks.iter().flat_map(|task| &task.cites);
-    let (ranges, single): (Vec<&Citation>, Vec<&Citation>) =
-        cites.partition(|cited| cited.to.is_some());
-    let single: HashSet<&str> = single.into_iter().map(|cited| cited.id.as_str()).collect();
-    // A range that is written often is looked at once.
-    let mut seen = HashSet::new();
-    let ranges: Vec<&Citation> =
-        ranges.into_iter().filter(|cited| seen.insert((&cited.id, cited.to))).collect();
-    let is_cited = |id: &str| single.contains(id) || ranges.iter().any(|range| range.cites(id));
+    let mut single: HashSet<&str> = HashSet::new();
+    let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
+    for cited in feature.tasks.tasks.iter().flat_map(|task| &task.cites) {
+        single.insert(&cited.id);
+        if let Some(range) = cited.range().filter(|_| requirement_family(&cited.id) == "FR") {
+            ranges.push(range);
+        }
+    }
+    ranges.sort_by_key(|range| *range.start());
+    // Of what begins at or before each range, the farthest end.
+    let mut farthest = 0;
+    let ends: Vec<u32> = ranges
+        .iter()
+        .map(|range| {
+            farthest = farthest.max(*range.end());
+            farthest
+        })
+        .collect();
+    let is_in_range = |number: u32| {
+        let begun = ranges.partition_point(|range| *range.start() <= number);
+        begun.checked_sub(1).is_some_and(|last| ends[last] >= number)
+    };
+    let is_cited = |id: &str| {
+        let number = id.strip_prefix("FR-").and_then(|number| number.parse().ok());
+        single.contains(id) || number.is_some_and(is_in_range)
+    };
     all.iter().copied().filter(|one| !is_cited(&one.id)).collect()
 }

@@ -18,7 +18,7 @@ pub use numbers::repository_findings;
 
 use super::diagnostic::weighing;
 use super::rule_info::RuleInfo;
-use super::subject::{Looked, results, unclosed, unreadable};
+use super::subject::{Applicable, results, unclosed, unreadable};
 use crate::model::{Finding, GateResult};
 use crate::source::spec_kit::{Feature, is_spec_entry, is_task};
 use crate::source::subject::{TrackedFiles, WorkStatus};
@@ -77,7 +77,7 @@ pub fn check(feature: &Feature, tracked: &TrackedFiles) -> Vec<GateResult> {
     }
     let is_live = |status: WorkStatus| status != WorkStatus::Dead;
     let mut live = subject.work_items.iter().filter(|item| is_live(item.status));
-    let looked = Looked {
+    let looked = Applicable {
         order: !subject.work_items.is_empty(),
         coverage: !subject.requirements.is_empty(),
         paths: live.any(|item| !item.names.is_empty()),

@@ -21,8 +21,8 @@ pub(super) static S15: RuleInfo = RuleInfo {
     act: "Remove `[P]` from all but one of these tasks, or give each a file of its own.",
     example: in_one(
         TASKS,
-        "- [ ] T003 [P] [US2] Test names in tests/name.rs\n- [ ] T004 [P] [US2] Test titles in tests/name.rs",
-        "- [ ] T003 [P] [US2] Test names in tests/name.rs\n- [ ] T004 [P] [US2] Describe names in docs/names.md",
+        "- [ ] T003 [P] [US2] Write tests in tests/name.rs\n- [ ] T004 [P] [US2] Write more tests (FR-002) in tests/name.rs",
+        "- [ ] T003 [P] [US2] Write tests in tests/name.rs\n- [ ] T004 [P] [US2] Describe names (FR-002) in docs/names.md",
     ),
 };
 

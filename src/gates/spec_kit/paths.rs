@@ -9,8 +9,8 @@ use crate::gates::rule_info::RuleInfo;
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
 use crate::source::spec_kit::Feature;
 use crate::source::subject::{
-    SubjectDocument, TrackedFiles, WorkItem, WorkStatus, changes_files, first_word, is_end,
-    machine_path, makes_files,
+    SubjectDocument, TrackedFiles, WorkItem, WorkStatus, changes_files, first_word, machine_path,
+    makes_files,
 };
 
 pub(super) static S30: RuleInfo = RuleInfo {
@@ -61,13 +61,54 @@ pub(super) static S32: RuleInfo = RuleInfo {
     ),
 };
 
-/// Where paths are named, by their last names: the task, and the whole path.
-type Named<'i> = HashMap<&'i str, Vec<(usize, &'i str)>>;
+/// Which tasks name a path, or one that ends with it.
+#[derive(Default)]
+struct Naming<'i> {
+    whole: HashMap<&'i str, Vec<usize>>,
+    ends: HashMap<&'i str, Vec<usize>>,
+}
+
+/// Last segments by which paths are compared; no honest path has more.
+const SEGMENTS: usize = 32;
+
+/// The ends of a path that begin with a segment, itself first.
+fn ends(path: &str) -> impl Iterator<Item = &str> {
+    let slashes = path.rmatch_indices('/').take(SEGMENTS).map(|(at, _)| &path[at + 1..]);
+    std::iter::once(path).chain(slashes)
+}
+
+impl<'i> Naming<'i> {
+    /// All paths of the tasks; or those of tasks that make files.
+    fn of(items: &'i [WorkItem], only_made: bool) -> Self {
+        let mut found = Self::default();
+        for (index, item) in items.iter().enumerate() {
+            if only_made && !makes_files(first_word(&item.text)) {
+                continue;
+            }
+            for name in &item.names {
+                found.whole.entry(&name.path).or_default().push(index);
+                for end in ends(&name.path) {
+                    found.ends.entry(end).or_default().push(index);
+                }
+            }
+        }
+        found
+    }
+
+    /// The first task from this index on that names the path, more of it or less.
+    fn from(&self, path: &str, index: usize) -> Option<usize> {
+        let next =
+            |tasks: &Vec<usize>| tasks.get(tasks.partition_point(|&task| task < index)).copied();
+        let longer = self.ends.get(path).and_then(next);
+        let shorter = ends(path).filter_map(|end| self.whole.get(end).and_then(next)).min();
+        longer.into_iter().chain(shorter).min()
+    }
+}
 
 pub(super) fn check(feature: &Feature, tracked: &TrackedFiles, out: &mut Vec<Finding>) {
     let Some(document) = feature.task_list() else { return };
     let items = &feature.subject.work_items;
-    let (named, made) = (named(items, false), named(items, true));
+    let (named, made) = (Naming::of(items, false), Naming::of(items, true));
     for (index, (item, task)) in items.iter().zip(&feature.tasks.tasks).enumerate() {
         if item.status == WorkStatus::Dead {
             continue;
@@ -88,47 +129,26 @@ pub(super) fn check(feature: &Feature, tracked: &TrackedFiles, out: &mut Vec<Fin
     }
 }
 
-/// All paths of the tasks; or those that tasks make.
-fn named(items: &[WorkItem], only_made: bool) -> Named<'_> {
-    let mut found: Named<'_> = HashMap::new();
-    for (index, item) in items.iter().enumerate() {
-        if only_made && !makes_files(first_word(&item.text)) {
-            continue;
-        }
-        for name in &item.names {
-            let last = name.path.rsplit('/').next().unwrap_or_default();
-            found.entry(last).or_default().push((index, &name.path));
-        }
-    }
-    found
-}
-
 /// S30 and S31, of one task.
 fn untracked(
     document: &SubjectDocument,
     items: &[WorkItem],
     index: usize,
     tracked: &TrackedFiles,
-    named: &Named<'_>,
-    made: &Named<'_>,
+    named: &Naming<'_>,
+    made: &Naming<'_>,
 ) -> Option<Finding> {
     let item = &items[index];
     let path = item.writes.as_ref().filter(|_| item.status == WorkStatus::Open)?;
     if !changes_files(first_word(&item.text)) || tracked.holds(&path.path) {
         return None;
     }
-    let last = path.path.rsplit('/').next().unwrap_or_default();
-    let is_same = |other: &str| is_end(other, &path.path) || is_end(&path.path, other);
-    let of = |all: &'_ Named<'_>| -> Vec<usize> {
-        let all = all.get(last).into_iter().flatten();
-        all.filter(|(_, other)| is_same(other)).map(|(at, _)| *at).collect()
-    };
-    if of(named).into_iter().any(|at| at < index) {
+    if named.from(&path.path, 0).is_some_and(|first| first < index) {
         return None;
     }
     let spot = Spot::in_document(document, &item.place);
     let shown = quoted(&path.path);
-    if let Some(later) = of(made).into_iter().find(|&at| at > index) {
+    if let Some(later) = made.from(&path.path, index + 1) {
         let (id, line) = (&items[later].id, items[later].place.line);
         return Some(spot.says(
             &S31,

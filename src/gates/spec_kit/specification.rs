@@ -1,5 +1,7 @@
 //! What `spec.md` defines, and how it is judged (S6, S7, S24, S25).
 
+use std::collections::HashMap;
+
 use super::example::SPEC;
 use crate::gates::diagnostic::Spot;
 use crate::gates::example::in_one;
@@ -67,18 +69,17 @@ pub(super) static S25: RuleInfo = RuleInfo {
     act: "Write stories as `### User Story 1 - Title`, and requirements as `- **FR-001**: text`.",
     example: in_one(
         SPEC,
-        "<ALL> # Feature Specification: Greet people\n\nThe program greets people.",
-        "- **FR-001**: The program greets the world.",
+        "The program greets the world, and a person by name.",
+        "### User Story 1 - Greet the world (Priority: P1)\n\n**Independent Test**: `greet` prints `Hello, world!`\n\n### User Story 2 - Greet by name (Priority: P2)\n\n1. **Given** the name Ada, **When** `greet Ada` runs, **Then** it prints `Hello, Ada!`\n\n## Requirements\n\n- **FR-001**: The program greets the world.\n- **FR-002**: The program greets a person by name.",
     ),
 };
 
 pub(super) fn check(feature: &Feature, out: &mut Vec<Finding>) {
     let Some(document) = feature.spec() else { return };
     let requirements = &feature.subject.requirements;
-    let before = |id: &str| {
-        let first = requirements.iter().find(|requirement| requirement.id == id);
-        first.map_or(1, |requirement| requirement.place.line)
-    };
+    let lines: HashMap<&str, u32> =
+        requirements.iter().map(|known| (known.id.as_str(), known.place.line)).collect();
+    let before = |id: &str| lines.get(id).copied().unwrap_or(1);
     for story in &feature.stories_again {
         let number = story.id.trim_start_matches("US");
         out.push(Spot::in_document(document, &story.place).says(

@@ -56,8 +56,8 @@ pub(super) static S27: RuleInfo = RuleInfo {
     act: "Add the tag of its story to each task, as in `- [ ] T001 [US1] text`, or name stories in the headings of phases.",
     example: in_one(
         TASKS,
-        "<ALL> # Tasks: Greet people\n\n## Phase 1: All of it\n\n- [ ] T001 Add the command `greet` in src/main.rs\n- [ ] T002 Greet by name in src/name.rs",
-        "- [ ] T002 [US2] Greet by name in src/name.rs",
+        "## Phase 1: Setup\n\n- [ ] T001 Add the command `greet` in src/main.rs (FR-001)\n\n## Phase 2: Names\n\n- [ ] T002 Greet by name in src/name.rs\n- [ ] T003 [P] Write tests in tests/name.rs\n- [ ] T004 [P] Describe names (FR-002) in docs/names.md",
+        "## Phase 1: Setup\n\n- [ ] T001 [US1] Add the command `greet` in src/main.rs (FR-001)\n\n## Phase 2: User Story 2\n\n- [ ] T002 [US2] Greet by name in src/name.rs\n- [ ] T003 [P] [US2] Write tests in tests/name.rs\n- [ ] T004 [P] [US2] Describe names (FR-002) in docs/names.md",
     ),
 };
 

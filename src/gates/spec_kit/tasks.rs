@@ -20,9 +20,9 @@ pub(super) static S3: RuleInfo = RuleInfo {
     why: "Nothing of the feature can be reviewed, ordered or ticked by its id.",
     act: "Write each task as `- [ ] T001 Do this in path/to/file`, outside of code fences.",
     example: in_one(
-        TASKS,
-        "<ALL> # Tasks: Greet people\n\nAdd the command, then greet by name.",
-        "- [ ] T001 [US1] Add the command `greet` in src/main.rs (FR-001)",
+        "specs/002-farewell/tasks.md",
+        "# Tasks: Say farewell\n\nSay farewell, then leave.",
+        "# Tasks: Say farewell\n\n- [ ] T001 Say farewell in src/main.rs",
     ),
 };
 

@@ -38,8 +38,8 @@ pub(super) static S12: RuleInfo = RuleInfo {
     act: "Remove the one dependency of the circle that is not real, or split a task.",
     example: in_one(
         TASKS,
-        "- [ ] T002 [US2] Greet by name in src/name.rs, depends on T003\n- [ ] T003 [P] [US2] Test names in tests/name.rs, depends on T002",
-        "- [ ] T002 [US2] Greet by name in src/name.rs\n- [ ] T003 [P] [US2] Test names in tests/name.rs",
+        "- [ ] T002 [US2] Greet by name in src/name.rs, depends on T003\n- [ ] T003 [P] [US2] Write tests in tests/name.rs, depends on T002",
+        "- [ ] T002 [US2] Greet by name in src/name.rs\n- [ ] T003 [P] [US2] Write tests in tests/name.rs",
     ),
 };
 
@@ -105,19 +105,20 @@ pub(super) fn check(feature: &Feature, out: &mut Vec<Finding>) {
         ));
     }
     for (from, item) in items.iter().enumerate() {
-        let (mut missing, mut later, mut open) = (BTreeSet::new(), Vec::new(), Vec::new());
+        let (mut missing, mut later, mut open) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         for on in &item.waits_for {
             let Some(&to) = by_id.get(on.id.as_str()) else {
                 missing.insert(on.id.as_str());
                 continue;
             };
             let is_circle = circle_of.get(&from).is_some_and(|own| circle_of.get(&to) == Some(own));
-            if to > from && !is_circle && !later.contains(&to) {
-                later.push(to);
+            if to > from && !is_circle {
+                later.insert(to);
             }
             let is_early = item.status == WorkStatus::Done && items[to].status == WorkStatus::Open;
-            if is_early && !open.contains(&to) {
-                open.push(to);
+            if is_early {
+                open.insert(to);
             }
         }
         let spot = || Spot::in_document(document, &item.place);

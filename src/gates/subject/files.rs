@@ -68,7 +68,7 @@ pub(super) static A4: RuleInfo = RuleInfo {
     act: "Close the fence or the comment.",
     example: in_one(
         TASKS,
-        "```text\n- [ ] T002 [US2] Greet by name in src/name.rs",
+        "~~~text\n- [ ] T002 [US2] Greet by name in src/name.rs",
         "- [ ] T002 [US2] Greet by name in src/name.rs",
     ),
 };

@@ -13,7 +13,7 @@ pub use base::lost_work;
 pub(super) use cycles::circles;
 pub(super) use files::{blocked, unclosed, unreadable};
 pub(super) use names::unusable_folder;
-pub(super) use results::{Looked, results};
+pub(super) use results::{Applicable, results};
 
 use super::rule_info::RuleInfo;
 

@@ -6,7 +6,7 @@ use crate::model::{Finding, GateId, GateResult};
 use crate::source::subject::Subject;
 
 /// Which gates had something to look at.
-pub(in crate::gates) struct Looked {
+pub(in crate::gates) struct Applicable {
     /// The order of the work.
     pub(in crate::gates) order: bool,
     /// Whether requirements and work match.
@@ -20,7 +20,7 @@ pub(in crate::gates) struct Looked {
 pub(in crate::gates) fn results(
     subject: &Subject,
     findings: Vec<Finding>,
-    looked: &Looked,
+    looked: &Applicable,
 ) -> Vec<GateResult> {
     let is_reviewable = subject.state.is_reviewable();
     let of = |gate: GateId| findings.iter().filter(move |finding| finding.gate == gate);

@@ -10,7 +10,7 @@ mod task_line;
 mod tasks;
 mod waits;
 
-pub use citations::{Citation, citations, is_of_other_feature};
+pub use citations::{RequirementCitation, citations, is_of_other_feature};
 pub use discovery::{FeatureFolders, is_detected};
 pub use feature::{COMPANIONS, Feature, PLAN, SPEC, TASKS};
 pub use spec::{is_spec_entry, requirement_family};

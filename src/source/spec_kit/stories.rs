@@ -42,6 +42,9 @@ static TAG: LazyLock<Regex> =
 /// Stories of one range; more are no range that somebody meant.
 const LONGEST_RANGE: u32 = 100;
 
+/// Stories that one text names; what is behind them is a heap of numbers.
+const MOST: usize = 10_000;
+
 /// The stories that a text names, in its order.
 pub fn story_references(text: &str) -> Vec<StoryRef> {
     let mut found = Vec::new();
@@ -52,6 +55,9 @@ pub fn story_references(text: &str) -> Vec<StoryRef> {
         let Some(list) = named.get(1) else { continue };
         let mut last: Option<u32> = None;
         for part in NUMBER.captures_iter(list.as_str()) {
+            if found.len() > MOST {
+                return found;
+            }
             let Some(digits) = part.get(2) else { continue };
             let Ok(number) = digits.as_str().parse::<u32>() else { continue };
             let span = list.start() + digits.start()..list.start() + digits.end();

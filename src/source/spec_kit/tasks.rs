@@ -3,15 +3,22 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::citations::{Citation, citations};
+use super::citations::{RequirementCitation, citations};
 use super::stories::story_references;
 use super::task_line::{TaskLine, open_box, task};
-use super::waits::{Declared, task_number, waits_for};
+use super::waits::{TaskNumbers, task_number, waits_for};
 use crate::model::Place;
 use crate::source::subject::{
     DocumentLine, EntityRef, NamedPath, SubjectDocument, SubjectRequirement, WorkGroup, WorkItem,
-    heading, indent, item, path_tokens, written,
+    heading, indent, path_tokens, written,
 };
+
+/// Stories that one heading names.
+const MOST_STORIES: usize = 100;
+
+/// Entries that the ranges of dependencies expand to, of all tasks together: a short text can name
+/// all tasks many times.
+const MOST_EXPANDED: usize = 200_000;
 
 /// What of a task rules ask beside the work item that it is, by the same index.
 #[derive(Debug)]
@@ -25,7 +32,7 @@ pub struct FeatureTask {
     /// The stories that its tags name, known or not.
     pub stories: Vec<EntityRef>,
     /// The requirements that its text cites, known or not.
-    pub cites: Vec<Citation>,
+    pub cites: Vec<RequirementCitation>,
     /// Whether a task before it has the same id.
     pub is_again: bool,
 }
@@ -41,6 +48,8 @@ pub struct TaskReading {
     pub strays: Vec<Place>,
     /// Of each group its lines, and whether its heading is one of a phase.
     pub sections: Vec<(Range<u32>, bool)>,
+    /// Whether any of them is a phase.
+    pub has_phases: bool,
     pub(super) items: Vec<WorkItem>,
     pub(super) groups: Vec<WorkGroup>,
 }
@@ -48,10 +57,9 @@ pub struct TaskReading {
 impl TaskReading {
     /// Whether a line stands in a phase; in a file without phases, in any section.
     pub fn is_in_phase(&self, line: u32) -> bool {
-        let has_phases = self.sections.iter().any(|(_, is_phase)| *is_phase);
         let at = self.sections.partition_point(|(lines, _)| lines.end <= line);
         let section = self.sections.get(at).filter(|(lines, _)| lines.contains(&line));
-        section.is_some_and(|(_, is_phase)| *is_phase || !has_phases)
+        section.is_some_and(|(_, is_phase)| *is_phase || !self.has_phases)
     }
 
     /// Whether a line is one of a task.
@@ -86,6 +94,8 @@ pub(super) fn read(
         .map(|task| &task.line.text[task.task.id.clone()])
         .collect();
     let has_phases = reading.sections.iter().any(|(_, is_phase)| *is_phase);
+    reading.has_phases = has_phases;
+    let mut room = MOST_EXPANDED;
     let mut seen: HashMap<&str, ()> = HashMap::new();
     let mut kept: Vec<(&Begun<'_>, bool)> = Vec::new();
     for task in &begun {
@@ -97,14 +107,15 @@ pub(super) fn read(
         }
         kept.push((task, is_again));
     }
-    let declared: Declared<'_> = kept
+    let declared: TaskNumbers<'_> = kept
         .iter()
         .map(|(task, _)| &task.line.text[task.task.id.clone()])
         .map(|id| (task_number(id), id))
         .collect();
     let known: HashSet<&str> = requirements.iter().map(|known| known.id.as_str()).collect();
     for (task, is_again) in &kept {
-        let (item, facts) = work_item(document, index, task, *is_again, &declared, &known);
+        let (item, facts) =
+            work_item(document, index, task, *is_again, &declared, &known, &mut room);
         reading.items.push(item);
         reading.tasks.push(facts);
     }
@@ -181,11 +192,6 @@ fn lines<'d>(
             }
             reading.boxes.push(place);
             open = None;
-        } else if item(text).is_some() {
-            open = None;
-            if depth == 0 {
-                among = None;
-            }
         } else if let Some(last) = begun.last_mut().filter(|_| open.is_some_and(|of| depth > of)) {
             last.end = line.start + text.trim_end().len();
             last.last_line = line.number;
@@ -219,7 +225,7 @@ fn group(
     let mut serves: Vec<String> = Vec::new();
     for story in story_references(text) {
         let id = format!("US{}", story.number);
-        if !serves.contains(&id) {
+        if !serves.contains(&id) && serves.len() < MOST_STORIES {
             serves.push(id);
         }
     }
@@ -232,8 +238,9 @@ fn work_item(
     index: usize,
     begun: &Begun<'_>,
     is_again: bool,
-    declared: &Declared<'_>,
+    declared: &TaskNumbers<'_>,
     known: &HashSet<&str>,
+    room: &mut usize,
 ) -> (WorkItem, FeatureTask) {
     let start = begun.line.start;
     let id = begun.line.text[begun.task.id.clone()].to_owned();
@@ -254,7 +261,7 @@ fn work_item(
     let cites = citations(text);
     let cited = cites.iter().filter(|cited| known.contains(cited.id.as_str()));
     let cited = cited.map(|cited| EntityRef { id: cited.id.clone(), place: place(&cited.span) });
-    let waits = waits_for(text, declared);
+    let waits = waits_for(text, declared, room);
     let waits_for = waits.iter().map(|(id, part)| EntityRef { id: id.clone(), place: place(part) });
     let tokens = path_tokens(text);
     let named =

@@ -27,11 +27,15 @@ pub fn task_number(id: &str) -> (u64, &str) {
 }
 
 /// The declared ids, by their numbers.
-pub(super) type Declared<'i> = BTreeMap<(u64, &'i str), &'i str>;
+pub(super) type TaskNumbers<'i> = BTreeMap<(u64, &'i str), &'i str>;
 
 /// The ids that a text waits for, with what of it names each. A range takes the declared ids between
-/// its ends.
-pub(super) fn waits_for(text: &str, declared: &Declared<'_>) -> Vec<(String, Range<usize>)> {
+/// its ends, as long as there is room for them.
+pub(super) fn waits_for(
+    text: &str,
+    declared: &TaskNumbers<'_>,
+    room: &mut usize,
+) -> Vec<(String, Range<usize>)> {
     let mut found: Vec<(String, Range<usize>)> = Vec::new();
     for list in WAITS.captures_iter(text).filter_map(|found| found.get(1)) {
         let mut last: Option<String> = None;
@@ -43,7 +47,10 @@ pub(super) fn waits_for(text: &str, declared: &Declared<'_>) -> Vec<(String, Ran
                 let (start, end) = (task_number(&from), task_number(&id));
                 if start < end {
                     let between = declared.range(start..end).skip_while(|(key, _)| **key == start);
+                    let before = found.len();
+                    let between = between.take(*room);
                     found.extend(between.map(|(_, id)| ((*id).to_owned(), span.clone())));
+                    *room -= found.len() - before;
                 }
             }
             found.push((id.clone(), span));
@@ -60,7 +67,7 @@ mod tests {
     fn ids(text: &str) -> Vec<String> {
         let declared = ["T001", "T002", "T002a", "T003", "T010"];
         let declared = declared.into_iter().map(|id| (task_number(id), id)).collect();
-        waits_for(text, &declared).into_iter().map(|(id, _)| id).collect()
+        waits_for(text, &declared, &mut 100).into_iter().map(|(id, _)| id).collect()
     }
 
     #[test]

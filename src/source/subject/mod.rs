@@ -23,5 +23,5 @@ pub use headings::{Heading, heading, indent, item};
 pub use mask::{Mask, Masking, Unclosed, inline_code};
 pub use paths::{PathToken, machine_path, path_tokens, written};
 pub use tickets::tickets;
-pub use tracked::{TrackedFiles, is_end};
+pub use tracked::TrackedFiles;
 pub use words::{changes_files, first_word, makes_files, reads_only};

@@ -185,7 +185,7 @@ mod tests {
             ("https://example.com/a/b.html", &[]),
             ("example.com/a/b.html", &[]),
             ("../a/b.rs a/../b.rs src/.../b.rs", &[]),
-            ("~/a/b.rs @/a/b.rs x:a/b.rs é/b.rs", &["é/b.rs"]),
+            ("~/a/b.rs @/a/b.rs x:a/b.rs é/b.rs", &["@/a/b.rs", "é/b.rs"]),
             ("a/b.verylongending a/b.x9", &["a/b.x9"]),
             ("a/b.rs:12, a/b.rs. a/b.rs) a/b.1", &["a/b.rs", "a/b.rs", "a/b.rs"]),
             ("+a/b.rs", &["+a/b.rs"]),

@@ -50,7 +50,7 @@ fn last_name(path: &str) -> &str {
 }
 
 /// Whether `path` is `whole`, or its last segments.
-pub fn is_end(path: &str, whole: &str) -> bool {
+fn is_end(path: &str, whole: &str) -> bool {
     whole.strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('/'))
 }
 

@@ -110,7 +110,9 @@ fn a_plan_is_stories_with_their_status_and_what_they_serve() {
 #[test]
 fn hostile_lines_and_many_stories_are_read() {
     let sprint = format!("{STORIES}/sprint-status.yaml");
-    for part in ["[", "*", "`", "{{a", "FR1-", "FR1, ", "Story 1.1, ", "(AC: 1-", "- [ ] ", "Epic 1 "] {
+    for part in
+        ["[", "*", "`", "{{a", "FR1-", "FR1, ", "Story 1.1, ", "(AC: 1-", "- [ ] ", "Epic 1 "]
+    {
         let line = part.repeat(((1 << 20) - 128) / part.len());
         let epics = format!("## Epic 1: x\n### Story 1.1: x\n**Dependencies:** {line}\n{line}\n");
         let half = epics.len().min(1 << 20);
@@ -124,7 +126,10 @@ fn hostile_lines_and_many_stories_are_read() {
     let mut epics = "## Epic 1: x\n".to_owned();
     let mut status = "development_status:\n".to_owned();
     for number in 0..9_000 {
-        epics.push_str(&format!("### Story 1.{number}: x\n**Depends on:** Story 1.{}\n", number + 1));
+        epics.push_str(&format!(
+            "### Story 1.{number}: x\n**Depends on:** Story 1.{}\n",
+            number + 1
+        ));
         status.push_str(&format!("  1-{number}-x: backlog\n"));
     }
     let tree = MemorySnapshot::new().file(EPICS, epics).file(sprint, status);

@@ -75,20 +75,37 @@ pub(super) fn read_as_claims(findings: &[Finding], varying: &[&str]) {
     }
 }
 
-/// The repository of the examples, with one side of one in it.
+/// The repository of the examples, with one side of one in it. What no page can show is said in words
+/// between `<` and `>`.
 fn with_side(base: &str, side: &ExampleSide, other: &ExampleSide) -> Fixture {
     let mut fixture = Fixture::blank(side.file);
     fixture.change(base);
     let file = side.file.to_owned();
+    let text = match side.text {
+        "<NO FILE>" => {
+            fixture.files.remove(&file).expect("a file to remove");
+            return fixture;
+        }
+        "<A LINK>" => {
+            fixture.files.remove(&file).expect("a file to replace");
+            fixture.links.push(file);
+            return fixture;
+        }
+        "<MORE THAN 1 MiB>" => {
+            fixture.files.insert(file, "x".repeat((1 << 20) + 1));
+            return fixture;
+        }
+        text => format!("{text}\n"),
+    };
     match fixture.files.get_mut(&file) {
-        Some(whole) if whole.contains(&format!("{}\n", side.text)) => {}
+        Some(whole) if whole.contains(&text) => {}
         Some(whole) => {
             let other = format!("{}\n", other.text);
             assert_eq!(whole.matches(&other).count(), 1, "{file}: {other}");
-            *whole = whole.replace(&other, &format!("{}\n", side.text));
+            *whole = whole.replace(&other, &text);
         }
         None => {
-            fixture.files.insert(file, format!("{}\n", side.text));
+            fixture.files.insert(file, text);
         }
     }
     fixture

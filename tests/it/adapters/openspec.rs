@@ -136,7 +136,9 @@ fn tree_of(fixture: &str) -> (MemorySnapshot, OpenSpec) {
 
 #[test]
 fn task_groups_are_tickets_at_their_places() {
-    let (tree, all) = tree_of("+++ openspec/changes/add-export/tasks.md\n- [x] Begin\n\n## Export\n\n- [x] Write `src/a/b.rs`\n\n## 2. Rest\n\n- [ ] 2.1 End\n");
+    let (tree, all) = tree_of(
+        "+++ openspec/changes/add-export/tasks.md\n- [x] Begin\n\n## Export\n\n- [x] Write `src/a/b.rs`\n\n## 2. Rest\n\n- [ ] 2.1 End\n",
+    );
     let ids = |name: &str| {
         let change = all.change(&tree, &id(name), false).expect("a live change");
         let groups = change.task_groups();
@@ -180,7 +182,8 @@ fn a_change_puts_itself_its_capabilities_and_who_shares_a_requirement_in_questio
 #[test]
 fn names_of_any_kind_are_names_like_others() {
     let long = "x".repeat(10_000);
-    let names = ["constructor", "__proto__", "toString", "a | b", "\u{1b}[31mred", "\u{202e}abc", &long];
+    let names =
+        ["constructor", "__proto__", "toString", "a | b", "\u{1b}[31mred", "\u{202e}abc", &long];
     let mut spec = "## Requirements\n".to_owned();
     let mut delta = "## MODIFIED Requirements\n".to_owned();
     for name in names {
@@ -210,7 +213,8 @@ fn names_of_any_kind_are_names_like_others() {
 
 #[test]
 fn composed_and_decomposed_names_differ_and_the_message_says_so() {
-    let block = |name: &str| format!("### Requirement: {name}\n\nIt SHALL hold.\n\n#### Scenario: It\n");
+    let block =
+        |name: &str| format!("### Requirement: {name}\n\nIt SHALL hold.\n\n#### Scenario: It\n");
     let tree = MemorySnapshot::new()
         .file("openspec/specs/a/spec.md", format!("## Requirements\n\n{}", block("Caf\u{e9}")))
         .file("openspec/changes/add-x/proposal.md", "## Why\n")
@@ -248,7 +252,8 @@ fn ends_of_lines_and_a_byte_order_mark_change_nothing() {
 /// Time is linear in the text: each of these takes minutes if it is not.
 #[test]
 fn hostile_lines_and_fifty_thousand_entries_are_read() {
-    let parts = ["[", "*", "`", "a/", "<!--", "- [ ] 1.1 ", "### Requirement: ", "- `a`: ", "FROM: "];
+    let parts =
+        ["[", "*", "`", "a/", "<!--", "- [ ] 1.1 ", "### Requirement: ", "- `a`: ", "FROM: "];
     for part in parts {
         let line = part.repeat(((1 << 20) - 64) / part.len());
         let text = format!("## ADDED Requirements\n- {line}\n### Requirement: {line}\n");

@@ -5,7 +5,7 @@ mod corpus;
 mod corpus_source;
 mod corpus_specs;
 mod facts;
-mod fixture;
+pub(crate) mod fixture;
 mod focus;
 mod markdown;
 mod rules;
