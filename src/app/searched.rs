@@ -2,11 +2,31 @@
 
 use std::collections::BTreeMap;
 
+use super::elsewhere;
 use crate::config;
 use crate::source::Library;
 
 /// As many folders with documents are named.
 const FOLDERS: usize = 2;
+
+/// The same where plans of other formats are there and none of them can be reviewed, or where they are
+/// not read.
+fn of_formats(library: &Library) -> Option<String> {
+    let formats = &library.layout.formats;
+    let mut lines = Vec::new();
+    if let Some(all) = &library.formats.openspec {
+        let archived = match all.tree.archived.len() {
+            0 => String::new(),
+            count => format!("; {count} archived"),
+        };
+        lines.push(format!("no live change in `{}/changes/`{archived}", all.tree.root));
+    }
+    if let Some((root, _)) = &library.formats.spec_kit {
+        lines.push(format!("no folder in `{root}/` holds spec.md, plan.md or tasks.md"));
+    }
+    lines.extend(elsewhere::lines(&library.entries, formats.specs()));
+    (!lines.is_empty()).then(|| format!("nothing to review: {}", lines.join("; ")))
+}
 
 /// What was searched, what is there instead, and what to do.
 pub(super) fn line(library: &Library) -> String {
@@ -33,6 +53,9 @@ pub(super) fn line(library: &Library) -> String {
     if tickets > 0 {
         let files = if tickets == 1 { "ticket" } else { "tickets" };
         instead.push(format!("`{}/` holds {tickets} {files} of no RFC", library.tickets_folder));
+    }
+    if let Some(line) = of_formats(library) {
+        return line;
     }
     let instead = match instead.is_empty() {
         true => String::new(),

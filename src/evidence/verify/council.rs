@@ -73,7 +73,7 @@ impl DerivationCheck<'_> {
         let names = roster::names();
         let sat = council.subagents.iter().map(|s| &s.agent_id);
         self.expect(sat.eq(&names), part, || "not the three seats, in order".to_owned());
-        self.expect(council.session_id.as_str().contains(bundle.rfc_id.as_str()), part, || {
+        self.expect(council.session_id.subject() == bundle.rfc_id, part, || {
             format!("{} is not a session of {}", council.session_id, bundle.rfc_id)
         });
         self.session(council);

@@ -2,7 +2,7 @@
 
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::gates::{GatesReview, weighing};
-use crate::model::{RfcId, Severity, Verdict};
+use crate::model::{Severity, SubjectId, Verdict};
 use crate::report::finding::{Weight, counts};
 use crate::report::page::{Page, Style, Tone};
 use crate::report::panel::OFFLINE;
@@ -10,7 +10,7 @@ use crate::report::panel::OFFLINE;
 /// One RFC in the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    rfc: RfcId,
+    rfc: SubjectId,
     state: String,
     /// None while there is no review.
     verdict: Option<Verdict>,
@@ -20,7 +20,7 @@ pub struct Row {
 
 impl Row {
     /// An RFC that was never reviewed.
-    pub fn unreviewed(rfc: &RfcId) -> Self {
+    pub fn unreviewed(rfc: &SubjectId) -> Self {
         let (state, counts) = ("-".to_owned(), [0; 4]);
         Self { rfc: rfc.clone(), state, verdict: None, counts, offline: false }
     }
@@ -74,7 +74,7 @@ pub(super) fn table(page: &mut Page, rows: &[Row]) {
     page.put(Tone::Strong, &names.join(" "));
     page.end();
     for row in rows {
-        page.put(Tone::Plain, row.rfc.as_str());
+        page.put(Tone::Plain, row.rfc.name().as_str());
         page.indent(STATE);
         page.put(Tone::Plain, &row.state);
         page.indent(VERDICT);
@@ -92,7 +92,7 @@ pub(super) fn table(page: &mut Page, rows: &[Row]) {
         page.end();
     }
     let offline: Vec<&str> =
-        rows.iter().filter(|row| row.offline).map(|row| row.rfc.as_str()).collect();
+        rows.iter().filter(|row| row.offline).map(|row| row.rfc.name().as_str()).collect();
     if !offline.is_empty() {
         page.line(0, Tone::Plain, &format!("{OFFLINE}: {}", offline.join(", ")));
     }
