@@ -12,6 +12,7 @@ use crate::evidence::v2::gates::{
 use crate::gates::Overview;
 use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
 use crate::port::{par_map, threads};
+use crate::source::Dossier;
 
 /// Runs the gates over the RFCs asked for; with `before`, says what a change did to their findings.
 pub fn gates(
@@ -63,11 +64,7 @@ pub fn review(
         Some(before) => before.beside(dossier),
         None => dossier,
     };
-    let mut results = workspace.gates.check(&dossier);
-    let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
-    let state = dossier.state;
-    let mut review =
-        GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
+    let (results, mut review) = judged(workspace, &dossier, today);
     if let Some(before) = before {
         let compared = before.compare(rfc, &findings_of(&results), |gates, dossier| {
             findings_of(&gates.check(dossier))
@@ -77,6 +74,19 @@ pub fn review(
         review.because = before.because(rfc).to_vec();
     }
     Ok(review)
+}
+
+/// What the gates say of a dossier, and the same as the document has it.
+pub(super) fn judged(
+    workspace: &Workspace,
+    dossier: &Dossier,
+    today: Day,
+) -> (Vec<GateResult>, GatesReview) {
+    let (rfc, state) = (&dossier.rfc_id, dossier.state);
+    let mut results = workspace.gates.check(dossier);
+    let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
+    let review = GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
+    (results, review)
 }
 
 fn findings_of(results: &[GateResult]) -> Vec<Finding> {

@@ -20,6 +20,7 @@ mod derived;
 pub mod doctor;
 pub mod documents;
 mod fault;
+pub mod fix;
 mod foreseen;
 pub mod gates;
 pub mod history;

@@ -238,27 +238,6 @@ fn course(
     Ok(())
 }
 
-/// The deterministic gates alone.
-pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
-    let (opened, before) =
-        OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
-    let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
-    let today = Day::of(clock()?.now());
-    let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
-    match args.format.name() {
-        "json" => out.json(&report),
-        "github" => out.print(&github::gates(&report)),
-        _ => out.print(&terminal::gates(&report, out.style)),
-    }
-    let reviews = report.reviews.iter().map(|review| ExitCode::from(review.verdict));
-    let decide = report.leaving.iter().any(|leaving| !leaving.is_allowed);
-    let decide = decide.then_some(ExitCode::NeedsAdjudication);
-    let outside = report.repository.are_blocking().then_some(ExitCode::Rejected);
-    let nothing = super::nothing(&opened.workspace, before.as_ref(), &args.against, out);
-    Ok(ExitCode::worst(reviews.chain(decide).chain(outside).chain(nothing)))
-}
-
 /// The latest bundle of an RFC or one finding of it, or what a session said.
 pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<ExitCode, CliFault> {
     if let Ok(id) = args.what.parse() {

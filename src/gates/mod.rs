@@ -2,7 +2,7 @@
 //! that hold rules with their checks. A gate does no I/O and cannot fail: bad input is a finding.
 //!
 //! `advisory` are the rules of gates 5 and 6, `table` all rules; `diagnostic` turns a place into a
-//! finding; `graph` is the dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
+//! finding; `fixes` is what code can fix of them; `graph` is the dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
 
 mod acyclicity;
 mod advisory;
@@ -11,6 +11,7 @@ mod consequences;
 mod coverage;
 mod diagnostic;
 mod example;
+pub mod fixes;
 mod graph;
 mod listed;
 mod mapping;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
-    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
+    Category, FindingId, Fix, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
     Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
 };
 
@@ -147,6 +147,9 @@ pub struct GateFinding {
     /// is a BLOCKER and a waiver holds one of them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<FindingId>,
+    /// What `council-review fix` would write, when it is certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
 }
 
 /// The findings that weigh: no waiver holds them back, and none is a consequence of another.
@@ -217,6 +220,7 @@ impl GateFinding {
             waiver: None,
             change: None,
             because: finding.because.clone(),
+            fix: None,
         }
     }
 }
