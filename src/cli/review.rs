@@ -1,6 +1,6 @@
-//! `council-review RFC…`, `gates` and `show`.
+//! `council-review RFC…` and `show`.
 
-use super::args::{DepthArg, Gates, Global, ReviewArgs, Show};
+use super::args::{DepthArg, Global, ReviewArgs, Show};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
@@ -20,10 +20,8 @@ use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::policy::{LookPolicy, ReviewDepth};
 use crate::model::{Day, FindingId, RfcId, Verdict};
-use crate::port::{Archive, Clock as _};
-use crate::report::{Detail, github, terminal};
-use crate::wiring::clock;
-use crate::wiring::repository::{Heads, OpenRepository};
+use crate::port::Archive;
+use crate::report::{Detail, terminal};
 use crate::wiring::runtime::wait;
 use crate::wiring::session_deps::SessionDeps;
 

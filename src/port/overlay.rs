@@ -17,9 +17,8 @@ impl<'s> Overlay<'s> {
     /// A snapshot in which these files have these bytes; those that it lacks are there, too.
     pub fn new(below: &'s dyn Snapshot, files: BTreeMap<String, Vec<u8>>) -> Self {
         let lacking = files.keys().filter(|path| !has(below.entries(), path));
-        let lacking: Vec<TreeEntry> = lacking
-            .map(|path| TreeEntry { path: path.clone(), kind: EntryKind::File })
-            .collect();
+        let lacking: Vec<TreeEntry> =
+            lacking.map(|path| TreeEntry { path: path.clone(), kind: EntryKind::File }).collect();
         let entries = if lacking.is_empty() {
             Arc::clone(below.entries())
         } else {

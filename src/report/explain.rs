@@ -294,6 +294,9 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     title(page, rule.id.as_str(), rule.title);
     entry(page, "why", rule.why);
     entry(page, "act", rule.act);
+    if let Some(fix) = &rule.fix {
+        entry(page, "fix", &format!("`council-review fix` {}", fix.does));
+    }
     let varies = match rule.varies {
         "" => String::new(),
         varies => format!("; {varies}"),

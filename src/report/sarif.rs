@@ -11,7 +11,7 @@ use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::gates::{self, RULES};
-use crate::model::{GateId, NodePath, Severity, Subcategory, TerminalState};
+use crate::model::{Fix, GateId, NodePath, Severity, Subcategory, TerminalState};
 
 /// One run of one tool.
 #[derive(Debug)]
@@ -39,7 +39,18 @@ fn run(review: &ReportInput<'_>) -> Value {
     let bundle = review.bundle;
     let rules = rules();
     let explains = Explains::in_bundle(&bundle.findings);
-    let results = bundle.findings.iter().map(|f| result(bundle, f, &rules, &explains));
+    let results = bundle.findings.iter().map(|finding| {
+        let mut told = result(bundle, finding, &rules, &explains);
+        let fixed = review.fixes.iter().find(|known| {
+            finding.rule.as_ref().is_some_and(|rule| rule.as_str() == known.rule)
+                && finding.location == known.location
+                && finding.description == known.description
+        });
+        if let Some(fix) = fixed.and_then(|known| known.fix.as_ref()) {
+            told["fixes"] = json!([self::fix(fix)]);
+        }
+        told
+    });
     let results: Vec<Value> = results.collect();
     let offline = bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline);
     let mut properties = json!({
@@ -199,6 +210,32 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
     result
 }
 
+/// The edits of a fix, file by file.
+fn fix(fix: &Fix) -> Value {
+    let mut changes: Vec<Value> = Vec::new();
+    for edits in fix.edits.chunk_by(|one, other| one.file == other.file) {
+        let replacements = edits.iter().map(|edit| {
+            json!({
+                "deletedRegion": {
+                    "startLine": edit.line,
+                    "startColumn": edit.column,
+                    "endLine": edit.end_line,
+                    "endColumn": edit.end_column,
+                },
+                "insertedContent": {"text": edit.replacement},
+            })
+        });
+        changes.push(json!({
+            "artifactLocation": {
+                "uri": address::relative(&edits[0].file),
+                "uriBaseId": "SRCROOT",
+            },
+            "replacements": replacements.collect::<Vec<_>>(),
+        }));
+    }
+    json!({"description": {"text": sentence(&fix.does)}, "artifactChanges": changes})
+}
+
 /// What is wrong, how far it is agreed, the way out, what it explains. A viewer makes links of `[text](target)`: the
 /// two halves are kept apart.
 fn message(bundle: &Bundle, finding: &Finding, explains: &Explains<'_>) -> String {
@@ -221,6 +258,7 @@ mod tests {
             bundle,
             file: FILE,
             link_base: None,
+            fixes: &[],
             style: Style::default(),
         });
         serde_json::from_str(&text).expect("JSON")

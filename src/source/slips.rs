@@ -94,14 +94,7 @@ impl Slips {
                     if !self.found.iter().any(|slip| slip.place == place) {
                         let (written, meant, holds) = (written.to_owned(), meant.name, meant.holds);
                         let mapping = node.path();
-                        self.found.push(Slip {
-                            written,
-                            meant,
-                            is_certain,
-                            holds,
-                            place,
-                            mapping,
-                        });
+                        self.found.push(Slip { written, meant, is_certain, holds, place, mapping });
                     }
                 }
                 None => {}
@@ -112,11 +105,7 @@ impl Slips {
 
 /// The key of a level that is nearest to an unknown one, when it is missing from the mapping, and
 /// whether it is the only one that is near and missing.
-fn meant(
-    written: &str,
-    level: &KeyLevel,
-    present: &HashSet<&str>,
-) -> Option<(&'static Key, bool)> {
+fn meant(written: &str, level: &KeyLevel, present: &HashSet<&str>) -> Option<(&'static Key, bool)> {
     if written.len() > LONGEST {
         return None;
     }

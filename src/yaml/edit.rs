@@ -36,7 +36,7 @@ pub enum EditRefusal {
 }
 
 /// A part of the text to replace.
-pub type Splice = (Range<usize>, String);
+pub(crate) type Splice = (Range<usize>, String);
 
 /// The parts of the text to replace so that these edits are made, all together.
 ///
@@ -53,9 +53,8 @@ pub fn rewrite(document: &Document, edits: &[TreeEdit<'_>]) -> Result<Vec<Splice
         splices.push(edit.splice().ok_or(EditRefusal::Form)?);
     }
     splices.sort_by_key(|(range, _)| range.start);
-    let is_apart = |pair: &[Splice]| {
-        pair[0].0.end <= pair[1].0.start && pair[0].0.start != pair[1].0.start
-    };
+    let is_apart =
+        |pair: &[Splice]| pair[0].0.end <= pair[1].0.start && pair[0].0.start != pair[1].0.start;
     if !splices.windows(2).all(is_apart) {
         return Err(EditRefusal::More);
     }
@@ -248,11 +247,7 @@ impl Tree {
     }
 
     /// That of a node, after the edits of nodes that are meant.
-    fn of(
-        node: NodeRef<'_>,
-        aliases: &Aliases<'_>,
-        meant: &HashMap<u32, &TreeEdit<'_>>,
-    ) -> Self {
+    fn of(node: NodeRef<'_>, aliases: &Aliases<'_>, meant: &HashMap<u32, &TreeEdit<'_>>) -> Self {
         let below = |node: NodeRef<'_>| Self::of(node, aliases, meant);
         let tree = match node.document().node(node.id).kind {
             NodeKind::Alias(target) => return Self::Alias(aliases.targets.range(..target).count()),

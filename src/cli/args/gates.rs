@@ -15,7 +15,7 @@ pub(in crate::cli) struct Gates {
     #[command(flatten)]
     pub(in crate::cli) against: ComparisonArgs,
     /// Run again when a file that was read changes, until Ctrl-C; say which findings are new and gone
-    #[arg(long, conflicts_with = "rev")]
+    #[arg(long)]
     pub(in crate::cli) watch: bool,
     /// How results are printed
     #[arg(long, value_parser = format::Parser::JUDGE, default_value = "text")]

@@ -36,6 +36,10 @@ const ENDS: [[&str; 2]; 10] = [
     ],
     ["`escalations`", "2 while anything waits for a person, else 0"],
     ["`bench`", "0 whatever the verdicts are; 3 for a review that did not reach its end"],
+    [
+        "`fix`",
+        "as `gates` over what is left; with `--dry-run`, over what would be left",
+    ],
     ["`doctor`", "0 when a review can begin, else 65"],
     [
         "`plan`, `report`, `summary`, `trends`, `prune`, `explain`, `schema`, `modes`, `init`, `new`, \
@@ -100,6 +104,9 @@ fn anchor(kind: Subcategory) -> String {
 fn page(rule: &RuleInfo) -> Page {
     let mut body = format!("{}\n\n", flat(rule.why));
     let _ = writeln!(body, "**Fix.** {}\n", flat(rule.act));
+    if let Some(fix) = &rule.fix {
+        let _ = writeln!(body, "`council-review fix` {}.\n", flat(fix.does));
+    }
     let kind = rule.subcategory;
     let facts = [
         ["weighs".to_owned(), weight(rule)],

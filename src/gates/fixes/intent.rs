@@ -4,33 +4,15 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::gates) enum Intent {
     /// The key that begins at a line and column gets this name.
-    Rename {
-        file: String,
-        at: (u32, u32),
-        to: String,
-    },
+    Rename { file: String, at: (u32, u32), to: String },
     /// The value that begins there says this.
-    Say {
-        file: String,
-        at: (u32, u32),
-        to: String,
-    },
+    Say { file: String, at: (u32, u32), to: String },
     /// The entry at a path names this requirement.
-    Refer {
-        file: String,
-        path: String,
-        to: String,
-    },
+    Refer { file: String, path: String, to: String },
     /// The word at a path becomes a list of one.
-    Enlist {
-        file: String,
-        path: String,
-    },
+    Enlist { file: String, path: String },
     /// A ticket waits for these, too.
-    Depend {
-        file: String,
-        on: Vec<String>,
-    },
+    Depend { file: String, on: Vec<String> },
 }
 
 impl Intent {

@@ -1,10 +1,10 @@
 //! What a ticket's own fields must be (GATES.md R10 to R15). Most of it stands in the JSON Schema, where
 //! each constraint names its rule; what that cannot say is here.
 
+use super::misspelt;
 use crate::gates::diagnostic::{Spot, quoted};
 use crate::gates::example::{NEW, SECOND, in_one};
 use crate::gates::fixes::{FixScene, Intent, RuleFix};
-use super::misspelt;
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{distance, respelled};
 use crate::model::{Finding, GateId, RfcId, Rule, Severity, Subcategory, TicketId};

@@ -106,11 +106,7 @@ pub(super) fn behind(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
     rename(scene, finding, |slip| reports(finding, slip))
 }
 
-fn rename(
-    scene: &FixScene<'_>,
-    finding: &Finding,
-    is_its: impl Fn(&Slip) -> bool,
-) -> Vec<Intent> {
+fn rename(scene: &FixScene<'_>, finding: &Finding, is_its: impl Fn(&Slip) -> bool) -> Vec<Intent> {
     let slips = slips_of(scene, finding);
     let mut its = slips.iter().filter(|slip| is_its(slip));
     let (Some(slip), None) = (its.next(), its.next()) else { return Vec::new() };

@@ -4,6 +4,7 @@ mod advisory;
 mod corpus;
 mod corpus_source;
 mod facts;
+mod fixes;
 mod fixture;
 mod focus;
 mod markdown;
