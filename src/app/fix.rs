@@ -3,15 +3,16 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::AppFault;
+use super::judged::Judged;
 use super::scope::Scope;
-use super::{AppFault, Workspace, gates};
 use crate::config::Config;
 use crate::evidence::v2::gates::{GateFinding, GatesReport, GatesReview};
 use crate::gates::fixes::{self, CertainFix};
 use crate::gates::rule;
 use crate::model::fix::edited;
 use crate::model::{Day, Finding, NodePath, RfcId, Rule};
-use crate::port::{Overlay, Rewrite, Snapshot, par_map, threads};
+use crate::port::{Overlay, Rewrite, Snapshot};
 use crate::source::Dossier;
 use crate::yaml::Limits;
 
@@ -64,34 +65,6 @@ struct Candidate {
     told: FixedFinding,
     claim: Finding,
     fix: CertainFix,
-}
-
-/// What the gates say of one state of the files.
-struct Judged {
-    workspace: Workspace,
-    reviews: Vec<(Dossier, Vec<Finding>, GatesReview)>,
-    outside: Vec<Finding>,
-}
-
-impl Judged {
-    fn of(snapshot: &dyn Snapshot, config: &Config, today: Day) -> Result<Self, AppFault> {
-        let workspace = Workspace::load_for_gates(snapshot, config.clone(), None);
-        let rfcs = workspace.rfcs();
-        let review = |rfc: &RfcId| {
-            let dossier = workspace.dossier(rfc)?;
-            let (results, review) = gates::judged(&workspace, &dossier, today);
-            let findings = results.into_iter().flat_map(|result| result.findings).collect();
-            Ok((dossier, findings, review))
-        };
-        let reviews = par_map(threads(), &rfcs, || (), |(), rfc| Some(review(rfc)));
-        let reviews = reviews.into_iter().flatten().collect::<Result<_, AppFault>>()?;
-        let outside = workspace.gates.outside_every_rfc();
-        Ok(Self { workspace, reviews, outside })
-    }
-
-    fn findings(&self) -> impl Iterator<Item = &Finding> {
-        self.reviews.iter().flat_map(|(_, findings, _)| findings).chain(&self.outside)
-    }
 }
 
 /// By what a finding is known again after an edit: by its node, or by its words.
@@ -151,7 +124,7 @@ pub fn plan(
         Some(after) => after,
         None => Judged::of(snapshot, config, today)?,
     };
-    let left = after.reviews.into_iter().map(|(_, _, review)| review);
+    let left = after.reviews.into_iter().map(|one| one.review);
     let left = left.filter(|review| rfcs.contains(&review.rfc_id)).collect();
     let outside: Vec<GateFinding> = match scope {
         Scope::All => after.outside.iter().map(|f| GateFinding::new(f, None)).collect(),
@@ -190,10 +163,10 @@ fn candidates(
             Some(Err(why)) => refused.push(RefusedFix { finding: told, why: why.to_string() }),
         }
     };
-    let asked = judged.reviews.iter().filter(|(dossier, ..)| rfcs.contains(&dossier.rfc_id));
-    for (dossier, findings, review) in asked {
-        for (claim, told) in findings.iter().zip(&review.findings) {
-            add(Some(dossier), claim, told.clone());
+    let asked = judged.reviews.iter().filter(|one| rfcs.contains(&one.dossier.rfc_id));
+    for one in asked {
+        for (claim, told) in one.findings.iter().zip(&one.review.findings) {
+            add(Some(&one.dossier), claim, told.clone());
         }
     }
     if *scope == Scope::All {
@@ -272,12 +245,12 @@ impl Trial<'_> {
         }
         let overlay = Overlay::new(self.snapshot, files.clone());
         let after = Judged::of(&overlay, self.config, self.today)?;
-        let known = Known::of(self.before.findings());
-        if let Some(new) = after.findings().find(|finding| !known.has(finding)) {
+        let known = Known::of(self.before.claims());
+        if let Some(new) = after.claims().find(|finding| !known.has(finding)) {
             let (rule, at) = (new.rule, &new.location);
             return Ok(Err(format!("it brings {rule} at {at} ({})", new.description)));
         }
-        let still = Known::of(after.findings());
+        let still = Known::of(after.claims());
         let stays = |at: &&usize| still.still_says(&self.candidates[**at].claim);
         if numbers.iter().any(|at| stays(&at)) {
             return Ok(Err("the finding would stay".to_owned()));

@@ -140,6 +140,8 @@ pub(super) enum Command {
     Gates(Gates),
     /// Write the fixes that are certain, and run the gates again
     Fix(FixArgs),
+    /// Serve an editor over stdin and stdout: findings while you write, fixes, jumps, ids
+    Lsp,
     /// For CI: is the committed evidence complete, unmodified, about these files, and passing?
     Check(CheckArgs),
     /// Ask a council a question: opinions, reviews and a synthesis, or one lens each

@@ -8,6 +8,7 @@
 
 mod commands;
 mod councils;
+mod doors;
 mod evidence;
 mod gates;
 mod hostile;

@@ -10,7 +10,7 @@ use crate::prompt::modes;
 use crate::report;
 
 /// How each command ends that got to its answer.
-const ENDS: [[&str; 2]; 10] = [
+const ENDS: [[&str; 2]; 12] = [
     ["a review, `resume`, `show` of an RFC", "the code of the verdict: 0, 1, 2 or 3"],
     [
         "`check`",
@@ -36,10 +36,8 @@ const ENDS: [[&str; 2]; 10] = [
     ],
     ["`escalations`", "2 while anything waits for a person, else 0"],
     ["`bench`", "0 whatever the verdicts are; 3 for a review that did not reach its end"],
-    [
-        "`fix`",
-        "as `gates` over what is left; with `--dry-run`, over what would be left",
-    ],
+    ["`fix`", "as `gates` over what is left; with `--dry-run`, over what would be left"],
+    ["`lsp`", "0 after the client asked it to shut down; 1 when the client went without that"],
     ["`doctor`", "0 when a review can begin, else 65"],
     [
         "`plan`, `report`, `summary`, `trends`, `prune`, `explain`, `schema`, `modes`, `init`, `new`, \

@@ -110,7 +110,11 @@ fn gates_json_and_sarif_carry_the_edits_that_fix_writes() {
 fn what_is_not_certain_or_brings_something_new_is_left_alone() {
     let repo = greeting();
     // Under the misspelt key stands a dependency that leads nowhere.
-    repo.edit(SECOND, "dependencies: {tickets: [TCK-00001]}", "dependancies: {tickets: [TCK-00001, TCK-00099]}");
+    repo.edit(
+        SECOND,
+        "dependencies: {tickets: [TCK-00001]}",
+        "dependancies: {tickets: [TCK-00001, TCK-00099]}",
+    );
     let before = repo.read(SECOND);
     let run = repo.run(&["fix", "RFC-0001"]);
     assert_eq!(repo.read(SECOND), before);
@@ -119,7 +123,11 @@ fn what_is_not_certain_or_brings_something_new_is_left_alone() {
     assert_eq!(run.code, repo.run(&["gates", "RFC-0001"]).code);
     // What an alias repeats is not edited.
     let repo = greeting();
-    repo.edit(SECOND, "dependencies: {tickets: [TCK-00001]}", "dependencies: {tickets: [&d tck-00001]}\n  after: [*d]");
+    repo.edit(
+        SECOND,
+        "dependencies: {tickets: [TCK-00001]}",
+        "dependencies: {tickets: [&d tck-00001]}\n  after: [*d]",
+    );
     let before = repo.read(SECOND);
     let run = repo.run(&["fix", "RFC-0001"]);
     assert_eq!(repo.read(SECOND), before);
@@ -139,7 +147,9 @@ fn bad_input_of_fix_gets_one_line_and_nothing_half_written() {
     fs::set_permissions(repo.at(SECOND), permissions).expect("set");
     let run = repo.run(&["fix", "RFC-0001"]);
     assert_eq!(run.code, 74, "{run:?}");
-    let line = format!("council-review: could not write {SECOND}: it is read-only; nothing was written: set it right and run it again\n");
+    let line = format!(
+        "council-review: could not write {SECOND}: it is read-only; nothing was written: set it right and run it again\n"
+    );
     assert_eq!(run.stderr, line);
     assert_eq!(repo.read(SECOND), before);
     let folder = repo.at("docs/work/tickets");

@@ -72,9 +72,8 @@ fn applied(name: &str, files: &Files, links: &[String], plan: &FixPlan) -> Files
         assert!(!new.iter().any(is_it), "{name}: {} is still there", f.rule);
     }
     for [rule, file, path, says] in &new {
-        let is_known = |[r, f, p, s]: &[String; 4]| {
-            (r, f) == (rule, file) && (p == path || s == says)
-        };
+        let is_known =
+            |[r, f, p, s]: &[String; 4]| (r, f) == (rule, file) && (p == path || s == says);
         assert!(old.iter().any(is_known), "{name}: new {rule} at {file} {path}: {says}");
     }
     after
@@ -85,8 +84,7 @@ fn fixes_of_every_fixture_change_what_they_name_and_bring_nothing_new() {
     let mut fixed_rules = BTreeSet::new();
     let mut count = 0;
     for Fixture { name, files, links, .. } in fixtures() {
-        let files: Files =
-            files.into_iter().map(|(path, text)| (path, bytes(&text))).collect();
+        let files: Files = files.into_iter().map(|(path, text)| (path, bytes(&text))).collect();
         let plan = plan(&files, &links);
         applied(&name, &files, &links, &plan);
         count += plan.fixed.len();
@@ -94,10 +92,8 @@ fn fixes_of_every_fixture_change_what_they_name_and_bring_nothing_new() {
     }
     figure(&format!("{count} findings of fixtures fixed, of {fixed_rules:?}"));
     let fixable = RULES.iter().filter(|rule| rule.fix.is_some());
-    let lacking: Vec<String> = fixable
-        .map(|rule| rule.id.to_string())
-        .filter(|id| !fixed_rules.contains(id))
-        .collect();
+    let lacking: Vec<String> =
+        fixable.map(|rule| rule.id.to_string()).filter(|id| !fixed_rules.contains(id)).collect();
     assert_eq!(lacking, Vec::<String>::new(), "each rule with a fix fixes something in a fixture");
 }
 
@@ -166,8 +162,17 @@ fn respelled(id: &str, random: &mut SplitMix) -> String {
 /// Puts one defect into the files: what it was, and whether the fix gives back the very bytes.
 fn defect(files: &mut Files, random: &mut SplitMix) -> (String, bool) {
     const KEYS: [&str; 11] = [
-        "dependencies", "implementation", "definition_of_done", "requirements", "status", "binds",
-        "tickets", "title", "criteria", "files_to_create", "implementation_steps",
+        "dependencies",
+        "implementation",
+        "definition_of_done",
+        "requirements",
+        "status",
+        "binds",
+        "tickets",
+        "title",
+        "criteria",
+        "files_to_create",
+        "implementation_steps",
     ];
     let kind = number(random, 6);
     let file = if kind < 4 { [FIRST, SECOND][number(random, 2)] } else { SECOND };
@@ -206,7 +211,9 @@ fn defect(files: &mut Files, random: &mut SplitMix) -> (String, bool) {
             0 => ("[TCK-00001]".to_owned(), "[RFC-0001:TCK-00001]".to_owned(), true),
             1 => ("[TCK-00001]".to_owned(), "[]".to_owned(), true),
             2 => ("tickets: [TCK-00001]".to_owned(), "tickets: ~".to_owned(), true),
-            _ => ("  dependencies: {tickets: [TCK-00001]}, # two\n".to_owned(), String::new(), false),
+            _ => {
+                ("  dependencies: {tickets: [TCK-00001]}, # two\n".to_owned(), String::new(), false)
+            }
         },
     };
     files.insert(file.to_owned(), text.replacen(&old, &new, 1).into_bytes());
@@ -254,7 +261,9 @@ fn fixes_of_generated_defects_change_what_they_name_and_bring_nothing_new() {
             kept += 1;
         }
     }
-    figure(&format!("{seen} defective of {runs}, {settled} settled whole, {kept} to the very bytes"));
+    figure(&format!(
+        "{seen} defective of {runs}, {settled} settled whole, {kept} to the very bytes"
+    ));
     assert!(settled * 10 > seen * 6, "{settled} of {seen}");
     assert!(kept * 10 > settled * 7, "{kept} of {settled}");
 }
