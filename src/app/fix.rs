@@ -184,6 +184,9 @@ struct Taken {
     after: Option<Judged>,
 }
 
+/// The files with some fixes made, and what the gates say of them; else why the fixes cannot stay.
+type Tried = Result<(BTreeMap<String, Vec<u8>>, Judged), String>;
+
 struct Trial<'t> {
     snapshot: &'t dyn Snapshot,
     config: &'t Config,
@@ -222,11 +225,7 @@ impl Trial<'_> {
     }
 
     /// The files with these fixes made, and what the gates say of them; else why they cannot stay.
-    #[expect(clippy::type_complexity, reason = "a refusal is an answer here, not a fault")]
-    fn attempt(
-        &self,
-        numbers: &[usize],
-    ) -> Result<Result<(BTreeMap<String, Vec<u8>>, Judged), String>, AppFault> {
+    fn attempt(&self, numbers: &[usize]) -> Result<Tried, AppFault> {
         let fixes = numbers.iter().map(|&at| &self.candidates[at].fix);
         let read = |file: &str| self.snapshot.read(file, Limits::TICKET.bytes).ok();
         let edits = match CertainFix::together(fixes, &read) {

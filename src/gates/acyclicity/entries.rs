@@ -21,7 +21,7 @@ pub(super) static R21: RuleInfo = RuleInfo {
     why: "Nobody can tell what must be done first.",
     act: "Correct the id, or remove the entry.",
     fix: Some(RuleFix {
-        does: "writes the id of a ticket that exists, when the number is right and only case, signs, zeros or one letter are not",
+        does: "writes the id of a ticket that exists, when its number is right and at most one letter is wrong",
         intend: respelling,
     }),
     example: in_one(

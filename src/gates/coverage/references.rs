@@ -23,7 +23,7 @@ pub(super) static R36: RuleInfo = RuleInfo {
     why: "The ticket claims to serve something that does not exist.",
     act: "Correct the id, or define the requirement.",
     fix: Some(RuleFix {
-        does: "writes the id as it is defined, when the number is right and only case, signs, zeros or one letter are not",
+        does: "writes the id as it is defined, when its number is right and at most one letter is wrong",
         intend: respelling,
     }),
     example: in_one(

@@ -109,7 +109,11 @@ fn edits<'i>(
 ) -> Result<Vec<FixEdit>, FixRefusal> {
     let mut by_file: BTreeMap<&str, Vec<&Intent>> = BTreeMap::new();
     for intent in intents {
-        by_file.entry(intent.file()).or_default().push(intent);
+        let its = by_file.entry(intent.file()).or_default();
+        // Two findings may want the same: a key that is missing, and the one that is nearly it.
+        if !its.contains(&intent) {
+            its.push(intent);
+        }
     }
     let mut edits = Vec::new();
     for (file, intents) in by_file {

@@ -47,7 +47,7 @@ pub(super) static R11: RuleInfo = RuleInfo {
     why: "Everything refers to tickets by id; a second name for one ticket breaks every reference.",
     act: "Give the id and the file the same name: TCK- and five digits.",
     fix: Some(RuleFix {
-        does: "writes the id of the file's name, when the number is right and only case, signs, zeros or one letter are not; renames a key that is nearly `id`",
+        does: "writes the id of the file's name, when its number is right; renames a key that is nearly `id`",
         intend: id_of_file,
     }),
     example: in_one(
@@ -88,7 +88,7 @@ pub(super) static R13: RuleInfo = RuleInfo {
     why: "A ticket that belongs to no RFC is reviewed by nobody.",
     act: "Write the id of the RFC, as in RFC-0042.",
     fix: Some(RuleFix {
-        does: "writes the id of an RFC that has a folder, when the number is right and only case, signs, zeros or one letter are not; renames a key that is nearly the one that is missing",
+        does: "writes the id of an RFC that has a folder, when its number is right; renames a key that is nearly the missing one",
         intend: id_of_rfc,
     }),
     example: in_one(
@@ -126,7 +126,7 @@ pub(super) static R15: RuleInfo = RuleInfo {
     why: "What cannot be read there is silently missing from every other check.",
     act: "Write a list of ids or paths, or of mappings that hold them.",
     fix: Some(RuleFix {
-        does: "makes a list of a single word or path; renames a key that is nearly the one that is missing",
+        does: "makes a list of a single word or path; renames a key that is nearly the missing one",
         intend: list_of_one,
     }),
     example: in_one(

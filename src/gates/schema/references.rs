@@ -41,7 +41,7 @@ pub(super) static R33: RuleInfo = RuleInfo {
     why: "Its product requirements and its atlas cannot be found.",
     act: "Write PRD- and four digits, or NONE.",
     fix: Some(RuleFix {
-        does: "writes the id of a PRD that has a folder, when the number is right and only case, signs, zeros or one letter are not",
+        does: "writes the id of a PRD that has a folder, when its number is right and at most one letter is wrong",
         intend: id_of_prd,
     }),
     example: in_one(
