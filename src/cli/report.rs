@@ -47,7 +47,7 @@ pub(super) fn report(
             (bundle, file, Vec::new())
         }
         None => {
-            let has_fixes = args.format.name() == "sarif";
+            let has_fixes = args.format.report().has_fixes();
             newest(global, args.rfc.as_deref().unwrap_or_default(), has_fixes, out)?
         }
     };

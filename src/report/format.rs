@@ -28,6 +28,11 @@ pub trait Report: Sync {
     /// What it is for, in a few words.
     fn about(&self) -> &'static str;
 
+    /// Whether it tells what would fix a finding.
+    fn has_fixes(&self) -> bool {
+        false
+    }
+
     /// The review in this format. Foreign text in it is text to whoever reads the format.
     fn render(&self, review: &ReportInput<'_>) -> String;
 }

@@ -26,6 +26,10 @@ impl Report for Sarif {
         "SARIF 2.1.0, for code scanning"
     }
 
+    fn has_fixes(&self) -> bool {
+        true
+    }
+
     fn render(&self, review: &ReportInput<'_>) -> String {
         json::document(&json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
