@@ -1,5 +1,5 @@
 //! `fix`: which edits of plans are certain, tried in memory before anything is written. A fix stays
-//! when its finding is gone after it, and no new one is there, in any RFC.
+//! when its finding is gone after it, and no new one of the gates is there, in any RFC.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::evidence::v2::gates::{GateFinding, GatesReport, GatesReview};
 use crate::gates::fixes::{self, CertainFix};
 use crate::gates::rule;
 use crate::model::fix::edited;
-use crate::model::{Day, Finding, NodePath, RfcId, Rule};
+use crate::model::{Day, Digest, Finding, NodePath, RfcId, Rule};
 use crate::port::{Overlay, Rewrite, Snapshot};
 use crate::source::Dossier;
 use crate::yaml::Limits;
@@ -114,12 +114,30 @@ pub fn plan(
     for rfc in &rfcs {
         before.workspace.require(rfc)?;
     }
-    let read = |file: &str| snapshot.read(file, Limits::TICKET.bytes).ok();
-    let (candidates, mut refused) = candidates(&before, scope, &rfcs, &read);
-    let trial = Trial { snapshot, config, today, before: &before, candidates: &candidates };
+    // The edits are those of the files as they are, so that they can be handed on.
+    let files = &before.workspace.library.files;
+    let read = |file: &str| {
+        let bytes = snapshot.read(file, Limits::TICKET.bytes).ok()?;
+        let is_known = files.get(file).is_some_and(|known| Digest::of(&bytes) == known.digest);
+        is_known.then_some(bytes)
+    };
+    let mut trial = Trial { snapshot, config, today, before: &before, candidates: Vec::new() };
     let mut taken = Taken { numbers: Vec::new(), files: BTreeMap::new(), after: None };
-    let all: Vec<usize> = (0..candidates.len()).collect();
-    trial.take(&all, &mut taken, &mut refused)?;
+    let mut refused = Vec::new();
+    // What is missing is added last: most of it is there, and only written otherwise.
+    for is_addition in [false, true] {
+        let judged = taken.after.as_ref().unwrap_or(&before);
+        let (new, not) = candidates(judged, scope, &rfcs, &read);
+        let first = trial.candidates.len();
+        let new = new.into_iter().filter(|candidate| candidate.fix.is_addition() == is_addition);
+        trial.candidates.extend(new);
+        if !is_addition {
+            refused.extend(not);
+        }
+        let group: Vec<usize> = (first..trial.candidates.len()).collect();
+        trial.take(&group, &mut taken, &mut refused)?;
+    }
+    let candidates = trial.candidates;
     let after = match taken.after {
         Some(after) => after,
         None => Judged::of(snapshot, config, today)?,
@@ -192,7 +210,7 @@ struct Trial<'t> {
     config: &'t Config,
     today: Day,
     before: &'t Judged,
-    candidates: &'t [Candidate],
+    candidates: Vec<Candidate>,
 }
 
 impl Trial<'_> {
@@ -245,9 +263,11 @@ impl Trial<'_> {
         let overlay = Overlay::new(self.snapshot, files.clone());
         let after = Judged::of(&overlay, self.config, self.today)?;
         let known = Known::of(self.before.claims());
-        if let Some(new) = after.claims().find(|finding| !known.has(finding)) {
-            let (rule, at) = (new.rule, &new.location);
-            return Ok(Err(format!("it brings {rule} at {at} ({})", new.description)));
+        // Advisory rules wait until a file can be read: what they say then was there before.
+        let is_decided = |finding: &&Finding| !finding.rule.as_str().starts_with('L');
+        let new = after.claims().filter(is_decided).find(|finding| !known.has(finding));
+        if let Some(Finding { rule, location, description, .. }) = new {
+            return Ok(Err(format!("it brings {rule} at {location} ({description})")));
         }
         let still = Known::of(after.claims());
         let stays = |at: &&usize| still.still_says(&self.candidates[**at].claim);

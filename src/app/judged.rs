@@ -1,6 +1,8 @@
 //! What the gates say of one state of a repository's files, whole: for whoever holds two states
 //! against each other, or shows one while it is written.
 
+use std::collections::BTreeMap;
+
 use super::{AppFault, Workspace, gates};
 use crate::config::Config;
 use crate::evidence::v2::gates::{GateFinding, GatesReview};
@@ -38,16 +40,45 @@ impl Judged {
     pub fn of(snapshot: &dyn Snapshot, config: &Config, today: Day) -> Result<Self, AppFault> {
         let workspace = Workspace::load_for_gates(snapshot, config.clone(), None);
         let rfcs = workspace.rfcs();
+        let outside = workspace.gates.outside_every_rfc();
+        Self::reviewed(workspace, &rfcs, outside, today)
+    }
+
+    /// The same of these RFCs alone, and of what they need; of nothing outside.
+    ///
+    /// # Errors
+    /// An RFC cannot be put together.
+    pub fn of_rfcs(
+        snapshot: &dyn Snapshot,
+        config: &Config,
+        rfcs: &[RfcId],
+        today: Day,
+    ) -> Result<Self, AppFault> {
+        let workspace = Workspace::load_for_gates(snapshot, config.clone(), Some(rfcs));
+        Self::reviewed(workspace, rfcs, Vec::new(), today)
+    }
+
+    fn reviewed(
+        workspace: Workspace,
+        rfcs: &[RfcId],
+        outside: Vec<Finding>,
+        today: Day,
+    ) -> Result<Self, AppFault> {
         let judged = |rfc: &RfcId| {
             let dossier = workspace.dossier(rfc)?;
             let (results, review) = gates::judged(&workspace, &dossier, today);
             let findings = results.into_iter().flat_map(|result| result.findings).collect();
             Ok(JudgedRfc { dossier, findings, review })
         };
-        let reviews = par_map(threads(), &rfcs, || (), |(), rfc| Some(judged(rfc)));
+        let reviews = par_map(threads(), rfcs, || (), |(), rfc| Some(judged(rfc)));
         let reviews = reviews.into_iter().flatten().collect::<Result<_, AppFault>>()?;
-        let outside = workspace.gates.outside_every_rfc();
         Ok(Self { workspace, reviews, outside })
+    }
+
+    /// The RFCs that a file is read for.
+    pub fn rfcs_of(&self, path: &str) -> Vec<RfcId> {
+        let its = self.reviews.iter().filter(|one| one.dossier.holds(path));
+        its.map(|one| one.dossier.rfc_id.clone()).collect()
     }
 
     /// Every claim.
@@ -55,10 +86,13 @@ impl Judged {
         self.reviews.iter().flat_map(|one| &one.findings).chain(&self.outside)
     }
 
-    /// Everything that nobody waived.
-    pub fn findings(&self) -> Vec<GateFinding> {
-        let reviews = self.reviews.iter().flat_map(|one| &one.review.findings).cloned();
-        let outside = self.outside.iter().map(|claim| GateFinding::new(claim, None));
-        reviews.chain(outside).filter(|finding| finding.waiver.is_none()).collect()
+    /// Everything that nobody waived, RFC by RFC; under none what belongs to none.
+    pub fn findings(&self) -> BTreeMap<Option<RfcId>, Vec<GateFinding>> {
+        let reviews = self.reviews.iter().map(|one| {
+            let all = one.review.findings.iter().filter(|finding| finding.waiver.is_none());
+            (Some(one.dossier.rfc_id.clone()), all.cloned().collect())
+        });
+        let outside = self.outside.iter().map(|claim| GateFinding::new(claim, None)).collect();
+        reviews.chain([(None, outside)]).collect()
     }
 }

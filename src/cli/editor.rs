@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use super::args::Global;
 use super::fault::CliFault;
 use super::output::Output;
-use crate::lsp::{self, Ended};
+use crate::lsp::{self, SessionEnd};
 use crate::model::exit::ExitCode;
 
 /// Serves one editor until it ends. Nothing else may be printed to stdout meanwhile.
@@ -17,11 +17,11 @@ pub(super) fn serve(global: &Global, out: &mut Output) -> Result<ExitCode, CliFa
     // The lock of stdin belongs to one thread; the reader waits on another one.
     let input = BufReader::new(io::stdin());
     match lsp::serve(global.place(), input, io::stdout().lock()) {
-        Ended::Orderly => Ok(ExitCode::Approved),
-        Ended::Abandoned => {
+        SessionEnd::Orderly => Ok(ExitCode::Approved),
+        SessionEnd::Abandoned => {
             out.note("the client ended without asking for a shutdown");
             Ok(ExitCode::Rejected)
         }
-        Ended::Broken(line) => Err(CliFault::new(ExitCode::BadInput, line)),
+        SessionEnd::Broken(line) => Err(CliFault::new(ExitCode::BadInput, line)),
     }
 }

@@ -1,7 +1,7 @@
 //! What a rule is, whichever gate it is of.
 
 use super::example::Example;
-use super::fixes::RuleFix;
+use super::rule_fix::RuleFix;
 use crate::model::{GateId, Rule, Severity, Subcategory};
 
 /// One rule of GATES.md that can fire.

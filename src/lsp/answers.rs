@@ -11,8 +11,9 @@ use ls_types::{
 
 use super::diagnostics::{ByFile, diagnostic};
 use super::documents::Documents;
-use super::positions::{Lines, Units};
+use super::positions::{TextLines, Units};
 use crate::app::editor::{self, NamedKind};
+use crate::app::fix;
 use crate::app::judged::Judged;
 use crate::evidence::v2::gates::GateFinding;
 use crate::gates::{self, RuleInfo};
@@ -32,7 +33,7 @@ impl At<'_> {
     /// What the findings at a position mean, and what the word there names.
     pub(super) fn hover(&self, position: Position) -> Option<Hover> {
         let text = self.documents.text(self.path);
-        let lines = Lines::of(&text);
+        let lines = TextLines::of(&text);
         let its = self.findings.get(self.path).into_iter().flatten();
         let here = its.filter_map(|finding| {
             let range = diagnostic(finding, &lines, self.units).range;
@@ -59,12 +60,12 @@ impl At<'_> {
     /// Where the word at a position is defined.
     pub(super) fn definition(&self, position: Position) -> Option<Location> {
         let text = self.documents.text(self.path);
-        let lines = Lines::of(&text);
+        let lines = TextLines::of(&text);
         let (_, column) = self.units.place(&lines, position);
         let (word, ..) = editor::word_at(lines.line(position.line), column);
         let at = editor::named(self.judged, self.path, &word)?.location;
         let its_text = self.documents.text(&at.file);
-        let its = Lines::of(&its_text);
+        let its = TextLines::of(&its_text);
         let end = if at.end_line == at.line { at.end_column } else { at.column };
         let range = self.units.range(&its, (at.line, at.column), (at.line, end));
         Some(Location { uri: self.documents.uri(&at.file)?, range })
@@ -73,7 +74,7 @@ impl At<'_> {
     /// The ids that may stand at a position, in the place of the word there.
     pub(super) fn completion(&self, position: Position) -> Vec<CompletionItem> {
         let text = self.documents.text(self.path);
-        let lines = Lines::of(&text);
+        let lines = TextLines::of(&text);
         let (line, column) = self.units.place(&lines, position);
         let (_, start, end) = editor::word_at(lines.line(position.line), column);
         let range = self.units.range(&lines, (line, start), (line, end));
@@ -97,14 +98,26 @@ impl At<'_> {
 /// The fixes of the findings that a range touches.
 pub(super) fn actions(
     documents: &mut Documents,
+    findings: &ByFile,
     units: Units,
     path: &str,
     range: Range,
 ) -> Result<Vec<CodeAction>, WiringFault> {
+    let text = documents.text(path);
+    let lines = TextLines::of(&text);
+    // Editors ask at every move; most places have nothing to fix.
+    let may_be_fixed = findings.iter().any(|(file, its)| {
+        let mut fixable = its.iter().filter(|finding| fix::is_fixable(finding));
+        fixable.any(|finding| {
+            let at = diagnostic(finding, &lines, units).range;
+            file != path || at.start <= range.end && range.start <= at.end
+        })
+    });
+    if !may_be_fixed {
+        return Ok(Vec::new());
+    }
     let fixed: Vec<GateFinding> =
         documents.fixes()?.fixed.iter().map(|fixed| fixed.finding.clone()).collect();
-    let text = documents.text(path);
-    let lines = Lines::of(&text);
     let mut actions = Vec::new();
     for finding in fixed {
         let Some(fix) = &finding.fix else { continue };
@@ -124,7 +137,7 @@ pub(super) fn actions(
         for edit in &fix.edits {
             let Some(uri) = documents.uri(&edit.file) else { continue };
             let its_text = documents.text(&edit.file);
-            let its = Lines::of(&its_text);
+            let its = TextLines::of(&its_text);
             let (from, to) = ((edit.line, edit.column), (edit.end_line, edit.end_column));
             let range = units.range(&its, from, to);
             let edit = TextEdit { range, new_text: edit.replacement.clone() };

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use ls_types::{Diagnostic, DiagnosticSeverity, NumberOrString};
 
 use super::documents::Documents;
-use super::positions::{Lines, Units};
-use crate::app::judged::Judged;
+use super::positions::{TextLines, Units};
 use crate::config;
 use crate::evidence::v2::gates::GateFinding;
-use crate::model::{Location, Severity};
+use crate::model::{Location, RfcId, Severity};
 
 const SOURCE: &str = "council-review";
 
@@ -17,9 +16,9 @@ const SOURCE: &str = "council-review";
 pub(super) type ByFile = BTreeMap<String, Vec<GateFinding>>;
 
 /// What nobody waived, each once, by file.
-pub(super) fn by_file(judged: &Judged) -> ByFile {
+pub(super) fn by_file(findings: &BTreeMap<Option<RfcId>, Vec<GateFinding>>) -> ByFile {
     let mut files = ByFile::new();
-    for finding in judged.findings() {
+    for finding in findings.values().flatten() {
         let its = files.entry(finding.location.file.clone()).or_default();
         // A ticket that two RFCs plan is told of by both.
         let is_known = its.iter().any(|known| {
@@ -27,7 +26,7 @@ pub(super) fn by_file(judged: &Judged) -> ByFile {
                 == (&finding.rule, &finding.location, &finding.description)
         });
         if !is_known {
-            its.push(finding);
+            its.push(finding.clone());
         }
     }
     files
@@ -42,13 +41,13 @@ pub(super) fn all(
     let mut told: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
     for (path, findings) in files {
         let text = documents.text(path);
-        let lines = Lines::of(&text);
+        let lines = TextLines::of(&text);
         let its = findings.iter().map(|finding| diagnostic(finding, &lines, units));
         told.insert(path.clone(), its.collect());
     }
     if !documents.config_faults.is_empty() {
         let text = documents.text(config::FILE);
-        let lines = Lines::of(&text);
+        let lines = TextLines::of(&text);
         let faults = documents.config_faults.iter().map(|fault| Diagnostic {
             severity: Some(DiagnosticSeverity::ERROR),
             ..plain(&fault.place.in_file(config::FILE), fault.message.clone(), &lines, units)
@@ -59,7 +58,7 @@ pub(super) fn all(
 }
 
 /// One finding.
-pub(super) fn diagnostic(finding: &GateFinding, lines: &Lines<'_>, units: Units) -> Diagnostic {
+pub(super) fn diagnostic(finding: &GateFinding, lines: &TextLines<'_>, units: Units) -> Diagnostic {
     let severity = match finding.severity {
         // What another finding explains goes with that one.
         _ if !finding.because.is_empty() => DiagnosticSeverity::HINT,
@@ -76,7 +75,7 @@ pub(super) fn diagnostic(finding: &GateFinding, lines: &Lines<'_>, units: Units)
     }
 }
 
-fn plain(at: &Location, message: String, lines: &Lines<'_>, units: Units) -> Diagnostic {
+fn plain(at: &Location, message: String, lines: &TextLines<'_>, units: Units) -> Diagnostic {
     let (line, column) = (at.line, at.column);
     // Of a node of many lines the first one is marked: an editor would colour half a file.
     let end = if at.end_line == line { (line, at.end_column) } else { (line, u32::MAX) };

@@ -10,7 +10,7 @@ use crate::app::judged::Judged;
 use crate::app::scope::Scope;
 use crate::app::workspace;
 use crate::config::{self, Config, ConfigFault, ConfigOrigin};
-use crate::model::Day;
+use crate::model::{Day, RfcId};
 use crate::port::{Clock as _, Overlay};
 use crate::wiring::clock;
 use crate::wiring::repository::OpenRepository;
@@ -110,6 +110,11 @@ impl Documents {
             self.config = config;
         }
         Ok(Judged::of(&self.overlay(), &self.config, self.today)?)
+    }
+
+    /// The same of these RFCs alone.
+    pub(super) fn judge_rfcs(&self, rfcs: &[RfcId]) -> Result<Judged, WiringFault> {
+        Ok(Judged::of_rfcs(&self.overlay(), &self.config, rfcs, self.today)?)
     }
 
     /// The fixes that are certain.

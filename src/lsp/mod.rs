@@ -24,7 +24,7 @@ const WAITING: usize = 64;
 
 /// How a session ended.
 #[derive(Debug)]
-pub enum Ended {
+pub enum SessionEnd {
     /// As the protocol says: asked to shut down, then to exit.
     Orderly,
     /// The client has gone without that.
@@ -38,7 +38,7 @@ pub fn serve(
     place: RepositoryOptions,
     mut input: impl BufRead + Send + 'static,
     mut output: impl Write,
-) -> Ended {
+) -> SessionEnd {
     let (tell, told) = sync_channel(WAITING);
     let reader = thread::Builder::new().name("client".to_owned()).spawn(move || {
         loop {
@@ -50,20 +50,20 @@ pub fn serve(
         }
     });
     if let Err(fault) = reader {
-        return Ended::Broken(format!("cannot wait for the client: {fault}"));
+        return SessionEnd::Broken(format!("cannot wait for the client: {fault}"));
     }
     let mut server = Server::new(place);
     loop {
         let bytes = match next(&mut server, &told, &mut output) {
             Ok(Some(bytes)) => bytes,
-            Ok(None) => return Ended::Abandoned,
-            Err(fault) => return Ended::Broken(fault.to_string()),
+            Ok(None) => return SessionEnd::Abandoned,
+            Err(fault) => return SessionEnd::Broken(fault.to_string()),
         };
         match server.take(&bytes, &mut output) {
             Ok(None) => {}
             Ok(Some(ended)) => return ended,
             // Whoever does not read any more has gone.
-            Err(_) => return Ended::Abandoned,
+            Err(_) => return SessionEnd::Abandoned,
         }
     }
 }

@@ -35,7 +35,7 @@ impl Units {
     }
 
     /// The position of a line and column, both from 1, the column in code points.
-    pub(super) fn position(self, lines: &Lines<'_>, line: u32, column: u32) -> Position {
+    pub(super) fn position(self, lines: &TextLines<'_>, line: u32, column: u32) -> Position {
         let before = column.saturating_sub(1) as usize;
         let text = lines.line(line.saturating_sub(1));
         let character: u32 = text.chars().take(before).map(|c| self.of(c)).sum();
@@ -43,13 +43,13 @@ impl Units {
     }
 
     /// The range between two such places.
-    pub(super) fn range(self, lines: &Lines<'_>, from: (u32, u32), to: (u32, u32)) -> Range {
+    pub(super) fn range(self, lines: &TextLines<'_>, from: (u32, u32), to: (u32, u32)) -> Range {
         let start = self.position(lines, from.0, from.1);
         Range { start, end: self.position(lines, to.0, to.1).max(start) }
     }
 
     /// Line and column, both from 1, of a position, which may lie behind the end of its line.
-    pub(super) fn place(self, lines: &Lines<'_>, position: Position) -> (u32, u32) {
+    pub(super) fn place(self, lines: &TextLines<'_>, position: Position) -> (u32, u32) {
         let (mut units, mut column) = (0, 1);
         for c in lines.line(position.line).chars() {
             units += self.of(c);
@@ -63,9 +63,9 @@ impl Units {
 }
 
 /// A text by its lines, which end as the readers of plans see them end.
-pub(super) struct Lines<'t>(Vec<&'t str>);
+pub(super) struct TextLines<'t>(Vec<&'t str>);
 
-impl<'t> Lines<'t> {
+impl<'t> TextLines<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.split('\n').flat_map(|line| {
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn columns_are_counted_in_the_units_of_the_client() {
-        let lines = Lines::of("\u{feff}a: é𝄞x\r\nb\rc");
+        let lines = TextLines::of("\u{feff}a: é𝄞x\r\nb\rc");
         let at = |units: Units| units.position(&lines, 1, 6).character;
         assert_eq!((at(Units::Utf16), at(Units::Utf8)), (6, 9));
         for units in [Units::Utf16, Units::Utf8] {

@@ -20,8 +20,10 @@ use super::answers::{self, At};
 use super::diagnostics::{self, ByFile};
 use super::documents::Documents;
 use super::positions::Units;
-use super::{Ended, frames};
+use super::{SessionEnd, frames};
 use crate::app::judged::Judged;
+use crate::evidence::v2::gates::GateFinding;
+use crate::model::RfcId;
 use crate::wiring::RepositoryOptions;
 
 const PARSE: i32 = -32_700;
@@ -36,25 +38,40 @@ type Refusal = (i32, String);
 
 /// How far the session is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum Stage {
     Waiting,
     Running,
     ShutDown,
 }
 
-/// What the gates said last, of which documents.
+/// What the gates said last.
 struct View {
+    /// Of the whole repository, when it was last judged.
     judged: Judged,
-    findings: ByFile,
+    /// RFC by RFC, as the documents are now.
+    findings: BTreeMap<Option<RfcId>, Vec<GateFinding>>,
+    by_file: ByFile,
+}
+
+/// What has changed since the gates ran.
+#[derive(Debug, Default)]
+enum Stale {
+    #[default]
+    Nothing,
+    /// The text of one document.
+    Typed(String),
+    /// More than that.
+    Anything,
 }
 
 /// One session with one client.
 pub(super) struct Server {
     place: RepositoryOptions,
-    phase: Phase,
+    phase: Stage,
     units: Units,
     documents: Option<Documents>,
     view: Option<View>,
+    change: Stale,
     /// What the client shows, by path.
     shown: BTreeMap<String, Vec<Diagnostic>>,
 }
@@ -63,12 +80,13 @@ impl Server {
     pub(super) fn new(place: RepositoryOptions) -> Self {
         let (documents, view) = (None, None);
         let units = Units::default();
-        Self { place, phase: Phase::Waiting, units, documents, view, shown: BTreeMap::new() }
+        let (change, shown) = (Stale::Nothing, BTreeMap::new());
+        Self { place, phase: Stage::Waiting, units, documents, view, change, shown }
     }
 
     /// Whether something has changed since the gates ran.
     pub(super) fn is_stale(&self) -> bool {
-        self.documents.is_some() && self.view.is_none()
+        self.documents.is_some() && !matches!(self.change, Stale::Nothing)
     }
 
     /// Takes one message. Says how the session ended, when it did.
@@ -79,7 +97,7 @@ impl Server {
         &mut self,
         bytes: &[u8],
         output: &mut impl Write,
-    ) -> io::Result<Option<Ended>> {
+    ) -> io::Result<Option<SessionEnd>> {
         let Ok(message) = serde_json::from_slice::<Value>(bytes) else {
             answer(output, &Value::Null, Err((PARSE, "this is no JSON".to_owned())))?;
             return Ok(None);
@@ -102,11 +120,11 @@ impl Server {
                 Ok(None)
             }
             None if method == "exit" => Ok(Some(match self.phase {
-                Phase::ShutDown => Ended::Orderly,
-                Phase::Waiting | Phase::Running => Ended::Abandoned,
+                Stage::ShutDown => SessionEnd::Orderly,
+                Stage::Waiting | Stage::Running => SessionEnd::Abandoned,
             })),
             None => {
-                if self.phase == Phase::Running {
+                if self.phase == Stage::Running {
                     self.notice(method, params, output)?;
                 }
                 Ok(None)
@@ -122,17 +140,17 @@ impl Server {
     ) -> io::Result<Result<Value, Refusal>> {
         let refused = |code, line: &str| Ok(Err((code, line.to_owned())));
         match (self.phase, method) {
-            (Phase::Waiting, "initialize") => return self.initialize(params, output),
-            (Phase::Waiting, _) => return refused(NOT_INITIALIZED, "send `initialize` first"),
-            (Phase::ShutDown, _) => return refused(INVALID_REQUEST, "the session is shut down"),
-            (Phase::Running, "initialize") => {
+            (Stage::Waiting, "initialize") => return self.initialize(params, output),
+            (Stage::Waiting, _) => return refused(NOT_INITIALIZED, "send `initialize` first"),
+            (Stage::ShutDown, _) => return refused(INVALID_REQUEST, "the session is shut down"),
+            (Stage::Running, "initialize") => {
                 return refused(INVALID_REQUEST, "the session is initialized already");
             }
-            (Phase::Running, "shutdown") => {
-                self.phase = Phase::ShutDown;
+            (Stage::Running, "shutdown") => {
+                self.phase = Stage::ShutDown;
                 return Ok(Ok(Value::Null));
             }
-            (Phase::Running, _) => {}
+            (Stage::Running, _) => {}
         }
         if self.is_stale() {
             self.refresh(output)?;
@@ -173,7 +191,7 @@ impl Server {
         if self.place.repo.is_none() {
             self.place.repo = folder;
         }
-        self.phase = Phase::Running;
+        self.phase = Stage::Running;
         match Documents::open(self.place.clone(), BTreeMap::new()) {
             Ok(documents) => self.documents = Some(documents),
             Err(fault) => told(output, &format!("council-review: {}", fault.line()))?,
@@ -216,7 +234,7 @@ impl Server {
                 let document = params.text_document;
                 if let Some(path) = documents.path(&document.uri) {
                     documents.set(path, document.text);
-                    self.view = None;
+                    self.change = Stale::Anything;
                 }
             }
             "textDocument/didChange" => {
@@ -228,8 +246,12 @@ impl Server {
                 let text = text.filter(|change| change.range.is_none());
                 if let (Some(path), Some(text)) = (documents.path(&params.text_document.uri), text)
                 {
-                    documents.set(path, text.text);
-                    self.view = None;
+                    documents.set(path.clone(), text.text);
+                    self.change = match std::mem::take(&mut self.change) {
+                        Stale::Nothing => Stale::Typed(path),
+                        Stale::Typed(before) if before == path => Stale::Typed(path),
+                        Stale::Typed(_) | Stale::Anything => Stale::Anything,
+                    };
                 }
             }
             "textDocument/didClose" => {
@@ -238,14 +260,14 @@ impl Server {
                 };
                 if let Some(path) = documents.path(&params.text_document.uri) {
                     documents.close(&path);
-                    self.view = None;
+                    self.change = Stale::Anything;
                 }
             }
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
                 if let Err(fault) = documents.read_again() {
                     told(output, &format!("council-review: {}", fault.line()))?;
                 }
-                self.view = None;
+                self.change = Stale::Anything;
             }
             // What this server does not know it may leave alone.
             _ => {}
@@ -255,16 +277,26 @@ impl Server {
 
     /// Runs the gates, and tells the client what has changed of what it shows.
     pub(super) fn refresh(&mut self, output: &mut impl Write) -> io::Result<()> {
+        let change = std::mem::take(&mut self.change);
         let Some(documents) = &mut self.documents else { return Ok(()) };
-        let judged = match documents.judge() {
-            Ok(judged) => judged,
-            Err(fault) => {
-                self.documents = None;
-                return told(output, &format!("council-review: {}", fault.line()));
-            }
+        let typed = match (&change, &mut self.view) {
+            (Stale::Typed(path), Some(view)) => view.typed(documents, path),
+            _ => false,
         };
-        let findings = diagnostics::by_file(&judged);
-        let now = diagnostics::all(documents, &findings, self.units);
+        if !typed {
+            let judged = match documents.judge() {
+                Ok(judged) => judged,
+                Err(fault) => {
+                    self.documents = None;
+                    return told(output, &format!("council-review: {}", fault.line()));
+                }
+            };
+            let findings = judged.findings();
+            let by_file = diagnostics::by_file(&findings);
+            self.view = Some(View { judged, findings, by_file });
+        }
+        let Some(view) = &self.view else { return Ok(()) };
+        let now = diagnostics::all(documents, &view.by_file, self.units);
         let gone = self.shown.keys().filter(|path| !now.contains_key(*path));
         let gone: Vec<(&String, Vec<Diagnostic>)> = gone.map(|path| (path, Vec::new())).collect();
         let changed = now.iter().filter(|(path, its)| self.shown.get(*path) != Some(its));
@@ -275,7 +307,6 @@ impl Server {
             notify(output, "textDocument/publishDiagnostics", &params)?;
         }
         self.shown = now;
-        self.view = Some(View { judged, findings });
         Ok(())
     }
 
@@ -288,16 +319,38 @@ impl Server {
             return Ok(Value::Null);
         };
         let Some(path) = documents.path(&at.text_document.uri) else { return Ok(Value::Null) };
-        let View { judged, findings } = view;
-        let here = At { documents, judged, findings, units: self.units, path: &path };
+        let View { judged, by_file, .. } = view;
+        let here = At { documents, judged, findings: by_file, units: self.units, path: &path };
         Ok(json!(ask(here, at.position)))
     }
 
     fn actions(&mut self, params: &CodeActionParams) -> Result<Value, Refusal> {
         let Some(documents) = &mut self.documents else { return Ok(Value::Null) };
         let Some(path) = documents.path(&params.text_document.uri) else { return Ok(Value::Null) };
-        let actions = answers::actions(documents, self.units, &path, params.range);
+        let findings = self.view.as_ref().map(|view| &view.by_file);
+        let Some(findings) = findings else { return Ok(Value::Null) };
+        let actions = answers::actions(documents, findings, self.units, &path, params.range);
         actions.map(|actions| json!(actions)).map_err(|fault| (INTERNAL, fault.line()))
+    }
+}
+
+impl View {
+    /// Judges again the RFCs that one document is read for: a keystroke is answered before the next
+    /// one, in a repository of any size. `false` when that is not enough.
+    fn typed(&mut self, documents: &Documents, path: &str) -> bool {
+        let rfcs = self.judged.rfcs_of(path);
+        if rfcs.is_empty() {
+            return false;
+        }
+        let Ok(now) = documents.judge_rfcs(&rfcs) else { return false };
+        // A document that binds another RFC now concerns that one, too.
+        if now.rfcs_of(path) != rfcs {
+            return false;
+        }
+        let of_rfcs = now.findings().into_iter().filter(|(rfc, _)| rfc.is_some());
+        self.findings.extend(of_rfcs);
+        self.by_file = diagnostics::by_file(&self.findings);
+        true
     }
 }
 

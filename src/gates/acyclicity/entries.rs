@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::order;
 use crate::gates::diagnostic::{Spot, quoted, weighing};
 use crate::gates::example::{SECOND, in_one};
-use crate::gates::fixes::{FixScene, Intent, RuleFix};
 use crate::gates::graph::{DependencyOffers, Graph, Target};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{did_you_mean, respelled};
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory, TicketId};
@@ -155,7 +155,7 @@ fn respelling(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
         let written = &at.next()?.target;
         // An id that is well formed may be that of a ticket which nobody has written yet.
         let malformed = written.parse::<TicketId>().is_err();
-        let others = scene.all.library().ticket_ids.iter().filter(|id| **id != ticket.stem);
+        let others = scene.library.ticket_ids.iter().filter(|id| **id != ticket.stem);
         let meant = respelled(written, others.map(TicketId::as_str)).filter(|_| malformed)?;
         Some(scene.say(finding, meant))
     };
@@ -166,7 +166,7 @@ fn unqualified(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
     let meant = || {
         let ticket = scene.ticket(finding)?;
         let entry = ticket.dependencies.iter().find(|e| scene.is_at(finding, &e.place))?;
-        match scene.all.graph().resolve(entry) {
+        match scene.graph.resolve(entry) {
             Target::Qualified(id, _) => Some(scene.say(finding, id.as_str())),
             Target::Ticket(_) | Target::Unreadable | Target::Misqualified | Target::Nowhere => None,
         }

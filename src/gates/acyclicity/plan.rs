@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::gates::diagnostic::{Spot, count};
 use crate::gates::example::{PLAN, SECOND, in_one};
-use crate::gates::fixes::{FixScene, Intent, RuleFix};
 use crate::gates::graph::{ANSWERED, Graph};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{any_of, did_you_mean, nearest};
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory, TicketId};
@@ -181,7 +181,7 @@ fn as_planned(scene: &FixScene<'_>, _: &Finding) -> Vec<Intent> {
     let Some((dossier, rfc)) = scene.dossier.and_then(|d| Some((d, d.rfc()?))) else {
         return Vec::new();
     };
-    let lacking = lacking(scene.all.graph(), dossier, rfc).into_iter();
+    let lacking = lacking(scene.graph, dossier, rfc).into_iter();
     let depend = lacking.map(|MissingDependencies { ticket, ids, .. }| {
         let on = ids.iter().map(|id| id.to_string()).collect();
         Intent::Depend { file: ticket.file.clone(), on }

@@ -6,8 +6,8 @@ use super::counts;
 use super::owner::{Owner, is_valid, known_to_owner, offers, owner};
 use crate::gates::diagnostic::{Spot, quoted};
 use crate::gates::example::{SECOND, in_one};
-use crate::gates::fixes::{FixScene, Intent, RuleFix};
 use crate::gates::graph::ANSWERED;
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{did_you_mean, respelled};
 use crate::model::{Finding, GateId, Place, Rule, Severity, Subcategory};
@@ -89,7 +89,7 @@ fn respelling(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
     let (Some(ticket), Some(own)) = (scene.ticket(finding), own) else { return Vec::new() };
     let mut at = ticket.requirements.iter().filter(|r| scene.is_at(finding, &r.place));
     let Some(reference) = at.next() else { return Vec::new() };
-    let known = known_to_owner(scene.all.library(), reference, own);
+    let known = known_to_owner(scene.library, reference, own);
     let id = respelled(&reference.id, known).map(|id| match &reference.prefix {
         Some(prefix) => format!("{prefix}/{id}"),
         None => id.to_owned(),

@@ -1,6 +1,6 @@
 //! From what a rule wants to be written to the bytes of one file.
 
-use super::Intent;
+use crate::gates::rule_fix::Intent;
 use crate::model::decode::RawOffsets;
 use crate::model::{FixEdit, NodePath};
 use crate::source::ticket_shape::TicketShape;

@@ -1,58 +1,18 @@
 //! What code can fix of what the gates find: where there is one answer, which edits of which files
 //! give it. Which rules have a fix stands beside their checks, in [`RuleInfo`](super::RuleInfo).
 //!
-//! `intent` is what a rule wants to be written and `lower` the bytes for it; nothing is written here.
+//! `lower` makes bytes of what a rule wants to be written; nothing is written here.
 
-mod intent;
 mod lower;
 
 use std::collections::BTreeMap;
 
+use super::rule_fix::{FixScene, Intent};
 use super::{Overview, rule};
-use crate::model::{Digest, Finding, Fix, FixEdit, Location, Place};
-use crate::source::{Dossier, Ticket};
+use crate::model::{Finding, Fix, FixEdit};
+use crate::source::Dossier;
 
-pub(super) use intent::Intent;
 pub use lower::FixRefusal;
-
-/// How the findings of a rule are fixed.
-#[derive(Debug, Clone, Copy)]
-pub struct RuleFix {
-    /// What a fix does, and when there is one.
-    pub does: &'static str,
-    /// What is to be written so that a finding is gone; nothing where that is not certain.
-    pub(super) intend: fn(&FixScene<'_>, &Finding) -> Vec<Intent>,
-}
-
-/// What a rule knows when it is asked for a fix.
-pub(super) struct FixScene<'s> {
-    /// All tickets.
-    pub(super) all: &'s Overview,
-    /// The RFC of the review; none for findings of the repository.
-    pub(super) dossier: Option<&'s Dossier>,
-}
-
-impl<'s> FixScene<'s> {
-    /// The ticket whose file a finding is in.
-    pub(super) fn ticket(&self, finding: &Finding) -> Option<&'s Ticket> {
-        let tickets = &self.all.library().tickets;
-        let file = finding.location.file.as_str();
-        let at = tickets.binary_search_by(|ticket| ticket.file.as_str().cmp(file));
-        at.ok().map(|at| &tickets[at])
-    }
-
-    /// Whether a finding is at a place of its file.
-    pub(super) fn is_at(&self, finding: &Finding, place: &Place) -> bool {
-        let Location { line, column, .. } = finding.location;
-        (line, column) == (place.line, place.column)
-    }
-
-    /// That the scalar which a finding points at says something else.
-    pub(super) fn say(&self, finding: &Finding, to: &str) -> Intent {
-        let Location { file, line, column, .. } = &finding.location;
-        Intent::Say { file: file.clone(), at: (*line, *column), to: to.to_owned() }
-    }
-}
 
 /// A fix, and what it wants to be written.
 #[derive(Debug, Clone)]
@@ -63,6 +23,11 @@ pub struct CertainFix {
 }
 
 impl CertainFix {
+    /// Whether it adds what is missing, in place of writing what is there otherwise.
+    pub fn is_addition(&self) -> bool {
+        self.intents.iter().any(|intent| matches!(intent, Intent::Depend { .. }))
+    }
+
     /// The edits of several fixes, made together in each file.
     ///
     /// # Errors
@@ -76,7 +41,7 @@ impl CertainFix {
 }
 
 /// What fixes a finding; `None` where no rule is certain of one, else the fix or why it is not made.
-/// `read` gives the bytes of a file as the gates have read them.
+/// `read` gives the bytes of a file, as long as they are those that the gates have read.
 pub fn fix(
     all: &Overview,
     dossier: Option<&Dossier>,
@@ -88,15 +53,10 @@ pub fn fix(
     if !finding.because.is_empty() {
         return None;
     }
-    let intents = intend(&FixScene { all, dossier }, finding);
+    let scene = FixScene { library: all.library(), graph: all.graph(), dossier };
+    let intents = intend(&scene, finding);
     let does = Intent::told(&intents)?;
-    let files = &all.library().files;
-    let unchanged = |file: &str| {
-        let bytes = read(file)?;
-        let known = files.get(file)?;
-        (Digest::of(&bytes) == known.digest).then_some(bytes)
-    };
-    match edits(&intents, &unchanged) {
+    match edits(&intents, read) {
         // What cannot be a list of one entry was no single word.
         Err(FixRefusal::Uncertain) => None,
         edits => Some(edits.map(|edits| CertainFix { fix: Fix { does, edits }, intents })),

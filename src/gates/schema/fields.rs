@@ -4,7 +4,7 @@
 use super::misspelt;
 use crate::gates::diagnostic::{Spot, quoted};
 use crate::gates::example::{NEW, SECOND, in_one};
-use crate::gates::fixes::{FixScene, Intent, RuleFix};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{distance, respelled};
 use crate::model::{Finding, GateId, RfcId, Rule, Severity, Subcategory, TicketId};
@@ -193,7 +193,7 @@ fn id_of_rfc(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
     let id = || {
         let ticket = scene.ticket(finding)?;
         let written = ticket.rfc_ref.as_ref().filter(|id| scene.is_at(finding, &id.place))?;
-        let known = scene.all.library().rfc_folders.iter().map(RfcId::as_str);
+        let known = scene.library.rfc_folders.iter().map(RfcId::as_str);
         Some(scene.say(finding, respelled(&written.value, known)?))
     };
     either(id().into_iter().collect(), || misspelt::behind(scene, finding))

@@ -3,7 +3,7 @@
 
 use crate::gates::diagnostic::{Spot, quoted, weighing};
 use crate::gates::example::{SECOND, in_one};
-use crate::gates::fixes::{FixScene, Intent, RuleFix};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
 use crate::source::keys::Holds;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::gates::diagnostic::{Spot, count, quoted};
 use crate::gates::example::{FIRST, META, in_one};
-use crate::gates::fixes::{FixScene, Intent, RuleFix};
 use crate::gates::path;
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{did_you_mean, nearest, respelled};
 use crate::model::{Finding, GateId, PrdId, Rule, Severity, Subcategory};
@@ -158,7 +158,7 @@ fn id_of_prd(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
     let meant = || {
         let meta = scene.dossier?.rfc()?.meta.as_ref()?;
         let said = meta.malformed_prds().find(|said| scene.is_at(finding, &said.place))?;
-        let known = scene.all.library().prds.keys().map(PrdId::as_str);
+        let known = scene.library.prds.keys().map(PrdId::as_str);
         Some(scene.say(finding, respelled(&said.value, known)?))
     };
     meant().into_iter().collect()

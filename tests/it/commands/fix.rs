@@ -26,7 +26,7 @@ fn fix_writes_what_is_certain_and_says_what_is_left() {
     assert_eq!(
         lines,
         [
-            format!("fixed  R14 {SECOND}:2:51: write `READY`"),
+            format!("fixed  R14 {SECOND}:2:50: write `READY`"),
             format!("fixed  R52 {SECOND}:10:3: rename the key to `definition_of_done`"),
             "fixed  R28 docs/rfcs/RFC-0001/06_ticket_decomposition.yaml:4:19: add TCK-00001 to the dependencies in TCK-00002.yaml".to_owned(),
             "RFC-0001 APPROVED: no finding is left".to_owned(),

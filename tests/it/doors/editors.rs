@@ -83,7 +83,7 @@ fn neovim_shows_a_finding_explains_jumps_and_fixes() {
     let lines: Vec<&str> = seen.lines().collect();
     assert_eq!(
         lines,
-        ["R14 2:51", "hover R14", "jump TCK-00001.yaml", "action R14: write `READY`", "fixed"]
+        ["R14 2:50", "hover R14", "jump TCK-00001.yaml", "action R14: write `READY`", "fixed"]
     );
     assert_eq!(repo.read(SECOND), clean);
 }
