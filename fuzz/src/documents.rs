@@ -169,7 +169,12 @@ fn questions(dossier: &Dossier) -> [Ask; 2] {
     };
     let tickets = dossier.tickets().filter(|ticket| ticket.is_live());
     [
-        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole },
+        Ask::Structural {
+            gates: Vec::new(),
+            findings: Vec::new(),
+            reading: Division::Whole,
+            most: 0,
+        },
         Ask::Feasibility {
             note,
             of_gates: Vec::new(),

@@ -1,152 +1,159 @@
-//! What an editor asks about a plan that is being written: where an id is defined, what it is called,
-//! and which ids may stand at a place.
+//! What an editor needs to check and explain YAML as it is written: the schemas as files that are there
+//! without a network, a first line that names one, and settings of VS Code.
 
-use super::judged::Judged;
-use crate::model::{Location, Place, RfcId, TicketId};
-use crate::source::Rfc;
-use crate::source::rfc::Requirement;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
 
-/// Something that has an id.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
-    /// The id, as it is written at the place that was asked about.
-    pub id: String,
-    /// What it is called; empty when nothing says so.
-    pub title: String,
-    /// What kind of thing it is.
-    pub kind: NamedKind,
-    /// Where it is defined.
-    pub location: Location,
-}
+use super::deed::Deed;
+use super::{AppFault, Workspace};
+use crate::config::{self, RawConfig};
+use crate::gates;
+use crate::port::Store;
 
-/// The things that have ids.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NamedKind {
+/// Where the schemas lie in a repository; they are written anew by each version of the tool.
+pub const FOLDER: &str = ".council-review/schemas";
+/// Larger files are none that a person wrote.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The schema of an RFC's files.
+const RFC: &str = include_str!("../../schemas/rfc.schema.json");
+/// The schema of a waiver.
+const WAIVER: &str = include_str!("../../schemas/waiver.schema.json");
+
+/// A kind of file that people write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaFile {
+    /// `council.yaml`.
+    Config,
+    /// The files of an RFC's folder.
+    Rfc,
     /// A ticket.
     Ticket,
-    /// A requirement of an RFC.
-    Requirement,
-    /// An RFC.
-    Rfc,
-    /// A file of the repository.
-    File,
+    /// A waiver.
+    Waiver,
 }
 
-impl NamedKind {
-    /// In lower case, for sentences.
-    pub const fn as_str(self) -> &'static str {
+impl SchemaFile {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Config, Self::Rfc, Self::Ticket, Self::Waiver];
+
+    /// Its name for `schema`.
+    pub const fn name(self) -> &'static str {
         match self {
-            NamedKind::Ticket => "ticket",
-            NamedKind::Requirement => "requirement",
-            NamedKind::Rfc => "RFC",
-            NamedKind::File => "file",
+            Self::Config => "council_config",
+            Self::Rfc => "rfc",
+            Self::Ticket => "ticket",
+            Self::Waiver => "waiver",
         }
     }
+
+    /// What such a file may hold, in the keywords of draft 07, which editors know.
+    ///
+    /// # Panics
+    /// Never: a test reads each schema.
+    pub fn schema(self) -> Value {
+        let parsed = |text| serde_json::from_str(text).expect("a test reads the schema");
+        match self {
+            Self::Config => draft_07::<RawConfig>(),
+            Self::Rfc => parsed(RFC),
+            Self::Ticket => parsed(gates::TICKET_SCHEMA),
+            Self::Waiver => parsed(WAIVER),
+        }
+    }
+
+    /// Where `init --editor` puts it.
+    fn path(self) -> String {
+        format!("{FOLDER}/{}.schema.json", self.name())
+    }
+
+    /// The first line by which an editor finds the schema of the file at `path`.
+    fn modeline(self, path: &str) -> String {
+        let up = "../".repeat(path.matches('/').count());
+        format!("# yaml-language-server: $schema={up}{}\n", self.path())
+    }
 }
 
-/// The word at a column (from 1, in code points) of a line, as ids and paths are written; with its
-/// first column and the one past its last.
-pub fn word_at(line: &str, column: u32) -> (String, u32, u32) {
-    let chars: Vec<char> = line.chars().collect();
-    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | '.');
-    let at = (column.saturating_sub(1) as usize).min(chars.len());
-    let before = chars[..at].iter().rev().take_while(|c| is_of_word(**c)).count();
-    let behind = chars[at..].iter().take_while(|c| is_of_word(**c)).count();
-    let word: String = chars[at - before..at + behind].iter().collect();
-    let start = (at - before) as u32 + 1;
-    // A list's dash and a sentence's full stop are no part of it.
-    let bare = word.trim_start_matches('-').to_owned();
-    let start = start + (word.chars().count() - bare.chars().count()) as u32;
-    let bare = bare.trim_end_matches('.').to_owned();
-    let end = start + bare.chars().count() as u32;
-    (bare, start, end)
+/// The schema of a type that people write, in the keywords of draft 07.
+pub fn draft_07<T: JsonSchema>() -> Value {
+    SchemaSettings::draft07().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// The RFC that a file is about: the one that a ticket binds, or whose folder it is in.
-fn rfc_of<'j>(judged: &'j Judged, file: &str) -> Option<&'j Rfc> {
-    let library = &judged.workspace.library;
-    let bound = library.tickets.iter().find(|ticket| ticket.file == file);
-    if let Some(rfc) = bound.and_then(|ticket| ticket.rfc.as_ref()) {
-        return library.rfcs.get(rfc);
+/// A file's text with the line that names its schema, where the repository has that schema: an editor
+/// complains of one that is not there.
+pub fn with_schema(store: &dyn Store, file: SchemaFile, path: &str, text: &str) -> String {
+    match store.read(&file.path(), MOST_BYTES) {
+        Ok(Some(_)) => file.modeline(path) + text,
+        _ => text.to_owned(),
     }
-    library.rfcs.values().find(|rfc| {
-        let rest = file.strip_prefix(&rfc.folder);
-        rest.is_some_and(|rest| rest.starts_with('/'))
-    })
 }
 
-/// What a word in a file names.
-pub fn named(judged: &Judged, file: &str, word: &str) -> Option<Named> {
-    let library = &judged.workspace.library;
-    if let Ok(id) = word.parse::<TicketId>() {
-        return ticket(judged, &id);
+/// Writes the schemas, and what VS Code reads. Settings that are there are a person's, and stay.
+pub(super) fn set_up(
+    workspace: &Workspace,
+    store: &dyn Store,
+    tickets: &str,
+) -> Result<Vec<(String, Deed)>, AppFault> {
+    let mut done = Vec::new();
+    for file in SchemaFile::ALL {
+        let text = pretty(&file.schema());
+        let path = file.path();
+        let before = store.read(&path, MOST_BYTES).ok().flatten();
+        let deed = if before.as_deref() == Some(text.as_bytes()) {
+            Deed::Left
+        } else {
+            store.replace(&path, text.as_bytes()).map_err(AppFault::writing)?;
+            Deed::Wrote
+        };
+        done.push((path, deed));
     }
-    if let Ok(id) = word.parse::<RfcId>() {
-        return library.rfcs.get(&id).map(rfc_named);
+    let schemas = associations(workspace, tickets);
+    let settings = pretty(&json!({ "yaml.schemas": schemas }));
+    let extensions = pretty(&json!({ "recommendations": ["redhat.vscode-yaml"] }));
+    for (path, text, line) in [
+        (".vscode/settings.json", settings, format!("\"yaml.schemas\": {schemas}")),
+        (".vscode/extensions.json", extensions, "\"redhat.vscode-yaml\"".to_owned()),
+    ] {
+        let deed = match store.create(path, text.as_bytes()).map_err(AppFault::writing)? {
+            true => Deed::Wrote,
+            false => {
+                let there = store.read(path, MOST_BYTES).ok().flatten().unwrap_or_default();
+                match String::from_utf8_lossy(&there).contains(mark(path)) {
+                    true => Deed::Left,
+                    false => Deed::Unfit { why: "it is yours", line },
+                }
+            }
+        };
+        done.push((path.to_owned(), deed));
     }
-    let (owner, id) = match word.split_once('/').map(|(owner, id)| (owner.parse::<RfcId>(), id)) {
-        Some((Ok(owner), id)) => (library.rfcs.get(&owner), id),
-        _ => (rfc_of(judged, file), word),
+    Ok(done)
+}
+
+/// What a file of VS Code holds when it was set up.
+fn mark(path: &str) -> &'static str {
+    if path.ends_with("settings.json") { FOLDER } else { "redhat.vscode-yaml" }
+}
+
+/// Which files each schema is for, in the layout in force.
+fn associations(workspace: &Workspace, tickets: &str) -> Value {
+    let library = &workspace.library;
+    let files = |file: SchemaFile| match file {
+        SchemaFile::Config => json!([config::FILE]),
+        SchemaFile::Rfc => {
+            let folder = format!("{}/RFC-*", library.rfcs_folder);
+            json!([format!("{folder}/*.yaml"), format!("{folder}/requirements/*.yaml")])
+        }
+        SchemaFile::Ticket => json!([format!("{tickets}/TCK-*.yaml")]),
+        SchemaFile::Waiver => json!([format!("{}/WVR-*.yaml", library.layout.waivers)]),
     };
-    let its = owner.and_then(|rfc| rfc.named(id).next());
-    if let Some(requirement) = its {
-        return Some(requirement_named(requirement, word));
-    }
-    let is_file = word.contains(['/', '.']) && library.has_file(word);
-    is_file.then(|| Named {
-        id: word.to_owned(),
-        title: String::new(),
-        kind: NamedKind::File,
-        location: Place::whole_file().in_file(word),
-    })
+    let all = SchemaFile::ALL.map(|file| (format!("./{}", file.path()), files(file)));
+    Value::Object(all.into_iter().collect())
 }
 
-fn ticket(judged: &Judged, id: &TicketId) -> Option<Named> {
-    let library = &judged.workspace.library;
-    let of = |file: &str, title: &str, place: &Place| Named {
-        id: id.to_string(),
-        title: title.to_owned(),
-        kind: NamedKind::Ticket,
-        location: place.in_file(file),
-    };
-    if let Some(ticket) = library.tickets.iter().find(|ticket| ticket.stem == *id) {
-        let title = ticket.title.as_ref().map_or("", |title| title.value.trim());
-        let place = ticket.id.as_ref().map_or(&ticket.header, |id| &id.place);
-        return Some(of(&ticket.file, title, place));
-    }
-    let unreadable = library.unreadable_tickets.iter().find(|file| file.stem == *id)?;
-    Some(of(&unreadable.file, "", &Place::whole_file()))
-}
-
-fn rfc_named(rfc: &Rfc) -> Named {
-    let title = rfc.title.clone().unwrap_or_default();
-    let location = match rfc.meta.as_ref() {
-        Some(meta) => match &meta.id {
-            Some(id) => id.place.in_file(&meta.file),
-            None => Place::whole_file().in_file(&meta.file),
-        },
-        None => Place::whole_file().in_file(&rfc.folder),
-    };
-    Named { id: rfc.id.to_string(), title, kind: NamedKind::Rfc, location }
-}
-
-fn requirement_named(requirement: &Requirement, id: &str) -> Named {
-    Named {
-        id: id.to_owned(),
-        title: requirement.title.clone().unwrap_or_default(),
-        kind: NamedKind::Requirement,
-        location: requirement.place.in_file(&requirement.file),
-    }
-}
-
-/// The ids that may stand in a file: all tickets but itself, and the requirements of its RFC.
-pub fn ids(judged: &Judged, file: &str) -> Vec<Named> {
-    let library = &judged.workspace.library;
-    let others = library.tickets.iter().filter(|ticket| ticket.file != file);
-    let tickets = others.filter_map(|other| ticket(judged, &other.stem));
-    let requirements = rfc_of(judged, file).into_iter().flat_map(|rfc| &rfc.requirements);
-    let requirements = requirements.map(|one| requirement_named(one, &one.id));
-    tickets.chain(requirements).collect()
+fn pretty(value: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("JSON can be printed");
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]
@@ -154,14 +161,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_an_id_or_a_path_without_what_stands_around_it() {
-        let at = |line: &str, column| word_at(line, column);
-        let id = ("TCK-00001".to_owned(), 6, 15);
-        assert_eq!(at("  - [TCK-00001, x]", 6), id);
-        assert_eq!(at("  - [TCK-00001, x]", 15), id);
-        assert_eq!(at("-TCK-1.", 4), ("TCK-1".to_owned(), 2, 7));
-        assert_eq!(at("é: src/a.rs", 5).0, "src/a.rs");
-        assert_eq!(at("a, b", 3), (String::new(), 3, 3));
-        assert_eq!(at("", 9), (String::new(), 1, 1));
+    fn the_line_leads_from_the_file_to_the_schema() {
+        for (path, expected) in [
+            (
+                "council.yaml",
+                "# yaml-language-server: $schema=.council-review/schemas/council_config.schema.json\n",
+            ),
+            (
+                "a/b/c.yaml",
+                "# yaml-language-server: $schema=../../.council-review/schemas/council_config.schema.json\n",
+            ),
+        ] {
+            assert_eq!(SchemaFile::Config.modeline(path), expected);
+        }
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn opening(
             Vec::new()
         },
         reading: Division::Whole,
+        most: 0,
         gates: results
             .iter()
             .filter(|result| !result.gate.is_assessed())

@@ -235,6 +235,8 @@ fn pair_of(roster: &Roster, pair: &Pair) -> PairRecord {
         other_id: pair.earlier.clone(),
         cycle: pair.cycle,
         same_as: who(Sameness::SameAs),
+        part_of: who(Sameness::PartOf),
+        contains: who(Sameness::Contains),
         different: who(Sameness::Different),
     }
 }
@@ -258,6 +260,7 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, settled: &Settled, contested
         source_line: entry.source_line.clone(),
         quote: entry.quote.clone(),
         cites: entry.cites.iter().map(CitedLines::from).collect(),
+        related: entry.related.clone(),
         description: entry.description.clone(),
         remediation: entry.remediation.clone(),
         signature: entry.signature.clone(),

@@ -12,9 +12,9 @@ use ls_types::{
 use super::diagnostics::{ByFile, diagnostic};
 use super::documents::Documents;
 use super::positions::{TextLines, Units};
-use crate::app::editor::{self, NamedKind};
 use crate::app::fix;
 use crate::app::judged::Judged;
+use crate::app::named::{self, NamedKind};
 use crate::evidence::v2::gates::GateFinding;
 use crate::gates::{self, RuleInfo};
 use crate::report::escape::markdown::prose;
@@ -42,8 +42,8 @@ impl At<'_> {
         let mut parts: Vec<String> = here.filter_map(meaning).collect();
         parts.dedup();
         let (_, column) = self.units.place(&lines, position);
-        let (word, ..) = editor::word_at(lines.line(position.line), column);
-        let named = editor::named(self.judged, self.path, &word);
+        let (word, ..) = named::word_at(lines.line(position.line), column);
+        let named = named::named(self.judged, self.path, &word);
         if let Some(named) = named.filter(|named| named.kind != NamedKind::File) {
             let title = match named.title.as_str() {
                 "" => String::new(),
@@ -62,8 +62,8 @@ impl At<'_> {
         let text = self.documents.text(self.path);
         let lines = TextLines::of(&text);
         let (_, column) = self.units.place(&lines, position);
-        let (word, ..) = editor::word_at(lines.line(position.line), column);
-        let at = editor::named(self.judged, self.path, &word)?.location;
+        let (word, ..) = named::word_at(lines.line(position.line), column);
+        let at = named::named(self.judged, self.path, &word)?.location;
         let its_text = self.documents.text(&at.file);
         let its = TextLines::of(&its_text);
         let end = if at.end_line == at.line { at.end_column } else { at.column };
@@ -76,10 +76,10 @@ impl At<'_> {
         let text = self.documents.text(self.path);
         let lines = TextLines::of(&text);
         let (line, column) = self.units.place(&lines, position);
-        let (_, start, end) = editor::word_at(lines.line(position.line), column);
+        let (_, start, end) = named::word_at(lines.line(position.line), column);
         let range = self.units.range(&lines, (line, start), (line, end));
-        let ids = editor::ids(self.judged, self.path).into_iter();
-        let item = |named: editor::Named| CompletionItem {
+        let ids = named::ids(self.judged, self.path).into_iter();
+        let item = |named: named::Named| CompletionItem {
             label: named.id.clone(),
             kind: Some(match named.kind {
                 NamedKind::Requirement => CompletionItemKind::PROPERTY,

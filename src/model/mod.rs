@@ -27,6 +27,7 @@ pub mod price;
 pub mod progress;
 pub mod question;
 pub mod receipt;
+pub mod related;
 pub mod slip;
 pub mod taxonomy;
 pub mod time;
@@ -59,6 +60,7 @@ pub use question::{
     Stakes,
 };
 pub use receipt::Receipt;
+pub use related::{Related, RelatedKind};
 pub use taxonomy::{Category, Severity, Subcategory};
 pub use time::{Day, Timestamp};
 pub use usage::Usage;

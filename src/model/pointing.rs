@@ -8,6 +8,11 @@ use super::ids::TicketId;
 /// found in it.
 pub const FILES: &str = "of a ticket, of the RFC, of a requirement, of a decision or of components";
 
+/// What a cite says in place of lines when it is about a folder's list.
+pub const LISTED: &str = "list";
+/// What a cite says in place of lines when nothing was there.
+pub const NOTHING: &str = "none";
+
 /// Why a finding of a seat cannot be about `file`; `None` when it can. `is_input` says whether the
 /// file is one of the dossier's, `ticket` whom the finding names: nobody, or the ticket whose file
 /// it is.

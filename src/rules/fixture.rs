@@ -71,7 +71,7 @@ pub(crate) fn found_over(name: &str, dossier: &Dossier, index: &Index) -> Vec<St
     let told = |hit: Hit| {
         let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
         assert!(ticket.source.text().contains(&hit.quote), "{hit:?}");
-        assert!(!hit.remediation.is_empty(), "{hit:?}");
+        assert!(!hit.description().is_empty() && !hit.remediation().is_empty(), "{hit:?}");
         format!("{} {} {}: {}", hit.ticket, hit.severity, hit.kind().subcategory, hit.quote)
     };
     lints::applied(&Desk::new(dossier, index), rule).into_iter().map(told).collect()

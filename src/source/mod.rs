@@ -42,7 +42,7 @@ pub mod waivers;
 pub use atlas::{Atlas, AtlasSource, Component};
 pub use decomposition::DecompositionEntry;
 pub use dossier::{Dossier, RfcState, digest_of_files};
-pub use ground::{Ground, ShownLines, line_range};
+pub use ground::{Ground, Listed, ShownLines, line_range};
 pub use library::Library;
 pub use loading::Keep;
 pub use prd::Prd;

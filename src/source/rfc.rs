@@ -38,8 +38,8 @@ pub struct Rfc {
     pub decomposition_file: Option<String>,
     /// The planned tickets of file 06, in order.
     pub decomposition: Vec<DecompositionEntry>,
-    /// Keys of files 00, 01 and 06 that are nearly ones that are read, and missing (R52): file and
-    /// slip.
+    /// Keys of files 00, 01, 06 and of `requirements/` that are nearly ones that are read, and missing
+    /// (R52): file and slip.
     pub slips: Vec<(String, Slip)>,
 }
 

@@ -52,7 +52,7 @@ impl Protocol for Twice {
                     });
                 }
             }
-            Event::Estimated { call, tokens: 99 } => {
+            Event::Estimated { call, tokens: 99, .. } => {
                 return Err(OutOfTurn(format!("{call} is refused")));
             }
             Event::Estimated { call, .. } => {
@@ -103,7 +103,7 @@ struct Seats([Does; 2], u64);
 
 impl Members<Twice> for Seats {
     fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
-        Box::pin(ready(self.1))
+        Box::pin(ready(self.1.into()))
     }
 
     fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {

@@ -8,8 +8,8 @@ use super::ask::{Ask, FindingView, PairView, Task};
 use super::ledger::PlacedClaim;
 use super::recorded::Admitted;
 use crate::model::opinion::Citation;
-use crate::model::pointing;
-use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
+use crate::model::pointing::{self, LISTED, NOTHING};
+use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_RELATED, MAX_SESSION_FINDINGS, MAX_TEXT};
 use crate::model::{GateStatus, NodePath, Place};
 use crate::source::{Dossier, Ground};
 
@@ -49,7 +49,11 @@ fn place(ground: &Ground<'_>, claim: &Claim) -> Result<PlacedClaim, String> {
     let node = source.and_then(|source| source.node(&claim.yaml_path));
     let found = source.zip(node.as_ref()).and_then(|(s, node)| s.find(node, &claim.quote));
     let shown = |cite: &Cite| ground.shows(&cite.path, &cite.lines, &cite.quote);
-    let grounded = found.is_some() && claim.cites.iter().all(shown);
+    // Of what is not there, no passage can be quoted.
+    let is_of_nothing = |cite: &Cite| matches!(cite.lines.as_str(), LISTED | NOTHING);
+    let has_no_passage = claim.quote.is_empty() && node.is_some();
+    let is_absent = has_no_passage && claim.cites.iter().any(is_of_nothing);
+    let grounded = (found.is_some() || is_absent) && claim.cites.iter().all(shown);
     let place = found.or(node).unwrap_or_else(Place::whole_file);
     let mut location = place.in_file(&claim.file);
     let written = || NodePath::yaml(&claim.yaml_path);
@@ -91,6 +95,9 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
         }
         if claim.cites.len() > MAX_CITES {
             return Some(format!("a finding with more than {MAX_CITES} cites"));
+        }
+        if claim.related.len() > MAX_RELATED {
+            return Some(format!("a finding with more than {MAX_RELATED} related places"));
         }
         let texts = [&claim.description, &claim.remediation, &claim.quote];
         let cited = claim.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);

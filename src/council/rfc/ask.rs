@@ -50,6 +50,9 @@ pub enum Ask {
         findings: Vec<FindingView>,
         /// How much of the plan each seat reads in full.
         reading: Division,
+        /// How many findings a seat may raise; 0 where nobody counts them.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        most: u32,
     },
     /// Cycle 2: take a stance on each finding, assess gates 5 to 7, propose ways out.
     Feasibility {
@@ -105,6 +108,10 @@ impl Ask {
             Ask::Converge { .. } | Ask::Remediation { .. } => "CYCLE_3",
         }
     }
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// How the seats divide the reading of a plan.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::answer::{Cite, Claim, PairAnswer};
 use crate::model::opinion::{Citation, Sameness, Vote};
 use crate::model::{
-    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, RfcId, Severity, Signature,
-    Subcategory, TicketId,
+    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, Related, RfcId, Severity,
+    Signature, Subcategory, TicketId,
 };
 
 /// A claim with the place that code found for it.
@@ -124,6 +124,8 @@ pub struct LedgerEntry {
     pub quote: String,
     /// Lines of other files that it rests on; those who raised it were shown them.
     pub cites: Vec<Cite>,
+    /// Other places that it names.
+    pub related: Vec<Related>,
     /// What is wrong.
     pub description: String,
     /// The gate's or the first seat's next act; may be empty.
@@ -164,7 +166,12 @@ impl LedgerEntry {
             &self.description,
         ];
         let cites = self.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);
-        let texts = own.into_iter().chain(cites.map(String::as_str));
+        let related = self.related.iter().map(|one| {
+            let Related { kind, name, location } = one;
+            format!("{} {name} {location}", kind.word())
+        });
+        let related: Vec<String> = related.collect();
+        let texts = own.into_iter().chain(cites.chain(&related).map(String::as_str));
         Digest::of_parts(texts.map(str::as_bytes))
     }
 }
@@ -240,6 +247,7 @@ impl Ledger {
                 ticket: finding.ticket.clone(),
                 quote: finding.source_line.trim().to_owned(),
                 cites: Vec::new(),
+                related: finding.related.clone(),
                 description: finding.description.clone(),
                 remediation: finding.remediation.clone(),
                 signature: finding.signature(),
@@ -345,6 +353,7 @@ impl Ledger {
             ticket: placed.ticket.clone(),
             quote: claim.quote.clone(),
             cites: Vec::new(),
+            related: claim.related.clone(),
             description: claim.description.clone(),
             remediation: claim.remediation.clone(),
             signature,

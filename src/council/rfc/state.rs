@@ -40,6 +40,9 @@ pub struct SessionInput {
     /// How the members divide the reading.
     #[serde(default)]
     pub reading: Division,
+    /// How many findings a member may raise in cycle 1; 0 where nobody counts them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub most: u32,
     /// What the deterministic gates said.
     pub gates: Vec<GateSummary>,
     /// What they found, in reporting order.
@@ -47,6 +50,10 @@ pub struct SessionInput {
     /// Tokens that cycles 1, 2 and 3 need at the least; nothing where no member takes any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub least: Vec<u64>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// The machine's state.
@@ -85,6 +92,8 @@ pub struct SessionState {
     pub tickets: Vec<TicketId>,
     /// How the members divide the reading.
     pub reading: Division,
+    /// How many findings a member may raise in cycle 1; 0 where nobody counts them.
+    pub most: u32,
     /// What the deterministic gates said.
     pub gates: Vec<GateSummary>,
     /// Where the session is.

@@ -20,8 +20,9 @@ use super::ruling::Ruling;
 use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
-    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId, RfcId,
-    Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict, Waivable,
+    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId,
+    Related, RfcId, Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
+    Waivable,
 };
 
 /// The bundle.
@@ -162,6 +163,9 @@ pub struct Finding {
     /// Lines of other files that it rests on; those who raised it were shown them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<CitedLines>,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// What is wrong.
     pub description: String,
     /// The next act.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
-    Category, FindingId, Fix, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
-    Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
+    Category, FindingId, Fix, GateId, GateResult, GateStatus, GateType, Location, Related, RfcId,
+    Severity, Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
 };
 
 /// The document.
@@ -143,6 +143,9 @@ pub struct GateFinding {
     /// What the change did to it, when there is a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// The findings of the same review that explain it: it does not weigh, unless it
     /// is a BLOCKER and a waiver holds one of them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -219,6 +222,7 @@ impl GateFinding {
             signature: finding.signature(),
             waiver: None,
             change: None,
+            related: finding.related.clone(),
             because: finding.because.clone(),
             fix: None,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::gates::diagnostic::{Spot, count};
+use crate::gates::diagnostic::{Spot, count, is_word};
 use crate::gates::example::{PLAN, SECOND, in_one};
 use crate::gates::graph::{ANSWERED, Graph};
 use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
@@ -122,7 +122,17 @@ pub(super) fn planned_without_file(graph: &Graph, dossier: &Dossier, rfc: &Rfc) 
         .filter_map(|entry| Some((entry, entry.ticket_id.parse::<TicketId>().ok()?)))
         .filter(|(_, id)| !has_file(id))
         .collect();
-    let (first, _) = missing.first()?;
+    let (first, id) = missing.first()?;
+    let act = match first.requirements.first().filter(|requirement| is_word(requirement)) {
+        Some(requirement) => format!(
+            "correct the ids, take the entries out of the plan, or write the tickets: council-review new ticket {} --for {requirement} --id {id}",
+            rfc.id
+        ),
+        None => {
+            "write the missing ticket files, correct the ids, or take the entries out of the plan"
+                .to_owned()
+        }
+    };
     let ids: BTreeSet<&str> = missing.iter().map(|(_, id)| id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     let planned: BTreeSet<&str> =
@@ -150,7 +160,7 @@ pub(super) fn planned_without_file(graph: &Graph, dossier: &Dossier, rfc: &Rfc) 
             count(ids.len(), "ticket", "tickets"),
             ids.join(", ")
         ),
-        "write the missing ticket files, correct the ids, or take the entries out of the plan",
+        act,
     ))
 }
 

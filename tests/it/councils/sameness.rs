@@ -76,6 +76,7 @@ impl Raised {
                 description: self.description.clone(),
                 remediation: self.remediation.clone(),
                 cites: Vec::new(),
+                related: Vec::new(),
             },
             location: place.in_file(self.file.as_str()),
             ticket: stem.and_then(|stem| stem.parse::<TicketId>().ok()),

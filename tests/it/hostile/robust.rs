@@ -47,6 +47,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
                     gates: Vec::new(),
                     findings: Vec::new(),
                     reading: Division::Whole,
+                    most: 0,
                 },
             };
             offline.answer(&task);

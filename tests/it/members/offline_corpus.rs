@@ -144,6 +144,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
                 gates: Vec::new(),
                 findings: Vec::new(),
                 reading: Division::Whole,
+                most: 0,
             };
             let Reply::Structural(review) = ask(seat, question) else {
                 panic!("an answer of another kind");

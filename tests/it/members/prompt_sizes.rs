@@ -57,6 +57,7 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
         panel: SeatId::each(|_| support::council::identity()),
         tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
         reading: Division::Outlined,
+        most: 0,
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };

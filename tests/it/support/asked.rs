@@ -164,6 +164,7 @@ pub fn questions() -> [Ask; 5] {
             gates: gates(),
             findings: vec![of_gate.clone()],
             reading: Division::Whole,
+            most: 0,
         },
         Ask::Feasibility {
             note: note(1),

@@ -212,6 +212,7 @@ fn played(inputs: &Inputs, lost: &[SeatId]) -> Played {
         panel: SeatId::each(|_| identity()),
         tickets: vec![ticket(1), ticket(2)],
         reading: Division::Whole,
+        most: 0,
         gates: summaries(&gates(inputs, &of_gates())),
         findings: of_gates(),
     };

@@ -151,6 +151,7 @@ fn hold_by(
         panel: seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect(),
         tickets: dossier.tickets().filter(|t| t.is_live()).map(|t| t.stem.clone()).collect(),
         reading: Division::Whole,
+        most: 0,
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
