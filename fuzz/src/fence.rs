@@ -118,6 +118,7 @@ fn shown(dossier: &Dossier, text: &str) -> Vec<Rendered> {
             gates: Vec::new(),
             findings: vec![finding(1, text)],
             reading: Division::Whole,
+            most: 0,
         },
         Ask::Feasibility {
             note: note.clone(),

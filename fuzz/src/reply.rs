@@ -253,6 +253,7 @@ fn played() -> Vec<Stage> {
         panel: SeatId::each(|_| identity()),
         tickets: dossier.tickets().map(|ticket| ticket.stem.clone()).collect(),
         reading: Division::Whole,
+        most: 0,
         gates: results.iter().map(summary).collect(),
         findings: results.iter().flat_map(|result| result.findings.clone()).collect(),
     };
@@ -283,7 +284,7 @@ fn played() -> Vec<Stage> {
         for effect in effects {
             match effect {
                 Effect::Estimate { call, .. } => {
-                    events.push_back(Event::Estimated { call, tokens: 0 });
+                    events.push_back(Event::Estimated { call, tokens: 0, again: None });
                 }
                 Effect::Dispatch { call, task, .. } => calls.push_back((call, task)),
                 Effect::Show { .. }
@@ -314,6 +315,7 @@ fn disagreeing(reply: Reply, task: &Task) -> Reply {
                 description: "no step says which name".to_owned(),
                 remediation: "say which".to_owned(),
                 cites: Vec::new(),
+                related: Vec::new(),
             };
             Reply::Structural(StructuralReview { findings: vec![claim] })
         }

@@ -20,7 +20,7 @@ pub(super) fn add(store: &dyn Store, layout: &Layout) -> Result<Deed, AppFault> 
     let text = match store.read(FILE, MOST_BYTES).map(|bytes| bytes.map(String::from_utf8)) {
         Ok(None) => String::new(),
         Ok(Some(Ok(text))) => text,
-        Ok(Some(Err(_))) | Err(_) => return Ok(Deed::Unfit(line)),
+        Ok(Some(Err(_))) | Err(_) => return Ok(Deed::Unfit { why: "a link, or no text", line }),
     };
     if text.is_empty() {
         store.replace(FILE, format!("{line}\n").as_bytes()).map_err(AppFault::writing)?;

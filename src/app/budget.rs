@@ -6,23 +6,40 @@ use super::foreseen::{offered, tasks};
 use super::session::RfcMembers;
 use crate::council::rfc::SessionInput;
 use crate::council::rfc::ask::Division;
-use crate::council::rfc::render::{FINDING, answer_allowance};
+use crate::council::rfc::render::{FINDING, answer_allowance, raised};
 
 /// Tokens that a stance on a finding takes, and a pair that it stands in.
 const STANCE: u64 = 150;
 
 /// The opening with the reading that the budget allows, and the tokens that its council needs: the
-/// fullest that fits with what seats may find, or the least that there is.
+/// fullest that fits with what seats may find, or the least that there is. What is left lets seats raise
+/// more; where they may look, half of it.
 pub(super) fn divided(opening: SessionInput, panel: &RfcMembers) -> (SessionInput, u64) {
     let budget = opening.policy.token_budget;
+    let (least, most) = raised(opening.tickets.len());
     for reading in [Division::Whole, Division::Divided] {
-        let mut opening = SessionInput { reading, ..opening.clone() };
-        let needed = needed(&mut opening, panel);
-        if needed <= budget {
-            return (opening, needed);
+        let with = |most: u64| {
+            let most = u32::try_from(most).unwrap_or(u32::MAX);
+            let mut opening = SessionInput { reading, most, ..opening.clone() };
+            let needed = needed(&mut opening, panel);
+            (opening, needed)
+        };
+        let few = with(least);
+        if few.1 == 0 || few.1 > budget {
+            if few.1 == 0 {
+                return (SessionInput { reading, ..opening }, 0);
+            }
+            continue;
         }
+        let looks = opening.policy.looks.rounds > 0;
+        let room = (budget - few.1) / if looks { 2 } else { 1 };
+        // What a finding takes in all cycles is the same for each.
+        let each = with(least + 1).1.saturating_sub(few.1).max(1);
+        let more = with(most.min(least + room / each));
+        return if more.1 <= budget { more } else { few };
     }
-    let mut opening = SessionInput { reading: Division::Outlined, ..opening };
+    let most = u32::try_from(least).unwrap_or(u32::MAX);
+    let mut opening = SessionInput { reading: Division::Outlined, most, ..opening };
     let needed = needed(&mut opening, panel);
     (opening, needed)
 }

@@ -9,8 +9,13 @@ pub enum Deed {
     Added(String),
     /// It was there, and is as it was.
     Left,
-    /// It should have got this line, and is no text file of its own.
-    Unfit(String),
+    /// It should have got this line, and was not touched.
+    Unfit {
+        /// Why.
+        why: &'static str,
+        /// The line.
+        line: String,
+    },
 }
 
 impl Deed {

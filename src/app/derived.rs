@@ -100,7 +100,7 @@ fn findings(bundle: &Bundle, results: &[GateResult]) -> Vec<String> {
 
 fn identity_of(finding: &Finding) -> String {
     let Finding { rule, gate, subcategory, severity, location, .. } = finding;
-    let place = (location, &finding.source_line, &finding.ticket);
+    let place = (location, &finding.source_line, &finding.ticket, &finding.related);
     let words = (&finding.description, &finding.remediation, finding.signature(), &finding.because);
     let rule = rule.to_string();
     format!("{:?}", (rule, gate, subcategory, severity, place, words))
@@ -108,7 +108,7 @@ fn identity_of(finding: &Finding) -> String {
 
 fn identity_as_stated(finding: &Stated) -> String {
     let Stated { rule, gate_id, subcategory, severity, location, .. } = finding;
-    let place = (location, &finding.source_line, &finding.ticket_id);
+    let place = (location, &finding.source_line, &finding.ticket_id, &finding.related);
     let words = (&finding.description, &finding.remediation, &finding.signature, &finding.because);
     let rule = rule.clone().unwrap_or_default();
     format!("{:?}", (rule, gate_id, subcategory, severity, place, words))
@@ -170,8 +170,8 @@ pub(super) fn course(
                 } else {
                     let record = charter.calls.get(*call);
                     let looks = record.into_iter().flat_map(|record| &record.looks.exchanges);
-                    let seen = looks.flat_map(|exchange| exchange.seen());
-                    let again = admit_on(&ground(&panel.dossier, seen), reply.reply.clone());
+                    let looks = looks.map(AsRef::as_ref);
+                    let again = admit_on(&ground(&panel.dossier, looks), reply.reply.clone());
                     if again.as_ref() != Ok(reply) {
                         found.derived.push(format!(
                             "call {}: the quotes of {} are elsewhere than the session says",
@@ -230,10 +230,10 @@ impl Divergence {
         let (inputs, session) = (&played.session.inputs, stated.session.clone());
         let again =
             opening(&panel.dossier, inputs, results, findings, session, stated.panel.clone());
-        // How much is read, and what is kept for later cycles, follows from what members say that a
-        // call takes, and nobody can ask them again.
-        let (reading, least) = (stated.reading, stated.least.clone());
-        let again = SessionInput { reading, least, ..again };
+        // How much is read and raised, and what is kept for later cycles, follows from what members say
+        // that a call takes, and nobody can ask them again.
+        let (reading, most, least) = (stated.reading, stated.most, stated.least.clone());
+        let again = SessionInput { reading, most, least, ..again };
         let parts = [
             ("tickets", again.tickets == stated.tickets),
             ("gates", again.gates == stated.gates),

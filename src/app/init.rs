@@ -1,36 +1,98 @@
-//! `init`: a commented `council.yaml`, a line in `.gitattributes`, and, when asked, a small RFC to try.
+//! `init`: a commented `council.yaml`, a line in `.gitattributes`, and, when asked, a small RFC to try
+//! and what an editor needs.
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
 pub use super::deed::Deed;
-use super::{AppFault, Workspace, attributes};
+use super::editor::{self, SchemaFile};
+use super::{AppFault, Workspace, attributes, new};
 use crate::config;
-use crate::model::{RfcId, TicketId};
+use crate::model::{Layout, RfcId, TicketId};
 use crate::port::Store;
+use crate::source::Dossier;
 
 /// The commented configuration: every key, at its default, commented out.
 pub const CONFIG: &str = include_str!("example/council.yaml");
 
 /// A small RFC and its two tickets, with one planted defect.
 pub const EXAMPLE: [(&str, &str); 5] = [
-    ("documents/rfcs/RFC-0001/00_meta.yaml", include_str!("example/00_meta.yaml")),
+    ("documents/rfcs/RFC-0001/00_meta.yaml", include_str!("example/greeting/00_meta.yaml")),
     (
         "documents/rfcs/RFC-0001/01_problem_and_imports.yaml",
-        include_str!("example/01_problem_and_imports.yaml"),
+        include_str!("example/greeting/01_problem_and_imports.yaml"),
     ),
     (
         "documents/rfcs/RFC-0001/06_ticket_decomposition.yaml",
-        include_str!("example/06_ticket_decomposition.yaml"),
+        include_str!("example/greeting/06_ticket_decomposition.yaml"),
     ),
-    ("documents/work/tickets/TCK-00001.yaml", include_str!("example/TCK-00001.yaml")),
-    ("documents/work/tickets/TCK-00002.yaml", include_str!("example/TCK-00002.yaml")),
+    ("documents/work/tickets/TCK-00001.yaml", include_str!("example/greeting/TCK-00001.yaml")),
+    ("documents/work/tickets/TCK-00002.yaml", include_str!("example/greeting/TCK-00002.yaml")),
 ];
 
-/// Its RFC, its tickets and its title, as they stand in these files.
+/// Where the deadlock's recorded seat lies.
+const RECORDING: &str = "documents/examples/recording.yaml";
+
+/// A small RFC and its ticket, and a recorded seat that sees a defect which the built-in rules cannot
+/// judge.
+const DEADLOCK: [(&str, &str); 4] = [
+    ("documents/rfcs/RFC-0001/00_meta.yaml", include_str!("example/deadlock/00_meta.yaml")),
+    (
+        "documents/rfcs/RFC-0001/01_problem_and_imports.yaml",
+        include_str!("example/deadlock/01_problem_and_imports.yaml"),
+    ),
+    ("documents/work/tickets/TCK-00001.yaml", include_str!("example/deadlock/TCK-00001.yaml")),
+    (RECORDING, include_str!("example/deadlock/recording.yaml")),
+];
+
+/// The RFC and the tickets, as they stand in the files of an example.
 const RFC: &str = "RFC-0001";
 const TICKETS: [&str; 2] = ["TCK-00001", "TCK-00002"];
-const TITLE: &str = "A greeting that knows whom it greets";
+
+/// What there is to try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExampleKind {
+    /// A requirement that no ticket does.
+    Greeting,
+    /// A point on which a council cannot agree.
+    Deadlock,
+}
+
+impl ExampleKind {
+    const fn files(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Greeting => &EXAMPLE,
+            Self::Deadlock => &DEADLOCK,
+        }
+    }
+
+    /// The title in its files.
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Greeting => "A greeting that knows whom it greets",
+            Self::Deadlock => "Nicknames of a bounded length",
+        }
+    }
+
+    /// The tickets in its files.
+    const fn tickets(self) -> &'static [&'static str] {
+        match self {
+            Self::Greeting => &TICKETS,
+            Self::Deadlock => TICKETS.split_at(1).0,
+        }
+    }
+}
+
+/// What `init` is asked to write beside the configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InitWish {
+    /// Something to try.
+    pub example: Option<ExampleKind>,
+    /// The example goes beside RFCs that are in use; without, it is refused there.
+    pub is_beside: bool,
+    /// What an editor needs.
+    pub is_editor: bool,
+}
 
 /// What `init` did with one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,67 +103,94 @@ pub struct Written {
     pub deed: Deed,
 }
 
+/// An example in a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedExample {
+    /// Its RFC.
+    pub rfc: RfcId,
+    /// The configuration under which it is reviewed, when it has one of its own.
+    pub config: Option<String>,
+}
+
 /// What `init` did.
 #[derive(Debug)]
 pub struct Initialization {
     /// With each file.
     pub files: Vec<Written>,
-    /// The example's RFC, when it was asked for.
-    pub example: Option<RfcId>,
+    /// The example, when it was asked for.
+    pub example: Option<PlacedExample>,
 }
 
-/// Whether the example is written, too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExampleChoice {
-    /// It is not.
-    No,
-    /// Where no RFC is in use.
-    Alone,
-    /// Beside the RFCs that are there.
-    Beside,
-}
-
-/// Writes what is not there yet, the example into the folders that are read, under ids that nothing
-/// has; never overwrites.
+/// Writes what is not there yet, an example into the folders that are read, under ids that nothing
+/// has; never overwrites what a person wrote.
 pub fn init(
     workspace: &Workspace,
     store: &dyn Store,
-    example: ExampleChoice,
+    wish: InitWish,
 ) -> Result<Initialization, AppFault> {
     let mut files = vec![(config::FILE.to_owned(), CONFIG.to_owned())];
-    let mut rfc = None;
-    if example != ExampleChoice::No {
-        let (id, example) = placed(workspace, example)?;
-        files.extend(example);
-        rfc = Some(id);
+    let mut placed_example = None;
+    if let Some(kind) = wish.example {
+        let (example, its) = placed(workspace, kind, wish.is_beside)?;
+        files.extend(its);
+        placed_example = Some(example);
     }
-    let written = files.into_iter().map(|(path, text)| {
+    let mut written: Vec<Written> = Vec::new();
+    if wish.is_editor {
+        let tickets = new::tickets_folder(&workspace.library);
+        let done = editor::set_up(workspace, store, tickets)?;
+        written.extend(done.into_iter().map(|(path, deed)| Written { path, deed }));
+    }
+    for (path, text) in files {
+        let text = match schema_of(workspace, &path) {
+            Some(file) => editor::with_schema(store, file, &path, &text),
+            None => text,
+        };
         let is_new = store.create(&path, text.as_bytes()).map_err(AppFault::writing)?;
-        Ok(Written { path, deed: if is_new { Deed::Wrote } else { Deed::Left } })
-    });
-    let mut files = written.collect::<Result<Vec<_>, AppFault>>()?;
+        written.push(Written { path, deed: if is_new { Deed::Wrote } else { Deed::Left } });
+    }
     let deed = attributes::add(store, &workspace.config.layout)?;
-    files.push(Written { path: attributes::FILE.to_owned(), deed });
-    Ok(Initialization { files, example: rfc })
+    written.push(Written { path: attributes::FILE.to_owned(), deed });
+    Ok(Initialization { files: written, example: placed_example })
+}
+
+/// The kind of a file that `init` writes.
+fn schema_of(workspace: &Workspace, path: &str) -> Option<SchemaFile> {
+    let below = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    if path == config::FILE || path.ends_with("/recording.yaml") {
+        Some(SchemaFile::Config)
+    } else if below(&workspace.library.rfcs_folder) {
+        Some(SchemaFile::Rfc)
+    } else {
+        path.contains("/TCK-").then_some(SchemaFile::Ticket)
+    }
 }
 
 /// The example's files for a repository, with its RFC.
 fn placed(
     workspace: &Workspace,
-    example: ExampleChoice,
-) -> Result<(RfcId, Vec<(String, String)>), AppFault> {
+    kind: ExampleKind,
+    is_beside: bool,
+) -> Result<(PlacedExample, Vec<(String, String)>), AppFault> {
     let library = &workspace.library;
-    let known = workspace.rfcs();
+    let known = Dossier::known_rfcs(library);
+    let top = library.rfcs_folder.split('/').next().unwrap_or_default();
+    let examples = format!("{top}/examples");
+    let example = |rfc: RfcId| {
+        let has_config = kind.files().iter().any(|(path, _)| *path == RECORDING);
+        let config = has_config.then(|| RECORDING.replace("documents/examples", &examples));
+        PlacedExample { rfc, config }
+    };
     let title = known.iter().find(|id| {
         let rfc = library.rfcs.get(id);
-        rfc.is_some_and(|rfc| rfc.title.as_deref() == Some(TITLE))
+        rfc.is_some_and(|rfc| rfc.title.as_deref() == Some(kind.title()))
     });
     let is_free = |id: &RfcId| !known.contains(id);
     let rfc = match title {
         // It was written before.
-        Some(id) if id.as_str() != RFC => return Ok((id.clone(), Vec::new())),
+        Some(id) if id.as_str() != RFC => return Ok((example(id.clone()), Vec::new())),
         Some(id) => id.clone(),
-        None if !known.is_empty() && example == ExampleChoice::Alone => {
+        None if !known.is_empty() && !is_beside => {
             let first = &known[0];
             return Err(AppFault::BadInput(format!(
                 "{first} is in use in {}: the example is for an empty repository; write it beside with --force",
@@ -117,11 +206,10 @@ fn placed(
         title.is_some() || !(taken.contains(id.as_str()) || unread.contains(id.as_str()))
     });
     let mut tickets: Vec<(&str, TicketId)> = Vec::new();
-    for old in TICKETS {
+    for old in kind.tickets() {
         tickets.push((old, ids.next().ok_or_else(full)?));
     }
-    let top = library.rfcs_folder.split('/').next().unwrap_or_default();
-    let examples = format!("{top}/examples");
+    let tickets_folder = new::tickets_folder(library);
     let moved = |text: &str| {
         // Through a form that is no id, since a new id may be another's old one.
         let mut text = text.replace(RFC, "RFC-@");
@@ -133,14 +221,38 @@ fn placed(
             text = text.replace(&format!("TCK-@{at}"), new.as_str());
         }
         let folders = [
-            ("documents/rfcs/", &library.rfcs_folder),
-            ("documents/work/tickets/", &library.tickets_folder),
+            ("documents/rfcs/", library.rfcs_folder.as_str()),
+            ("documents/work/tickets/", tickets_folder),
             // What its tickets make lies in a folder that is there.
             ("documents/examples/", &examples),
         ];
         folders.iter().fold(text, |text, (old, new)| text.replace(old, &format!("{new}/")))
     };
-    Ok((rfc.clone(), EXAMPLE.iter().map(|(path, text)| (moved(path), moved(text))).collect()))
+    let files = kind.files().iter().map(|&(path, text)| match path == RECORDING {
+        true => (moved(path), moved(text) + &layout_of(workspace)),
+        false => (moved(path), moved(text)),
+    });
+    let files = files.collect();
+    Ok((example(rfc), files))
+}
+
+/// The folders in force as a part of a configuration, which takes the place of council.yaml; nothing
+/// where they are the usual ones.
+fn layout_of(workspace: &Workspace) -> String {
+    let Layout { evidence, waivers, .. } = &workspace.config.layout;
+    if workspace.config.layout == Layout::default() {
+        return String::new();
+    }
+    let library = &workspace.library;
+    let word = |text: &str| serde_json::Value::from(text).to_string();
+    let rows = [
+        ("rfcs", library.rfcs_folder.as_str()),
+        ("tickets", new::tickets_folder(library)),
+        ("waivers", waivers),
+        ("evidence", evidence),
+    ];
+    let rows = rows.map(|(key, folder)| format!("  {key}: {}\n", word(folder)));
+    format!("layout:\n{}", rows.concat())
 }
 
 fn full() -> AppFault {
@@ -160,9 +272,8 @@ mod tests {
     use super::*;
     use crate::config::ConfigOrigin;
     use crate::gates;
-    use crate::model::Layout;
+    use crate::source::Library;
     use crate::source::memory::MemorySnapshot;
-    use crate::source::{Dossier, Library};
 
     #[test]
     fn the_commented_configuration_is_the_defaults_and_stays_valid_uncommented() {

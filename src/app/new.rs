@@ -1,9 +1,12 @@
-//! `new rfc` and `new ticket`: files in the form that reviews read, in the folders that count, under
+//! `new rfc`, `new ticket` and `new waiver`: files in the form that reviews read, in the folders that count, under
 //! ids that nothing has. What is there is never overwritten, and no prose is made up: what only the
 //! author knows stays empty, so that the gates ask for it.
 
+mod waiver;
+
 use std::collections::BTreeSet;
 
+use super::editor::{self, SchemaFile};
 use super::{AppFault, Workspace};
 use crate::model::hidden::is_hidden;
 use crate::model::{RfcId, TicketId};
@@ -11,8 +14,7 @@ use crate::port::{Store, beneath};
 use crate::source::rfc::{Requirement, Rfc};
 use crate::source::{Dossier, Library};
 
-/// The schema of an RFC's files, as it stands in `schemas/rfc.schema.json`: for editors and people.
-pub const RFC_SCHEMA: &str = include_str!("../../schemas/rfc.schema.json");
+pub use waiver::{WaiverWish, waiver};
 
 const META: &str = include_str!("template/00_meta.yaml");
 const PROBLEM: &str = include_str!("template/01_problem_and_imports.yaml");
@@ -104,6 +106,7 @@ fn write(
 ) -> Result<(Vec<String>, Vec<String>), AppFault> {
     let (mut wrote, mut kept) = (Vec::new(), Vec::new());
     for (path, text) in files {
+        let text = editor::with_schema(store, SchemaFile::Rfc, path, text);
         match store.create(path, text.as_bytes()) {
             Ok(true) => wrote.push(path.clone()),
             // The first file holds the id.
@@ -130,7 +133,7 @@ pub fn ticket(
     id: Option<TicketId>,
 ) -> Result<Made<TicketId>, AppFault> {
     let library = &workspace.library;
-    let dossier = workspace.dossier(rfc)?;
+    let dossier = workspace.dossier(&rfc.clone().into())?;
     let Some(its) = dossier.rfc() else {
         let line = format!(
             "tickets bind {rfc}, and it has no folder; write it: council-review new rfc \"Title\" --id {rfc}"
@@ -140,11 +143,13 @@ pub fn ticket(
     let served = served(its, serves)?;
     let title = title.map_or_else(|| title_of(served[0]), str::to_owned);
     let folder = tickets_folder(library);
-    let text = |id: &TicketId| {
+    let text = |id: &TicketId, path: &str| {
         let list: Vec<String> =
             served.iter().map(|r| format!("    - requirement_id: {}", id_in_yaml(&r.id))).collect();
         let text = TICKET.replace("@ID@", id.as_str()).replace("@RFC@", rfc.as_str());
-        text.replace("@REQUIREMENTS@", &list.join("\n")).replace("@TITLE@", &quoted(&title))
+        let text = text.replace("@REQUIREMENTS@", &list.join("\n"));
+        let text = text.replace("@TITLE@", &quoted(&title));
+        editor::with_schema(store, SchemaFile::Ticket, path, &text)
     };
     let made = |id: TicketId, path: String| {
         let is_planned = its.decomposition.iter().any(|entry| entry.ticket_id == id.as_str());
@@ -157,7 +162,9 @@ pub fn ticket(
         let has_file = library.layout.tickets.iter().any(|root| {
             ["yaml", "yml"].iter().any(|end| library.has_file(&format!("{root}/{id}.{end}")))
         });
-        if has_file || !store.create(&path, text(&id).as_bytes()).map_err(AppFault::writing)? {
+        if has_file
+            || !store.create(&path, text(&id, &path).as_bytes()).map_err(AppFault::writing)?
+        {
             let line = format!("{id} is there: nothing was written; leave out --id for a free one");
             return Err(AppFault::BadInput(line));
         }
@@ -166,7 +173,7 @@ pub fn ticket(
     for number in free(&taken, 99_999) {
         let id: TicketId = format!("TCK-{number:05}").parse().expect("five digits");
         let path = format!("{folder}/{id}.yaml");
-        if store.create(&path, text(&id).as_bytes()).map_err(AppFault::writing)? {
+        if store.create(&path, text(&id, &path).as_bytes()).map_err(AppFault::writing)? {
             return Ok(made(id, path));
         }
     }
@@ -234,7 +241,7 @@ fn id_in_yaml(id: &str) -> String {
 
 /// Where a new ticket goes: the folder that is read. When that holds nothing, its counterpart of the
 /// RFCs' folder in the layout's lists, so that one repository has one style.
-fn tickets_folder(library: &Library) -> &str {
+pub(super) fn tickets_folder(library: &Library) -> &str {
     let read = library.tickets_folder.as_str();
     if beneath(&library.entries, read).next().is_some() {
         return read;
@@ -279,10 +286,10 @@ fn names_in<'l>(library: &'l Library, folder: &str) -> impl Iterator<Item = Stri
     names.map(|(name, _)| name.split('/').next().unwrap_or_default().to_owned())
 }
 
-/// The number in `TCK-00012.yaml`, `tck-12` and `RFC-0003`.
+/// The number in `TCK-00012.yaml`, `tck-12`, `RFC-0003` and `WVR-0001.yaml`.
 fn number(name: &str) -> Option<u32> {
-    let prefix =
-        name.get(..4).filter(|p| ["TCK-", "RFC-"].iter().any(|k| p.eq_ignore_ascii_case(k)));
+    let kinds = ["TCK-", "RFC-", "WVR-"];
+    let prefix = name.get(..4).filter(|p| kinds.iter().any(|k| p.eq_ignore_ascii_case(k)));
     let digits = name.get(prefix?.len()..)?;
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     digits[..end].parse().ok()

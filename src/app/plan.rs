@@ -19,7 +19,7 @@ use crate::council::rfc::{RfcCouncil, RfcMember};
 use crate::evidence::assemble::inputs_of;
 use crate::model::policy::LookPolicy;
 use crate::model::price::Cost;
-use crate::model::{Finding, Identity, MemberName, RfcId, SessionId};
+use crate::model::{Finding, Identity, MemberName, SessionId, SubjectId};
 use crate::prompt;
 use crate::rules;
 use crate::source::Dossier;
@@ -40,7 +40,7 @@ pub enum Prompts {
 /// Plans the review of one RFC by those who would sit.
 pub fn plan(
     workspace: &Workspace,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     prompts: Prompts,
     index: &Index,
     seats: &dyn Fn(&Arc<Dossier>) -> Seats,
@@ -51,8 +51,7 @@ pub fn plan(
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
     let inputs = inputs_of(&dossier, &workspace.config.council);
     // No prompt holds the session's name.
-    let session: SessionId =
-        format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");
+    let session = SessionId::at(rfc, "19700101-000000", None);
     let panel: BTreeMap<MemberName, Identity> =
         seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone().into());
@@ -61,6 +60,10 @@ pub fn plan(
     let policy = &inputs.policy.looks;
     let tasks = tasks(opening);
     let may_look: Vec<bool> = tasks.iter().map(|(_, task)| RfcCouncil::may_look(task)).collect();
+    let again: Vec<Option<u64>> = tasks
+        .iter()
+        .map(|(_, task)| seats[&task.seat].estimate_again(task, &offered(policy, task)))
+        .collect();
     let calls: Vec<PlannedCall> = tasks
         .into_iter()
         .map(|(cycle, task)| {
@@ -70,14 +73,13 @@ pub fn plan(
         })
         .collect();
     let is_sent = |call: &&PlannedCall| call.fate == CallPlan::Sent;
-    let looks = looking(
-        &inputs.policy.looks,
-        calls
-            .iter()
-            .zip(&may_look)
-            .filter(|(call, may)| **may && is_sent(call))
-            .map(|(call, _)| call),
-    );
+    let messages = calls.iter().zip(&may_look).zip(&again);
+    let messages = messages.filter(|((call, may), _)| **may && is_sent(call));
+    let messages = messages.map(|((call, _), again)| {
+        let whole = call.estimated_tokens.saturating_add(call.answer_tokens_at_most);
+        again.unwrap_or(whole)
+    });
+    let looks = looking(&inputs.policy.looks, messages);
     let nobody = calls.iter().all(|call| call.fate == CallPlan::Offline);
     let counted = calls.iter().filter(|call| nobody || is_sent(call));
     Ok(PlanReport {
@@ -128,18 +130,12 @@ fn call(
     }
 }
 
-/// What looking adds to calls at most: each message is the prompt again, with what was shown.
-fn looking<'c>(
-    policy: &LookPolicy,
-    calls: impl Iterator<Item = &'c PlannedCall>,
-) -> Option<PlannedLooks> {
+/// What looking adds at most to calls whose further messages take so much before anything is shown.
+fn looking(policy: &LookPolicy, messages: impl Iterator<Item = u64>) -> Option<PlannedLooks> {
     let &LookPolicy { rounds, requests, .. } = policy;
-    let each = |call: &PlannedCall| {
-        let message = call.estimated_tokens.saturating_add(call.answer_tokens_at_most);
-        message.saturating_add(SHOWN_TOKENS).saturating_mul(rounds.into())
-    };
-    let (count, tokens) = calls
-        .fold((0_u64, 0_u64), |(count, sum), call| (count + 1, sum.saturating_add(each(call))));
+    let each = |message: u64| message.saturating_add(SHOWN_TOKENS).saturating_mul(rounds.into());
+    let (count, tokens) = messages
+        .fold((0_u64, 0_u64), |(count, sum), one| (count + 1, sum.saturating_add(each(one))));
     let messages = count * u64::from(rounds);
     (messages > 0).then_some(PlannedLooks {
         rounds,

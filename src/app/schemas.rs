@@ -7,22 +7,19 @@ use serde_json::Value;
 
 use super::bench::labels::Labels;
 use super::documents::DOCUMENTS;
-use super::new::RFC_SCHEMA;
+use super::editor::{SchemaFile, draft_07};
 use crate::evidence::read;
-use crate::{config, gates};
 
 /// Those that are made from types.
 pub fn of_types() -> BTreeMap<&'static str, Value> {
     let printed = DOCUMENTS.iter().map(|document| (document.name, (document.schema)()));
-    let configured =
-        [("bench_labels", read::schema_of::<Labels>()), ("council_config", config::schema())];
-    read::schemas().into_iter().chain(configured).chain(printed).collect()
+    let config = SchemaFile::Config;
+    let by_hand = [("bench_labels", draft_07::<Labels>()), (config.name(), config.schema())];
+    read::schemas().into_iter().chain(printed).chain(by_hand).collect()
 }
 
 /// All of them.
 pub fn all() -> BTreeMap<&'static str, Value> {
-    let written = [("ticket", gates::TICKET_SCHEMA), ("rfc", RFC_SCHEMA)];
-    let parsed = |text| serde_json::from_str(text).expect("a test reads the schema");
-    let written = written.into_iter().map(|(name, text)| (name, parsed(text)));
+    let written = SchemaFile::ALL.map(|file| (file.name(), file.schema()));
     of_types().into_iter().chain(written).collect()
 }

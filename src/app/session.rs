@@ -12,8 +12,10 @@ use super::progress::{self, Progress};
 use super::space::{self, Space};
 use super::{AppFault, ReviewNames, publish};
 use crate::core::call::{CallError, FailedCall};
-use crate::core::driver::{CallFuture, DriveFault, Estimating, Members, Recorder, Showing, drive};
-use crate::core::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
+use crate::core::driver::{
+    CallFuture, DriveFault, Estimate, Estimating, Members, Recorder, Showing, drive,
+};
+use crate::core::look::{CallAnswer, Exchange, LookRequest, LookStatus, Looks, Refusal, ShownPage};
 use crate::council::rfc::ask::Task;
 use crate::council::rfc::{
     Admitted, RfcCouncil, RfcEvent, RfcMember, SessionState, State, admit_on,
@@ -22,7 +24,7 @@ use crate::evidence::replay;
 use crate::evidence::session::{self, SessionLog};
 use crate::model::{MemberId, MemberName};
 use crate::port::{Clock, Store, StoreFault};
-use crate::source::{Dossier, Ground, ShownLines};
+use crate::source::{Dossier, Ground, Listed, ShownLines};
 
 /// From where to where a session is driven.
 pub(super) struct SessionRun {
@@ -54,7 +56,7 @@ pub(super) async fn run_session(
         + events.iter().map(space::bytes_of).sum::<u64>();
     // What was begun is carried to its end, whatever its size; it grows no more.
     if !panel.space.begin(begun) && log.records().is_empty() {
-        return Err(publish::too_much(&panel.dossier.rfc_id));
+        return Err(publish::too_much(&panel.dossier.subject));
     }
     let mut file = SessionFile { store, clock, progress, path, log, length: None };
     let driven = drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop).await;
@@ -148,7 +150,10 @@ impl RfcMembers {
 impl Members<RfcCouncil> for RfcMembers {
     fn estimate(&self, _: MemberId, task: Task, looks: Looks) -> Estimating {
         let seat = Arc::clone(self.named(&task.seat));
-        Box::pin(async move { seat.estimate_next(&task, &looks) })
+        Box::pin(async move {
+            let tokens = seat.estimate_next(&task, &looks);
+            Estimate { tokens, again: seat.estimate_again(&task, &looks) }
+        })
     }
 
     fn call(&self, _: MemberId, task: Task, looks: Looks) -> CallFuture<Admitted> {
@@ -161,7 +166,8 @@ impl Members<RfcCouncil> for RfcMembers {
                     return Ok((CallAnswer::Look(requests), receipt));
                 }
             };
-            let admitted = admit_on(&ground(&dossier, looks.seen()), reply);
+            let admitted =
+                admit_on(&ground(&dossier, looks.exchanges.iter().map(AsRef::as_ref)), reply);
             match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
                 Ok(admitted) => Ok((CallAnswer::Form(admitted), receipt)),
                 Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),
@@ -182,13 +188,28 @@ impl Members<RfcCouncil> for RfcMembers {
     }
 }
 
-/// What a member's quotes are looked up in: the dossier, and what it was shown.
+/// What a member's quotes are looked up in: the dossier, and what it was shown or told is not there.
 pub(super) fn ground<'g>(
     dossier: &'g Dossier,
-    seen: impl Iterator<Item = &'g ShownPage>,
+    exchanges: impl Iterator<Item = &'g Exchange> + Clone,
 ) -> Ground<'g> {
-    let lines = seen.filter(|page| page.from > 0).filter_map(|page| {
+    let seen = exchanges.clone().flat_map(Exchange::seen);
+    let lines = seen.clone().filter(|page| page.from > 0).filter_map(|page| {
         Some(ShownLines { path: page.path.as_deref()?, from: page.from, text: &page.text })
     });
-    Ground::with(dossier, lines)
+    let answered = exchanges.flat_map(|exchange| {
+        let asked = |page: &ShownPage| exchange.requests.get(page.request as usize - 1);
+        exchange.seen().iter().filter_map(move |page| Some((asked(page)?, page)))
+    });
+    let listed = answered.clone().filter_map(|(request, page)| match request {
+        LookRequest::List { .. } => Some(Listed {
+            folder: page.path.as_deref()?,
+            text: &page.text,
+            is_whole: page.status == LookStatus::Shown,
+        }),
+        _ => None,
+    });
+    let nothing = answered.filter(|(_, page)| page.status == LookStatus::None);
+    let nothing = nothing.filter_map(|(request, _)| request.nothing());
+    Ground::with(dossier, lines).and(listed, nothing)
 }

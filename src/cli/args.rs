@@ -2,6 +2,7 @@
 
 mod ask;
 mod bench;
+mod new;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use clap_complete::Shell;
 
 pub(super) use ask::{AskArgs, CouncilKindArg, CouncilsArgs, QuestionKindArg, StakesArg};
 pub(super) use bench::Bench;
+pub(super) use new::{Init, InitExample, New, NewRfc, NewTicket, NewWaiver, NewWhat};
 
 use super::format::{self, Format};
 
@@ -71,7 +73,7 @@ pub(super) enum Color {
 /// What to review.
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
-    /// RFCs to review, like RFC-0042
+    /// RFCs to review, like RFC-0042; features and changes of other formats by name, like 001-albums
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
     /// Review every RFC of the repository
@@ -172,9 +174,9 @@ pub(super) enum Command {
     Schema(SchemaArgs),
     /// List the 80 modes of reasoning
     Modes,
-    /// Write a commented council.yaml, and mark the evidence as generated in .gitattributes
+    /// Write a commented council.yaml, mark the evidence as generated, and on request set up an editor
     Init(Init),
-    /// Write a new RFC or ticket, in the form that reviews read; overwrites nothing
+    /// Write a new RFC, ticket or waiver, in the form that reviews read; overwrites nothing
     New(New),
     /// Check the set-up: what is ready, what is not, what to do
     Doctor(Doctor),
@@ -187,7 +189,7 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct Gates {
-    /// RFCs to check, like RFC-0042
+    /// RFCs to check, like RFC-0042; features and changes of other formats by name, like 001-albums
     #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
     pub(super) rfcs: Vec<String>,
     /// Check every RFC, and what belongs to none
@@ -202,7 +204,7 @@ pub(super) struct Gates {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// RFCs to check, like RFC-0042; without any and without --base, all of them
+    /// RFCs to check, like RFC-0042, or subjects of other formats; without any and without --base, all
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
     /// Check every RFC, and what belongs to none
@@ -217,7 +219,7 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct Plan {
-    /// The RFC, like RFC-0042
+    /// The RFC, like RFC-0042, or another subject by name
     #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
     pub(super) rfcs: Option<String>,
     /// Print the work of all RFCs as a list, one to be reviewed by each job
@@ -254,7 +256,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Adjudicate {
-    /// The RFC, like RFC-0042
+    /// The RFC, like RFC-0042, or another subject by name
     #[arg(value_name = "RFC")]
     pub(super) rfc: String,
     /// The open finding, like FND-RFC-0042-001, or REMOVAL: that changes may remove the RFC. Without
@@ -285,7 +287,7 @@ pub(super) enum Decided {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The RFC, like RFC-0042
+    /// The RFC, like RFC-0042, or another subject by name
     #[arg(value_name = "RFC", required_unless_present = "bundle")]
     pub(super) rfc: Option<String>,
     /// Report this bundle instead of the RFC's latest; needs no repository
@@ -348,57 +350,6 @@ pub(super) struct SchemaArgs {
     /// Which one; without a name, the names
     #[arg(value_name = "NAME")]
     pub(super) name: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Init {
-    /// Also write a small RFC with two tickets to try
-    #[arg(long)]
-    pub(super) example: bool,
-    /// Write the example beside RFCs that are in use
-    #[arg(long, requires = "example")]
-    pub(super) force: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct New {
-    #[command(subcommand)]
-    pub(super) what: NewWhat,
-}
-
-/// What to write.
-#[derive(Debug, Subcommand)]
-pub(super) enum NewWhat {
-    /// The first two files of an RFC: who it is, and what it demands
-    Rfc(NewRfc),
-    /// A ticket that serves requirements of an RFC
-    Ticket(NewTicket),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct NewRfc {
-    /// What will be different when the RFC is done
-    #[arg(value_name = "TITLE")]
-    pub(super) title: String,
-    /// Its id, for a folder that lacks these files; without it, the next free one
-    #[arg(long, value_name = "RFC")]
-    pub(super) id: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct NewTicket {
-    /// The RFC, like RFC-0042
-    #[arg(value_name = "RFC")]
-    pub(super) rfc: String,
-    /// A requirement of the RFC that the ticket serves; may be given several times
-    #[arg(long = "for", value_name = "REQUIREMENT", required = true)]
-    pub(super) serves: Vec<String>,
-    /// What will be different when the ticket is done; without it, the requirement's title
-    #[arg(long, value_name = "TEXT")]
-    pub(super) title: Option<String>,
-    /// Its id, as a plan names it; without it, the next free one
-    #[arg(long, value_name = "TICKET")]
-    pub(super) id: Option<String>,
 }
 
 #[derive(Debug, Args)]

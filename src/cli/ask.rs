@@ -14,15 +14,18 @@ use crate::evidence::v2::outcome::Outcome;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::panel::CouncilKind;
-use crate::model::{CouncilId, QuestionKind, RfcId, Stakes};
+use crate::model::{CouncilId, QuestionKind, Stakes, SubjectId};
 use crate::report::outcome;
-use crate::wiring::councils::CouncilDeps;
+use crate::wiring::councils::{CouncilDeps, demonstrate};
 
 /// The most bytes that are read from stdin.
 const MOST_STDIN: u64 = 1 << 20;
 
 /// Holds one council, or says what it would be.
 pub(super) fn ask(global: &Global, args: &AskArgs, out: &mut Output) -> Result<ExitCode, CliFault> {
+    if let Some(kind) = args.demo {
+        return demo(global, kind.kind(), args.keep, out);
+    }
     let wish = wish(args)?;
     let opened = opened::open(global, out)?;
     let room = CouncilDeps::set(opened, args.diff.as_deref(), args.fresh)?;
@@ -56,13 +59,37 @@ pub(super) fn ask(global: &Global, args: &AskArgs, out: &mut Output) -> Result<E
     Ok(ExitCode::worst(codes.into_iter().chain(stopped)))
 }
 
+/// Holds a recorded council; its evidence is kept only where that was asked for.
+fn demo(
+    global: &Global,
+    kind: CouncilKind,
+    keeps: bool,
+    out: &mut Output,
+) -> Result<ExitCode, CliFault> {
+    let keeper = keeps.then(|| opened::open(global, out)).transpose()?;
+    let mut progress = ProgressLines::new(global.quiet);
+    let stop = Stop::watch(ExitCode::Aborted.number());
+    let held = demonstrate(kind, keeper.as_ref(), &mut progress, &stop)?;
+    let code = held.outcome.head.result.exit_code();
+    if out.is_json() {
+        let path = if keeps { held.path } else { String::new() };
+        out.json(&CouncilReport::new(&[(held.outcome, path)]));
+    } else {
+        out.print(&outcome::text(&held.outcome, keeps.then_some(held.path.as_str()), out.style));
+        if !keeps {
+            out.note("nothing was written; keep the evidence with --keep");
+        }
+    }
+    Ok(code)
+}
+
 /// The councils of the repository, the newest first.
 pub(super) fn councils(
     global: &Global,
     args: &CouncilsArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let rfc: Option<RfcId> = args.rfc.as_deref().map(str::parse).transpose()?;
+    let rfc: Option<SubjectId> = args.rfc.as_deref().map(str::parse).transpose()?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
     let wanted = councils::Wanted { panel: args.panel.as_deref(), rfc: rfc.as_ref() };
@@ -181,10 +208,7 @@ fn wish(args: &AskArgs) -> Result<AskWish, CliFault> {
     Ok(AskWish {
         question,
         panel: args.panel.clone(),
-        council: args.council.map(|kind| match kind {
-            CouncilKindArg::Rounds => CouncilKind::Rounds,
-            CouncilKindArg::Lenses => CouncilKind::Lenses,
-        }),
+        council: args.council.map(CouncilKindArg::kind),
         kind: args.kind.map(|kind| match kind {
             QuestionKindArg::Decision => QuestionKind::Decision,
             QuestionKindArg::Review => QuestionKind::Review,

@@ -6,7 +6,7 @@ use super::args::{Global, ReportArgs};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::rfc_ids;
+use super::subject_id;
 use crate::app::latest;
 use crate::app::verify::{self, Verified};
 use crate::evidence::read::LIMITS;
@@ -36,7 +36,7 @@ pub(super) fn report(
         return Ok(ExitCode::Approved);
     }
     let (bundle, file) = match &args.bundle {
-        Some(path) => given(global, path, args.rfc.as_deref())?,
+        Some(path) => given(global, path, args.rfc.as_deref(), out)?,
         None => newest(global, args.rfc.as_deref().unwrap_or_default(), out)?,
     };
     let review = ReportInput {
@@ -59,10 +59,10 @@ pub(super) fn report(
 }
 
 fn newest(global: &Global, rfc: &str, out: &mut Output) -> Result<(Bundle, String), CliFault> {
-    let ids = rfc_ids(global, &[rfc.to_owned()])?;
+    let id = subject_id(global, rfc, out)?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
-    let (_, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
+    let (_, path) = latest::latest(&opened.workspace, &id, archive.as_ref())?;
     let bytes =
         archive.read(&path, LIMITS.bytes).ok().flatten().ok_or_else(|| {
             CliFault::new(ExitCode::BadInput, format!("cannot read {path} any more"))
@@ -70,16 +70,22 @@ fn newest(global: &Global, rfc: &str, out: &mut Output) -> Result<(Bundle, Strin
     Ok((verified(&bytes, &path)?, path))
 }
 
-fn given(global: &Global, path: &Path, rfc: Option<&str>) -> Result<(Bundle, String), CliFault> {
-    let wanted = rfc_ids(global, &rfc.map(str::to_owned).into_iter().collect::<Vec<_>>())?;
+fn given(
+    global: &Global,
+    path: &Path,
+    wanted: Option<&str>,
+    out: &mut Output,
+) -> Result<(Bundle, String), CliFault> {
     let name = path.display().to_string();
     let bytes = file::read(path, LIMITS.bytes).map_err(|error| {
         CliFault::new(ExitCode::BadInput, format!("cannot read {name}: {error}"))
     })?;
     let bundle = verified(&bytes, &name)?;
-    match wanted.first() {
-        Some(rfc) if *rfc != bundle.rfc_id => {
-            let line = format!("{name} is about {}, not {rfc}", bundle.rfc_id);
+    let id = &bundle.rfc_id;
+    match wanted {
+        Some(word) if word != id.name().as_str() && word != id.to_string() => {
+            let wanted = subject_id(global, word, out)?;
+            let line = format!("{name} is about {id}, not {wanted}");
             Err(CliFault::new(ExitCode::BadInput, line))
         }
         Some(_) | None => Ok((bundle, name)),

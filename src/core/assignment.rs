@@ -21,6 +21,13 @@ pub struct Assignment {
     pub look: u32,
 }
 
+impl Assignment {
+    /// Whether it follows a message that held the whole task, in the same words.
+    pub fn goes_on(&self) -> bool {
+        self.attempt <= 1 && self.look > 0
+    }
+}
+
 /// One task as text, ready to be sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendered {

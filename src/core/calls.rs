@@ -25,6 +25,8 @@ pub struct Calls<T> {
     looks: (u32, u32),
     /// The least that all that is asked later will need.
     later: u64,
+    /// How many times members look later.
+    looking_later: u64,
 }
 
 /// What an event of a call means to its council, and every other event.
@@ -86,7 +88,13 @@ impl<'c, T> IntoIterator for &'c mut Calls<T> {
 impl<T: Clone> Calls<T> {
     /// No call yet.
     pub fn new(budget: Budget, looks: &LookPolicy) -> Self {
-        Self { records: Vec::new(), budget, looks: (looks.rounds, looks.requests), later: 0 }
+        Self {
+            records: Vec::new(),
+            budget,
+            looks: (looks.rounds, looks.requests),
+            later: 0,
+            looking_later: 0,
+        }
     }
 
     /// All of them.
@@ -114,9 +122,10 @@ impl<T: Clone> Calls<T> {
         self.records.iter().find(|record| record.id == call)
     }
 
-    /// Keeps tokens for what is asked later: no look takes them.
-    pub fn set_aside(&mut self, later: u64) {
-        self.later = later;
+    /// Keeps tokens for what is asked later: no look takes them. Of the rest as much as now is kept for
+    /// each of so many `rounds` in which members look later.
+    pub fn set_aside(&mut self, later: u64, rounds: u64) {
+        (self.later, self.looking_later) = (later, rounds);
     }
 
     /// A new call, which begins with its estimate.
@@ -161,8 +170,9 @@ impl<T: Clone> Calls<T> {
         event: EventOf<P>,
     ) -> Result<Taken<P>, OutOfTurn> {
         Ok(match event {
-            Event::Estimated { call, tokens } => {
+            Event::Estimated { call, tokens, again } => {
                 self.expect(call, |o| matches!(o, CallOutcome::Estimating))?;
+                self.known(call).looks.again = again;
                 self.estimated::<P>(call, tokens)
             }
             Event::Answered { call, reply, receipt } => {
@@ -317,7 +327,7 @@ impl<T: Clone> Calls<T> {
         let held: Vec<CallId> = held.map(|record| record.id).collect();
         let committed = self.budget.spent().saturating_add(self.budget.reserved());
         let free = self.budget.limit().saturating_sub(committed).saturating_sub(self.later);
-        let share = free / held.len() as u64;
+        let share = free / (held.len() as u64 * (1 + self.looking_later));
         let dispatched = held.into_iter().map(|call| {
             let form = self.budget.reserved_for(call);
             let looks = &mut self.known(call).looks;
@@ -361,6 +371,10 @@ impl<T: Clone> Calls<T> {
     ) -> Taken<P> {
         let told = self.told::<P>(self.get(call).expect("the call was made"));
         if let Some(why) = told.fault(requests.len()) {
+            return self.failed::<P>(call, CallError::Malformed(why), receipt, charged);
+        }
+        if self.known(call).looks.is_too_long(charged) {
+            let why = "a LOOK that is longer than eight requests can be".to_owned();
             return self.failed::<P>(call, CallError::Malformed(why), receipt, charged);
         }
         let exchange =

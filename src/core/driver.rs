@@ -25,8 +25,23 @@ pub type CallResult<R> = Result<(CallAnswer<R>, Receipt), FailedCall>;
 /// A call under way.
 pub type CallFuture<R> = Work<CallResult<R>>;
 
+/// What a message takes at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Estimate {
+    /// Tokens to reserve.
+    pub tokens: u64,
+    /// What the next message of the task takes before anything is shown in it, where that is less.
+    pub again: Option<u64>,
+}
+
+impl From<u64> for Estimate {
+    fn from(tokens: u64) -> Self {
+        Self { tokens, again: None }
+    }
+}
+
 /// An estimate under way.
-pub type Estimating = Work<u64>;
+pub type Estimating = Work<Estimate>;
 
 /// What is shown, on its way.
 pub type Showing = Work<Vec<ShownPage>>;
@@ -87,7 +102,7 @@ where
     let mut calls: JoinSet<EventOf<P>> = JoinSet::new();
     let mut broken = HashMap::new();
     let mut under_way: HashMap<CallId, AbortHandle> = HashMap::new();
-    let mut estimates: VecDeque<(CallId, Apart<u64>)> = VecDeque::new();
+    let mut estimates: VecDeque<(CallId, Apart<Estimate>)> = VecDeque::new();
     let mut waiting: Vec<(CallId, CallFuture<P::Reply>)> = Vec::new();
     let mut timers: BTreeMap<TimerId, Pin<Box<Sleep>>> = BTreeMap::new();
     let turns = Arc::new(Mutex::new(()));
@@ -157,7 +172,9 @@ where
             biased;
             () = &mut stop => Event::Interrupted,
             () = &mut deadline => Event::DeadlinePassed,
-            (call, tokens) = first(&mut estimates) => Event::Estimated { call, tokens },
+            (call, Estimate { tokens, again }) = first(&mut estimates) => {
+                Event::Estimated { call, tokens, again }
+            }
             Some(done) = calls.join_next_with_id(), if estimates.is_empty() => match done {
                 Ok((_, event)) => event,
                 // What was given up has said so already.
@@ -203,13 +220,15 @@ async fn next(timers: &mut BTreeMap<TimerId, Pin<Box<Sleep>>>) -> TimerId {
 }
 
 /// The first of the estimates, which the others wait for.
-async fn first(estimates: &mut VecDeque<(CallId, Apart<u64>)>) -> (CallId, u64) {
+async fn first(estimates: &mut VecDeque<(CallId, Apart<Estimate>)>) -> (CallId, Estimate) {
     let Some((call, estimate)) = estimates.front_mut() else {
         return pending().await;
     };
-    let (call, tokens) = (*call, estimate.await.min(COUNTABLE));
+    let (call, Estimate { tokens, again }) = (*call, estimate.await);
     estimates.pop_front();
-    (call, tokens)
+    let estimate =
+        Estimate { tokens: tokens.min(COUNTABLE), again: again.map(|again| again.min(COUNTABLE)) };
+    (call, estimate)
 }
 
 fn countable(receipt: Receipt) -> Receipt {

@@ -63,6 +63,19 @@ impl LookRequest {
         }
     }
 
+    /// What was not there when it is answered with NONE, as a cite names it: a path or where was
+    /// searched, and for what. Nothing of lines behind the end of a file.
+    pub fn nothing(&self) -> Option<(&str, &str)> {
+        match self {
+            LookRequest::File { path, from: 0 | 1, lines: 1.. } => Some((path, "")),
+            LookRequest::File { .. } => None,
+            LookRequest::Search { text, glob } => Some((glob, text)),
+            LookRequest::Symbol { name } => Some(("symbol", name)),
+            LookRequest::Callers { name } => Some(("callers", name)),
+            LookRequest::List { folder } => Some((folder.trim_end_matches('/'), "")),
+        }
+    }
+
     /// What is asked for, in one line.
     pub fn told(&self) -> String {
         match self {

@@ -30,6 +30,12 @@ pub trait Member<T: Sync, R: Send + 'static>: Send + Sync {
         self.estimate(task)
     }
 
+    /// What the message after the next takes before anything is shown in it, where it does not repeat
+    /// the task: whoever keeps what it was told is told only what is new.
+    fn estimate_again(&self, _task: &T, _looks: &Looks) -> Option<u64> {
+        None
+    }
+
     /// Gives the next message: its reply, or what it asks to see first. Who looks at nothing performs
     /// the task.
     fn next<'a>(&'a self, task: &'a T, _looks: &'a Looks) -> Replying<'a, R> {

@@ -45,6 +45,10 @@ pub enum Event<I, R, U> {
         call: CallId,
         /// Tokens to reserve.
         tokens: u64,
+        /// What the next message of the task takes before anything is shown in it, where that is less:
+        /// some members keep what they were told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<u64>,
     },
     /// A member answered.
     Answered {

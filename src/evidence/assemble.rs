@@ -25,8 +25,8 @@ use crate::council::rfc::{Ending, SessionState};
 use crate::model::opinion::{Assessment, Sameness};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
-    Digest, FindingId, GateId, GateResult, GateStatus, MemberId, MemberName, RfcId, TerminalState,
-    Timestamp,
+    Digest, FindingId, GateId, GateResult, GateStatus, MemberId, MemberName, SubjectId,
+    TerminalState, Timestamp,
 };
 use crate::source::{AtlasSource, Dossier};
 
@@ -46,7 +46,7 @@ pub fn seed_of(dossier: &Digest) -> u64 {
 #[derive(Debug, Clone)]
 pub struct AssemblyInput<'a> {
     /// The RFC.
-    pub rfc: &'a RfcId,
+    pub rfc: &'a SubjectId,
     /// What was reviewed, by which rules.
     pub inputs: &'a Inputs,
     /// The deterministic gates, in order; of the others only the findings count, which the ledger has.
@@ -235,6 +235,8 @@ fn pair_of(roster: &Roster, pair: &Pair) -> PairRecord {
         other_id: pair.earlier.clone(),
         cycle: pair.cycle,
         same_as: who(Sameness::SameAs),
+        part_of: who(Sameness::PartOf),
+        contains: who(Sameness::Contains),
         different: who(Sameness::Different),
     }
 }
@@ -258,6 +260,7 @@ fn finding_of(roster: &Roster, entry: &LedgerEntry, settled: &Settled, contested
         source_line: entry.source_line.clone(),
         quote: entry.quote.clone(),
         cites: entry.cites.iter().map(CitedLines::from).collect(),
+        related: entry.related.clone(),
         description: entry.description.clone(),
         remediation: entry.remediation.clone(),
         signature: entry.signature.clone(),

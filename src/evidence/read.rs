@@ -20,7 +20,7 @@ use crate::council::lenses::answer::LensesReply;
 use crate::council::rfc::answer::Reply;
 use crate::council::rounds::answer::RoundsReply;
 use crate::model::policy::MAX_EVIDENCE;
-use crate::model::{Place, RfcId};
+use crate::model::{Place, SubjectId};
 use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply. All of one review has at most
@@ -70,7 +70,30 @@ enum AskReply {
 /// The JSON Schema of a type, as `schemas/` holds it.
 pub fn schema_of<T: JsonSchema>() -> Value {
     let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
-    generator.into_root_schema_for::<T>().to_value()
+    let mut schema = generator.into_root_schema_for::<T>().to_value();
+    tell_forms(&mut schema);
+    schema
+}
+
+/// Describes the keys of a schema that no field of a type stands behind: which of several forms a value
+/// has, and what belongs to it.
+pub fn tell_forms(schema: &mut Value) {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        let untold = properties.values_mut().filter_map(Value::as_object_mut);
+        for property in untold.filter(|p| !p.contains_key("description") && !p.contains_key("$ref"))
+        {
+            let text = match property.contains_key("const") {
+                true => "Which form it has.",
+                false => "What belongs to this form.",
+            };
+            property.insert("description".to_owned(), text.into());
+        }
+    }
+    match schema {
+        Value::Object(parts) => parts.values_mut().for_each(tell_forms),
+        Value::Array(parts) => parts.iter_mut().for_each(tell_forms),
+        _ => {}
+    }
 }
 
 /// The schemas of the files that are read and written: name and content.
@@ -189,7 +212,8 @@ fn typed<T: DeserializeOwned>(
 fn other_form(document: &Document) -> Option<EvidenceReadFault> {
     let node = document.root().get("schema_version")?;
     let version = node.as_scalar().filter(|version| *version != SCHEMA_VERSION)?;
-    let rfc = document.root().get("rfc_id").and_then(|rfc| rfc.as_scalar()?.parse::<RfcId>().ok());
+    let rfc =
+        document.root().get("rfc_id").and_then(|rfc| rfc.as_scalar()?.parse::<SubjectId>().ok());
     let again = rfc.map_or_else(String::new, |rfc| format!(": council-review {rfc}"));
     let version = shortened(version);
     let message = format!(

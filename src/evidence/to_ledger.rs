@@ -16,13 +16,17 @@ pub(super) fn ledger_of(bundle: &Bundle) -> Ledger {
         let say = |members: &[MemberName], says: Sameness| {
             members.iter().map(|name| (member(name), says)).collect::<Vec<_>>()
         };
-        let one = say(&pair.same_as, Sameness::SameAs);
-        let two = say(&pair.different, Sameness::Different);
+        let said = [
+            say(&pair.same_as, Sameness::SameAs),
+            say(&pair.part_of, Sameness::PartOf),
+            say(&pair.contains, Sameness::Contains),
+            say(&pair.different, Sameness::Different),
+        ];
         Pair {
             earlier: pair.other_id.clone(),
             later: pair.finding_id.clone(),
             cycle: pair.cycle,
-            said: one.into_iter().chain(two).collect(),
+            said: said.into_iter().flatten().collect(),
         }
     });
     Ledger::restored(&bundle.rfc_id, entries, pairs.collect())
@@ -50,6 +54,7 @@ fn entry_of(finding: &Finding) -> LedgerEntry {
         ticket: finding.ticket_id.clone(),
         quote: finding.quote.clone(),
         cites: finding.cites.iter().map(Into::into).collect(),
+        related: finding.related.clone(),
         description: finding.description.clone(),
         remediation: finding.remediation.clone(),
         signature: finding.signature.clone(),

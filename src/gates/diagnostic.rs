@@ -3,7 +3,7 @@
 
 use super::rule_info::RuleInfo;
 use crate::model::hidden::is_hidden;
-use crate::model::{Finding, Location, Place, Severity, TicketId};
+use crate::model::{Finding, Location, Place, Related, Severity, TicketId};
 use crate::source::subject::SubjectDocument;
 use crate::source::{Library, SourceDiagnostic, Ticket};
 
@@ -83,6 +83,7 @@ impl Spot {
             description: description.into(),
             remediation: remediation.into(),
             source_line: self.source_line,
+            related: Vec::new(),
             because: Vec::new(),
         }
     }
@@ -93,12 +94,23 @@ pub(super) fn weighing(severity: Severity, finding: Finding) -> Finding {
     Finding { severity, ..finding }
 }
 
+/// The same claim with the other places that it names.
+pub(super) fn beside(related: Vec<Related>, finding: Finding) -> Finding {
+    Finding { related, ..finding }
+}
+
 /// `1 ticket`, `3 tickets`.
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         n => format!("{n} {many}"),
     }
+}
+
+/// Whether an id can stand in a command as it is.
+pub(super) fn is_word(id: &str) -> bool {
+    id.starts_with(|c: char| c.is_ascii_uppercase())
+        && id.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-')
 }
 
 /// Text of a file inside a sentence: in backticks, on one line, and not endless.

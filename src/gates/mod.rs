@@ -12,6 +12,7 @@ mod consequences;
 mod coverage;
 mod diagnostic;
 mod example;
+mod formats;
 mod graph;
 mod listed;
 mod mapping;
@@ -83,6 +84,9 @@ impl Overview {
     /// retired RFC there is nothing to judge (GATES.md R51); that its folder is gone is still said
     /// (R17).
     pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
+        if let Some(format) = &dossier.format {
+            return self.check_format(dossier, format);
+        }
         if dossier.state.is_reviewable() {
             let mut results: Vec<GateResult> =
                 GATES.iter().map(|gate| gate.check(dossier, self)).collect();
@@ -112,6 +116,7 @@ impl Overview {
     pub fn outside_every_rfc(&self) -> Vec<Finding> {
         let mut findings = self.layout();
         findings.extend(schema::outside_every_rfc(self));
+        findings.extend(self.outside_every_subject());
         findings.sort_by(Finding::reporting_order);
         findings
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::core::call::{CallError, FailedCall};
 use crate::members::transport::{Canary, Looking, ProbeCost, Request, Sending, Transport};
-use crate::model::Identity;
+use crate::model::{Identity, Receipt};
 
 /// Two ways, the second for when the first cannot be reached.
 pub struct Fallback {
@@ -59,7 +59,10 @@ impl Transport for Fallback {
         Box::pin(async move {
             match self.first.send(request).await {
                 Err(FailedCall { fault, .. }) if is_out_of_reach(&fault) => {
-                    let mut answered = self.second.send(request).await?;
+                    let mut answered = self.second.send(request).await.map_err(|failed| {
+                        let receipt = Receipt { by_fallback: true, ..failed.receipt };
+                        FailedCall { receipt, ..failed }
+                    })?;
                     let Identity { provider, model, .. } = self.second.identity();
                     let served = answered.receipt.model.unwrap_or(model);
                     answered.receipt.model = Some(format!("{provider}:{served}"));

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::core::call::{CallError, FailedCall};
 use crate::members::transport::{Request, Response, Sending, Transport};
-use crate::model::{Identity, Receipt};
+use crate::model::{Identity, Receipt, Usage};
+use crate::prompt;
 
 /// How often the folder is looked at.
 const EVERY: Duration = Duration::from_millis(200);
@@ -48,20 +49,24 @@ impl Mailbox {
     }
 }
 
-/// `SA-1.CYCLE_1`, with the question when a cycle has two, the number of a later attempt, and how
-/// often was looked before: `SA-1.CYCLE_1.look1`.
-fn stem(request: &Request) -> String {
+/// `SA-1.CYCLE_1`, with the question when a cycle has two, and the number of a later attempt.
+fn stem_of_task(request: &Request) -> String {
     let last_call = if request.assignment.step == "REMEDIATION" { ".LAST_CALL" } else { "" };
     let attempt = match request.assignment.attempt {
         0 | 1 => String::new(),
         n => format!(".{n}"),
     };
+    let (member, state) = (&request.assignment.member, request.assignment.state);
+    format!("{member}.{state}{last_call}{attempt}")
+}
+
+/// The same with how often was looked before: `SA-1.CYCLE_1.look1`.
+fn stem(request: &Request) -> String {
     let look = match request.assignment.look {
         0 => String::new(),
         n => format!(".look{n}"),
     };
-    let (member, state) = (&request.assignment.member, request.assignment.state);
-    format!("{member}.{state}{last_call}{attempt}{look}")
+    stem_of_task(request) + &look
 }
 
 impl Transport for Mailbox {
@@ -89,6 +94,11 @@ impl Transport for Mailbox {
         }
     }
 
+    /// Its files stay where they are.
+    fn keeps_task(&self) -> bool {
+        true
+    }
+
     /// Somebody else may sit there now.
     fn repeats_itself(&self) -> bool {
         false
@@ -106,36 +116,59 @@ impl Transport for Mailbox {
             let reply = file("reply.json");
             let schema =
                 serde_json::to_vec_pretty(&request.rendered.schema).expect("a schema is JSON");
-            let task = task(request, &reply);
-            for (path, bytes) in [(file("schema.json"), schema), (file("task.md"), task)] {
+            let (task, tokens) = whole(request);
+            let shown = request.assignment.goes_on().then(|| next(request));
+            let sent = shown.as_ref().map_or(tokens, |(_, tokens)| *tokens);
+            let shown = shown.map(|(shown, _)| (file("shown.md"), shown.into_bytes()));
+            let files = [(file("schema.json"), schema), (file("task.md"), task.into_bytes())];
+            // The task comes last: who sees it finds the others.
+            for (path, bytes) in shown.into_iter().chain(files) {
                 put(&path, &bytes).map_err(|error| gone("write", &path, &error))?;
             }
-            let mut before = None;
+            let mut seen_before = None;
             loop {
                 let seen = look(&reply).map_err(|error| gone("read", &reply, &error))?;
                 match seen {
-                    Some(bytes) if is_whole(&bytes) || before.as_ref() == Some(&bytes) => {
-                        return Ok(Response { bytes, receipt: Receipt::default() });
+                    Some(bytes) if is_whole(&bytes) || seen_before.as_ref() == Some(&bytes) => {
+                        let receipt = receipt(sent, &bytes);
+                        return Ok(Response { bytes, receipt });
                     }
-                    seen => before = seen,
+                    seen => seen_before = seen,
                 }
                 // One that ends too early and stays so is as whole as it will be.
-                let wait = if before.is_some() { STAYS } else { EVERY };
+                let wait = if seen_before.is_some() { STAYS } else { EVERY };
                 tokio::time::sleep(wait).await;
             }
         })
     }
 }
 
-/// The whole task, to be read from top to bottom.
-fn task(request: &Request, reply: &Path) -> Vec<u8> {
-    let name = reply.file_name().unwrap_or_default().to_string_lossy();
-    let schema = name.replace("reply.json", "schema.json");
-    format!(
-        "{}\n\nPut your answer into `{name}` beside this file: one JSON object as `{schema}` says, and nothing else.\n",
+/// The whole task, to be read from top to bottom, and its tokens.
+fn whole(request: &Request) -> (String, u64) {
+    let stem = stem(request);
+    let text = format!(
+        "{}\n\nPut your answer into `{stem}.reply.json` beside this file: one JSON object as `{stem}.schema.json` says, and nothing else.\n",
         request.rendered.text(),
-    )
-    .into_bytes()
+    );
+    (text, prompt::estimate(&request.rendered))
+}
+
+/// What was asked to see alone, for whoever has the task still, and its tokens.
+fn next(request: &Request) -> (String, u64) {
+    let (stem, task) = (stem(request), stem_of_task(request));
+    let shown = request.rendered.turns.last().map_or("", |turn| turn.shown.trim_end());
+    let text = format!(
+        "{shown}\n\nThe task is in `{task}.task.md`. Put your answer, or a LOOK if one is left, into `{stem}.reply.json` beside this file: one JSON object as `{stem}.schema.json` says, and nothing else.\n",
+    );
+    let tokens = prompt::tokens(&text);
+    (text, tokens)
+}
+
+/// What a message took: nobody bills it, so that what was sent and what came back are counted here.
+fn receipt(sent: u64, answer: &[u8]) -> Receipt {
+    let output_tokens = prompt::tokens(&String::from_utf8_lossy(answer));
+    let usage = Usage { input_tokens: sent, output_tokens, ..Usage::default() };
+    Receipt { usage: Some(usage), ..Receipt::default() }
 }
 
 /// Writes a file whole: nobody sees half a task.

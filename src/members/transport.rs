@@ -108,6 +108,11 @@ pub trait Transport: Send + Sync {
         true
     }
 
+    /// Whether whoever answers keeps the task, so that what was looked at is sent without it.
+    fn keeps_task(&self) -> bool {
+        false
+    }
+
     /// Looks whether a program on the way reads what a prompt names.
     fn look_at_canaries(&self, _: ProbeCost) -> Looking<'_> {
         Box::pin(std::future::ready(Canary::NoProgram))

@@ -12,6 +12,7 @@ use super::digest::Digest;
 use super::gate::GateId;
 use super::ids::{FindingId, TicketId};
 use super::place::{Location, NodePath};
+use super::related::Related;
 use super::taxonomy::{Category, Severity, Subcategory};
 
 /// The number of a rule: `R12`, `R3A`, `L4` of GATES.md; of other formats `S15` (spec-kit), `O20`
@@ -154,6 +155,9 @@ pub struct Finding {
     /// The source line at the location, without its line break; empty when the file has none there,
     /// or one too long to be quoted.
     pub source_line: String,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// The findings of the same review that explain it (GATES.md R57); empty for most. Set once all
     /// gates have spoken, because the ids count the findings of all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -26,6 +26,7 @@ pub mod price;
 pub mod progress;
 pub mod question;
 pub mod receipt;
+pub mod related;
 pub mod slip;
 pub mod taxonomy;
 pub mod time;
@@ -46,9 +47,10 @@ pub use gate_result::GateResult;
 pub use identity::Identity;
 pub use ids::{
     Adapter, CouncilId, FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId,
-    RfcId, SessionId, SessionName, SubjectId, SubjectName, TicketId, WaiverId,
+    RfcId, SessionId, SessionName, SubjectFields, SubjectId, SubjectName, TicketId, WaiverId,
+    subject_word,
 };
-pub use layout::{FixedRoots, Layout};
+pub use layout::{FixedRoots, FormatLayout, Layout};
 pub use lined_text::LinedText;
 pub use office::Office;
 pub use place::{Location, NodePath, Place};
@@ -57,6 +59,7 @@ pub use question::{
     Stakes,
 };
 pub use receipt::Receipt;
+pub use related::{Related, RelatedKind};
 pub use taxonomy::{Category, Severity, Subcategory};
 pub use time::{Day, Timestamp};
 pub use usage::Usage;

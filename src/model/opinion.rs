@@ -32,7 +32,7 @@ impl Vote {
     }
 }
 
-/// Whether two findings are one defect: whoever mends what the one says has mended the other.
+/// How two findings relate: whether who fixes what the one says has fixed the other.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -40,6 +40,10 @@ impl Vote {
 pub enum Sameness {
     /// One defect.
     SameAs,
+    /// The first is a part of the other: who fixes the other has fixed it, and not the reverse.
+    PartOf,
+    /// The other is a part of the first.
+    Contains,
     /// Two.
     Different,
 }

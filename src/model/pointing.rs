@@ -8,6 +8,11 @@ use super::ids::TicketId;
 /// found in it.
 pub const FILES: &str = "of a ticket, of the RFC, of a requirement, of a decision or of components";
 
+/// What a cite says in place of lines when it is about a folder's list.
+pub const LISTED: &str = "list";
+/// What a cite says in place of lines when nothing was there.
+pub const NOTHING: &str = "none";
+
 /// Why a finding of a seat cannot be about `file`; `None` when it can. `is_input` says whether the
 /// file is one of the dossier's, `ticket` whom the finding names: nobody, or the ticket whose file
 /// it is.
@@ -21,9 +26,13 @@ pub fn fault(is_input: bool, file: &str, ticket: Option<&TicketId>) -> Option<&'
     }
 }
 
-/// Whether a file has the name of a ticket's.
+/// Whether a file has the name of a ticket's. Work items of other formats have no file of their own:
+/// they stand in one of Markdown.
 fn is_file_of(file: &str, ticket: &TicketId) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();
+    if ticket.as_str().parse::<TicketId>().is_err() {
+        return name.ends_with(".md");
+    }
     name.split_once('.')
         .is_some_and(|(stem, ending)| stem == ticket.as_str() && matches!(ending, "yaml" | "yml"))
 }

@@ -204,6 +204,9 @@ pub const MAX_FINDINGS: usize = 100;
 /// The most passages of looked-at files that one finding may cite.
 pub const MAX_CITES: usize = 4;
 
+/// The most places that one finding may name beside its own.
+pub const MAX_RELATED: usize = 8;
+
 /// The most findings that the seats of one session may raise together.
 pub const MAX_SESSION_FINDINGS: usize = 300;
 

@@ -22,7 +22,7 @@ pub struct Receipt {
     /// Whether it was sent without the schema of its answer, because the provider took none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_schema: bool,
-    /// Tokens, when the provider reports them.
+    /// Tokens, when the provider reports them; of a mailbox by our own estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
     /// US dollars, where whoever answered says them itself.

@@ -13,4 +13,4 @@ mod strict;
 pub mod templates;
 mod tokens;
 
-pub use tokens::{estimate, tokens};
+pub use tokens::{estimate, estimate_last, tokens};

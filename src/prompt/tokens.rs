@@ -91,6 +91,12 @@ fn next(text: &[u8]) -> Option<(Run, usize)> {
     })
 }
 
+/// Tokens of the last turn of a prompt, for whoever keeps what came before; of one without turns all of
+/// it.
+pub fn estimate_last(rendered: &Rendered) -> u64 {
+    rendered.turns.last().map_or_else(|| estimate(rendered), |turn| tokens(&turn.shown))
+}
+
 /// Tokens of a text by itself, such as an answer.
 pub fn tokens(text: &str) -> u64 {
     hundredths(text).div_ceil(100)

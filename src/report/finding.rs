@@ -1,12 +1,12 @@
 //! What every report says of a finding, and how findings weigh.
 
 use super::because::because;
-use super::page::count;
+use super::page::{count, cut};
 use super::panel::OFFLINE;
 use crate::evidence::v2::bundle::{BallotRecord, BallotStatus, Bundle, Finding};
 use crate::evidence::v2::council::{AgreementStatus, Resolution};
 use crate::model::opinion::Vote;
-use crate::model::{GateStatus, Location, Severity, TicketId};
+use crate::model::{GateStatus, Location, Related, RelatedKind, Severity, TicketId};
 
 /// Whether a finding counts, or may still come to count.
 pub(super) fn has_weight(finding: &Finding) -> bool {
@@ -113,12 +113,37 @@ pub(super) fn subject(ticket: Option<&TicketId>, location: &Location) -> String 
     }
 }
 
-/// What stands below a finding, by name: what explains it, how far it is agreed, and the fix.
+/// As many related places are named below a finding, and as much of a name.
+const RELATED: usize = 5;
+const NAMED: usize = 60;
+
+/// The other places that a finding names: `ticket TCK-00003 at documents/work/tickets/TCK-00003.yaml:7`.
+pub(super) fn related(all: &[Related]) -> Vec<String> {
+    let told = |one: &Related| {
+        let Related { kind, name, location } = one;
+        let place = match location.is_whole_file() {
+            true => location.file.clone(),
+            false => format!("{}:{}", location.file, location.line),
+        };
+        match kind {
+            RelatedKind::File => place,
+            RelatedKind::Sentence => format!("\"{}\" at {place}", cut(name, NAMED)),
+            RelatedKind::Ticket | RelatedKind::Symbol | RelatedKind::Requirement => {
+                format!("{} {} at {place}", kind.word(), cut(name, NAMED))
+            }
+        }
+    };
+    all.iter().take(RELATED).map(told).collect()
+}
+
+/// What stands below a finding, by name: what explains it, how far it is agreed, the fix, and what else
+/// it names.
 pub(super) fn notes(bundle: &Bundle, finding: &Finding) -> Vec<(&'static str, String)> {
     let agreement =
         agreement(finding, bundle.is_of_rules(finding)).map(|agreement| ("council", agreement));
     let because = because(&finding.because).map(|causes| ("because of", causes));
-    because.into_iter().chain(agreement).chain(help(finding)).collect()
+    let beside = related(&finding.related).into_iter().map(|place| ("see also", place));
+    because.into_iter().chain(agreement).chain(help(finding)).chain(beside).collect()
 }
 
 /// The fix that two seats back, else what was proposed with the finding.
@@ -198,4 +223,55 @@ pub(super) fn ballots(finding: &Finding) -> String {
         .map(|(n, what)| format!("{n} {what}"))
         .collect();
     said.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::NodePath;
+    use crate::report::fixtures::{self, FILE};
+    use crate::report::format::ReportInput;
+    use crate::report::formats::REPORTS;
+    use crate::report::page::Style;
+
+    #[test]
+    fn the_places_that_a_finding_names_are_in_each_report() {
+        let mut bundle = fixtures::rejected();
+        let at = |file: &str, line: u32| Location {
+            path: NodePath::Line,
+            line,
+            column: 3,
+            end_line: line,
+            end_column: 9,
+            file: file.to_owned(),
+        };
+        bundle.findings[0].related = vec![
+            Related {
+                kind: RelatedKind::Symbol,
+                name: "greet".to_owned(),
+                location: at("src/greet.rs", 10),
+            },
+            Related {
+                kind: RelatedKind::Sentence,
+                name: "the greeting [x](javascript:y)".to_owned(),
+                location: at("documents/work/tickets/TCK-00013.yaml", 7),
+            },
+        ];
+        let base = Some("https://git.example/a/blob/main");
+        let input =
+            ReportInput { bundle: &bundle, file: FILE, link_base: base, style: Style::default() };
+        for (format, expected) in [
+            ("text", "see also: symbol greet at src/greet.rs:10"),
+            ("json", "\"related\": ["),
+            ("markdown", "see also"),
+            ("html", "<a href=\"https://git.example/a/blob/main/src/greet.rs#L10\">symbol greet"),
+            ("sarif", "\"relatedLocations\": ["),
+        ] {
+            let report = REPORTS.iter().find(|one| one.name() == format).expect(format);
+            let page = report.render(&input);
+            assert!(page.contains(expected), "{format}: {page}");
+            let is_linked = matches!(format, "markdown" | "sarif");
+            assert!(!is_linked || !page.contains("[x](javascript:y)"), "{format}: a link");
+        }
+    }
 }

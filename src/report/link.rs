@@ -3,10 +3,15 @@
 use super::escape::{address, markdown};
 use super::page::{LONGEST, clipped};
 use crate::evidence::v2::bundle::Finding;
+use crate::model::Location;
 
-/// `https://git.example/a/b/blob/main/documents/x.yaml#L12`.
+/// `https://git.example/a/b/blob/main/documents/x.yaml#L12`, of a finding.
 pub(super) fn url(finding: &Finding, base: Option<&str>) -> Option<String> {
-    let at = &finding.location;
+    url_of(&finding.location, base)
+}
+
+/// The same of any place.
+pub(super) fn url_of(at: &Location, base: Option<&str>) -> Option<String> {
     let file = format!("{}/{}", base?.trim_end_matches('/'), address::relative(&at.file));
     Some(if at.is_whole_file() { file } else { format!("{file}#L{}", at.line) })
 }

@@ -2,6 +2,7 @@
 //! them the pages about the tool itself and its set-up.
 
 mod because;
+mod council_words;
 mod doctor;
 mod drawing;
 mod escalation;

@@ -11,7 +11,9 @@ use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::gates::{self, rules_of};
-use crate::model::{Adapter, GateId, NodePath, Severity, Subcategory, TerminalState};
+use crate::model::{
+    Adapter, GateId, Location, NodePath, Related, Severity, Subcategory, TerminalState,
+};
 
 /// One run of one tool.
 #[derive(Debug)]
@@ -150,19 +152,9 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
         Some(rule) => rule.as_str(),
         None => finding.subcategory.as_str(),
     };
-    let mut place = json!({
-        "artifactLocation": {"uri": address::relative(&at.file), "uriBaseId": "SRCROOT"},
-    });
-    if !at.is_whole_file() {
-        place["region"] = json!({
-            "startLine": at.line,
-            "startColumn": at.column,
-            "endLine": at.end_line,
-            "endColumn": at.end_column,
-        });
-        if !finding.source_line.is_empty() {
-            place["region"]["snippet"] = json!({"text": finding.source_line});
-        }
+    let mut place = physical(at);
+    if !at.is_whole_file() && !finding.source_line.is_empty() {
+        place["region"]["snippet"] = json!({"text": finding.source_line});
     }
     let mut result = json!({
         "ruleId": rule,
@@ -188,6 +180,17 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
     if let Some(anchor) = at.path.anchor() {
         result["properties"]["anchor"] = json!(anchor);
     }
+    if !finding.related.is_empty() {
+        let related = finding.related.iter().zip(1_usize..).map(|(one, id)| {
+            json!({
+                "id": id,
+                "physicalLocation": physical(&one.location),
+                "message": {"text": message_of(one)},
+                "properties": {"kind": one.kind},
+            })
+        });
+        result["relatedLocations"] = related.collect();
+    }
     if !finding.because.is_empty() {
         result["properties"]["because"] = json!(finding.because);
     }
@@ -200,6 +203,27 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
             json!([{"kind": "external", "status": "accepted", "justification": why}]);
     }
     result
+}
+
+/// A place as viewers read it.
+fn physical(at: &Location) -> Value {
+    let mut place = json!({
+        "artifactLocation": {"uri": address::relative(&at.file), "uriBaseId": "SRCROOT"},
+    });
+    if !at.is_whole_file() {
+        place["region"] = json!({
+            "startLine": at.line,
+            "startColumn": at.column,
+            "endLine": at.end_line,
+            "endColumn": at.end_column,
+        });
+    }
+    place
+}
+
+/// What stands at a related place, in a line that makes no link.
+fn message_of(one: &Related) -> String {
+    escape::block(&format!("{} {}", one.kind.word(), one.name)).replace("](", "] (")
 }
 
 /// What is wrong, how far it is agreed, the way out, what it explains. A viewer makes links of `[text](target)`: the

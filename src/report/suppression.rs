@@ -35,7 +35,10 @@ pub(super) fn aside(bundle: &Bundle, finding: &Finding) -> Option<Aside> {
         }
         Resolution::Duplicate => {
             let first = finding.duplicate_of.as_ref().map(ToString::to_string).unwrap_or_default();
-            ("told twice".to_owned(), format!("the seats called it the same as {first}"))
+            (
+                "told twice".to_owned(),
+                format!("the seats called it the same as {first}, or a part of it"),
+            )
         }
         Resolution::Waived => match waiver(bundle, finding) {
             Some(Waiver { waiver_id, approved_by, expires, reason, .. }) => {

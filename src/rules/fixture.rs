@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Layout, RfcId};
+use crate::model::{Layout, SubjectId};
 use crate::rules::desk::Desk;
 use crate::rules::lints;
 use crate::rules::lints::rule::Hit;
@@ -11,7 +11,7 @@ use crate::source::{Dossier, Library};
 use crate::symbols::Index;
 
 /// The RFC that all fixtures are about.
-pub(crate) fn rfc() -> RfcId {
+pub(crate) fn rfc() -> SubjectId {
     "RFC-0001".parse().expect("a well-formed id")
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn found_over(name: &str, dossier: &Dossier, index: &Index) -> Vec<St
     let told = |hit: Hit| {
         let ticket = dossier.ticket(&hit.ticket).expect("a hit is about a ticket");
         assert!(ticket.source.text().contains(&hit.quote), "{hit:?}");
-        assert!(!hit.remediation.is_empty(), "{hit:?}");
+        assert!(!hit.description().is_empty() && !hit.remediation().is_empty(), "{hit:?}");
         format!("{} {} {}: {}", hit.ticket, hit.severity, hit.kind().subcategory, hit.quote)
     };
     lints::applied(&Desk::new(dossier, index), rule).into_iter().map(told).collect()

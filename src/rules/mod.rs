@@ -21,6 +21,7 @@ mod assess;
 mod desk;
 mod lexicon;
 mod lints;
+mod message;
 pub mod panelist;
 mod seat;
 mod text;
@@ -129,7 +130,7 @@ impl RuleMember {
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
                 let assessed = |id: &TicketId| {
                     let ticket = desk.dossier.ticket(id)?;
-                    Some(assess::assess(desk, seat, ticket, found))
+                    Some(assess::assess(desk, ticket, found))
                 };
                 Reply::Feasibility(FeasibilityReview {
                     stances: vote::stances(desk, findings, found),
@@ -183,7 +184,7 @@ impl RuleMember {
             reason: format!(
                 "the rules of this seat do not change with the mode, so it takes the key modes of {}: {how}; {} has {}",
                 self.seat.role(),
-                desk.dossier.rfc_id,
+                desk.dossier.subject,
                 words::count(desk.live.len(), "live ticket", "live tickets")
             ),
         }
@@ -419,6 +420,7 @@ mod tests {
                 gates: Vec::new(),
                 findings,
                 reading: crate::council::rfc::ask::Division::Whole,
+                most: 0,
             },
         ) {
             Reply::Structural(review) => review.findings,

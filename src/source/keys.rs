@@ -36,12 +36,20 @@ pub struct KeyLevel {
     groups: &'static [&'static [Key]],
     /// What the items are, where a list stands in its place.
     pub(super) items: Option<&'static KeyLevel>,
+    /// Keys that say one thing: where one of a group stands, none of the group is missing.
+    same: &'static [&'static [&'static str]],
 }
 
 impl KeyLevel {
     /// Its keys.
     pub fn keys(&self) -> impl Iterator<Item = &'static Key> {
         self.groups.iter().flat_map(|group| group.iter())
+    }
+
+    /// Whether a key stands in a mapping, or one that says the same.
+    pub(super) fn is_said(&self, name: &str, is_present: impl Fn(&str) -> bool) -> bool {
+        let same = self.same.iter().find(|group| group.contains(&name));
+        is_present(name) || same.is_some_and(|group| group.iter().any(|key| is_present(key)))
     }
 
     /// The key of this name.
@@ -63,24 +71,29 @@ const fn over(name: &'static str, holds: Holds, below: &'static KeyLevel) -> Key
 }
 
 const fn level(groups: &'static [&'static [Key]]) -> KeyLevel {
-    KeyLevel { groups, items: None }
+    KeyLevel { groups, items: None, same: &[] }
 }
 
 const fn list(items: &'static KeyLevel) -> KeyLevel {
-    KeyLevel { groups: &[], items: Some(items) }
+    KeyLevel { groups: &[], items: Some(items), same: &[] }
 }
 
 use Holds::{Criteria, Dependencies, Other, Requirements, Weighty};
 
 /// The root of a ticket.
-pub static ROOT: KeyLevel = level(&[
-    &[
-        over("ticket_meta", Other, &META),
-        over("ticket", Other, &FLAT),
-        over("dependencies", Dependencies, &DEPENDENCIES),
+pub static ROOT: KeyLevel = KeyLevel {
+    groups: &[
+        &[
+            over("ticket_meta", Other, &META),
+            over("ticket", Other, &FLAT),
+            over("dependencies", Dependencies, &DEPENDENCIES),
+        ],
+        SECTIONS,
     ],
-    SECTIONS,
-]);
+    items: None,
+    // A ticket has one of the two roots.
+    same: &[&["ticket", "ticket_meta"]],
+};
 
 /// `ticket_meta`.
 pub static META: KeyLevel = level(&[
@@ -124,7 +137,7 @@ const OF_BINDS: &[Key] = &[
 /// What tickets of all shapes have at their root, in `ticket_meta` or in `ticket`.
 const SECTIONS: &[Key] = &[
     over("acceptance_criteria", Criteria, &CRITERIA),
-    holding("test_requirements", Weighty),
+    over("test_requirements", Weighty, &TESTS),
     over("definition_of_done", Criteria, &DONE),
     holding("success_criteria", Criteria),
     over("scope", Other, &SCOPE),
@@ -143,10 +156,12 @@ const SECTIONS: &[Key] = &[
 static DEPENDENCIES: KeyLevel = KeyLevel {
     groups: &[&[over("tickets", Dependencies, &DEPENDENCY_LIST)]],
     items: Some(&DEPENDENCY),
+    same: &[],
 };
 static FLAT_DEPENDENCIES: KeyLevel = KeyLevel {
     groups: &[&[over("blocked_by", Dependencies, &DEPENDENCY_LIST), key("blocks")]],
     items: Some(&DEPENDENCY),
+    same: &[],
 };
 static DEPENDENCY_LIST: KeyLevel = list(&DEPENDENCY);
 static DEPENDENCY: KeyLevel = level(&[&[key("ticket_id"), key("id"), key("reason")]]);
@@ -169,15 +184,32 @@ static DONE: KeyLevel = level(&[&[
     key("evidence_ids"),
 ]]);
 static SCOPE: KeyLevel = level(&[&[key("in_scope"), key("out_of_scope")]]);
-static PLAN: KeyLevel = level(&[&[key("steps")]]);
+static PLAN: KeyLevel = level(&[&[over("steps", Other, &STEPS)]]);
+static STEPS: KeyLevel = list(&STEP);
+static STEP: KeyLevel = KeyLevel {
+    groups: &[&[key("action"), key("title"), key("description"), key("details"), key("step")]],
+    items: None,
+    same: &[&["action", "title", "description"]],
+};
+static TESTS: KeyLevel = list(&TEST);
+static TEST: KeyLevel = KeyLevel {
+    groups: &[&[
+        key("test_id"),
+        key("description"),
+        holding("verification_command", Weighty),
+        holding("command", Weighty),
+    ]],
+    items: None,
+    same: &[&["verification_command", "command"]],
+};
 
 /// `implementation`.
 pub static IMPLEMENTATION: KeyLevel = level(&[
     FILES,
     &[
         key("summary"),
-        key("implementation_steps"),
-        key("steps"),
+        over("implementation_steps", Other, &STEPS),
+        over("steps", Other, &STEPS),
         key("code_examples"),
         over("cousin_justification", Other, &JUSTIFICATION),
         over("acceptance_criteria", Criteria, &CRITERIA),
@@ -212,7 +244,7 @@ static CONTEXT: KeyLevel = level(&[
     ],
 ]);
 static JUSTIFICATION: KeyLevel =
-    KeyLevel { groups: &[OF_JUSTIFICATION], items: Some(&ONE_JUSTIFICATION) };
+    KeyLevel { groups: &[OF_JUSTIFICATION], items: Some(&ONE_JUSTIFICATION), same: &[] };
 static ONE_JUSTIFICATION: KeyLevel = level(&[OF_JUSTIFICATION]);
 const OF_JUSTIFICATION: &[Key] = &[
     key("file_path"),
@@ -223,30 +255,66 @@ const OF_JUSTIFICATION: &[Key] = &[
 ];
 
 /// `rfc_meta` of an RFC's file 00.
-pub static RFC_META: KeyLevel = level(&[&[key("rfc"), over("binds_to_prd", Other, &RFC_BINDING)]]);
+pub static RFC_META: KeyLevel =
+    level(&[&[over("rfc", Other, &RFC_HEADER), over("binds_to_prd", Other, &RFC_BINDING)]]);
+static RFC_HEADER: KeyLevel = level(&[&[key("id"), key("title"), key("status")]]);
 static RFC_BINDING: KeyLevel =
     level(&[&[key("prd_id"), key("secondary_prd"), key("secondary_prds")]]);
 
 /// What stands below the root key of an RFC's file 01: the containers of requirements and the keys on
 /// the way to them.
 pub static RFC_PROBLEM: KeyLevel = level(&[&[
+    key("problem_statement"),
     over("requirement_binding", Requirements, &REQUIREMENT_BINDING),
     over("imports", Requirements, &IMPORTS),
-    holding("imported_requirements", Requirements),
-    holding("additional_requirements", Requirements),
-    holding("derived_requirements", Requirements),
+    over("imported_requirements", Requirements, &RFC_REQUIREMENT_LIST),
+    over("additional_requirements", Requirements, &RFC_REQUIREMENT_LIST),
+    over("derived_requirements", Requirements, &RFC_REQUIREMENT_LIST),
     over("rfc_local_requirements", Requirements, &REQUIREMENTS),
 ]]);
 static REQUIREMENT_BINDING: KeyLevel = level(&[&[
-    holding("bound_requirement_ids", Requirements),
+    over("bound_requirement_ids", Requirements, &RFC_REQUIREMENT_LIST),
     over("added_rfc_only_requirements", Requirements, &LOCAL_REQUIREMENTS),
 ]]);
-static LOCAL_REQUIREMENTS: KeyLevel = level(&[&[holding("local_requirements", Requirements)]]);
+static LOCAL_REQUIREMENTS: KeyLevel =
+    level(&[&[over("local_requirements", Requirements, &RFC_REQUIREMENT_LIST)]]);
 static IMPORTS: KeyLevel = level(&[&[
-    holding("prd_requirements", Requirements),
+    over("prd_requirements", Requirements, &RFC_REQUIREMENT_LIST),
     over("from_prd", Requirements, &REQUIREMENTS),
 ]]);
-static REQUIREMENTS: KeyLevel = level(&[&[holding("requirements", Requirements)]]);
+static REQUIREMENTS: KeyLevel =
+    level(&[&[over("requirements", Requirements, &RFC_REQUIREMENT_LIST)]]);
+
+static RFC_REQUIREMENT_LIST: KeyLevel = list(&RFC_REQUIREMENT);
+static RFC_REQUIREMENT: KeyLevel =
+    KeyLevel { groups: &[OF_REQUIREMENT], items: None, same: SAME_IN_REQUIREMENT };
+
+/// The body of a file of `requirements/`.
+pub static REQUIREMENT_FILE: KeyLevel = KeyLevel {
+    groups: &[OF_REQUIREMENT, &[key("status")]],
+    items: None,
+    same: SAME_IN_REQUIREMENT,
+};
+
+const OF_REQUIREMENT: &[Key] = &[
+    key("id"),
+    key("requirement_id"),
+    key("rfc_local_id"),
+    key("prd_requirement_id"),
+    key("source_id"),
+    key("title"),
+    key("name"),
+    key("summary"),
+    key("statement"),
+    key("requirement_text"),
+    key("description"),
+    key("acceptance_criteria"),
+];
+const SAME_IN_REQUIREMENT: &[&[&str]] = &[
+    &["id", "requirement_id", "rfc_local_id", "prd_requirement_id", "source_id"],
+    &["title", "name", "summary"],
+    &["statement", "requirement_text", "description"],
+];
 
 /// An entry of an RFC's file 06.
 pub static PLANNED: KeyLevel = level(&[&[

@@ -33,7 +33,8 @@ fn of_tickets() -> Names {
 
 fn of_rfcs() -> Names {
     let mut found = names(&["rfc_meta"]);
-    [&RFC_META, &RFC_PROBLEM, &PLANNED].into_iter().for_each(|level| known(level, &mut found));
+    let levels = [&RFC_META, &RFC_PROBLEM, &PLANNED, &REQUIREMENT_FILE];
+    levels.into_iter().for_each(|level| known(level, &mut found));
     found
 }
 
@@ -54,17 +55,8 @@ fn asked(code: &str) -> Names {
 }
 
 /// What the readers of tickets ask for below the last level that R52 knows, in entries of lists.
-const IN_TICKET_ENTRIES: &[&str] = &[
-    "action",
-    "artifact_ref",
-    "code",
-    "command",
-    "details",
-    "evidence_id",
-    "example",
-    "file",
-    "path",
-];
+const IN_TICKET_ENTRIES: &[&str] =
+    &["artifact_ref", "code", "evidence_id", "example", "file", "path"];
 /// Words in lines of notes, no keys.
 const IN_NOTES: &[&str] = &[
     "add",
@@ -89,7 +81,7 @@ const IN_NOTES: &[&str] = &[
     "updated",
 ];
 /// Known because people write them; nothing is read from them.
-const FOR_PEOPLE: &[&str] = &["blocks", "custody", "evidence_ids", "reason"];
+const FOR_PEOPLE: &[&str] = &["blocks", "custody", "evidence_ids", "reason", "step", "test_id"];
 
 #[test]
 fn r52_the_readers_of_tickets_and_the_known_keys_are_one() {
@@ -107,25 +99,9 @@ fn r52_the_readers_of_tickets_and_the_known_keys_are_one() {
     assert_eq!(read, of_tickets());
 }
 
-/// What the readers of RFCs ask for in entries, below the last level that R52 knows, or in files
-/// that R52 does not look into (02, `requirements/`).
-const IN_RFC_ENTRIES: &[&str] = &[
-    "decision",
-    "decision_id",
-    "description",
-    "id",
-    "name",
-    "prd_requirement_id",
-    "requirement",
-    "requirement_id",
-    "requirement_text",
-    "rfc_local_id",
-    "source_id",
-    "statement",
-    "status",
-    "summary",
-    "tickets",
-];
+/// What the readers of RFCs ask for in file 02, which R52 does not look into, and the keys on the way to
+/// entries.
+const IN_OTHER_FILES: &[&str] = &["decision", "decision_id", "requirement", "tickets"];
 
 #[test]
 fn r52_the_readers_of_rfcs_and_the_known_keys_are_one() {
@@ -136,12 +112,14 @@ fn r52_the_readers_of_rfcs_and_the_known_keys_are_one() {
     ];
     let mut read: Names = readers.into_iter().flat_map(asked).collect();
     assert!(read.remove("hypothes"), "a part of a key, by which file 02's lists are known");
-    for other in IN_RFC_ENTRIES {
+    for other in IN_OTHER_FILES {
         assert!(read.remove(*other), "{other} is asked for no more");
     }
     let mut known = of_rfcs();
     // Of a plan's entry, the title makes it one, and its phase is where it stands.
     assert!(known.remove("phase"));
+    // For people, and for seats.
+    assert!(known.remove("problem_statement") && known.remove("acceptance_criteria"));
     assert_eq!(read, known);
 }
 
@@ -211,27 +189,31 @@ const UNTOLD: &[&str] = &[
     "affected_files",
     "blocks",
     "code_examples",
+    "command",
     "cousin_justification",
     "cousin_justifications",
     "criteria",
     "custody",
     "definition_of_done",
     "description",
+    "evidence_ids",
     "files",
     "in_scope",
     "out_of_scope",
     "phase",
     "plan",
     "prd_id",
-    "reason",
     "ref",
-    "requirement_ref",
     "scope",
+    "statement",
     "steps",
     "success_criteria",
     "summary",
     "test_requirements",
+    "text",
+    "title",
     "verification",
+    "verification_command",
 ];
 
 #[test]
@@ -263,8 +245,13 @@ fn r52_the_schema_of_rfcs_and_the_known_keys_are_one() {
     };
     // The older spelling of `secondary_prds`.
     assert_eq!(of("/definitions/meta", &RFC_META), names(&["+binds_to_prd.secondary_prd"]));
-    // What people read first holds no requirement.
-    assert_eq!(of("/definitions/problem", &RFC_PROBLEM), names(&["-problem_statement"]));
+    assert_eq!(of("/definitions/problem", &RFC_PROBLEM), Names::new());
+    // Other spellings, which a file of its own needs no more than the recommended one.
+    let others =
+        ["description", "name", "prd_requirement_id", "requirement_id", "requirement_text"];
+    let others = others.iter().chain(&["rfc_local_id", "source_id", "summary"]);
+    let others = others.map(|key| format!("+{key}")).collect();
+    assert_eq!(of("/definitions/requirement_file", &REQUIREMENT_FILE), others);
     // Other spellings of an entry's lists, and of its id.
     let others = ["binds", "blocked_by", "dependencies", "final_id", "requirements"];
     let others = others.iter().chain(&["requirements_covered"]).map(|key| format!("+{key}"));

@@ -56,9 +56,7 @@ impl Requirements {
 
     /// That of a `requirements/` file, if it defines one.
     pub(super) fn file(&mut self, file: &str, root: NodeRef<'_>) {
-        let Some((body, id)) = definition(root) else {
-            return;
-        };
+        let Some((body, id)) = definition(root) else { return };
         let mut defined = requirement(file, RequirementOrigin::Local, body, id.place());
         if let Some(defined) = &mut defined {
             let stem = file_stem(file);
@@ -130,9 +128,7 @@ fn requirement(
 /// The body and the id of a `requirements/` file: its root key ends in `requirement`, it has an
 /// id, and nobody withdrew it.
 fn definition(root: NodeRef<'_>) -> Option<(NodeRef<'_>, NodeRef<'_>)> {
-    let (_, body) = root
-        .entries()
-        .find(|(key, _)| key.key_text().is_some_and(|k| k.ends_with("requirement")))?;
+    let body = body(root)?;
     let id = body.get("id")?;
     id.as_str().filter(|id| !id.trim().is_empty())?;
     let status = body.get("status").and_then(NodeRef::as_scalar);
@@ -142,6 +138,12 @@ fn definition(root: NodeRef<'_>) -> Option<(NodeRef<'_>, NodeRef<'_>)> {
         withdrawn.iter().any(|word| status.eq_ignore_ascii_case(word))
     });
     (!is_withdrawn).then_some((body, id))
+}
+
+/// What stands below the root key of a `requirements/` file.
+pub(super) fn body(root: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let is_root = |key: &str| key.ends_with("requirement");
+    root.entries().find(|(key, _)| key.key_text().is_some_and(is_root)).map(|(_, body)| body)
 }
 
 /// A README in `requirements/` defines nothing, whatever it holds.

@@ -22,7 +22,7 @@ impl Rfc {
         texts: &mut BTreeMap<String, SourceText>,
     ) -> Self {
         let mut rfc = Self {
-            id,
+            id: id.into(),
             has_yaml: false,
             has_other_yaml: false,
             meta: None,
@@ -77,6 +77,9 @@ impl Rfc {
             match reading.yaml(&file) {
                 Ok(document) => {
                     requirements.file(&file, document.root());
+                    let slips = requirements::body(document.root()).map(Slips::of_requirement);
+                    let slips = slips.into_iter().flatten();
+                    rfc.slips.extend(slips.map(|slip| (file.clone(), slip)));
                     texts.insert(file, document.into());
                 }
                 Err(_) => rfc.requirements_incomplete = true,

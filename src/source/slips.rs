@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::decomposition::planned;
-use super::keys::{Holds, Key, KeyLevel, PLANNED, RFC_META, RFC_PROBLEM, ROOT};
+use super::keys::{Holds, Key, KeyLevel, PLANNED, REQUIREMENT_FILE, RFC_META, RFC_PROBLEM, ROOT};
 use crate::model::Place;
 use crate::model::slip::distance;
 use crate::yaml::NodeRef;
@@ -60,6 +60,13 @@ impl Slips {
         slips.found
     }
 
+    /// Those of a file of `requirements/`, given its body.
+    pub(super) fn of_requirement(body: NodeRef<'_>) -> Vec<Slip> {
+        let mut slips = Self::default();
+        slips.look(body, &REQUIREMENT_FILE);
+        slips.found
+    }
+
     /// Those of an RFC's file 06.
     pub(super) fn of_plan(root: NodeRef<'_>) -> Vec<Slip> {
         let mut slips = Self::default();
@@ -109,18 +116,9 @@ fn meant(written: &str, level: &KeyLevel, present: &HashSet<&str>) -> Option<&'s
     let near: Vec<(usize, &Key)> = near.collect();
     let nearest = near.iter().map(|(distance, _)| *distance).min()?;
     let mut nearest = near.into_iter().filter(|(distance, _)| *distance == nearest);
-    nearest.find(|(_, key)| !is_there(key.name, present)).map(|(_, key)| key)
-}
-
-/// Whether a key stands in a mapping, or the one that stands for it.
-fn is_there(name: &str, present: &HashSet<&str>) -> bool {
-    // A ticket has one of the two roots.
-    let other = match name {
-        "ticket" => "ticket_meta",
-        "ticket_meta" => "ticket",
-        _ => name,
-    };
-    present.contains(name) || present.contains(other)
+    nearest
+        .find(|(_, key)| !level.is_said(key.name, |name| present.contains(name)))
+        .map(|(_, key)| key)
 }
 
 /// A key without what people write otherwise: case, dashes, underscores and blanks.
@@ -192,6 +190,27 @@ mod tests {
         ] {
             assert!(slip_of(&bare(written), &bare(known)).is_none(), "{written}");
         }
+    }
+
+    #[test]
+    fn of_keys_that_say_one_thing_none_is_missing_where_one_stands() {
+        let problem = |text: &str| {
+            let (document, _) = read(text.as_bytes(), Limits::TICKET).expect("readable YAML");
+            let found = Slips::of_problem(document.root()).into_iter();
+            found.map(|slip| (slip.written, slip.meant)).collect::<Vec<_>>()
+        };
+        let all = "p:\n  problem_statment: x\n  rfc_local_requirements:\n    requirements:\n";
+        let slips =
+            format!("{all}    - {{id: REQ-1, titel: a, statment: b, acceptence_criteria: []}}\n");
+        let expected = [
+            ("problem_statment", "problem_statement"),
+            ("titel", "title"),
+            ("statment", "statement"),
+            ("acceptence_criteria", "acceptance_criteria"),
+        ];
+        assert_eq!(problem(&slips), expected.map(|(written, meant)| (written.to_owned(), meant)));
+        let sound = "p:\n  imported_requirements:\n  - {id: REQ-1, requirement_ids: [], summary: a, titles: b, statements: 1, description: c}\n";
+        assert_eq!(problem(sound), []);
     }
 
     #[test]

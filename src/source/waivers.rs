@@ -3,9 +3,16 @@
 use std::str::FromStr;
 
 use super::reading::{Reading, is_yaml};
-use crate::model::{Day, GateId, Place, RfcId, Signature, Waiver, WaiverId, WaiverScope};
+use crate::model::slip::{did_you_mean, nearest};
+use crate::model::{Adapter, Day, GateId, Place, RfcId, Signature, Waiver, WaiverId, WaiverScope};
 use crate::port::Snapshot;
 use crate::yaml::NodeRef;
+
+/// What a waiver has.
+const KEYS: [&str; 5] = ["id", "scope", "reason", "approved_by", "expires"];
+/// What its scope may have.
+const SCOPE_KEYS: [&str; 7] =
+    ["rfc_ids", "adapter", "subject", "rules", "gate_ids", "signatures", "paths"];
 
 /// Everything that a folder of waivers holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,11 +78,13 @@ impl Form<'_> {
 
     fn waiver(&mut self, root: NodeRef<'_>, name: &str) -> Option<Waiver> {
         let Some(node) = root.get("waiver") else {
-            self.fault(&root.place(), "there is no key `waiver`");
+            self.fault(
+                &root.place(),
+                "there is no key `waiver`; `council-review new waiver` writes a file that counts",
+            );
             return None;
         };
-        const KNOWN: [&str; 5] = ["id", "scope", "reason", "approved_by", "expires"];
-        self.no_others(node, &KNOWN);
+        self.no_others(node, &KEYS);
         let id: Option<WaiverId> = self.word(node, "id");
         if let Some(id) = &id {
             let stem = name.trim_end_matches(".yaml").trim_end_matches(".yml");
@@ -105,10 +114,27 @@ impl Form<'_> {
             );
             return None;
         };
-        const KNOWN: [&str; 5] = ["rfc_ids", "rules", "gate_ids", "signatures", "paths"];
-        self.no_others(scope, &KNOWN);
+        self.no_others(scope, &SCOPE_KEYS);
         let is_rule = self.is_rule;
+        let adapter = scope.get("adapter").and_then(|node| {
+            let found = Adapter::parse(node.as_str().unwrap_or_default());
+            if found.is_none() {
+                let line = "`adapter` should be native, openspec, spec-kit or bmad";
+                self.fault(&node.place(), line);
+            }
+            found
+        });
+        let subject = scope.get("subject").and_then(|_| self.word(scope, "subject"));
+        if let (Some(_), None) = (&subject, adapter) {
+            let node = scope.get("subject").unwrap_or(scope);
+            self.fault(
+                &node.place(),
+                "`subject` is a name within a format: say its `adapter`, too",
+            );
+        }
         let read = WaiverScope {
+            adapter,
+            subject,
             rfc_ids: self.list(scope, "rfc_ids", |text| RfcId::from_str(text).ok()),
             rules: self.list(scope, "rules", |text| is_rule(text).then(|| text.to_owned())),
             gate_ids: self.list(scope, "gate_ids", |text| {
@@ -136,7 +162,8 @@ impl Form<'_> {
         for (key, _) in node.entries() {
             let name = key.key_text().unwrap_or_default();
             if !known.contains(&name) {
-                let line = format!("unknown key {name:?} (known: {})", known.join(", "));
+                let near = did_you_mean(&nearest(name, known.iter().copied()));
+                let line = format!("unknown key {name:?}{near} (known: {})", known.join(", "));
                 self.fault(&key.place(), &line);
             }
         }
@@ -212,9 +239,43 @@ mod tests {
     }
 
     #[test]
+    fn the_schema_for_editors_has_the_keys_that_are_read() {
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../schemas/waiver.schema.json")).expect("JSON");
+        let keys = |pointer: &str| {
+            let keys = schema.pointer(pointer).and_then(|at| at["properties"].as_object());
+            keys.expect("properties").keys().cloned().collect::<Vec<_>>()
+        };
+        assert_eq!(keys("/properties/waiver"), KEYS);
+        assert_eq!(keys("/properties/waiver/properties/scope"), SCOPE_KEYS);
+    }
+
+    #[test]
+    fn a_subject_of_another_format_is_named_with_its_format() {
+        let rest = "  reason: later\n  approved_by: Ada\n  expires: 2027-01-31\n";
+        let text = |scope: &str| {
+            format!("waiver:\n  id: WVR-0001\n  scope: {{rules: [R38]{scope}}}\n{rest}")
+        };
+        let waivers = read(&text(", adapter: spec-kit, subject: 001-photo-albums"));
+        assert_eq!(waivers.faults, Vec::<String>::new());
+        let scope = &waivers.valid[0].scope;
+        assert_eq!(scope.adapter, Some(Adapter::SpecKit));
+        assert_eq!(scope.subject.as_ref().map(|name| name.as_str()), Some("001-photo-albums"));
+        for (scope, fault) in [
+            (", adapter: kiro", "3:33: `adapter` should be native, openspec, spec-kit or bmad"),
+            (", subject: a", "3:33: `subject` is a name within a format: say its `adapter`, too"),
+        ] {
+            assert_eq!(read(&text(scope)).faults, [format!("w/WVR-0001.yaml:{fault}")]);
+        }
+        assert!(
+            read(&text(", adapter: bmad, subject: ../x")).faults[0].contains("\"../x\" is not")
+        );
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let waivers = read(
-            "waiver:\n  id: WVR-0002\n  scope: {rules: [R99], gates: x}\n  reason: ' '\n  expires: 31.1.2027\n",
+            "waiver:\n  id: WVR-0002\n  scope: {rules: [R99], gate_id: x}\n  reason: ' '\n  expires: 31.1.2027\n",
         );
         assert_eq!(
             waivers.faults,
@@ -223,7 +284,7 @@ mod tests {
                 "w/WVR-0001.yaml:2:3: its id is WVR-0002, and its file is WVR-0001.yaml",
                 "w/WVR-0001.yaml:3:10: it waives nothing: name rules, gate_ids, signatures or paths",
                 "w/WVR-0001.yaml:3:19: \"R99\" is none of `rules`",
-                "w/WVR-0001.yaml:3:25: unknown key \"gates\" (known: rfc_ids, rules, gate_ids, signatures, paths)",
+                "w/WVR-0001.yaml:3:25: unknown key \"gate_id\"; did you mean gate_ids? (known: rfc_ids, adapter, subject, rules, gate_ids, signatures, paths)",
                 "w/WVR-0001.yaml:4:11: `reason` should be a text that says something",
                 "w/WVR-0001.yaml:5:12: \"31.1.2027\" is not a day like 2027-01-31",
             ]

@@ -1,6 +1,10 @@
 //! Where a council about a question sits: the repository read, its evidence, the clock, and who answers.
 
+mod demo;
+mod inputs;
 mod plan;
+
+pub use demo::demonstrate;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,8 +26,7 @@ use crate::council::lenses::LensesCouncil;
 use crate::council::rounds::RoundsCouncil;
 use crate::council::shared::opening::Opening;
 use crate::evidence::outcome::{self, CouncilSetting};
-use crate::evidence::v2::inputs::{FileNumber, FileUse, InputFile, Tool};
-use crate::evidence::v2::outcome::{ExcludedRecord, OutcomeInputs, PackWord};
+use crate::evidence::v2::outcome::{OutcomeInputs, PackWord};
 use crate::host::answer_cache::AnswerFolder;
 use crate::host::clock::SystemClock;
 use crate::host::fallback::Fallback;
@@ -32,10 +35,10 @@ use crate::host::signals::Stop;
 use crate::host::snapshot;
 use crate::host::store::FolderStore;
 use crate::members::transport::Transport;
-use crate::model::{CouncilId, Identity, RfcId};
+use crate::model::{CouncilId, Identity, SubjectId};
 use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
 use crate::rules::panelist::RulePanel;
-use crate::source::brief::{Brief, MaterialKind};
+use crate::source::brief::Brief;
 
 /// All that councils about a question need.
 pub struct CouncilDeps {
@@ -123,7 +126,11 @@ impl CouncilDeps {
     }
 
     /// The panel of the built-in rules over an RFC, where they hold a voice.
-    fn rules(&self, rfc: Option<&RfcId>, stop: &Stop) -> Result<Option<RulePanel>, WiringFault> {
+    fn rules(
+        &self,
+        rfc: Option<&SubjectId>,
+        stop: &Stop,
+    ) -> Result<Option<RulePanel>, WiringFault> {
         let Some(rfc) = rfc else { return Ok(None) };
         let dossier = Arc::new(self.opened.workspace.dossier(rfc)?);
         let index = self.opened.symbols(&|| stop.is_requested());
@@ -208,7 +215,7 @@ impl CouncilDeps {
         opening.least = C::least(&words, &opening);
         let pack = (!brief.materials.is_empty()).then(|| PackWord::from(C::pack(&words)));
         let subject = rfc.map(|rfc| rfc.to_string());
-        let inputs = self.inputs(&brief, subject, pack);
+        let inputs = inputs::of(&self.opened, &brief, subject, pack);
         let members = self.members::<C>(&opening, &brief, &words, &ready.transports, rules)?;
         let setting = CouncilSetting { inputs, started_at: self.clock.now() };
         let desk = CouncilDesk { store: &self.store, clock: &self.clock };
@@ -278,10 +285,38 @@ impl CouncilDeps {
         }
         let told = C::told(&played.state, false).expect("a session that was played is open");
         let opening = told.opening().clone();
-        let asked = self.asked_again(&opening, &played.session.inputs)?;
+        let shipped = demo::shipped(id, &opening);
+        let asked = match &shipped {
+            Some(shipped) => Some((Arc::clone(&shipped.brief), None)),
+            None => self.asked_again(&opening, &played.session.inputs)?,
+        };
         let Some((brief, rfc)) = asked.filter(|(brief, _)| brief.digest == opening.brief) else {
             return Err(other("what it was about has changed since"));
         };
+        let transports = match shipped {
+            Some(shipped) => shipped.transports.into_iter().map(Some).collect(),
+            None => self.holders(&opening).map_err(|fault| match fault {
+                Departed::Other(line) => other(&line),
+                Departed::Wiring(fault) => fault,
+            })?,
+        };
+        let panel = self.opened.workspace.config.panels.get(&opening.panel);
+        let materials_tokens =
+            panel.map_or(crate::config::MATERIALS_TOKENS, |panel| panel.materials_tokens);
+        let words = Arc::new(C::words(Arc::clone(&brief), &opening, materials_tokens));
+        let rules = self.rules(rfc.as_ref(), stop)?;
+        let members = self.members::<C>(&opening, &brief, &words, &transports, rules)?;
+        let desk = CouncilDesk { store: &self.store, clock: &self.clock };
+        let stopped = stop.clone().requested();
+        let held = holding::resume::<C>(&desk, played, &members, progress, stopped);
+        Ok(super::runtime::wait(held)??)
+    }
+
+    /// The ways to those who answered before a crash, who must be the same.
+    fn holders<P>(
+        &self,
+        opening: &Opening<P>,
+    ) -> Result<Vec<Option<Arc<dyn Transport>>>, Departed> {
         let config = &self.opened.workspace.config;
         let root: PathBuf = self.opened.root()?.to_owned();
         let mut transports = Vec::new();
@@ -296,26 +331,14 @@ impl CouncilDeps {
             let is = now.as_ref().map_or_else(RulePanel::identity, |now| now.identity());
             let (was, is) = (&sitter.identity, &is);
             if (&was.provider, &was.model) != (&is.provider, &is.model) {
-                let line = format!(
+                return Err(Departed::Other(format!(
                     "{} was {}:{}, and is {}:{} now",
                     sitter.name, was.provider, was.model, is.provider, is.model
-                );
-                return Err(other(&line));
+                )));
             }
             transports.push(now);
         }
-        let brief = Arc::new(brief);
-        let materials_tokens = config
-            .panels
-            .get(&opening.panel)
-            .map_or(crate::config::MATERIALS_TOKENS, |panel| panel.materials_tokens);
-        let words = Arc::new(C::words(Arc::clone(&brief), &opening, materials_tokens));
-        let rules = self.rules(rfc.as_ref(), stop)?;
-        let members = self.members::<C>(&opening, &brief, &words, &transports, rules)?;
-        let desk = CouncilDesk { store: &self.store, clock: &self.clock };
-        let stopped = stop.clone().requested();
-        let held = holding::resume::<C>(&desk, played, &members, progress, stopped);
-        Ok(super::runtime::wait(held)??)
+        Ok(transports)
     }
 
     /// The brief of a session as it would be now; `None` where something of it is not there any more.
@@ -323,8 +346,8 @@ impl CouncilDeps {
         &self,
         opening: &Opening<P>,
         inputs: &OutcomeInputs,
-    ) -> Result<Option<(Brief, Option<RfcId>)>, WiringFault> {
-        let rfc: Option<RfcId> = inputs.subject.as_deref().and_then(|word| word.parse().ok());
+    ) -> Result<Option<(Arc<Brief>, Option<SubjectId>)>, WiringFault> {
+        let rfc: Option<SubjectId> = inputs.subject.as_deref().and_then(|word| word.parse().ok());
         let archive = self.opened.archive()?;
         let from = AskInputs {
             workspace: &self.opened.workspace,
@@ -335,7 +358,8 @@ impl CouncilDeps {
             detect: &ask::detect,
         };
         let names: Vec<&str> = inputs.materials().map(|file| file.path.as_str()).collect();
-        Ok(ask::again(&opening.question, &names, rfc.as_ref(), &from).map(|brief| (brief, rfc)))
+        let brief = ask::again(&opening.question, &names, rfc.as_ref(), &from);
+        Ok(brief.map(|brief| (Arc::new(brief), rfc)))
     }
 
     fn members<C>(
@@ -368,60 +392,19 @@ impl CouncilDeps {
             (opening.looks.rounds > 0).then(|| Arc::new((self.opened.looker())(&opening.looks)));
         Ok(CouncilMembers::new(voices, Arc::clone(brief), looker, ask::detect))
     }
+}
 
-    fn inputs(
-        &self,
-        brief: &Brief,
-        subject: Option<String>,
-        pack: Option<PackWord>,
-    ) -> OutcomeInputs {
-        let library = &self.opened.workspace.library;
-        let files: Vec<InputFile> = brief
-            .materials
-            .iter()
-            .enumerate()
-            .map(|(at, material)| InputFile {
-                n: FileNumber::of(at),
-                path: material.name.clone(),
-                digest: material.digest.clone(),
-                bytes: material.text.len() as u64,
-                read_as: FileUse::Material,
-            })
-            .collect();
-        let read = self.opened.files();
-        let is_committed = |path: &str| {
-            let bytes = read.read(path, u64::MAX - 1);
-            bytes.is_ok_and(|bytes| read.is_committed(path, &bytes))
-        };
-        let of_files = brief.materials.iter().zip(&files);
-        let uncommitted = of_files
-            .filter(|(material, file)| {
-                material.kind == MaterialKind::File && !is_committed(&file.path)
-            })
-            .map(|(_, file)| file.n.clone())
-            .collect();
-        OutcomeInputs {
-            tool: Tool {
-                name: env!("CARGO_PKG_NAME").to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
-            commit: library.commit.clone(),
-            uncommitted,
-            files,
-            excluded: brief
-                .excluded
-                .iter()
-                .map(|one| ExcludedRecord {
-                    path: one.path.clone(),
-                    why: one.why.as_str().to_owned(),
-                })
-                .collect(),
-            digest: brief.digest.clone(),
-            policy: None,
-            policy_digest: None,
-            subject,
-            pack,
-        }
+/// Why a session cannot go on with who is here now.
+enum Departed {
+    /// Somebody else would answer.
+    Other(String),
+    /// Nobody can be asked.
+    Wiring(WiringFault),
+}
+
+impl From<WiringFault> for Departed {
+    fn from(fault: WiringFault) -> Self {
+        Self::Wiring(fault)
     }
 }
 

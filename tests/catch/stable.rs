@@ -1,9 +1,8 @@
-//! What is said of an RFC does not change when tickets that have nothing to do with it come along.
-//! Hints may: how much a word tells is weighed by all tickets of the repository.
+//! What is said of an RFC does not change when tickets that have nothing to do with it come along,
+//! hints included.
 
 use std::sync::Arc;
 
-use council_review::model::Severity;
 use council_review::symbols::Index;
 
 use crate::case::{Style, Tree, index, styles, whole};
@@ -36,16 +35,15 @@ fn joined(tree: &Tree, other: &Tree) -> Option<Tree> {
     Some(both)
 }
 
-/// Everything that is said of the RFC and counts, with all words.
+/// Everything that is said of the RFC, with all words.
 fn said(tree: &Tree, index: &Arc<Index>, of: &Tree) -> Vec<String> {
-    let rfcs = workspace(of).rfcs();
+    let rfcs = workspace(of).subjects();
     let whole = workspace(tree);
     let told = rfcs.iter().flat_map(|rfc| said_of(&whole, index, rfc).said);
-    let counts = told.filter(|one| one.severity > Severity::Info);
-    counts.map(|one| format!("{} {:?} {}", one.at, one.fate, one.text)).collect()
+    told.map(|one| format!("{} {:?} {}", one.at, one.fate, one.text)).collect()
 }
 
-/// A plan that came to a repository: how many findings that count the repository's own plan has, and
+/// A plan that came to a repository: how many findings the repository's own plan has, and
 /// the difference that it made.
 struct Addition {
     findings: usize,
@@ -64,7 +62,7 @@ fn addition(name: &str, tree: &Tree, index: &Arc<Index>, other: &Style) -> Optio
 }
 
 #[test]
-fn tickets_of_another_rfc_change_no_finding_that_counts_and_no_word_of_it() {
+fn tickets_of_another_rfc_change_no_finding_and_no_word_of_it() {
     let whole = whole();
     let scale = support::scale();
     let (each, step) = (scale.of(1, 8, whole.len() - 1), scale.of(40, 8, 4));

@@ -54,6 +54,7 @@ impl Member<Task, Reply> for Hangs {
                     description: "the summary does not say which line".to_owned(),
                     remediation: "say which".to_owned(),
                     cites: Vec::new(),
+                    related: Vec::new(),
                 };
                 let reply = Reply::Structural(StructuralReview { findings: vec![claim] });
                 Box::pin(ready(Ok(Completion { reply, receipt: Receipt::of_tokens(700) })))

@@ -109,7 +109,53 @@ pub(crate) fn fates(ledger: &Ledger, is_settled: bool) -> Vec<Fate<'_>> {
             })
             .collect()
     };
-    groups.into_iter().flat_map(of).collect()
+    let mut fates: Vec<Fate<'_>> = groups.into_iter().flat_map(of).collect();
+    put_parts_under_what_holds_them(ledger, &mut fates);
+    fates
+}
+
+/// Of which finding of a pair the other is a part, as two or more said without a word against it.
+pub(crate) fn part_and_whole(pair: &Pair) -> Option<(&FindingId, &FindingId)> {
+    let is_any = |says: Sameness| pair.said.values().any(|said| *said == says);
+    let is_agreed = pair.said.len() > 1 && !is_any(Sameness::Different);
+    match (is_agreed, is_any(Sameness::PartOf), is_any(Sameness::Contains)) {
+        (true, true, false) => Some((&pair.later, &pair.earlier)),
+        (true, false, true) => Some((&pair.earlier, &pair.later)),
+        _ => None,
+    }
+}
+
+impl Fate<'_> {
+    fn tells(&self, id: &FindingId) -> bool {
+        self.all.iter().flat_map(|one| &one.0).any(|telling| telling.id == *id)
+    }
+}
+
+/// Where both stand, the whole speaks for a part of seats that weighs no more.
+fn put_parts_under_what_holds_them(ledger: &Ledger, fates: &mut Vec<Fate<'_>>) {
+    let of_cycle = |cycle| ledger.pairs().iter().filter(move |pair| pair.cycle == cycle);
+    for pair in of_cycle(2).chain(of_cycle(3)) {
+        let Some((part, whole)) = part_and_whole(pair) else { continue };
+        let at = |fates: &[Fate<'_>], id| fates.iter().position(|fate| fate.tells(id));
+        let (Some(small), Some(large)) = (at(fates, part), at(fates, whole)) else { continue };
+        let (own, other) = (&fates[small], &fates[large]);
+        let parts = |apart: &Pair| {
+            let (a, b) = (&apart.earlier, &apart.later);
+            own.tells(a) && other.tells(b) || own.tells(b) && other.tells(a)
+        };
+        let is_apart = ledger.pairs().iter().any(|pair| is_told_apart(pair) && parts(pair));
+        let both_stand = (own.resolution, other.resolution) == (Stands, Stands);
+        let goes_under = small != large
+            && both_stand
+            && own.speaks.is_of_seats()
+            && own.severity <= other.severity
+            && !is_apart;
+        if goes_under {
+            let moved = std::mem::take(&mut fates[small].all);
+            fates[large].all.extend(moved);
+            fates.remove(small);
+        }
+    }
 }
 
 /// The most of which two say that it weighs at least that; what one says when it is alone.

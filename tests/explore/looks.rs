@@ -16,7 +16,7 @@ use crate::members::{SA1, asked};
 use crate::model::{Act, Explore, Play, Stage, task};
 use crate::mutants::Mutant;
 use crate::properties as p;
-use crate::script::{Line, REQUESTS, receipt, reply};
+use crate::script::{AGAIN, Line, REQUESTS, receipt, reply};
 
 /// What a member that looks may do with a message.
 pub(crate) fn acts(may_fail: bool, (call, stage): (CallId, Stage), acts: &mut Vec<Act>) {
@@ -28,6 +28,9 @@ pub(crate) fn acts(may_fail: bool, (call, stage): (CallId, Stage), acts: &mut Ve
         acts.push(Act::Look(call, if left > 0 { REQUESTS + 1 } else { 1 }));
     }
 }
+
+/// What a look takes at the most, of who keeps what it was told.
+const A_LOOK: u64 = 4_000;
 
 fn requests(count: u32) -> Vec<LookRequest> {
     (0..count).map(|n| LookRequest::Symbol { name: format!("s{n}") }).collect()
@@ -116,12 +119,15 @@ impl Seen<'_> {
         self.before.under_way.get(&call).copied()
     }
 
-    /// K1: what is asked for is looked up only within what the member was told.
+    /// K1: what is asked for is looked up only within what the member was told, and from who keeps the
+    /// task only what leaves the next message its tokens.
     fn keeps_rounds(&self) -> bool {
         let Act::Look(call, count) = self.act else { return true };
-        let Some(Stage::Sent(_, left)) = self.stage(call) else { return false };
+        let Some(Stage::Sent(tokens, left)) = self.stage(call) else { return false };
         let is_shown = matches!(self.effects, [Effect::Show { .. }]);
-        is_shown == (left > 0 && count <= REQUESTS)
+        let took = charged(asked(task(self.old(), call)), tokens);
+        let is_short = !self.explore.scope.keeps || took <= tokens - AGAIN + A_LOOK;
+        is_shown == (left > 0 && count <= REQUESTS && is_short)
     }
 
     /// K2: neither asking nor what is shown is a reply, and nobody goes on for it.

@@ -1,6 +1,7 @@
 //! The protocol explored exhaustively: the real step, every order of events, every invariant of
 //! THREATS.md that speaks of it, and proof that each of them can be broken.
 
+mod asked;
 mod assessing;
 mod defects;
 mod looks;

@@ -21,7 +21,7 @@ use crate::monitor;
 use crate::mutants::Mutant;
 use crate::properties;
 use crate::reached::Reached;
-use crate::script::{FITS, Gates, Line, opening, receipt, reply};
+use crate::script::{AGAIN, FITS, Gates, Line, opening, receipt, reply};
 
 /// How far a call under way is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -128,6 +128,8 @@ pub(crate) struct Scope {
     pub(crate) look_in: &'static [Phase],
     /// Whether no estimate of a form is more than it needs.
     pub(crate) is_honest: bool,
+    /// Whether members keep what they were told, so that a message after a look takes less.
+    pub(crate) keeps: bool,
     pub(crate) lines: fn(MemberId, Phase) -> &'static [Line],
 }
 
@@ -174,8 +176,11 @@ impl Explore {
             (self.scope.lines)(asked(task), phase_of(task))[0]
         };
         match act {
-            Act::Estimate(call, tokens) => Event::Estimated { call, tokens },
-            Act::Again(call) => Event::Estimated { call, tokens: FITS },
+            Act::Estimate(call, tokens) => {
+                let again = self.scope.keeps.then_some(AGAIN);
+                Event::Estimated { call, tokens, again }
+            }
+            Act::Again(call) => Event::Estimated { call, tokens: FITS, again: None },
             Act::Answer(call, line) => answered(call, line),
             Act::Look(call, count) => looks::requested(call, count, asked(task(charter, call))),
             Act::Show(call) => looks::shown(charter, call),

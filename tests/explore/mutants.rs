@@ -67,6 +67,7 @@ pub(crate) enum Mutant {
     CountsRoundsByAttempt,
     TakesTooManyRequests,
     ForgivesALook,
+    TakesALongLook,
     LosesWhatWasShown,
     ShowsWhatNobodyAskedFor,
     AbortsForALook,
@@ -75,6 +76,9 @@ pub(crate) enum Mutant {
     ForgetsALook,
     LooksEatTheBudget,
     LinksByMajority,
+    LinksAPartByOneWord,
+    LinksAPartThatWeighsMore,
+    LinksWhatAGateFound,
     CountsADuplicate,
     LetsTheFirstSpeak,
     CountsACopysBallots,
@@ -85,7 +89,7 @@ pub(crate) enum Mutant {
 use Mutant::*;
 
 /// Every mutant with the property that catches it.
-pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
+pub(crate) static MUTANTS: [(Mutant, &str); 61] = [
     (CountsAnAnswerTwice, p::KEPT),
     (CountsAVoteForASilentSeat, p::ONCE),
     (LetsAVoteDismissAGate, p::GATES),
@@ -130,6 +134,7 @@ pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
     (CountsRoundsByAttempt, p::ROUNDS),
     (TakesTooManyRequests, p::ROUNDS),
     (ForgivesALook, p::BUDGET),
+    (TakesALongLook, p::ROUNDS),
     (LosesWhatWasShown, p::EXCHANGE),
     (ShowsWhatNobodyAskedFor, p::EXCHANGE),
     (AbortsForALook, p::SHARE),
@@ -138,6 +143,9 @@ pub(crate) static MUTANTS: [(Mutant, &str); 57] = [
     (ForgetsALook, p::ONWARD),
     (LooksEatTheBudget, p::SHARE),
     (LinksByMajority, p::SPOKEN),
+    (LinksAPartByOneWord, p::ONE),
+    (LinksAPartThatWeighsMore, p::LIKENESS),
+    (LinksWhatAGateFound, p::ONE),
     (CountsADuplicate, p::WEIGHS),
     (LetsTheFirstSpeak, p::LIKENESS),
     (CountsACopysBallots, p::VOTES),
@@ -242,13 +250,13 @@ impl Mutant {
             (TakesTooManyRequests, Event::LookRequested { requests, .. }) => {
                 requests.truncate(1);
             }
-            (ForgivesALook, Event::LookRequested { receipt, .. }) => {
+            (ForgivesALook | TakesALongLook, Event::LookRequested { receipt, .. }) => {
                 *receipt = Receipt::of_tokens(1);
             }
             (LinksByMajority, _) if charter.phase == Phase::Cycle2 => {
                 twice::outvoted(charter, event);
             }
-            (LooksEatTheBudget, Event::Estimated { .. }) => charter.calls.set_aside(0),
+            (LooksEatTheBudget, Event::Estimated { .. }) => charter.calls.set_aside(0, 0),
             (DropsAnswersUnderWayOnAbort, Event::DeadlinePassed | Event::Interrupted) => {
                 charter.replies.clear();
             }

@@ -19,9 +19,11 @@ use crate::model::{Explore, Play};
 use crate::properties::{Holds, abort, derived, ended, gate_status, resolution, some};
 use crate::twice;
 
-const SOMETIMES: [(&str, Holds); 60] = [
+const SOMETIMES: [(&str, Holds); 62] = [
     ("linked before the vote", |_, play| twice::is_linked(play, 2)),
     ("linked beside the vote", |_, play| twice::is_linked(play, 3)),
+    ("a part goes under what holds it", |_, play| twice::is_a_part(play, true)),
+    ("a part that weighs more stays", |_, play| twice::is_a_part(play, false)),
     ("kept apart by one", |_, play| twice::is_kept_apart_by_one(play)),
     ("a copy of a gate's finding", |_, play| twice::is_of_a_gate(play)),
     ("a severity settled below the highest claim", |_, play| {

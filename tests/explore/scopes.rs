@@ -4,7 +4,7 @@ use crate::members::{SA1, SA2, SA3};
 use council_review::council::rfc::Phase;
 use council_review::model::MemberId;
 use council_review::model::Severity::{Blocker, Major, Minor};
-use council_review::model::opinion::Sameness::{Different, SameAs};
+use council_review::model::opinion::Sameness::{Contains, Different, PartOf, SameAs};
 use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::policy::ModePolicy;
 
@@ -239,6 +239,42 @@ fn telling(seat: MemberId, phase: Phase) -> &'static [Line] {
     }
 }
 
+/// One finding bundles what another says, before the vote or beside it.
+fn bundling(seat: MemberId, phase: Phase) -> &'static [Line] {
+    match (phase, seat) {
+        (Phase::Init, _) => &[],
+        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Major, true, true)])],
+        (Phase::Cycle1, SA2) => &[Raises(&[Raised(Again, Major, true, true)])],
+        (Phase::Cycle1, _) => &[Raises(&[])],
+        (Phase::Cycle2, SA1) => &[
+            Compares(All(Support), None, Pairing::All(PartOf), &[]),
+            Compares(Split, Some(Minor), Pairing::All(Contains), &[]),
+        ],
+        (Phase::Cycle2, SA2) => &[
+            Compares(All(Support), None, Pairing::All(SameAs), &[]),
+            Compares(Against, None, Pairing::All(PartOf), &[]),
+            Compares(All(Support), None, Pairing::All(Different), &[]),
+        ],
+        (Phase::Cycle2, _) => &[
+            Compares(Split, Some(Minor), Pairing::All(PartOf), &[]),
+            Compares(All(Support), None, Pairing::Silent, &[Raised(Third, Major, true, true)]),
+        ],
+        (Phase::Cycle3, SA1) => &[
+            Settles(Plain(All(Support)), Some(Major), Pairing::All(Contains)),
+            Settles(Cited(Split), Some(Minor), Pairing::All(PartOf)),
+        ],
+        (Phase::Cycle3, SA2) => &[
+            Settles(Plain(All(Support)), Some(Major), Pairing::All(Contains)),
+            Settles(Cited(Against), None, Pairing::All(PartOf)),
+        ],
+        (Phase::Cycle3, _) => &[
+            Settles(Cited(All(Support)), None, Pairing::Silent),
+            Settles(Cited(All(Support)), Some(Minor), Pairing::Split),
+        ],
+        (Phase::LastCall, _) => &[Backs(true)],
+    }
+}
+
 /// What a gate found, told again before the vote or beside it.
 fn telling_of_gates(seat: MemberId, phase: Phase) -> &'static [Line] {
     match (phase, seat) {
@@ -260,9 +296,12 @@ fn telling_of_gates(seat: MemberId, phase: Phase) -> &'static [Line] {
         ],
         (Phase::Cycle3, SA2) => &[
             Settles(Cited(All(Oppose)), None, Pairing::All(SameAs)),
-            Settles(Cited(All(Support)), Some(Blocker), Pairing::All(SameAs)),
+            Settles(Cited(All(Support)), Some(Blocker), Pairing::All(Contains)),
         ],
-        (Phase::Cycle3, _) => &[Settles(Plain(All(Support)), None, Pairing::Silent)],
+        (Phase::Cycle3, _) => &[
+            Settles(Plain(All(Support)), None, Pairing::Silent),
+            Settles(Plain(All(Support)), Some(Blocker), Pairing::All(Contains)),
+        ],
         (Phase::LastCall, _) => &[Backs(true)],
     }
 }
@@ -286,6 +325,7 @@ const BOUNDED: Scope = Scope {
     lookers: &[],
     look_in: &[],
     is_honest: false,
+    keeps: false,
     lines: bounded,
 };
 const LOSSES: Scope = Scope { limit: 150_000, faults: 2, lines: thin, ..BOUNDED };
@@ -312,9 +352,11 @@ const FOUR_MAJORS: Scope = Scope { gates: Gates::Majors(4), ..THREE_MAJORS };
 const TOLD_TWICE: Scope = Scope { gates: Gates::Clean, limit: 150_000, lines: telling, ..BOUNDED };
 const GATES_TOLD_AGAIN: Scope =
     Scope { gates: Gates::OneBlocker, lines: telling_of_gates, ..TOLD_TWICE };
+/// One finding is a part of another.
+const BUNDLED: Scope = Scope { faults: 0, lines: bundling, ..TOLD_TWICE };
 /// What a plain run explores of defects that are told twice.
-pub(crate) const TOLD_TWICE_SCOPES: [(&str, Scope); 2] =
-    [("told twice", TOLD_TWICE), ("gates told again", GATES_TOLD_AGAIN)];
+pub(crate) const TOLD_TWICE_SCOPES: [(&str, Scope); 3] =
+    [("told twice", TOLD_TWICE), ("gates told again", GATES_TOLD_AGAIN), ("bundled", BUNDLED)];
 
 /// What a plain run explores.
 pub(crate) const SCOPES: [(&str, Scope); 7] = [
@@ -372,13 +414,17 @@ const THREE_LOOKS: Scope = Scope {
     ..LOOKS
 };
 
+/// Two members keep what they were told; a look of the one is as long as an answer.
+const KEEPS: Scope = Scope { keeps: true, faults: 0, lookers: &[SA1, SA2], ..LOOKS };
+
 /// What a plain run explores with members that look.
-pub(crate) const LOOK_SCOPES: [(&str, Scope); 5] = [
+pub(crate) const LOOK_SCOPES: [(&str, Scope); 6] = [
     ("looks", LOOKS),
     ("looks too many", TOO_MANY_LOOKS),
     ("looks and a crash", LOOKS_AND_CRASH),
     ("looks within a budget", LOOKS_IN_BUDGET),
     ("three looks", THREE_LOOKS),
+    ("looks of who keeps the task", KEEPS),
 ];
 
 /// Where a mutant is looked for, the smallest first.
@@ -404,12 +450,15 @@ pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
             &[LOOKS_AND_CRASH]
         }
         Mutant::LooksEatTheBudget => &[LOOKS_IN_BUDGET],
+        Mutant::TakesALongLook => &[KEEPS],
         Mutant::LinksByMajority
         | Mutant::CountsADuplicate
         | Mutant::LetsTheFirstSpeak
         | Mutant::CountsACopysBallots
         | Mutant::BelievesTheHighestClaim
         | Mutant::BelievesTheLowestClaim => &[Scope { faults: 0, ..TOLD_TWICE }],
+        Mutant::LinksAPartByOneWord | Mutant::LinksAPartThatWeighsMore => &[BUNDLED],
+        Mutant::LinksWhatAGateFound => &[Scope { faults: 0, ..GATES_TOLD_AGAIN }],
         Mutant::LeavesMajorsOut => &[Scope { faults: 0, ..FOUR_MAJORS }],
         _ => &[FAULTLESS, ONE_LOSS, LOSSES],
     }

@@ -26,6 +26,8 @@ pub(crate) const REQUESTS: u32 = 2;
 
 /// Tokens of an estimate that fits.
 pub(crate) const FITS: u64 = 10_000;
+/// What a message takes before anything is shown in it, of who keeps what it was told.
+pub(crate) const AGAIN: u64 = 8_000;
 
 /// What the deterministic gates found before the council met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,6 +168,7 @@ pub(crate) fn blocker_of_a_gate() -> Finding {
         description: "nowhere".to_owned(),
         remediation: "name it".to_owned(),
         source_line: "q".to_owned(),
+        related: Vec::new(),
         because: Vec::new(),
     }
 }
@@ -209,6 +212,7 @@ pub(crate) fn opening(scope: &Scope) -> SessionInput {
         panel: roster::names().map(|name| (name, identity())).into_iter().collect(),
         tickets: scope.tickets.then(ticket).into_iter().collect(),
         reading: Division::Whole,
+        most: 0,
         gates: Vec::new(),
         findings: scope.gates.findings(),
     }
@@ -239,6 +243,7 @@ fn claim(mode: ModeId, raised: &Raised) -> PlacedClaim {
             description: description.to_owned(),
             remediation: if way { "split it".to_owned() } else { String::new() },
             cites: Vec::new(),
+            related: Vec::new(),
         },
         location: place,
         ticket: None,

@@ -13,7 +13,7 @@ use council_review::evidence::derive::Derived;
 use council_review::model::opinion::{Sameness, Vote};
 use council_review::model::{FindingId, MemberId, Severity, TerminalState, Verdict};
 
-use crate::defects::{Fate, defects, fates};
+use crate::defects::{Fate, defects, fates, part_and_whole};
 use crate::model::{Explore, Play};
 use crate::mutants::Mutant;
 use crate::properties::{self as p, derived};
@@ -222,6 +222,23 @@ pub(crate) fn is_linked(play: &Play, cycle: u8) -> bool {
     fates.iter().any(is_so)
 }
 
+/// A finding that two called a part of another, by what became of it.
+pub(crate) fn is_a_part(play: &Play, under: bool) -> bool {
+    if !play.charter().is_settled() || !is_any_said(play) {
+        return false;
+    }
+    let ledger = &play.charter().ledger;
+    let settled = tally::settle(ledger, true);
+    let of = |id: &FindingId| ledger.entries().iter().position(|entry| entry.id == *id);
+    let parts = ledger.pairs().iter().filter_map(part_and_whole);
+    parts.filter_map(|(part, whole)| Some((&settled[of(part)?], &settled[of(whole)?]))).any(
+        |(part, whole)| match under {
+            true => part.duplicate_of.is_some() && whole.duplicate_of.is_none(),
+            false => part.duplicate_of.is_none() && part.severity > whole.severity,
+        },
+    )
+}
+
 pub(crate) fn is_kept_apart_by_one(play: &Play) -> bool {
     let count = |pair: &Pair, says| pair.said.values().filter(|said| **said == says).count();
     let is_so =
@@ -327,6 +344,27 @@ pub(crate) fn corrupt(
     }
 }
 
+/// Takes for a part what is none, or weighs more than what it is a part of, or is a gate's.
+fn links_too_much(mutant: Mutant, ledger: &Ledger, derived: &mut Derived) {
+    let outcomes = &mut derived.outcomes;
+    for pair in ledger.pairs() {
+        let alone = pair.said.len() == 1 && pair.said.values().all(|s| *s == Sameness::PartOf);
+        let by_one = alone.then_some((&pair.later, &pair.earlier));
+        let found = match mutant {
+            Mutant::LinksAPartByOneWord => by_one,
+            _ => part_and_whole(pair),
+        };
+        let Some((part, whole)) = found else { continue };
+        let of = |id: &FindingId| ledger.entries().iter().position(|entry| entry.id == *id);
+        let (Some(part), Some(whole)) = (of(part), of(whole)) else { continue };
+        let stands = |at: usize| outcomes[at].resolution == FindingResolution::Stands;
+        if part != whole && stands(part) && stands(whole) {
+            outcomes[part].resolution = FindingResolution::Duplicate;
+            outcomes[part].duplicate_of = Some(ledger.entries()[whole].id.clone());
+        }
+    }
+}
+
 /// What a corrupted protocol derives in place of the real one's answer.
 pub(crate) fn misjudge(mutant: Mutant, charter: &SessionState, derived: &mut Derived) {
     let entries = charter.ledger.entries();
@@ -342,6 +380,9 @@ pub(crate) fn misjudge(mutant: Mutant, charter: &SessionState, derived: &mut Der
                 }
             }
         }
+        Mutant::LinksAPartByOneWord
+        | Mutant::LinksAPartThatWeighsMore
+        | Mutant::LinksWhatAGateFound => links_too_much(mutant, &charter.ledger, derived),
         Mutant::LetsTheFirstSpeak => {
             for at in 0..entries.len() {
                 let speaker = derived.outcomes[at].duplicate_of.clone();

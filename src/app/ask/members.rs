@@ -7,7 +7,7 @@ use super::kinds::QuestionCouncil;
 use crate::app::look::Looker;
 use crate::app::space::Space;
 use crate::core::call::{CallError, FailedCall};
-use crate::core::driver::{CallFuture, Estimating, Members, Showing};
+use crate::core::driver::{CallFuture, Estimate, Estimating, Members, Showing};
 use crate::core::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
 use crate::core::member::Member;
 use crate::council::shared::admit::Admission;
@@ -55,7 +55,10 @@ impl<C: QuestionCouncil> CouncilMembers<C> {
 impl<C: QuestionCouncil> Members<C> for CouncilMembers<C> {
     fn estimate(&self, member: MemberId, task: C::Task, looks: Looks) -> Estimating {
         let voice = self.voice(member);
-        Box::pin(async move { voice.estimate_next(&task, &looks) })
+        Box::pin(async move {
+            let tokens = voice.estimate_next(&task, &looks);
+            Estimate { tokens, again: voice.estimate_again(&task, &looks) }
+        })
     }
 
     fn call(&self, member: MemberId, task: C::Task, looks: Looks) -> CallFuture<C::Reply> {

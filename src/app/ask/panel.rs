@@ -184,7 +184,9 @@ fn nobody(config: &Config) -> String {
         true => "write a panel under councils in council.yaml and name it with --panel".to_owned(),
         false => format!("name a panel with --panel ({})", names.join(", ")),
     };
-    format!("nobody sits in this council: {panels}, or name members with --member NAME=HOLDER")
+    format!(
+        "nobody sits in this council: {panels}, name members with --member NAME=HOLDER, or see a recorded council: council-review ask --demo rounds"
+    )
 }
 
 /// Has a member word the synthesis. Who did so before and has no voice leaves.

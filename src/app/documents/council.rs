@@ -55,8 +55,8 @@ pub struct HeldCouncilDocument {
     pub disclaimers: Vec<DisclaimerRecord>,
     /// Whether it is a recorded example.
     pub demonstration: bool,
-    /// Where it stands.
-    pub evidence: EvidencePlace,
+    /// Where it stands; none of a demonstration that nobody keeps.
+    pub evidence: Option<EvidencePlace>,
     /// Token accounting.
     pub tokens: OutcomeTokens,
     /// What it cost; none when nothing was sent to anybody.
@@ -105,11 +105,11 @@ fn of(outcome: &Outcome, path: &str) -> HeldCouncilDocument {
         confidence: body.confidence.clone(),
         disclaimers: body.disclaimers.clone(),
         demonstration: meta.is_some_and(|meta| meta.demonstration),
-        evidence: EvidencePlace {
+        evidence: (!path.is_empty()).then(|| EvidencePlace {
             outcome: path.to_owned(),
             session: path.replace("outcome.yaml", "session.yaml"),
             seal: outcome.seal.digest.clone(),
-        },
+        }),
         tokens: meta.map_or(OutcomeTokens { budget: 0, spent: 0 }, |meta| meta.tokens.clone()),
         cost: meta.and_then(|meta| meta.cost.clone()),
         elapsed_time_seconds: meta.map_or(0, |meta| meta.elapsed_time_seconds),

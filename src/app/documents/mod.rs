@@ -30,7 +30,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use crate::evidence::read::schema_of;
+use crate::evidence::read::{schema_of, tell_forms};
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::check::CheckReport;
 use crate::evidence::v2::gates::GatesReport;
@@ -57,7 +57,9 @@ const fn document(
 /// The schema of what is printed and never read.
 fn printed<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<T>().to_value()
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    tell_forms(&mut schema);
+    schema
 }
 
 /// Every document. A test runs the commands and holds what they print against the schemas.
@@ -126,7 +128,11 @@ pub const DOCUMENTS: &[DocumentKind] = &[
     document("init_report", &["council-review init"], printed::<init::InitReport>),
     document(
         "new_report",
-        &["council-review new rfc TITLE", "council-review new ticket RFC-0001 --for REQ-0003"],
+        &[
+            "council-review new rfc TITLE",
+            "council-review new ticket RFC-0001 --for REQ-0003",
+            "council-review new waiver RFC-0001 --for R38 --until 2027-01-31 --by WHO --reason TEXT",
+        ],
         printed::<new::NewReport>,
     ),
 ];

@@ -1,4 +1,4 @@
-//! `new rfc` and `new ticket`.
+//! `new rfc`, `new ticket` and `new waiver`.
 
 use std::fmt::Display;
 

@@ -93,6 +93,9 @@ impl<S: Speech> ModelMember<S> {
     }
 }
 
+/// Tokens that say where the task is, and where the answer goes.
+const POINTER: u64 = 150;
+
 /// Nothing was looked at, and nothing is offered.
 static NO_LOOKS: Looks = Looks { rounds: 0, requests: 0, left: 0, exchanges: Vec::new() };
 
@@ -121,10 +124,19 @@ impl<S: Speech> Member<S::Task, S::Reply> for ModelMember<S> {
 
     fn estimate_next(&self, task: &S::Task, looks: &Looks) -> u64 {
         let ready = self.ready(task, looks);
+        let goes_on = self.speech.assignment(task, looks.exchanges.len() as u32).goes_on();
+        let said = match self.transport.keeps_task() && goes_on {
+            true => prompt::estimate_last(&ready.rendered).saturating_add(POINTER),
+            false => ready.estimate,
+        };
         match ready.kept {
             Some(_) => 0,
-            None => self.memory.measured(ready.estimate).saturating_add(self.may_answer(&ready)),
+            None => self.memory.measured(said).saturating_add(self.may_answer(&ready)),
         }
+    }
+
+    fn estimate_again(&self, task: &S::Task, looks: &Looks) -> Option<u64> {
+        self.transport.keeps_task().then(|| self.may_answer(&self.ready(task, looks)))
     }
 
     fn answer_at_most(&self, task: &S::Task) -> u64 {

@@ -2,6 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
+use crate::model::panel::CouncilKind;
+
 /// A question and who answers it.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct AskArgs {
@@ -67,6 +69,21 @@ pub(in crate::cli) struct AskArgs {
     /// Show members nothing of the repository beyond the materials
     #[arg(long)]
     pub(in crate::cli) no_looks: bool,
+    /// Hold a recorded council, to see what comes of one; asks nobody, and writes nothing without --keep
+    #[arg(
+        long,
+        value_enum,
+        value_name = "KIND",
+        conflicts_with_all = [
+            "question", "panel", "council", "kind", "options", "constraints", "domains", "stakes", "files",
+            "rfc", "ticket", "diff", "escalation", "findings", "note", "members", "chair", "rounds",
+            "language", "no_looks", "plan", "fresh"
+        ]
+    )]
+    pub(in crate::cli) demo: Option<CouncilKindArg>,
+    /// Write its evidence into the repository
+    #[arg(long, requires = "demo")]
+    pub(in crate::cli) keep: bool,
     /// Say what would be asked, and its size; calls nobody, writes nothing
     #[arg(long)]
     pub(in crate::cli) plan: bool,
@@ -99,6 +116,16 @@ pub(in crate::cli) enum CouncilKindArg {
     Rounds,
     /// One lens each
     Lenses,
+}
+
+impl CouncilKindArg {
+    /// As everybody else names it.
+    pub(in crate::cli) const fn kind(self) -> CouncilKind {
+        match self {
+            CouncilKindArg::Rounds => CouncilKind::Rounds,
+            CouncilKindArg::Lenses => CouncilKind::Lenses,
+        }
+    }
 }
 
 /// A kind of answer.

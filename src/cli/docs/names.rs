@@ -10,7 +10,7 @@ use crate::prompt::modes;
 use crate::report;
 
 /// How each command ends that got to its answer.
-const ENDS: [[&str; 2]; 10] = [
+const ENDS: [[&str; 2]; 11] = [
     ["a review, `resume`, `show` of an RFC", "the code of the verdict: 0, 1, 2 or 3"],
     [
         "`check`",
@@ -36,9 +36,13 @@ const ENDS: [[&str; 2]; 10] = [
     ],
     ["`escalations`", "2 while anything waits for a person, else 0"],
     ["`bench`", "0 whatever the verdicts are; 3 for a review that did not reach its end"],
+    [
+        "`ask`, `show` of a council",
+        "0 for a yes, 1 for a no, 2 where a person must decide, 3 when it was aborted; 0 with `--plan`",
+    ],
     ["`doctor`", "0 when a review can begin, else 65"],
     [
-        "`plan`, `report`, `summary`, `trends`, `prune`, `explain`, `schema`, `modes`, `init`, `new`, \
+        "`plan`, `report`, `councils`, `summary`, `trends`, `prune`, `explain`, `schema`, `modes`, `init`, `new`, \
          `completions`, `show` of a session",
         "0: they judge nothing",
     ],

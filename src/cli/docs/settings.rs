@@ -50,8 +50,9 @@ fn below(schema: &Value, property: &Value, path: String, rows: &mut Vec<[String;
 
 /// What a property is when it has a value: references followed, null left out.
 fn resolved<'s>(schema: &'s Value, property: &'s Value) -> &'s Value {
-    if let Some(name) = property["$ref"].as_str().and_then(|at| at.strip_prefix("#/$defs/")) {
-        return resolved(schema, &schema["$defs"][name]);
+    let pointer = property["$ref"].as_str().and_then(|at| at.strip_prefix('#'));
+    if let Some(named) = pointer.and_then(|pointer| schema.pointer(pointer)) {
+        return resolved(schema, named);
     }
     let mut choices = choices(property);
     match (choices.next(), choices.next()) {

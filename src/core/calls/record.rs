@@ -9,6 +9,9 @@ use crate::model::{Digest, MemberId, Receipt, Usage};
 
 /// Tokens that fences and words around what is shown take: of eight requests, some 800.
 const FRAME: u64 = 1_200;
+/// Tokens that a LOOK has at the most where its member is not told the task again: eight requests have
+/// some 400. So what it leaves for the next message is known before.
+const LOOK: u64 = 4_000;
 /// Tokens of text below which an exchange is not worth its message.
 const LEAST_SHOWN: u64 = 800;
 
@@ -41,6 +44,8 @@ pub struct CallLooks {
     pub(super) is_fresh: bool,
     /// What the last message was estimated at.
     pub(super) message: u64,
+    /// What the next one takes before anything is shown in it, where it does not repeat the last.
+    pub(super) again: Option<u64>,
     /// Whether what is left covers no further exchange.
     pub(super) is_over: bool,
 }
@@ -183,15 +188,28 @@ impl CallLooks {
     /// Notes what a message takes at most, and whether a further exchange can follow it.
     pub(super) fn sends(&mut self, tokens: u64) {
         self.message = tokens;
-        let twice = tokens.saturating_mul(2).saturating_add(LEAST_SHOWN + FRAME);
-        self.is_over |= self.left.is_some_and(|left| left < twice);
+        let asks = if self.again.is_some() { LOOK } else { tokens };
+        let both = tokens.saturating_add(asks).saturating_add(LEAST_SHOWN + FRAME);
+        self.is_over |= self.left.is_some_and(|left| left < both);
     }
 
-    /// The most characters that the next message can show within what is left: it repeats the last
-    /// one. Texts of code have about three characters a token; with two and a half, all fits.
+    /// Whether a LOOK that was charged so much takes what the next message needs.
+    pub(super) fn is_too_long(&self, charged: u64) -> bool {
+        self.again.is_some()
+            && charged > self.message.saturating_sub(self.next()).saturating_add(LOOK)
+    }
+
+    /// What the next message takes before anything is shown in it: it repeats the last one, unless its
+    /// member keeps what it was told.
+    fn next(&self) -> u64 {
+        self.again.unwrap_or(self.message).min(self.message)
+    }
+
+    /// The most characters that the next message can show within what is left. Texts of code have
+    /// about three characters a token; with two and a half, all fits.
     pub(super) fn room(&self) -> usize {
         let Some(left) = self.left else { return usize::MAX };
-        let tokens = left.saturating_sub(self.message).saturating_sub(FRAME);
+        let tokens = left.saturating_sub(self.next()).saturating_sub(FRAME);
         usize::try_from(tokens.saturating_mul(5) / 2).unwrap_or(usize::MAX)
     }
 
@@ -241,5 +259,12 @@ mod tests {
         looks.left = Some(10_000);
         assert_eq!(looks.room(), 0);
         assert_eq!(CallLooks::default().room(), usize::MAX);
+        // Who keeps the task is told only what is new.
+        let mut looks =
+            CallLooks { left: Some(16_000), again: Some(3_000), ..CallLooks::default() };
+        looks.sends(10_000);
+        assert!(!looks.is_over && !looks.is_too_long(11_000) && looks.is_too_long(11_001));
+        looks.left = Some(5_000);
+        assert_eq!(looks.room(), 2_000);
     }
 }

@@ -52,7 +52,7 @@ impl Protocol for Twice {
                     });
                 }
             }
-            Event::Estimated { call, tokens: 99 } => {
+            Event::Estimated { call, tokens: 99, .. } => {
                 return Err(OutOfTurn(format!("{call} is refused")));
             }
             Event::Estimated { call, .. } => {
@@ -103,7 +103,7 @@ struct Seats([Does; 2], u64);
 
 impl Members<Twice> for Seats {
     fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
-        Box::pin(ready(self.1))
+        Box::pin(ready(self.1.into()))
     }
 
     fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {
@@ -164,7 +164,7 @@ struct Together;
 
 impl Members<Twice> for Together {
     fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
-        Box::pin(ready(1))
+        Box::pin(ready(1.into()))
     }
 
     fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {
@@ -213,7 +213,7 @@ impl Members<Twice> for Busy {
             if is_busy {
                 works.await;
             }
-            1
+            1.into()
         })
     }
 

@@ -61,7 +61,7 @@ struct Slow([Option<u64>; 3]);
 
 impl Members<Once> for Slow {
     fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
-        Box::pin(std::future::ready(100))
+        Box::pin(std::future::ready(100.into()))
     }
 
     fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<String> {
@@ -170,14 +170,14 @@ fn a_resumed_round_asks_again_and_sets_its_timers_anew() {
     };
     assert_eq!(timers(&play(opened)), [0]);
     for call in 1..=3 {
-        let sent = play(Event::Estimated { call: CallId(call), tokens: 1 });
+        let sent = play(Event::Estimated { call: CallId(call), tokens: 1, again: None });
         assert_eq!(timers(&sent), [call as u16]);
     }
     let resumed = play(Event::Resumed { down_seconds: 5 });
     assert_eq!(timers(&resumed), [0]);
     let again = resumed.iter().filter(|e| matches!(e, Effect::Estimate { .. })).count();
     assert_eq!(again, 3);
-    let sent = play(Event::Estimated { call: CallId(4), tokens: 1 });
+    let sent = play(Event::Estimated { call: CallId(4), tokens: 1, again: None });
     assert_eq!(timers(&sent), [4]);
     // The timer of a call that was lost means nothing any more.
     assert!(Once::step(state.clone(), Event::TimerFired { timer: TimerId(1) }).is_err());

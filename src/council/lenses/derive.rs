@@ -50,10 +50,10 @@ pub(super) fn reason(council: &LensesState) -> String {
     }
 }
 
-/// What a synthesis may conclude beside NEED_INFO: the choice of the panel, and nothing where it is
-/// split (COUNCILS.md S2).
+/// What a synthesis may conclude: the choice of the panel, and that more must be known where it is split
+/// (COUNCILS.md S2).
 pub(super) fn admissible(council: &LensesState) -> BTreeSet<Choice> {
-    choice(council).into_iter().collect()
+    BTreeSet::from([choice(council).unwrap_or(Choice::NeedInfo)])
 }
 
 /// The fixed texts that are told with the answer.

@@ -110,7 +110,7 @@ fn ask(council: &mut LensesState, phase: LensesPhase, members: Vec<MemberId>) ->
     council.phase = phase;
     let later = council.opening.least.iter().skip(phase.index() + 1);
     let later = later.fold(0, |sum: u64, &tokens| sum.saturating_add(tokens));
-    council.rounds.calls.set_aside(later);
+    council.rounds.calls.set_aside(later, 0);
     let LensesPolicy { profile, limits, collect_after, .. } = council.opening.policy;
     let seated = council.opening.voices().count();
     let limit = match phase {

@@ -8,8 +8,8 @@ use super::ask::{Ask, FindingView, PairView, Task};
 use super::ledger::PlacedClaim;
 use super::recorded::Admitted;
 use crate::model::opinion::Citation;
-use crate::model::pointing;
-use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_SESSION_FINDINGS, MAX_TEXT};
+use crate::model::pointing::{self, LISTED, NOTHING};
+use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_RELATED, MAX_SESSION_FINDINGS, MAX_TEXT};
 use crate::model::{GateStatus, NodePath, Place};
 use crate::source::{Dossier, Ground};
 
@@ -42,18 +42,27 @@ pub fn admit_on(ground: &Ground<'_>, mut reply: Reply) -> Result<Admitted, Strin
 fn place(ground: &Ground<'_>, claim: &Claim) -> Result<PlacedClaim, String> {
     let dossier = ground.dossier;
     let source = dossier.text(&claim.file);
-    let ticket = dossier.ticket_in(&claim.file).map(|ticket| ticket.stem.clone());
+    let node = dossier.node(&claim.file, &claim.yaml_path);
+    let found = ground.find(&claim.file, &claim.yaml_path, &claim.quote);
+    let line = found.as_ref().or(node.as_ref()).map_or(1, |place| place.line);
+    let ticket = dossier.ticket_at(&claim.file, line).map(|ticket| ticket.stem.clone());
     if let Some(why) = pointing::fault(dossier.holds(&claim.file), &claim.file, ticket.as_ref()) {
         return Err(format!("a finding at {:?} {why}", claim.file));
     }
-    let node = source.and_then(|source| source.node(&claim.yaml_path));
-    let found = source.zip(node.as_ref()).and_then(|(s, node)| s.find(node, &claim.quote));
     let shown = |cite: &Cite| ground.shows(&cite.path, &cite.lines, &cite.quote);
-    let grounded = found.is_some() && claim.cites.iter().all(shown);
+    // Of what is not there, no passage can be quoted.
+    let is_of_nothing = |cite: &Cite| matches!(cite.lines.as_str(), LISTED | NOTHING);
+    let has_no_passage = claim.quote.is_empty() && node.is_some();
+    let is_absent = has_no_passage && claim.cites.iter().any(is_of_nothing);
+    let grounded = (found.is_some() || is_absent) && claim.cites.iter().all(shown);
     let place = found.or(node).unwrap_or_else(Place::whole_file);
     let mut location = place.in_file(&claim.file);
     let written = || NodePath::yaml(&claim.yaml_path);
-    location.path = source.map_or_else(written, |source| source.path(&claim.yaml_path));
+    location.path = match (&dossier.format, &ticket) {
+        (None, _) => source.map_or_else(written, |source| source.path(&claim.yaml_path)),
+        (Some(_), Some(ticket)) => NodePath::Entity(ticket.to_string()),
+        (Some(_), None) => NodePath::Line,
+    };
     let source_line = source.map_or("", |source| source.line(location.line)).to_owned();
     Ok(PlacedClaim { claim: claim.clone(), location, ticket, source_line, grounded })
 }
@@ -91,6 +100,9 @@ pub(super) fn fault(task: &Task, admitted: &Admitted, raised: usize) -> Option<S
         }
         if claim.cites.len() > MAX_CITES {
             return Some(format!("a finding with more than {MAX_CITES} cites"));
+        }
+        if claim.related.len() > MAX_RELATED {
+            return Some(format!("a finding with more than {MAX_RELATED} related places"));
         }
         let texts = [&claim.description, &claim.remediation, &claim.quote];
         let cited = claim.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);

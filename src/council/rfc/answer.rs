@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::opinion::{Assessment, Citation, Sameness, Vote};
 use crate::model::policy::{MAX_CITES, MAX_FINDINGS};
-use crate::model::{Digest, FindingId, GateId, ModeId, Severity, Subcategory};
+use crate::model::{Digest, FindingId, GateId, ModeId, Related, Severity, Subcategory};
 
 /// The answer to a task's question, of the same name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -129,6 +129,10 @@ pub struct Claim {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MAX_CITES))]
     pub cites: Vec<Cite>,
+    /// Other places that it names, of the built-in rules alone: no model is asked for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub related: Vec<Related>,
 }
 
 /// A verbatim passage of a file that the seat looked at.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::answer::Cite;
 use crate::model::opinion::Vote;
 use crate::model::{
-    Category, Digest, FindingId, GateId, GateStatus, Location, MemberName, ModeId, RfcId,
-    SessionId, Severity, Subcategory, TicketId,
+    Category, Digest, FindingId, GateId, GateStatus, Location, MemberName, ModeId, SessionId,
+    Severity, Subcategory, SubjectId, TicketId, subject_word,
 };
 
 /// One call to one seat.
@@ -17,8 +17,9 @@ use crate::model::{
 pub struct Task {
     /// The session it belongs to.
     pub session: SessionId,
-    /// The RFC under review.
-    pub rfc: RfcId,
+    /// What is under review.
+    #[serde(with = "subject_word")]
+    pub rfc: SubjectId,
     /// Who is asked.
     pub seat: MemberName,
     /// The modes through which the seat reasons; empty while it selects them.
@@ -50,6 +51,9 @@ pub enum Ask {
         findings: Vec<FindingView>,
         /// How much of the plan each seat reads in full.
         reading: Division,
+        /// How many findings a seat may raise; 0 where nobody counts them.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        most: u32,
     },
     /// Cycle 2: take a stance on each finding, assess gates 5 to 7, propose ways out.
     Feasibility {
@@ -105,6 +109,10 @@ impl Ask {
             Ask::Converge { .. } | Ask::Remediation { .. } => "CYCLE_3",
         }
     }
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// How the seats divide the reading of a plan.

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::answer::{Cite, Claim, PairAnswer};
 use crate::model::opinion::{Citation, Sameness, Vote};
 use crate::model::{
-    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, RfcId, Severity, Signature,
-    Subcategory, TicketId,
+    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, Related, Severity, Signature,
+    Subcategory, SubjectId, TicketId,
 };
 
 /// A claim with the place that code found for it.
@@ -124,6 +124,8 @@ pub struct LedgerEntry {
     pub quote: String,
     /// Lines of other files that it rests on; those who raised it were shown them.
     pub cites: Vec<Cite>,
+    /// Other places that it names.
+    pub related: Vec<Related>,
     /// What is wrong.
     pub description: String,
     /// The gate's or the first seat's next act; may be empty.
@@ -164,7 +166,12 @@ impl LedgerEntry {
             &self.description,
         ];
         let cites = self.cites.iter().flat_map(|cite| [&cite.path, &cite.lines, &cite.quote]);
-        let texts = own.into_iter().chain(cites.map(String::as_str));
+        let related = self.related.iter().map(|one| {
+            let Related { kind, name, location } = one;
+            format!("{} {name} {location}", kind.word())
+        });
+        let related: Vec<String> = related.collect();
+        let texts = own.into_iter().chain(cites.chain(&related).map(String::as_str));
         Digest::of_parts(texts.map(str::as_bytes))
     }
 }
@@ -217,7 +224,7 @@ impl<'l> Weighed<'l> {
 /// All findings of a review, in the order of their ids.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ledger {
-    rfc: RfcId,
+    rfc: SubjectId,
     entries: Vec<LedgerEntry>,
     raised: u32,
     pairs: Vec<Pair>,
@@ -225,7 +232,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// A ledger that holds the deterministic findings, in reporting order.
-    pub fn opened(rfc: &RfcId, findings: &[Finding]) -> Self {
+    pub fn opened(rfc: &SubjectId, findings: &[Finding]) -> Self {
         let entries = findings
             .iter()
             .enumerate()
@@ -240,6 +247,7 @@ impl Ledger {
                 ticket: finding.ticket.clone(),
                 quote: finding.source_line.trim().to_owned(),
                 cites: Vec::new(),
+                related: finding.related.clone(),
                 description: finding.description.clone(),
                 remediation: finding.remediation.clone(),
                 signature: finding.signature(),
@@ -254,7 +262,7 @@ impl Ledger {
     }
 
     /// A ledger as it stood, from what a bundle says of it.
-    pub fn restored(rfc: &RfcId, entries: Vec<LedgerEntry>, pairs: Vec<Pair>) -> Self {
+    pub fn restored(rfc: &SubjectId, entries: Vec<LedgerEntry>, pairs: Vec<Pair>) -> Self {
         let of_gates = entries.iter().filter(|entry| !entry.is_votable()).count();
         let raises = entries.iter().map(|entry| entry.raises.len()).sum::<usize>();
         Self { rfc: rfc.clone(), raised: (of_gates + raises) as u32, entries, pairs }
@@ -345,6 +353,7 @@ impl Ledger {
             ticket: placed.ticket.clone(),
             quote: claim.quote.clone(),
             cites: Vec::new(),
+            related: claim.related.clone(),
             description: claim.description.clone(),
             remediation: claim.remediation.clone(),
             signature,

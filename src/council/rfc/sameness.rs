@@ -1,5 +1,5 @@
-//! Findings that may be one defect told twice. Code proposes pairs, by place, quote and words; the
-//! seats decide, and only what all who answer call the same becomes a duplicate.
+//! Findings that may be one defect told twice, or one a part of the other. Code proposes pairs, by
+//! place, quote and words; the seats decide, and only what all who answer agree on is linked.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,7 +10,7 @@ use crate::model::policy::QUORUM;
 use crate::model::{FindingId, MemberId};
 
 /// Pairs that one cycle asks about at the most: the likeliest. A seat answers each with one word.
-pub const MOST_PAIRS: usize = 120;
+pub const MOST_PAIRS: usize = 200;
 
 /// Likeness of words, in hundredths, from which on two findings are asked about wherever they
 /// stand; and from which on when they stand at one place. Measured on labelled pairs
@@ -64,11 +64,49 @@ impl Ledger {
             at.extend(weighed.all().map(|entry| (&entry.id, place)));
         }
         let (before, beside) = (self.asked(2, &at), self.asked(3, &at));
-        let apart = |(_, _, pair): &(usize, usize, &Pair)| {
-            pair.said.values().any(|said| *said == Sameness::Different)
-        };
+        // What was said before the vote joins nothing anew: it only keeps apart.
+        let apart = |(_, _, pair): &(usize, usize, &Pair)| is_apart(pair);
         let pairs: Vec<_> = before.into_iter().filter(apart).chain(beside).collect();
         heads(groups.len(), &pairs, |at| !groups[at].1.entry.is_votable())
+    }
+
+    /// The findings that are a part of another, each with that: two seats or more spoke of the pair,
+    /// none told it apart, and nobody who told which is the part said the reverse. By the places of
+    /// their groups.
+    pub(super) fn parts(&self, groups: &[(Vec<usize>, Weighed<'_>)]) -> Vec<(usize, usize)> {
+        let of = |pair: &Pair, says| pair.said.values().filter(|said| **said == says).count();
+        self.between(groups)
+            .filter(|(_, _, pair)| pair.said.len() >= QUORUM && of(pair, Sameness::Different) == 0)
+            .filter_map(|(earlier, later, pair)| {
+                match (of(pair, Sameness::PartOf), of(pair, Sameness::Contains)) {
+                    (1.., 0) => Some((later, earlier)),
+                    (0, 1..) => Some((earlier, later)),
+                    _ => None,
+                }
+            })
+            .collect()
+    }
+
+    /// The groups that two seats or more told apart.
+    pub(super) fn told_apart(
+        &self,
+        groups: &[(Vec<usize>, Weighed<'_>)],
+    ) -> BTreeSet<(usize, usize)> {
+        let apart = self.between(groups).filter(|(_, _, pair)| is_apart(pair));
+        apart.map(|(one, other, _)| (one.min(other), one.max(other))).collect()
+    }
+
+    /// The pairs of both cycles, each finding by the place of its group.
+    fn between<'l>(
+        &'l self,
+        groups: &[(Vec<usize>, Weighed<'_>)],
+    ) -> impl Iterator<Item = (usize, usize, &'l Pair)> {
+        let mut at: HashMap<&FindingId, usize> = HashMap::new();
+        for (place, (_, weighed)) in groups.iter().enumerate() {
+            at.extend(weighed.all().map(|entry| (&entry.id, place)));
+        }
+        let pairs: Vec<_> = [2, 3].into_iter().flat_map(|cycle| self.asked(cycle, &at)).collect();
+        pairs.into_iter()
     }
 
     /// The pairs of a cycle, each finding by where it is.
@@ -140,26 +178,32 @@ fn heads(
     is_of_code: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
     let mut heads: Vec<usize> = (0..count).collect();
-    let say = |pair: &Pair, says| pair.said.values().filter(|said| **said == says).count();
     let apart: BTreeSet<(usize, usize)> = pairs
         .iter()
-        .filter(|(_, _, pair)| say(pair, Sameness::Different) >= QUORUM)
+        .filter(|(_, _, pair)| is_apart(pair))
         .map(|&(a, b, _)| (a.min(b), a.max(b)))
         .collect();
-    let is_one = |pair: &Pair| pair.said.len() >= QUORUM && say(pair, Sameness::Different) == 0;
+    let is_one = |pair: &Pair| {
+        pair.said.len() >= QUORUM && pair.said.values().all(|said| *said == Sameness::SameAs)
+    };
     for &(one, other, _) in pairs.iter().filter(|(_, _, pair)| is_one(pair)) {
         let (head, copy) = (heads[one].min(heads[other]), heads[one].max(heads[other]));
         let of = |head: usize| (0..count).filter(|&at| heads[at] == head).collect::<Vec<_>>();
         let (ours, theirs) = (of(head), of(copy));
-        let is_apart = |a: usize| theirs.iter().any(|&b| apart.contains(&(a.min(b), a.max(b))));
+        let parts = |a: usize| theirs.iter().any(|&b| apart.contains(&(a.min(b), a.max(b))));
         let of_code = ours.iter().chain(&theirs).filter(|&&at| is_of_code(at)).count();
-        if head != copy && of_code < 2 && !ours.iter().any(|&a| is_apart(a)) {
+        if head != copy && of_code < 2 && !ours.iter().any(|&a| parts(a)) {
             for at in theirs {
                 heads[at] = head;
             }
         }
     }
     heads
+}
+
+/// Whether two seats or more say that two findings are two defects.
+fn is_apart(pair: &Pair) -> bool {
+    pair.said.values().filter(|said| **said == Sameness::Different).count() >= QUORUM
 }
 
 fn is_comparable(entry: &LedgerEntry) -> bool {

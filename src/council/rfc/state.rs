@@ -16,7 +16,8 @@ use crate::core::protocol::CallId;
 use crate::core::roster::Roster;
 use crate::model::policy::{CouncilPolicy, QUORUM};
 use crate::model::{
-    AbortReason, Digest, Finding, MemberId, ModeId, RfcId, SessionId, TerminalState, TicketId,
+    AbortReason, Digest, Finding, MemberId, ModeId, SessionId, SubjectId, TerminalState, TicketId,
+    subject_word,
 };
 
 /// All that the machine must know from the start.
@@ -25,8 +26,9 @@ use crate::model::{
 pub struct SessionInput {
     /// The session.
     pub session: SessionId,
-    /// The RFC under review.
-    pub rfc: RfcId,
+    /// What is under review.
+    #[serde(with = "subject_word")]
+    pub rfc: SubjectId,
     /// Digest of the dossier: what the session is about.
     pub dossier: Digest,
     /// Limits and mode policy.
@@ -40,6 +42,9 @@ pub struct SessionInput {
     /// How the members divide the reading.
     #[serde(default)]
     pub reading: Division,
+    /// How many findings a member may raise in cycle 1; 0 where nobody counts them.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub most: u32,
     /// What the deterministic gates said.
     pub gates: Vec<GateSummary>,
     /// What they found, in reporting order.
@@ -47,6 +52,10 @@ pub struct SessionInput {
     /// Tokens that cycles 1, 2 and 3 need at the least; nothing where no member takes any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub least: Vec<u64>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// The machine's state.
@@ -73,8 +82,8 @@ impl State {
 pub struct SessionState {
     /// The session.
     pub session: SessionId,
-    /// The RFC under review.
-    pub rfc: RfcId,
+    /// What is under review.
+    pub rfc: SubjectId,
     /// Digest of the dossier.
     pub dossier: Digest,
     /// Limits and mode policy.
@@ -85,6 +94,8 @@ pub struct SessionState {
     pub tickets: Vec<TicketId>,
     /// How the members divide the reading.
     pub reading: Division,
+    /// How many findings a member may raise in cycle 1; 0 where nobody counts them.
+    pub most: u32,
     /// What the deterministic gates said.
     pub gates: Vec<GateSummary>,
     /// Where the session is.

@@ -128,6 +128,7 @@ fn open(opening: SessionInput) -> (SessionState, Effects) {
         seed: opening.seed,
         tickets: opening.tickets,
         reading: opening.reading,
+        most: opening.most,
         gates: opening.gates,
         phase: Phase::Init,
         roster: opening.panel,
@@ -166,7 +167,8 @@ fn begin(charter: &mut SessionState, phase: Phase) -> Effects {
     charter.replies.clear();
     let later = charter.least.iter().skip(phase.cycle().into());
     let later = later.fold(0, |sum: u64, &tokens| sum.saturating_add(tokens));
-    charter.calls.set_aside(later);
+    // Cycle 2 checks in the code what cycle 1 found: cycle 1 leaves it as much as it takes.
+    charter.calls.set_aside(later, u64::from(phase == Phase::Cycle1));
     let live = charter.live();
     live.into_iter().map(|seat| ask(charter, seat, 1)).collect()
 }
@@ -180,6 +182,7 @@ fn ask(charter: &mut SessionState, seat: MemberId, attempt: u8) -> EffectOf<RfcC
             gates: charter.gates.clone(),
             findings: views::of_gates(charter),
             reading: charter.reading,
+            most: charter.most,
         },
         Phase::Cycle2 => Ask::Feasibility {
             note: note(),

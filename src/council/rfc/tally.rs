@@ -188,7 +188,7 @@ pub struct Settled {
     pub resolution: FindingResolution,
     /// What it weighs.
     pub severity: Severity,
-    /// The finding that it is one with, when seats called it the same.
+    /// The finding that it is one with, or a part of, as the seats said.
     pub duplicate_of: Option<FindingId>,
 }
 
@@ -234,9 +234,11 @@ pub fn settle(ledger: &Ledger, settled: bool) -> Vec<Settled> {
             *speaker = at;
         }
     }
+    let speaks: Vec<usize> = (0..groups.len()).map(|at| speakers[&class(at)]).collect();
+    let speaks = with_parts(ledger, &groups, &outcomes, speaks);
     let mut all: Vec<Option<Settled>> = vec![None; ledger.entries().len()];
     for (at, (places, _)) in groups.iter().enumerate() {
-        let speaker = &groups[speakers[&class(at)]];
+        let speaker = &groups[speaks[at]];
         for &place in places {
             let mut settled = outcomes[at].clone();
             if place != speaker.0[0] {
@@ -247,6 +249,36 @@ pub fn settle(ledger: &Ledger, settled: bool) -> Vec<Settled> {
         }
     }
     all.into_iter().map(|settled| settled.expect("each finding is in a group")).collect()
+}
+
+/// Lets what a finding is a part of speak for it, too, where both stand: votes stay each finding's own.
+/// A part that weighs more than the whole stays apart, since no likeness takes weight away, and so does
+/// what a gate found.
+fn with_parts(
+    ledger: &Ledger,
+    groups: &[(Vec<usize>, Weighed<'_>)],
+    outcomes: &[Settled],
+    mut speaks: Vec<usize>,
+) -> Vec<usize> {
+    let told_apart = ledger.told_apart(groups);
+    let stands = |at: usize| outcomes[at].resolution == FindingResolution::Stands;
+    for (part, whole) in ledger.parts(groups) {
+        let (part, whole) = (speaks[part], speaks[whole]);
+        let between = [(part, whole), (whole, part)];
+        let is_apart = told_apart.iter().any(|&(a, b)| between.contains(&(speaks[a], speaks[b])));
+        let weighs_no_more = outcomes[part].severity <= outcomes[whole].severity;
+        if part == whole
+            || is_apart
+            || !(stands(part) && stands(whole) && weighs_no_more)
+            || !groups[part].1.entry.is_votable()
+        {
+            continue;
+        }
+        for speaker in speaks.iter_mut().filter(|speaker| **speaker == part) {
+            *speaker = whole;
+        }
+    }
+    speaks
 }
 
 /// Agreement and resolution once a session is over; `settled` is whether cycle 3 was completed.

@@ -227,7 +227,7 @@ fn half_way() -> State {
         for effect in effects {
             match effect {
                 Effect::Estimate { call, .. } => {
-                    events.push_back(Event::Estimated { call, tokens: 100 });
+                    events.push_back(Event::Estimated { call, tokens: 100, again: None });
                 }
                 Effect::Dispatch { call, task, .. } if first => {
                     first = false;
@@ -264,7 +264,7 @@ fn late_repeated_and_forged_events_change_nothing() {
     for event in [
         answered(1),
         answered(99),
-        Event::Estimated { call: CallId(2), tokens: 1 },
+        Event::Estimated { call: CallId(2), tokens: 1, again: None },
         ended(CallId(1), Err(CallError::Refused(String::new()))),
         Event::Opened { input: opening() },
     ] {

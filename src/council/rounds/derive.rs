@@ -31,9 +31,9 @@ pub fn conflicts(council: &RoundsState) -> Vec<Conflict> {
     conflict::conflicts(&agreement(council).groups, critiques)
 }
 
-/// The choices that the chair may conclude beside NEED_INFO.
+/// The choices that the chair may conclude: those of voices, and that more must be known first.
 pub(super) fn admissible(council: &RoundsState) -> BTreeSet<Choice> {
-    council.voices.values().map(|voice| voice.choice).collect()
+    council.voices.values().map(|voice| voice.choice).chain([Choice::NeedInfo]).collect()
 }
 
 /// What comes of a choice that the chair concludes.

@@ -117,7 +117,7 @@ fn ask(council: &mut RoundsState, phase: RoundsPhase, members: Vec<MemberId>) ->
     council.phase = phase;
     let later = council.opening.least.iter().skip(phase.index() + 1);
     let later = later.fold(0, |sum: u64, &tokens| sum.saturating_add(tokens));
-    council.rounds.calls.set_aside(later);
+    council.rounds.calls.set_aside(later, 0);
     let limits = council.opening.policy.limits;
     let seconds = match phase {
         RoundsPhase::R1 => limits.r1,

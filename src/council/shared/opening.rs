@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::model::policy::LookPolicy;
 use crate::model::{CouncilId, Digest, Identity, MemberId, MemberName, Question};
 
+/// The provider of answers that ship with the tool.
+pub const DEMONSTRATION: &str = "demonstration";
+
 /// All that a machine must know from the start; `P` is its protocol's policy.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -149,7 +149,7 @@ pub struct Evidence<'e> {
     pub remarks: &'e [Remark],
     /// Every disagreement that code found.
     pub conflicts: &'e [Conflict],
-    /// The choices that it may conclude beside NEED_INFO.
+    /// The choices that it may conclude.
     pub admissible: &'e BTreeSet<Choice>,
 }
 
@@ -175,7 +175,7 @@ pub fn check(synthesis: &Synthesis, evidence: &Evidence<'_>) -> Result<Checked, 
     whole(synthesis)?;
     shown(synthesis, evidence)?;
     let choice = synthesis.conclusion.choice;
-    if choice != Choice::NeedInfo && !evidence.admissible.contains(&choice) {
+    if !evidence.admissible.contains(&choice) {
         return Err(format!(
             "conclusion.choice: {choice} is not to be concluded here, because no counted voice or rule gives it (S2)"
         ));

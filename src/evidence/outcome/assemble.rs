@@ -8,6 +8,7 @@ use super::told::{OutcomeCouncil, ToldCouncil};
 use crate::core::call::CallError;
 use crate::council::shared::conflict::{Conflict, ConflictMatter};
 use crate::council::shared::ending::Disclaimer;
+use crate::council::shared::opening::DEMONSTRATION;
 use crate::evidence::canonical;
 use crate::evidence::looks::looked_files;
 use crate::evidence::seal;
@@ -50,7 +51,7 @@ pub fn assemble<C: OutcomeCouncil>(
     Some(seal::sealed(outcome))
 }
 
-fn head<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> Option<OutcomeHead> {
+pub(super) fn head<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> Option<OutcomeHead> {
     let ending = told.ending?;
     let terminal_state = ending.result.terminal_state();
     let decide = match ending.result {
@@ -101,8 +102,14 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
         let again = |call: &&Call| {
             call.agent_id == member && call.attempt > 1 && Some(call.question.as_str()) == form
         };
+        let replaced = |call: &&Call| {
+            call.agent_id == member
+                && call.receipt.by_fallback
+                && Some(call.question.as_str()) == form
+        };
         FailureRecord {
             retried: calls.iter().any(|call| again(&call)),
+            fallback_used: calls.iter().any(|call| replaced(&call)),
             member,
             step: failure.step.clone(),
             error_type: error_type(&failure.fault),
@@ -130,7 +137,7 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
             disclosed: sure.disclosed.into(),
             lowered_by: sure.lowered_by.iter().map(|&cause| cause.into()).collect(),
         }),
-        disclaimers: told.disclaimers.iter().map(|&key| disclaimer(key, &told)).collect(),
+        disclaimers: disclaimers(&told, calls),
         conflicts: told.conflicts.iter().map(|one| conflict(one, &name)).collect(),
         synthesis: told
             .synthesis
@@ -201,6 +208,26 @@ fn conflict(
     record
 }
 
+/// The fixed texts in their order: those that the machine's state gives, and those of who answered.
+fn disclaimers<C: OutcomeCouncil>(
+    told: &ToldCouncil<'_, C>,
+    calls: &[Call],
+) -> Vec<DisclaimerRecord> {
+    let is_of_fallback = |call: &Call| call.receipt.by_fallback && call.reply.is_some();
+    let replaced = calls.iter().any(is_of_fallback);
+    let recorded = is_demonstration(told);
+    let of_calls = [(Disclaimer::FallbackHolder, replaced), (Disclaimer::Demonstration, recorded)];
+    let of_calls = of_calls.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key);
+    let mut keys: Vec<Disclaimer> = told.disclaimers.iter().copied().chain(of_calls).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|key| disclaimer(key, told)).collect()
+}
+
+/// Whether recorded answers that ship with the tool speak for anybody.
+pub(super) fn is_demonstration<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> bool {
+    told.sitters().any(|(_, sitter)| sitter.identity.provider == DEMONSTRATION)
+}
+
 /// The fixed texts (COUNCILS.md §1.8).
 fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &ToldCouncil<'_, C>) -> DisclaimerRecord {
     let text = match key {
@@ -218,7 +245,7 @@ fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &ToldCouncil<'_, C>) -> 
                 voices.map(|who| (who.provider.as_str(), who.model.as_str())).collect();
             let providers: BTreeSet<&str> = models.iter().map(|(provider, _)| *provider).collect();
             format!(
-                "All say the same. MindAgreement of models may come from shared training data; here are {} models of {} providers.",
+                "All say the same. Agreement of models may come from shared training data; here are {} models of {} providers.",
                 models.len(),
                 providers.len()
             )

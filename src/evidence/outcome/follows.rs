@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::assemble::body;
+use super::assemble::{body, head};
+use super::sat::{Counted, counted};
 use super::told::OutcomeCouncil;
 use crate::core::call::CallError;
 use crate::core::protocol::{CallId, Effect, Event, EventOf};
@@ -18,6 +19,7 @@ use crate::evidence::v2::council::CallFault;
 use crate::evidence::v2::outcome::{DeviationWord, OfficeWord, Outcome};
 use crate::evidence::verify;
 use crate::model::{Identity, MemberId, Receipt};
+use crate::source::brief::Brief;
 
 /// The protocol of an outcome or of a session, as its first lines say it.
 pub fn protocol_of(bytes: &[u8]) -> Option<&str> {
@@ -84,6 +86,16 @@ fn follows<C: OutcomeCouncil>(outcome: &Outcome) -> Vec<EvidenceReadFault> {
     }
     if outcome.head.terminal_state != outcome.head.result.terminal_state() {
         faults.push("terminal_state does not follow from the result".to_owned());
+    }
+    if head(&told).and_then(|head| head.open) != outcome.head.open {
+        faults.push("open is not what follows from the result".to_owned());
+    }
+    if counted(&told) != Counted::said(meta) {
+        faults.push("council_metadata does not count what its members are".to_owned());
+    }
+    let materials = outcome.inputs.materials().map(|file| (file.path.as_str(), &file.digest));
+    if Brief::digest_of(&outcome.body.question, materials) != outcome.inputs.digest {
+        faults.push("inputs.digest is not that of its question and materials".to_owned());
     }
     let (stated, derived) = (to_json(&outcome.body), to_json(&again));
     let keys = |value: &serde_json::Value| -> Vec<String> {
@@ -165,7 +177,7 @@ fn played<C: OutcomeCouncil>(
                 "BUDGET_EXHAUSTED" => {
                     let call = tasks.keys().next_back().copied();
                     let call = call.ok_or("a budget ended it before anybody was asked")?;
-                    Event::Estimated { call, tokens: u64::MAX }
+                    Event::Estimated { call, tokens: u64::MAX, again: None }
                 }
                 _ => return Err("a reply that its steps need is not in it".to_owned()),
             };
@@ -188,9 +200,9 @@ fn played<C: OutcomeCouncil>(
                     let is_skipped = is_too_dear && name.step == "R3";
                     tasks.insert(call, (member, task));
                     if is_skipped {
-                        queue.push_back(Event::Estimated { call, tokens: u64::MAX });
+                        queue.push_back(Event::Estimated { call, tokens: u64::MAX, again: None });
                     } else if !is_budget {
-                        queue.push_back(Event::Estimated { call, tokens: 0 });
+                        queue.push_back(Event::Estimated { call, tokens: 0, again: None });
                     }
                 }
                 Effect::Dispatch { call, .. } => {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::assemble::is_demonstration;
 use super::told::{OutcomeCouncil, ToldCouncil};
 use crate::core::calls::{CallOutcome, CallRecord};
 use crate::evidence::council_metadata::{call_costs, cost_told, served_models};
@@ -88,6 +89,47 @@ fn seconds((sent, ended): &Times, call: u64) -> Option<u64> {
     Some(u64::try_from(seconds).unwrap_or(0))
 }
 
+/// What is counted of those who sit.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Counted {
+    degraded: bool,
+    offline: bool,
+    demonstration: bool,
+    providers: u32,
+    models: u32,
+    minds: u32,
+}
+
+impl Counted {
+    /// As an outcome says it.
+    pub(super) fn said(meta: &OutcomeMetadata) -> Self {
+        Self {
+            degraded: meta.degraded,
+            offline: meta.offline,
+            demonstration: meta.demonstration,
+            providers: meta.distinct_providers,
+            models: meta.distinct_models,
+            minds: meta.distinct_minds,
+        }
+    }
+}
+
+/// The same, counted.
+pub(super) fn counted<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> Counted {
+    let voices = || told.voices.keys().map(|&voice| &told.opening.sitter(voice).identity);
+    let providers: BTreeSet<&str> = voices().map(|who| who.provider.as_str()).collect();
+    let models: BTreeSet<(&str, &str)> =
+        voices().map(|who| (who.provider.as_str(), who.model.as_str())).collect();
+    Counted {
+        degraded: told.opening.voices().any(|voice| !told.voices.contains_key(&voice)),
+        offline: told.sitters().all(|(_, sitter)| sitter.identity.provider == OFFLINE),
+        demonstration: is_demonstration(told),
+        providers: providers.len() as u32,
+        models: models.len() as u32,
+        minds: told.agreement.minds as u32,
+    }
+}
+
 pub(super) fn metadata<C: OutcomeCouncil>(
     told: &ToldCouncil<'_, C>,
     calls: &[Call],
@@ -99,10 +141,7 @@ pub(super) fn metadata<C: OutcomeCouncil>(
     let opening = told.opening;
     let members: Vec<MemberRecord> = told.sitters().map(|(id, _)| member(told, id)).collect();
     let seconds = u64::try_from(ended_at.unix() - began.started_at.unix()).unwrap_or(0);
-    let voices = || told.voices.keys().map(|&voice| &opening.sitter(voice).identity);
-    let providers: BTreeSet<&str> = voices().map(|who| who.provider.as_str()).collect();
-    let models: BTreeSet<(&str, &str)> =
-        voices().map(|who| (who.provider.as_str(), who.model.as_str())).collect();
+    let counted = counted(told);
     let prices = |call: &Call| {
         members.iter().find(|member| member.name == call.agent_id).and_then(|member| member.prices)
     };
@@ -118,12 +157,12 @@ pub(super) fn metadata<C: OutcomeCouncil>(
         transparency: transparency(told, inputs),
         tokens: OutcomeTokens { budget: opening.token_budget, spent: told.calls.budget.spent() },
         cost: call_costs(calls, prices),
-        degraded: opening.voices().any(|voice| !told.voices.contains_key(&voice)),
-        offline: members.iter().all(|member| member.provider == OFFLINE),
-        demonstration: false,
-        distinct_providers: providers.len() as u32,
-        distinct_models: models.len() as u32,
-        distinct_minds: told.agreement.minds as u32,
+        degraded: counted.degraded,
+        offline: counted.offline,
+        demonstration: counted.demonstration,
+        distinct_providers: counted.providers,
+        distinct_models: counted.models,
+        distinct_minds: counted.minds,
         members,
     }
 }

@@ -20,8 +20,9 @@ use super::ruling::Ruling;
 use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
-    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId, RfcId,
-    Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict, Waivable,
+    Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId,
+    Related, Severity, Signature, Subcategory, SubjectId, TerminalState, TicketId, Timestamp,
+    Verdict, Waivable,
 };
 
 /// The bundle.
@@ -31,7 +32,7 @@ pub struct Bundle {
     /// `2.0.0`.
     pub schema_version: String,
     /// The RFC that was reviewed.
-    pub rfc_id: RfcId,
+    pub rfc_id: SubjectId,
     /// The answer.
     pub verdict: Verdict,
     /// Why, in one line.
@@ -162,6 +163,9 @@ pub struct Finding {
     /// Lines of other files that it rests on; those who raised it were shown them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<CitedLines>,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// What is wrong.
     pub description: String,
     /// The next act.
@@ -201,7 +205,7 @@ pub struct Finding {
 impl Finding {
     /// What a waiver is asked about it in the review of an RFC; `None` for a finding of a seat, which
     /// none can reach.
-    pub fn waivable<'a>(&'a self, rfc: &'a RfcId) -> Option<Waivable<'a>> {
+    pub fn waivable<'a>(&'a self, rfc: &'a SubjectId) -> Option<Waivable<'a>> {
         Some(Waivable {
             rfc,
             rule: self.rule.as_deref()?,

@@ -313,6 +313,12 @@ pub struct PairRecord {
     /// Who called them one.
     #[serde(default)]
     pub same_as: Vec<MemberName>,
+    /// Who called the later one a part of the earlier one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub part_of: Vec<MemberName>,
+    /// Who called the earlier one a part of the later one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contains: Vec<MemberName>,
     /// Who told them apart.
     #[serde(default)]
     pub different: Vec<MemberName>,

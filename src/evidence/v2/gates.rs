@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
-    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, RfcId, Severity,
-    Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
+    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, Related, Severity,
+    Signature, Subcategory, SubjectId, Verdict, Waivable, Waiver, WaiverId, is_consequence,
 };
 
 /// The document.
@@ -37,7 +37,8 @@ pub struct GatesReport {
 #[serde(deny_unknown_fields)]
 pub struct Leaving {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// What changed of it.
     pub because: Vec<String>,
     /// Whether nothing of it is left and the base allows that; else a person must decide.
@@ -75,7 +76,8 @@ pub enum Change {
 #[serde(deny_unknown_fields)]
 pub struct GatesReview {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// What there is of it: `OK`, `NOT_DECOMPOSED`, `SEED_ONLY`, `MISSING_FOLDER`, `RETIRED`,
     /// `NO_RFC_YAML`.
     pub state: String,
@@ -143,6 +145,9 @@ pub struct GateFinding {
     /// What the change did to it, when there is a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// The findings of the same review that explain it: it does not weigh, unless it
     /// is a BLOCKER and a waiver holds one of them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -216,6 +221,7 @@ impl GateFinding {
             signature: finding.signature(),
             waiver: None,
             change: None,
+            related: finding.related.clone(),
             because: finding.because.clone(),
         }
     }
@@ -225,7 +231,7 @@ impl GatesReview {
     /// The gates' results as the document shows them, under the waivers that were applied to them. The verdict is that of the findings, unless
     /// there is nothing to judge (GATES.md R51).
     pub fn new(
-        rfc: &RfcId,
+        rfc: &SubjectId,
         state: &str,
         reviewable: bool,
         results: &[GateResult],

@@ -228,6 +228,9 @@ pub struct FailureRecord {
     /// Whether it was asked twice.
     #[serde(default)]
     pub retried: bool,
+    /// Whether its replacement was asked, too.
+    #[serde(default)]
+    pub fallback_used: bool,
 }
 
 /// How a reply differs from what was asked for.

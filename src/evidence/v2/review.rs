@@ -12,8 +12,8 @@ use super::inputs::Inputs;
 use crate::model::opinion::{Rating, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
-    Category, FindingId, GateId, GateStatus, GateType, MemberName, ModeId, RfcId, Severity,
-    Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
+    Category, FindingId, GateId, GateStatus, GateType, MemberName, ModeId, RelatedKind, Severity,
+    Signature, Subcategory, SubjectId, TerminalState, TicketId, Timestamp, Verdict,
 };
 
 /// What `protocol` says.
@@ -26,7 +26,8 @@ pub type RfcReview = CouncilBundle<ReviewHead, ReviewBody, CouncilMetadata, Inpu
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewHead {
     /// The RFC that was reviewed.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// The answer.
     pub verdict: Verdict,
     /// Why, in one line.
@@ -47,7 +48,7 @@ pub struct ReviewHead {
 
 impl Head for ReviewHead {
     fn subject(&self) -> &str {
-        self.rfc_id.as_str()
+        self.rfc_id.name().as_str()
     }
 
     fn result(&self) -> &str {
@@ -134,6 +135,9 @@ pub struct FindingEntry {
     /// Lines of other files that it rests on; those who raised it were shown them.
     #[serde(default)]
     pub cites: Vec<CitedLines>,
+    /// Other places that it names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<RelatedRow>,
     /// What is wrong.
     #[serde(default)]
     pub description: String,
@@ -186,6 +190,18 @@ pub struct PlaceRow {
     pub end_line: u32,
     /// One past the last column.
     pub end_column: u32,
+}
+
+/// Another place that a finding names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename = "Related")]
+pub struct RelatedRow {
+    /// What stands there.
+    pub kind: RelatedKind,
+    /// Its name; of a sentence, its beginning.
+    pub name: String,
+    /// Where.
+    pub location: PlaceRow,
 }
 
 /// One seat's raising of a finding.

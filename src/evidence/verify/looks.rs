@@ -7,6 +7,7 @@ use super::derivation::DerivationCheck;
 use crate::core::look::LookStatus;
 use crate::evidence::v2::bundle::{FileNumber, Finding};
 use crate::evidence::v2::call::{Call, Look};
+use crate::model::pointing::{LISTED, NOTHING};
 use crate::source::line_range;
 
 /// The kinds of requests, and those that show lines of files.
@@ -96,12 +97,24 @@ impl DerivationCheck<'_> {
                 Some((file.path.as_str(), line_range(look.lines.as_deref()?)?))
             })
             .collect();
-        for cite in &finding.cites {
+        let bundle = self.bundle;
+        let rows: Vec<&Look> =
+            bundle.calls.iter().filter(is_raiser).flat_map(|call| &call.looks).collect();
+        for cite in finding.cites.iter().filter(|cite| line_range(&cite.lines).is_none()) {
+            let is_told = rows.iter().any(|look| tells(look, &cite.path, &cite.lines, &cite.quote));
+            self.expect(is_told, part, || {
+                let id = &finding.finding_id;
+                format!("{id}: nobody who raised it was told {}:{}", cite.path, cite.lines)
+            });
+        }
+        for cite in finding.cites.iter().filter(|cite| line_range(&cite.lines).is_some()) {
             let touches = |(path, (first, last)): &(&str, (u32, u32))| {
                 let cited = line_range(&cite.lines);
                 *path == cite.path && cited.is_some_and(|(from, to)| from <= *last && to >= *first)
             };
-            self.expect(shown.iter().any(touches), part, || {
+            let is_read = || self.bundle.inputs.dossier().any(|file| file.path == cite.path);
+            let holds = shown.iter().any(touches) || is_read();
+            self.expect(holds, part, || {
                 let id = &finding.finding_id;
                 format!("{id}: {}:{} was shown to nobody who raised it", cite.path, cite.lines)
             });
@@ -143,4 +156,25 @@ impl DerivationCheck<'_> {
 fn matches_request(look: &Look, path: Option<&str>) -> bool {
     let asked = look.request.rsplit_once(':').map(|(path, _)| path);
     asked == path
+}
+
+/// Whether a row can have told that nothing is there, or what a folder holds.
+fn tells(look: &Look, path: &str, lines: &str, quote: &str) -> bool {
+    let (kind, request) = (look.kind.as_str(), look.request.as_str());
+    let has_list = matches!(look.status, Some(LookStatus::Shown | LookStatus::Cut));
+    let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
+    let is_list_of =
+        |folder: &str| kind == "list" && has_list && request.trim_end_matches('/') == folder;
+    let is_nothing = match kind {
+        "file" => request.rsplit_once(':').is_some_and(|(at, _)| at == path) && quote.is_empty(),
+        "search" => request == format!("{quote:?} in {path}"),
+        "list" => request.trim_end_matches('/') == path && quote.is_empty(),
+        _ => kind == path && request == quote,
+    };
+    match lines {
+        LISTED => is_list_of(path),
+        NOTHING if look.status == Some(LookStatus::None) => is_nothing,
+        NOTHING => is_list_of(folder) && look.status == Some(LookStatus::Shown),
+        _ => false,
+    }
 }

@@ -46,19 +46,22 @@ impl DerivationCheck<'_> {
         let at = |id| places.get(id);
         let mut asked = BTreeSet::new();
         for pair in bundle.pairs.iter().take(most) {
-            let PairRecord { finding_id, other_id, cycle, same_as, different } = pair;
+            let PairRecord { finding_id, other_id, cycle, same_as, part_of, contains, different } =
+                pair;
             let name = format!("the pair {finding_id}, {other_id}");
             let is_there = at(other_id).zip(at(finding_id)).is_some_and(|(a, b)| a < b);
             self.expect(is_there, "votes", || format!("{name} is not of an earlier and a later"));
             self.expect(matches!(cycle, 2 | 3), "votes", || format!("{name} in cycle {cycle}"));
             self.expect(asked.insert((finding_id, other_id)), "votes", || format!("{name} twice"));
-            for said in [same_as, different] {
+            let all = [same_as, part_of, contains, different];
+            for said in all {
                 let once = said.windows(2).all(|two| two[0] < two[1]);
                 self.expect(once, "votes", || format!("{name}: the seats are not in order"));
             }
-            let both = same_as.iter().any(|seat| different.contains(seat));
-            self.expect(!both, "votes", || format!("{name}: a seat says both"));
-            for seat in same_as.iter().chain(different) {
+            let mut spoke = BTreeSet::new();
+            let once = all.into_iter().flatten().all(|seat| spoke.insert(seat));
+            self.expect(once, "votes", || format!("{name}: a seat says two things"));
+            for seat in spoke {
                 self.expect(self.took_part(seat, *cycle), "votes", || {
                     format!("{name}: {seat} had fallen out and says something")
                 });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::gates::diagnostic::{Spot, count};
+use crate::gates::diagnostic::{Spot, count, is_word};
 use crate::gates::example::{PLAN, SECOND, in_one};
 use crate::gates::graph::{ANSWERED, Graph};
 use crate::gates::rule_info::RuleInfo;
@@ -116,7 +116,17 @@ pub(super) fn planned_without_file(graph: &Graph, dossier: &Dossier, rfc: &Rfc) 
         .filter_map(|entry| Some((entry, entry.ticket_id.parse::<TicketId>().ok()?)))
         .filter(|(_, id)| !has_file(id))
         .collect();
-    let (first, _) = missing.first()?;
+    let (first, id) = missing.first()?;
+    let act = match first.requirements.first().filter(|requirement| is_word(requirement)) {
+        Some(requirement) => format!(
+            "correct the ids, take the entries out of the plan, or write the tickets: council-review new ticket {} --for {requirement} --id {id}",
+            rfc.id
+        ),
+        None => {
+            "write the missing ticket files, correct the ids, or take the entries out of the plan"
+                .to_owned()
+        }
+    };
     let ids: BTreeSet<&str> = missing.iter().map(|(_, id)| id.as_str()).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     let planned: BTreeSet<&str> =
@@ -144,7 +154,7 @@ pub(super) fn planned_without_file(graph: &Graph, dossier: &Dossier, rfc: &Rfc) 
             count(ids.len(), "ticket", "tickets"),
             ids.join(", ")
         ),
-        "write the missing ticket files, correct the ids, or take the entries out of the plan",
+        act,
     ))
 }
 
@@ -157,15 +167,15 @@ pub(super) fn planned_elsewhere(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> 
     });
     planned
         .filter_map(|ticket| {
-            let owner = ticket.rfc.as_ref().filter(|&r| r != &dossier.rfc_id)?;
+            let owner = ticket.rfc.as_ref().filter(|&owner| dossier.subject != *owner)?;
             let place = &ticket.rfc_ref.as_ref()?.place;
             Some(Spot::in_ticket(ticket, place).says(
                 &R29,
                 format!(
                     "the plan of {} lists {}, which binds {owner}",
-                    dossier.rfc_id, ticket.stem
+                    dossier.subject, ticket.stem
                 ),
-                format!("bind the ticket to {}, or take it out of that plan", dossier.rfc_id),
+                format!("bind the ticket to {}, or take it out of that plan", dossier.subject),
             ))
         })
         .collect()

@@ -22,10 +22,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use self::scene::{RfcTicket, Scene};
 use super::Overview;
-use super::diagnostic::{Spot, weighing};
+use super::diagnostic::{Spot, beside, weighing};
 use super::rule_info::RuleInfo;
 use crate::gates::text::words::listed;
-use crate::model::{Finding, GateId, GateResult, GateStatus, NodePath, Severity, TicketId};
+use crate::model::policy::MAX_RELATED;
+use crate::model::{
+    Finding, GateId, GateResult, GateStatus, NodePath, Place, Related, RelatedKind, Severity,
+    TicketId,
+};
 use crate::source::Dossier;
 
 /// One advisory rule.
@@ -58,11 +62,22 @@ struct Hit {
     severity: Severity,
     says: String,
     act: String,
+    related: Vec<Related>,
 }
 
 impl Hit {
     fn new(spot: &Spot, severity: Severity, says: String, act: impl Into<String>) -> Self {
-        Self { spot: spot.clone(), severity, says, act: act.into() }
+        Self { spot: spot.clone(), severity, says, act: act.into(), related: Vec::new() }
+    }
+
+    /// The same with files that it names.
+    fn beside<'p>(self, paths: impl IntoIterator<Item = &'p str>) -> Self {
+        let file = |path: &str| Related {
+            kind: RelatedKind::File,
+            name: path.to_owned(),
+            location: Place::whole_file().in_file(path),
+        };
+        Self { related: paths.into_iter().take(MAX_RELATED).map(file).collect(), ..self }
     }
 }
 
@@ -128,25 +143,33 @@ fn told(
         .collect();
     let live = scene.members.iter().filter(|member| member.ticket.is_live()).count();
     let is_habit = concerned.len() > 1 && concerned.len() * 2 > live;
-    let finding = |hit: Hit| weighing(hit.severity, hit.spot.says(rule, hit.says, hit.act));
+    let finding = |hit: Hit| {
+        let Hit { spot, severity, says, act, related } = hit;
+        beside(related, weighing(severity, spot.says(rule, says, act)))
+    };
     if !is_habit {
         return hits.into_iter().map(|(_, hit)| finding(hit)).collect();
     }
     let worst = hits.iter().map(|(_, hit)| hit.severity).max();
     let first = hits.iter().position(|(_, hit)| Some(hit.severity) == worst);
     let mut places = Vec::new();
+    let mut related = Vec::new();
     let mut chosen = None;
     for (at, (member, hit)) in hits.into_iter().enumerate() {
         if Some(at) == first {
             chosen = Some(hit);
         } else {
-            places.push(format!("{}:{}", member.ticket.stem, hit.spot.location().line));
+            let (name, location) = (member.ticket.stem.to_string(), hit.spot.location().clone());
+            places.push(format!("{name}:{}", location.line));
+            related.push(Related { kind: RelatedKind::Ticket, name, location });
         }
     }
     let mut habit = chosen.map(finding);
     if let Some(habit) = habit.as_mut().filter(|_| !places.is_empty()) {
         let also = listed(&places, NAMED);
         habit.description = format!("{}; also at {also}", habit.description);
+        related.truncate(MAX_RELATED);
+        habit.related = related;
     }
     habit.into_iter().collect()
 }

@@ -71,20 +71,21 @@ fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
         let severity = if lead.is_note { Severity::Minor } else { Severity::Major };
         let path = quoted(&lead.path);
         let says = format!("{path} does not exist, and no ticket before this one creates it");
-        let act = match nearest(scene, &lead.path) {
+        let near = nearest(scene, &lead.path);
+        let act = match near {
             Some(near) => {
                 format!("write {} if that is meant, or list {path} to be created", quoted(near))
             }
             None => format!("name the file that exists, or list {path} to be created"),
         };
-        Hit::new(&lead.spot, severity, says, act)
+        Hit::new(&lead.spot, severity, says, act).beside(near)
     });
     let several = outline.short.iter().filter_map(|short| {
         let all = meanings(scene, member, short);
         let [first, _, ..] = all.as_slice() else { return None };
         let says = format!("{} can be {}", quoted(&short.name), listed(&all, 4));
         let act = format!("write the whole path, for example {}", quoted(first));
-        Some(Hit::new(&short.spot, Severity::Minor, says, act))
+        Some(Hit::new(&short.spot, Severity::Minor, says, act).beside(all.iter().copied()))
     });
     missing.chain(several).collect()
 }

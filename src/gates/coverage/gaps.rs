@@ -2,7 +2,7 @@
 
 use super::matrix::CoverageMatrix;
 use crate::gates::Overview;
-use crate::gates::diagnostic::{Spot, count, quoted};
+use crate::gates::diagnostic::{Spot, count, is_word, quoted};
 use crate::gates::example::{SECOND, in_one};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
@@ -25,12 +25,6 @@ pub(super) static R38: RuleInfo = RuleInfo {
     - requirement_id: REQ-0002"#,
     ),
 };
-
-/// Whether an id can stand in a command as it is.
-fn is_word(id: &str) -> bool {
-    id.starts_with(|c: char| c.is_ascii_uppercase())
-        && id.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-')
-}
 
 /// The requirements of an RFC that no ticket covers, and whether these are all.
 pub(in crate::gates) fn uncovered<'d>(
@@ -80,7 +74,14 @@ pub(super) fn check(dossier: &Dossier, rfc: &Rfc, matrix: &CoverageMatrix<'_>) -
             Spot::in_file(library, &requirement.file, &requirement.place).says(
                 &R38,
                 format!("{} has no ticket", quoted(&requirement.id)),
-                "write a ticket for it, add it to the one that does it, or withdraw it",
+                match is_word(&requirement.id) {
+                    true => format!(
+                        "add it to the ticket that does it, withdraw it, or write one: council-review new ticket {} --for {}",
+                        rfc.id, requirement.id
+                    ),
+                    false => "write a ticket for it, add it to the one that does it, or withdraw it"
+                        .to_owned(),
+                },
             )
         })
         .collect()

@@ -147,7 +147,7 @@ fn judged_creation(creation: Creation) -> Judged {
             Some((
                 Severity::Blocker,
                 "would be beside the components, in none of them",
-                "put it into the component it belongs to, or give a complete `cousin_justification` for it",
+                "put it into the component it belongs to, or add a `cousin_justification`; its five keys: council-review schema ticket",
             )),
         ),
         Creation::InTopFolder => (
@@ -163,7 +163,7 @@ fn judged_creation(creation: Creation) -> Judged {
             Some((
                 Severity::Blocker,
                 "would open a new top-level folder",
-                "put it into an existing component, or give a complete `cousin_justification` for it",
+                "put it into a folder that exists, or add a `cousin_justification`; its five keys: council-review schema ticket",
             )),
         ),
     };

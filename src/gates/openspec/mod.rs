@@ -12,6 +12,8 @@ mod requirements;
 mod scene;
 mod tasks;
 
+use std::borrow::Cow;
+
 use serde_json::json;
 
 use self::scene::ChangeScene;
@@ -61,17 +63,23 @@ pub(super) const RULES: &[&RuleInfo] = &[
 /// The live changes of a tree, ready to be judged one by one.
 pub struct OpenSpecGates<'a> {
     all: &'a OpenSpec,
-    tracked: &'a TrackedFiles<'a>,
-    circles: Vec<Vec<usize>>,
+    tracked: &'a TrackedFiles,
+    circles: Cow<'a, [Vec<usize>]>,
 }
 
 impl<'a> OpenSpecGates<'a> {
     /// Those of a tree with these files.
-    pub fn of(all: &'a OpenSpec, tracked: &'a TrackedFiles<'a>) -> Self {
-        let waits = all.overlaps.waits.iter().enumerate();
-        let edges: Vec<(usize, usize)> =
-            waits.flat_map(|(from, on)| on.iter().map(move |to| (from, *to))).collect();
-        Self { all, tracked, circles: circles(all.overlaps.changes.len(), &edges) }
+    pub fn of(all: &'a OpenSpec, tracked: &'a TrackedFiles) -> Self {
+        Self { all, tracked, circles: Cow::Owned(circles_of(all)) }
+    }
+
+    /// The same where it is known which changes wait for each other: see [`circles_of`].
+    pub fn knowing(
+        all: &'a OpenSpec,
+        circles: &'a [Vec<usize>],
+        tracked: &'a TrackedFiles,
+    ) -> Self {
+        Self { all, tracked, circles: Cow::Borrowed(circles) }
     }
 
     /// Gates 1 to 4 over one change.
@@ -129,6 +137,14 @@ impl<'a> OpenSpecGates<'a> {
     pub fn repository(&self, snapshot: &dyn Snapshot) -> Vec<Finding> {
         repository::check(self.all, snapshot)
     }
+}
+
+/// O29: the groups of live changes that wait for each other.
+pub fn circles_of(all: &OpenSpec) -> Vec<Vec<usize>> {
+    let waits = all.overlaps.waits.iter().enumerate();
+    let edges: Vec<(usize, usize)> =
+        waits.flat_map(|(from, on)| on.iter().map(move |to| (from, *to))).collect();
+    circles(all.overlaps.changes.len(), &edges)
 }
 
 /// A4: whether a line that a fence hides looks like an entry.

@@ -13,7 +13,7 @@ use crate::source::subject::{SubjectDocument, TrackedFiles};
 pub(super) struct ChangeScene<'a> {
     pub(super) change: &'a OpenSpecChange,
     pub(super) all: &'a OpenSpec,
-    pub(super) tracked: &'a TrackedFiles<'a>,
+    pub(super) tracked: &'a TrackedFiles,
     /// The changes that wait for each other, by number.
     pub(super) circles: &'a [Vec<usize>],
     /// The number of the change among the live ones.

@@ -57,7 +57,7 @@ pub(super) const RULES: &[&RuleInfo] = &[
 /// Gates 1 to 4 over one feature, in their fixed order; `tracked` are the files of its tree. Of a
 /// feature without a task file there is nothing to judge yet. What is wrong with one of which all
 /// tasks are done weighs less: it is history.
-pub fn check(feature: &Feature, tracked: &TrackedFiles<'_>) -> Vec<GateResult> {
+pub fn check(feature: &Feature, tracked: &TrackedFiles) -> Vec<GateResult> {
     let subject = &feature.subject;
     let mut found: Vec<Finding> = subject.faults.iter().map(unreadable).collect();
     found.extend(feature.spec().and_then(|document| unclosed(document, is_spec_entry)));

@@ -105,7 +105,7 @@ impl<'i> Naming<'i> {
     }
 }
 
-pub(super) fn check(feature: &Feature, tracked: &TrackedFiles<'_>, out: &mut Vec<Finding>) {
+pub(super) fn check(feature: &Feature, tracked: &TrackedFiles, out: &mut Vec<Finding>) {
     let Some(document) = feature.task_list() else { return };
     let items = &feature.subject.work_items;
     let (named, made) = (Naming::of(items, false), Naming::of(items, true));
@@ -134,7 +134,7 @@ fn untracked(
     document: &SubjectDocument,
     items: &[WorkItem],
     index: usize,
-    tracked: &TrackedFiles<'_>,
+    tracked: &TrackedFiles,
     named: &Naming<'_>,
     made: &Naming<'_>,
 ) -> Option<Finding> {

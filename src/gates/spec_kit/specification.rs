@@ -53,7 +53,7 @@ pub(super) static S24: RuleInfo = RuleInfo {
     act: "Add an independent test, or acceptance scenarios with Given, When and Then.",
     example: in_one(
         SPEC,
-        "### User Story 1 - Greet the world (Priority: P1)",
+        "### User Story 1 - Greet the world (Priority: P1)\n\nA greeting.",
         "### User Story 1 - Greet the world (Priority: P1)\n\n**Independent Test**: `greet` prints `Hello, world!`",
     ),
 };
@@ -103,7 +103,6 @@ pub(super) fn check(feature: &Feature, out: &mut Vec<Finding>) {
             "add one of them below the story's heading",
         ));
     }
-    // Without tasks the feature is not planned yet, and nothing is compared with them.
     if requirements.is_empty() {
         out.push(Spot::whole(document.path()).says(
             &S25,

@@ -96,6 +96,8 @@ struct Item {
     help: Option<(&'static str, String)>,
     /// What it explains: the line of each, and its id where it is told nowhere else.
     explains: Vec<(String, Option<String>)>,
+    /// The other places that it names, each with its link.
+    related: Vec<(String, Option<String>)>,
     r#for: Vec<SaidVote>,
     against: Vec<SaidVote>,
     neither: Vec<SaidVote>,
@@ -335,6 +337,11 @@ fn item(
             .by(&finding.finding_id)
             .iter()
             .map(|line| (line.text.clone(), line.is_home.then(|| line.id.to_string())))
+            .collect(),
+        related: finding::related(&finding.related)
+            .into_iter()
+            .zip(&finding.related)
+            .map(|(told, one)| (told, link::url_of(&one.location, review.link_base)))
             .collect(),
         r#for: voices(finding, Some(Vote::Support), is_of_rules),
         against: voices(finding, Some(Vote::Oppose), is_of_rules),

@@ -23,7 +23,7 @@ pub fn text(outcome: &Outcome, file: Option<&str>, style: Style) -> String {
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     page.line(2, Tone::Plain, &parts.join("; "));
     if style.detail > Detail::Quiet {
-        body(&mut page, outcome);
+        body(&mut page, outcome, file.is_some());
     }
     if let Some(file) = file {
         page.gap();
@@ -42,15 +42,17 @@ fn tone(outcome: &Outcome) -> Tone {
     }
 }
 
-fn body(page: &mut Page, outcome: &Outcome) {
+fn body(page: &mut Page, outcome: &Outcome, kept: bool) {
     let style = page.style();
     page.heading("answer");
     page.line(2, Tone::Plain, &answer(outcome));
     if let Some(by) = by(outcome) {
         page.line(2, Tone::Quiet, &format!("in the words of {by}"));
     }
-    if is_open(outcome) || outcome.head.terminal_state == CouncilState::Aborted {
-        page.line(2, Tone::Warning, &outcome.head.terminal_reason);
+    let why = &outcome.head.terminal_reason;
+    let is_open = is_open(outcome) || outcome.head.terminal_state == CouncilState::Aborted;
+    if is_open && *why != answer(outcome) {
+        page.line(2, Tone::Warning, why);
     }
     dissent(page, outcome);
     let flaws = shown_flaws(outcome);
@@ -81,7 +83,7 @@ fn body(page: &mut Page, outcome: &Outcome) {
     }
     page.gap();
     page.line(0, Tone::Quiet, &course(outcome));
-    if style.detail == Detail::Normal && !outcome.body.statements.is_empty() {
+    if kept && style.detail == Detail::Normal && !outcome.body.statements.is_empty() {
         let line = format!(
             "every argument and risk: council-review show {} --verbose",
             outcome.head.council_id

@@ -2,10 +2,10 @@
 
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::gates::{Change, GateFinding};
-use crate::model::{FindingId, Location, Severity, Subcategory};
+use crate::model::{FindingId, Location, Related, Severity, Subcategory};
 use crate::report::because::{Explains, because};
 use crate::report::drawing::drawing;
-use crate::report::finding::{agreement, help, kind, source, subject};
+use crate::report::finding::{agreement, help, kind, related, source, subject};
 use crate::report::fold::{Likeness, marked};
 use crate::report::page::{Detail, Page, Tone, cut};
 
@@ -29,6 +29,7 @@ pub(super) struct Item<'a> {
     help: Option<(&'static str, String)>,
     agreement: Option<String>,
     because: Option<String>,
+    related: &'a [Related],
     /// Lines on the findings that it explains.
     explains: Vec<&'a str>,
     change: Option<Change>,
@@ -66,6 +67,7 @@ impl<'a> From<&'a GateFinding> for Item<'a> {
             help: Some(("help", finding.remediation.clone())).filter(|help| !help.1.is_empty()),
             agreement: None,
             because: because(&finding.because),
+            related: &finding.related,
             explains: Vec::new(),
             change: finding.change,
         }
@@ -88,6 +90,7 @@ impl<'a> From<&'a Finding> for Item<'a> {
             help: help(finding),
             agreement: agreement(finding, false),
             because: because(&finding.because),
+            related: &finding.related,
             explains: Vec::new(),
             change: None,
         }
@@ -137,6 +140,9 @@ impl Item<'_> {
         }
         if let Some((name, help)) = &self.help {
             note(name, help);
+        }
+        for place in related(self.related) {
+            note("see also", &place);
         }
         let shown = if is_full { self.explains.len() } else { EXPLAINED };
         for line in self.explains.iter().take(shown) {

@@ -5,6 +5,7 @@ use super::{findings, waiting};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::evidence::v2::council::Resolution;
 use crate::model::NodePath;
+use crate::model::pointing::{LISTED, NOTHING};
 use crate::report::because::Explains;
 use crate::report::escalation::votes;
 use crate::report::finding::{ballots, source};
@@ -63,7 +64,7 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
     let again: Vec<&Finding> =
         bundle.findings.iter().filter(|f| f.duplicate_of.as_ref() == Some(id)).collect();
     if !again.is_empty() {
-        page.heading("the same, said again");
+        page.heading("the same or a part of it, said again");
     }
     for other in again {
         page.indent(2);
@@ -85,7 +86,12 @@ fn cites(page: &mut Page, finding: &Finding) {
         page.heading("rests on");
     }
     for cite in &finding.cites {
-        page.line(2, Tone::Strong, &format!("{}:{}", cite.path, cite.lines));
+        let place = match cite.lines.as_str() {
+            NOTHING => format!("nothing at {}", cite.path),
+            LISTED => format!("the list of {}", cite.path),
+            lines => format!("{}:{lines}", cite.path),
+        };
+        page.line(2, Tone::Strong, &place);
         for line in cite.quote.lines() {
             // Code keeps its blanks.
             page.indent(4);

@@ -1,31 +1,29 @@
 //! The rubric's checklist: each item is rated by lines of the ticket, and the line that the rating
-//! rests on is quoted. The seats read the same lines with different strictness: each asks for more
-//! in what its role answers for.
+//! rests on is quoted.
 
 use crate::gates::text::checks::{is_command, proof};
 use crate::gates::text::plan::empty_steps;
 use crate::model::Place;
 use crate::model::opinion::{Checklist, ChecklistItem, Rating};
 use crate::rules::desk::{changes, demands, prose, touched, touched_or_told, work};
-use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::{cut, lines, passage};
 use crate::rules::text::shapes::{self, case_words, names_part};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
-/// The checklist of one ticket, as this seat rates it.
-pub(crate) fn checklist(seat: RuleSeat, ticket: &Ticket) -> Checklist {
+/// The checklist of one ticket.
+pub(crate) fn checklist(ticket: &Ticket) -> Checklist {
     let changes = changes(ticket);
     let spec: Vec<String> =
         prose(ticket).chain(&changes).flat_map(|text| lines(ticket, text)).collect();
     Checklist {
-        steps: steps(seat, ticket, &changes),
-        paths: paths(seat, ticket),
-        signatures: signatures(seat, &spec),
-        types: types(seat, &spec),
-        edge_cases: edge_cases(seat, ticket),
-        success_criteria: success(seat, ticket),
-        verification: verification(seat, ticket),
+        steps: steps(ticket, &changes),
+        paths: paths(ticket),
+        signatures: signatures(&spec),
+        types: types(&spec),
+        edge_cases: edge_cases(ticket),
+        success_criteria: success(ticket),
+        verification: verification(ticket),
     }
 }
 
@@ -50,32 +48,28 @@ fn first_of(
     line.map_or_else(not_met, |line| rated(Rating::Partly, line))
 }
 
-/// The structurist wants the signature itself, the others take a named function for half.
-fn signatures(seat: RuleSeat, spec: &[String]) -> ChecklistItem {
+/// The signature itself; a named function is half of it.
+fn signatures(spec: &[String]) -> ChecklistItem {
     let signs = |line: &str| shapes::signature(line).is_some();
     let calls = |line: &str| shapes::calls(line);
-    let names = |line: &str| seat != RuleSeat::Sa1 && !words::identifiers(line).is_empty();
+    let names = |line: &str| !words::identifiers(line).is_empty();
     first_of(spec, signs, |line| calls(line) || names(line))
 }
 
-/// The structurist wants to know what comes back, too; the guardian can look a name up.
-fn types(seat: RuleSeat, spec: &[String]) -> ChecklistItem {
+/// What it takes, or what a type consists of.
+fn types(spec: &[String]) -> ChecklistItem {
     let has_types = |line: &str| shapes::signature(line).is_some_and(|s| s.has_types);
     let has_result = |line: &str| shapes::signature(line).is_some_and(|s| s.has_result);
-    let full = |line: &str| {
-        let is_typed = has_types(line) && (seat != RuleSeat::Sa1 || has_result(line));
-        is_typed || shapes::is_field(line) || shapes::lists_fields(line)
-    };
+    let full = |line: &str| has_types(line) || shapes::is_field(line) || shapes::lists_fields(line);
     let found = first_of(spec, full, |line| has_types(line) || has_result(line));
     if found.rating != Rating::NotMet {
         return found;
     }
-    let has_name = |line: &str| seat == RuleSeat::Sa3 && !words::identifiers(line).is_empty();
-    first_of(spec, |_| false, |line| shapes::names_kind(line) || has_name(line))
+    first_of(spec, |_| false, shapes::names_kind)
 }
 
-/// The implementer wants steps that name what to open; the others want an order.
-fn steps(seat: RuleSeat, ticket: &Ticket, changes: &[Text]) -> ChecklistItem {
+/// Steps that name what to open, in an order.
+fn steps(ticket: &Ticket, changes: &[Text]) -> ChecklistItem {
     let copies = empty_steps(ticket);
     let is_own = |text: &&Text| !copies.iter().any(|copy| copy.place == text.place);
     let own: Vec<Vec<String>> =
@@ -87,11 +81,8 @@ fn steps(seat: RuleSeat, ticket: &Ticket, changes: &[Text]) -> ChecklistItem {
     let part = titled.or(named.first()).and_then(|s| s.iter().find(|line| names_part(line)));
     let opening = own.iter().find_map(|step| step.first());
     let is_plan = own.len() >= 2 && copies.len() * 2 <= ticket.steps.len();
-    let (line, is_full) = match seat {
-        RuleSeat::Sa2 => (part.or(opening), is_plan && named.len() * 2 >= own.len()),
-        RuleSeat::Sa1 | RuleSeat::Sa3 => (opening, is_plan),
-    };
-    if let Some(line) = line {
+    let is_full = is_plan && named.len() * 2 >= own.len();
+    if let Some(line) = part.or(opening) {
         return rated(if is_full { Rating::Met } else { Rating::Partly }, line);
     }
     // A copied step still gives an order; what is to change in each file is half a plan, too.
@@ -100,14 +91,11 @@ fn steps(seat: RuleSeat, ticket: &Ticket, changes: &[Text]) -> ChecklistItem {
     line.map_or_else(not_met, |line| rated(Rating::Partly, &line))
 }
 
-/// The guardian wants a list; the implementer only has to find the files.
-fn paths(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
+/// A list; what sentences name is half of it.
+fn paths(ticket: &Ticket) -> ChecklistItem {
     let listed = touched(ticket);
     let told = touched_or_told(ticket);
-    let full = listed
-        .iter()
-        .find(|t| t.is_listed || seat != RuleSeat::Sa3)
-        .or_else(|| told.first().filter(|_| seat == RuleSeat::Sa2 && told.len() >= 2));
+    let full = listed.first();
     let at = |place: &Place, path: &str, rating| rated(rating, &passage(ticket, place, path));
     match (full, told.first()) {
         (Some(file), _) => at(&file.place, &file.path, Rating::Met),
@@ -117,7 +105,7 @@ fn paths(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
 }
 
 /// Lines that name what can go wrong; the one that names most is quoted.
-fn edge_cases(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
+fn edge_cases(ticket: &Ticket) -> ChecklistItem {
     let of = |texts: &mut dyn Iterator<Item = &Text>| -> Vec<(usize, String)> {
         texts
             .flat_map(|text| lines(ticket, text))
@@ -127,21 +115,20 @@ fn edge_cases(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     };
     let demanded = of(&mut demands(ticket));
     let noted = if demanded.is_empty() { of(&mut ticket.notes.iter()) } else { Vec::new() };
-    let wanted = if seat == RuleSeat::Sa1 { 3 } else { 2 };
     let found = if demanded.is_empty() { &noted } else { &demanded };
     // Of two lines that name as much, the fuller one.
     let weight = |(cues, line): &(usize, String)| (*cues, line.split_whitespace().count().min(6));
     let most = found.iter().map(weight).max();
     let best = found.iter().find(|line| Some(weight(line)) == most);
     match best {
-        Some((_, line)) if demanded.len() >= wanted => rated(Rating::Met, line),
+        Some((_, line)) if demanded.len() >= 2 => rated(Rating::Met, line),
         Some((_, line)) => rated(Rating::Partly, line),
         None => not_met(),
     }
 }
 
-/// The implementer wants half of the criteria measurable, the others a third.
-fn success(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
+/// Half of the criteria measurable.
+fn success(ticket: &Ticket) -> ChecklistItem {
     let criteria: Vec<Vec<String>> = ticket.criteria.iter().map(|c| lines(ticket, c)).collect();
     let measured: Vec<&String> = criteria
         .iter()
@@ -151,13 +138,12 @@ fn success(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     let Some(line) = measured.first().copied().or(opening) else {
         return not_met();
     };
-    let share = if seat == RuleSeat::Sa2 { 2 } else { 3 };
-    let is_full = !measured.is_empty() && measured.len() * share >= criteria.len();
+    let is_full = !measured.is_empty() && measured.len() * 2 >= criteria.len();
     rated(if is_full { Rating::Met } else { Rating::Partly }, line)
 }
 
-/// A command, anywhere; the guardian also takes a procedure that stands where checks belong.
-fn verification(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
+/// A command, anywhere; a procedure is half of it.
+fn verification(ticket: &Ticket) -> ChecklistItem {
     let asked = ticket
         .verifications
         .iter()
@@ -177,11 +163,7 @@ fn verification(seat: RuleSeat, ticket: &Ticket) -> ChecklistItem {
     };
     let all = lines(ticket, text);
     let line = all.iter().find(|line| words::names_check(line)).or(all.first());
-    let rating = match seat {
-        RuleSeat::Sa3 if !ticket.verifications.is_empty() => Rating::Met,
-        _ => Rating::Partly,
-    };
-    line.map_or_else(not_met, |line| rated(rating, line))
+    line.map_or_else(not_met, |line| rated(Rating::Partly, line))
 }
 
 #[cfg(test)]
@@ -218,17 +200,15 @@ acceptance_criteria:
       Each goes to standard error.
 "#;
 
-    /// What each seat rates and quotes, one line for each item on which they agree.
-    fn ratings(scope: &str, rest: &str, item: &str) -> [(Rating, String); 3] {
+    /// What is rated and quoted.
+    fn ratings(scope: &str, rest: &str, item: &str) -> (Rating, String) {
         let (file, text) = ticket(1, "One", scope);
         let dossier = dossier(&[(file, format!("{text}{rest}"))], &[]);
         let ticket = dossier.tickets().next().expect("the fixture has a ticket");
-        RuleSeat::ALL.map(|seat| {
-            let list = checklist(seat, ticket);
-            let mut items = list.items().into_iter();
-            let (_, check) = items.find(|(name, _)| *name == item).expect("an item");
-            (check.rating, check.quote.clone())
-        })
+        let list = checklist(ticket);
+        let mut items = list.items().into_iter();
+        let (_, check) = items.find(|(name, _)| *name == item).expect("an item");
+        (check.rating, check.quote.clone())
     }
 
     #[test]
@@ -240,23 +220,22 @@ acceptance_criteria:
         let without = "`greet` without a name prints exactly `Hello, you!`";
         let step = "Write examples/greet.sh";
         let command = "sh examples/greet.sh | grep -x 'Hello, you!'";
-        for (rest, item, seats, quote) in [
-            (GREET_REST, "steps", [M, M, M], step),
-            (GREET_REST, "paths", [M, M, M], "examples/greet.sh"),
-            (GREET_REST, "signatures", [M, M, M], signature),
-            (GREET_REST, "types", [M, M, M], signature),
-            (GREET_REST, "edge_cases", [P, M, M], signature),
-            (GREET_REST, "success_criteria", [M, M, M], without),
-            (GREET_REST, "verification", [M, M, M], command),
-            (REFUSE_REST, "steps", [P, P, P], check),
-            (REFUSE_REST, "signatures", [M, M, M], check),
-            (REFUSE_REST, "types", [P, M, M], check),
-            (REFUSE_REST, "edge_cases", [P, M, M], empty),
-            (REFUSE_REST, "success_criteria", [N, N, N], ""),
-            (REFUSE_REST, "verification", [N, N, N], ""),
+        for (rest, item, rating, quote) in [
+            (GREET_REST, "steps", M, step),
+            (GREET_REST, "paths", M, "examples/greet.sh"),
+            (GREET_REST, "signatures", M, signature),
+            (GREET_REST, "types", M, signature),
+            (GREET_REST, "edge_cases", M, signature),
+            (GREET_REST, "success_criteria", M, without),
+            (GREET_REST, "verification", M, command),
+            (REFUSE_REST, "steps", P, check),
+            (REFUSE_REST, "signatures", M, check),
+            (REFUSE_REST, "types", M, check),
+            (REFUSE_REST, "edge_cases", M, empty),
+            (REFUSE_REST, "success_criteria", N, ""),
+            (REFUSE_REST, "verification", N, ""),
         ] {
-            let expected = seats.map(|rating| (rating, quote.to_owned()));
-            assert_eq!(ratings(GREET, rest, item), expected, "{item}");
+            assert_eq!(ratings(GREET, rest, item), (rating, quote.to_owned()), "{item}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! New files of a ticket, and what stands near them.
 
-use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
+use crate::rules::desk::{Desk, TouchedPath, prose};
 use crate::rules::text::words::{folder, is_source};
 use crate::source::{PathKind, Text, Ticket};
 
@@ -14,7 +14,7 @@ pub(crate) fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
 /// The files that a ticket is to create and that are not there yet. A file that is there already
 /// was made by the ticket, or is the gate's matter.
 pub(crate) fn new_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<TouchedPath> {
-    let mut files = touched_or_told(ticket);
+    let mut files = desk.facts(ticket).files.clone();
     files.retain(|file| {
         file.kind == PathKind::Create
             && is_source(&file.path)
@@ -30,7 +30,7 @@ pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPat
     let component = desk.component(&file.path).filter(|root| !root.is_empty() && *root != ".");
     let root = component.unwrap_or_else(|| folder(&file.path));
     let ending = file.path.rsplit('.').next().unwrap_or_default();
-    let own = touched_or_told(ticket);
+    let own = &desk.facts(ticket).files;
     if root.is_empty() {
         return Vec::new();
     }
@@ -42,8 +42,8 @@ pub(crate) fn neighbours<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPat
 }
 
 /// Whether the ticket shows that it knows the file.
-pub(crate) fn is_mentioned(ticket: &Ticket, path: &str) -> bool {
+pub(crate) fn is_mentioned(desk: &Desk<'_>, ticket: &Ticket, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     prose(ticket).any(|text| text.value.contains(name))
-        || changes(ticket).iter().any(|text| text.value.contains(name))
+        || desk.facts(ticket).changes.iter().any(|text| text.value.contains(name))
 }

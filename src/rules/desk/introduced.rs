@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Desk, changes, prose, touched_or_told, work};
+use super::{Desk, TicketFacts, prose, work};
 use crate::gates::text::runs::has_name;
 use crate::model::Place;
 use crate::rules::text::callable::{FunctionShape, shape};
@@ -28,8 +28,8 @@ pub(crate) struct Introduced {
 
 /// The names that a ticket introduces, in the order of the text, each once. What a file that it
 /// works on defines already is changed, and not introduced.
-pub(crate) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
-    let files = touched_or_told(ticket);
+pub(super) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
+    let TicketFacts { files, changes: noted } = desk.facts(ticket);
     let stands_here: BTreeSet<&str> = files
         .iter()
         .filter(|file| file.kind != PathKind::Delete)
@@ -39,9 +39,8 @@ pub(crate) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
     let sources = files.iter().filter(|file| words::is_code(&file.path));
     let endings: BTreeSet<String> =
         sources.filter_map(|file| Some(file.path.rsplit_once('.')?.1.to_owned())).collect();
-    let noted = changes(ticket);
     // A declaration may be wrapped as the line it stands on; an example is code, line by line.
-    let plan: Vec<Text> = work(ticket).chain(&noted).map(unwrapped).collect();
+    let plan: Vec<Text> = work(ticket).chain(noted).map(unwrapped).collect();
     let texts: Vec<&Text> = plan.iter().chain(&ticket.code_examples).collect();
     let mut found: Vec<Introduced> = Vec::new();
     for text in texts {
@@ -109,13 +108,13 @@ fn window(text: &str, at: usize, next: usize) -> &str {
 }
 
 /// Whether a ticket's text has this name of code or of a file, as a whole word.
-pub(crate) fn mentions(ticket: &Ticket, name: &str) -> bool {
+pub(crate) fn mentions(desk: &Desk<'_>, ticket: &Ticket, name: &str) -> bool {
     let has = |text: &str| has_name(text, name);
-    let noted = changes(ticket);
+    let noted = &desk.facts(ticket).changes;
     let paths = ticket.paths.iter().any(|path| has(&path.raw));
     paths
         || prose(ticket)
-            .chain(&noted)
+            .chain(noted)
             .chain(&ticket.out_of_scope)
             .chain(&ticket.title)
             .any(|text| has(&text.value))

@@ -15,13 +15,14 @@ pub(crate) mod weights;
 pub(crate) use crate::gates::text::ticket::{
     TouchedPath, changes, demands, is_title_only, prose, touched, touched_or_told, whole, work,
 };
-pub(crate) use introduced::{Introduced, introduced, mentions, unwrapped};
+pub(crate) use introduced::{Introduced, mentions, unwrapped};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::OnceLock;
 
 use crate::model::TicketId;
+use crate::rules::message::Arg;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, Bag, Numbering};
 use crate::source::{Dossier, PathKind, Requirement, RequirementRef, Text, Ticket};
@@ -42,6 +43,9 @@ pub(crate) struct Desk<'d> {
     waits: BTreeMap<&'d TicketId, OnceLock<BTreeSet<&'d TicketId>>>,
     /// Every path of the tree.
     tree: BTreeSet<&'d str>,
+    facts: BTreeMap<&'d TicketId, OnceLock<TicketFacts>>,
+    introduced: BTreeMap<&'d TicketId, OnceLock<Vec<Introduced>>>,
+    makers: OnceLock<BTreeMap<String, Vec<&'d TicketId>>>,
     scopes: OnceLock<BTreeMap<&'d TicketId, Vec<ScopeLine<'d>>>>,
     topics: OnceLock<BTreeMap<&'d TicketId, TicketTopic>>,
     vocabulary: vocabulary::Vocabulary<'d>,
@@ -69,6 +73,20 @@ pub(crate) struct ScopeLine<'d> {
     pub(crate) words: Bag,
 }
 
+/// What many rules read out of one ticket, read once.
+pub(crate) struct TicketFacts {
+    /// The paths that it works on, told ones too.
+    pub(crate) files: Vec<TouchedPath>,
+    /// What its lists of paths say is to change.
+    pub(crate) changes: Vec<Text>,
+}
+
+impl TicketFacts {
+    fn of(ticket: &Ticket) -> Self {
+        Self { files: touched_or_told(ticket), changes: changes(ticket) }
+    }
+}
+
 /// What a ticket is about.
 pub(crate) struct TicketTopic {
     /// By its title.
@@ -82,7 +100,7 @@ impl<'d> Desk<'d> {
         let tickets = &dossier.library.tickets;
         let all: BTreeMap<&TicketId, &Ticket> = tickets.iter().map(|t| (&t.stem, t)).collect();
         let target = |written: &str| -> Option<&'d TicketId> {
-            let id: TicketId = written.rsplit(':').next()?.trim().parse().ok()?;
+            let id = TicketId::local(written.rsplit(':').next()?.trim()).ok()?;
             all.get_key_value(&id).map(|(id, _)| *id)
         };
         let mut needs: BTreeMap<&TicketId, BTreeSet<&TicketId>> = tickets
@@ -104,6 +122,9 @@ impl<'d> Desk<'d> {
             index,
             live: dossier.tickets().filter(|t| t.is_live()).collect(),
             waits: all.keys().map(|id| (*id, OnceLock::new())).collect(),
+            facts: all.keys().map(|id| (*id, OnceLock::new())).collect(),
+            introduced: all.keys().map(|id| (*id, OnceLock::new())).collect(),
+            makers: OnceLock::new(),
             all,
             needs,
             tree: dossier.library.entries.iter().map(|entry| entry.path.as_str()).collect(),
@@ -222,18 +243,32 @@ impl<'d> Desk<'d> {
         topics.get(&ticket.stem)
     }
 
+    /// Whether a ticket is one of the RFC's.
+    pub(crate) fn is_own(&self, id: &TicketId) -> bool {
+        self.all.get(id).is_some_and(|ticket| ticket.rfc.as_ref() == self.dossier.subject.rfc())
+    }
+
     /// Any ticket of the repository.
     pub(crate) fn ticket(&self, id: &TicketId) -> Option<&'d Ticket> {
         self.all.get(id).copied()
     }
 
+    /// A ticket as a message names it: by its id where there is one, else as another.
+    pub(crate) fn named_ticket(&self, id: Option<&TicketId>) -> Arg {
+        match id.map(|id| self.ticket(id).ok_or(id)) {
+            Some(Ok(ticket)) => Arg::ticket(ticket),
+            Some(Err(id)) => id.as_str().into(),
+            None => "another ticket".into(),
+        }
+    }
+
     /// The live tickets of other RFCs, and what was already done anywhere, by id.
     pub(crate) fn elsewhere(&self) -> impl Iterator<Item = &'d Ticket> {
-        let ours = self.dossier.rfc_id.clone();
+        let ours = self.dossier.subject.rfc();
         self.all
             .values()
             .copied()
-            .filter(move |t| t.rfc.as_ref() != Some(&ours))
+            .filter(move |t| ours.is_none() || t.rfc.as_ref() != ours)
             .filter(|t| !t.known_status.is_some_and(|status| status.is_dead()))
     }
 
@@ -320,12 +355,30 @@ impl<'d> Desk<'d> {
 
     /// The live ticket of the RFC, other than this one, that creates the file at this path.
     pub(crate) fn maker(&self, ticket: &Ticket, path: &str) -> Option<&'d TicketId> {
-        let makes = |other: &&Ticket| {
-            let mut made = touched(other).into_iter();
-            made.any(|file| file.kind == PathKind::Create && file.path == path)
-        };
-        let other = self.others(ticket).find(makes)?;
-        Some(&other.stem)
+        let makers = self.makers.get_or_init(|| {
+            let mut makers: BTreeMap<String, Vec<&TicketId>> = BTreeMap::new();
+            for other in &self.live {
+                let made = touched(other).into_iter();
+                for file in made.filter(|file| file.kind == PathKind::Create) {
+                    makers.entry(file.path).or_default().push(&other.stem);
+                }
+            }
+            makers
+        });
+        makers.get(path)?.iter().copied().find(|id| **id != ticket.stem)
+    }
+
+    /// What is read out of a ticket.
+    pub(crate) fn facts(&self, ticket: &Ticket) -> &TicketFacts {
+        static NONE: TicketFacts = TicketFacts { files: Vec::new(), changes: Vec::new() };
+        let facts = self.facts.get(&ticket.stem);
+        facts.map_or(&NONE, |facts| facts.get_or_init(|| TicketFacts::of(ticket)))
+    }
+
+    /// The names of code that a ticket introduces.
+    pub(crate) fn introduced(&self, ticket: &Ticket) -> &[Introduced] {
+        let introduced = self.introduced.get(&ticket.stem);
+        introduced.map_or(&[], |all| all.get_or_init(|| introduced::introduced(self, ticket)))
     }
 
     /// What the source files of the tree are named after, in words: `session_broker`.

@@ -10,7 +10,7 @@ use crate::rules::desk::making::{
     MAKES, capitals, commands, leading_names, made_in, named_in, new_case, verb_at,
 };
 pub(crate) use crate::rules::desk::making::{interfaces, parameter_types, routes};
-use crate::rules::desk::{Desk, changes, demands, touched, touched_or_told, work};
+use crate::rules::desk::{Desk, demands, touched, work};
 use crate::rules::text::words;
 use crate::source::{PathKind, Text, Ticket};
 
@@ -26,15 +26,15 @@ pub(crate) struct Products<'d> {
 }
 
 /// What one ticket makes.
-fn made_by(ticket: &Ticket) -> BTreeSet<String> {
+fn made_by(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let told = changes(ticket);
+    let told = &desk.facts(ticket).changes;
     // A ticket whose work is tests writes of what others make.
     let title = words::words(ticket.name());
     let is_about_tests =
         title.iter().any(|word| matches!(word.as_str(), "test" | "tests" | "testing"));
     let lines = work(ticket).filter(|_| !is_about_tests);
-    for text in lines.chain(&ticket.code_examples).chain(&told).chain(&ticket.notes) {
+    for text in lines.chain(&ticket.code_examples).chain(told).chain(&ticket.notes) {
         names.extend(made_in(&text.value));
     }
     for text in told.iter().filter(|text| text.place.yaml_path().ends_with(".purpose")) {
@@ -69,15 +69,15 @@ impl<'d> Products<'d> {
     pub(super) fn of(desk: &Desk<'d>) -> Self {
         let mut all = Self::default();
         for &ticket in &desk.live {
-            let mut made = made_by(ticket);
+            let mut made = made_by(desk, ticket);
             made.retain(|name| !desk.stands(name));
             for name in &made {
                 all.makers.entry(name.clone()).or_default().push(&ticket.stem);
             }
             all.made.insert(&ticket.stem, made);
-            let told = changes(ticket);
+            let told = &desk.facts(ticket).changes;
             let lines = ticket.title.iter().chain(demands(ticket)).chain(&ticket.verifications);
-            let lines = lines.chain(&ticket.code_examples).chain(&ticket.notes).chain(&told);
+            let lines = lines.chain(&ticket.code_examples).chain(&ticket.notes).chain(told);
             let lines: Vec<Text> = lines.cloned().collect();
             let mut named = BTreeMap::new();
             for (at, line) in lines.iter().enumerate() {
@@ -85,8 +85,8 @@ impl<'d> Products<'d> {
                     named.entry(name).or_insert(at);
                 }
             }
-            for file in touched_or_told(ticket) {
-                named.entry(file.path).or_insert(usize::MAX);
+            for file in &desk.facts(ticket).files {
+                named.entry(file.path.clone()).or_insert(usize::MAX);
             }
             all.lines.insert(&ticket.stem, lines);
             all.named.insert(&ticket.stem, named);

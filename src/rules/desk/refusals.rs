@@ -1,22 +1,30 @@
 //! What an RFC and its tickets rule out for everybody.
 
-use crate::model::TicketId;
 use crate::rules::desk::Desk;
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::text::words::{self, shortened};
+use crate::rules::message::Arg;
+use crate::rules::text::words;
+use crate::source::Ticket;
 
 static FOR_ALL: Words = lexicon::words("for-all");
 
 /// Something that is not to be done.
 pub(crate) struct Prohibition<'d> {
     /// The ticket that says so; `None` for the RFC.
-    pub(crate) by: Option<&'d TicketId>,
-    /// Who says what.
-    pub(crate) said: String,
+    pub(crate) by: Option<&'d Ticket>,
+    /// Its line.
+    pub(crate) line: Arg,
     pub(crate) topic: Stems,
     /// What it is about, without the reason; empty where there is none.
     pub(crate) head: Stems,
+}
+
+impl Prohibition<'_> {
+    /// Who says so.
+    pub(crate) fn who(&self) -> Arg {
+        self.by.map_or_else(|| "a non-goal of the RFC".into(), Arg::ticket)
+    }
 }
 
 impl<'d> Desk<'d> {
@@ -81,7 +89,7 @@ fn non_goals(desk: &Desk<'_>) -> Vec<String> {
 fn refusals<'d>(desk: &Desk<'d>) -> Vec<Prohibition<'d>> {
     let goals = non_goals(desk).into_iter().map(|goal| Prohibition {
         by: None,
-        said: format!("the RFC has \"{}\" among its non-goals", shortened(&goal)),
+        line: Arg::quote(&goal),
         topic: stems(&goal),
         head: Stems::new(),
     });
@@ -92,8 +100,8 @@ fn refusals<'d>(desk: &Desk<'d>) -> Vec<Prohibition<'d>> {
             .iter()
             .filter(|line| is_for_all(&line.value) || says_instead(&line.value));
         all.extend(lines.map(|line| Prohibition {
-            by: Some(&ticket.stem),
-            said: format!("{} says \"{}\"", ticket.stem, shortened(&line.value)),
+            by: Some(ticket),
+            line: Arg::sentence(ticket, line),
             topic: stems(&line.value),
             head: stems(head(&line.value)),
         }));

@@ -68,7 +68,7 @@ fn is_known_before(desk: &Desk<'_>, ticket: &Ticket, other: &Ticket, name: &str)
     let mut elsewhere = desk.elsewhere().filter(|t| t.stem < other.stem);
     earlier.any(|t| products.names_alike(&t.stem, name))
         || products.is_made_beside(&other.stem, name)
-        || elsewhere.any(|t| mentions(t, name.trim_end_matches("()")))
+        || elsewhere.any(|t| mentions(desk, t, name.trim_end_matches("()")))
 }
 
 /// Whether a name stands in a line as a field or a value of its own: `exit_code: i32`,

@@ -1,13 +1,13 @@
-//! How much a word tells: the fewer tickets of the repository and the fewer of its source files
-//! have it, the more. What two tickets share is weighed by that, so that the vocabulary of a
-//! project joins nothing.
+//! How much a word tells: the fewer of this RFC's tickets and the fewer source files have it, the
+//! more. What two tickets share is weighed by that, so that the vocabulary of a project joins nothing.
+//! Tickets of other RFCs weigh nothing: what is said of this one must not change when they come and go.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::model::TicketId;
+use crate::rules::desk::Desk;
 use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, changes};
 use crate::rules::text::words::file_stem;
 use crate::source::Ticket;
 
@@ -21,9 +21,11 @@ pub(crate) struct TicketTerms {
     numbers: [Vec<u32>; 2],
 }
 
-/// In how many tickets and source files each stem stands.
+/// In how many of the RFC's tickets and in how many source files each stem stands.
 pub(super) struct Weights<'d> {
     said: BTreeMap<&'d TicketId, TicketTerms>,
+    /// The RFC's tickets.
+    tickets: usize,
     in_tickets: BTreeMap<String, usize>,
     files: usize,
     in_files: BTreeMap<String, usize>,
@@ -31,13 +33,13 @@ pub(super) struct Weights<'d> {
     tells: [Vec<u64>; 2],
 }
 
-fn said(ticket: &Ticket) -> TicketTerms {
+fn said(desk: &Desk<'_>, ticket: &Ticket) -> TicketTerms {
     let mut purpose = stems(ticket.name());
     for line in &ticket.in_scope {
         purpose.extend(stems(&line.value));
     }
     let mut body = purpose.clone();
-    for line in ticket.steps.iter().chain(&ticket.criteria).chain(&changes(ticket)) {
+    for line in ticket.steps.iter().chain(&ticket.criteria).chain(&desk.facts(ticket).changes) {
         body.extend(stems(&line.value));
     }
     TicketTerms { purpose, body, numbers: [Vec::new(), Vec::new()] }
@@ -48,10 +50,15 @@ impl<'d> Weights<'d> {
         let is_there = |ticket: &&&Ticket| !ticket.known_status.is_some_and(|s| s.is_dead());
         let living = desk.all.values().filter(is_there);
         let mut said: BTreeMap<&TicketId, TicketTerms> =
-            living.map(|ticket| (&ticket.stem, said(ticket))).collect();
+            living.map(|ticket| (&ticket.stem, said(desk, ticket))).collect();
         let mut in_tickets: BTreeMap<String, usize> = BTreeMap::new();
-        for stem in said.values().flat_map(|said| &said.body) {
-            *in_tickets.entry(stem.clone()).or_default() += 1;
+        let mut tickets = 0;
+        for (id, said) in &said {
+            let is_own = usize::from(desk.is_own(id));
+            tickets += is_own;
+            for stem in &said.body {
+                *in_tickets.entry(stem.clone()).or_default() += is_own;
+            }
         }
         let mut in_files: BTreeMap<String, usize> = BTreeMap::new();
         let mut files = 0;
@@ -74,7 +81,7 @@ impl<'d> Weights<'d> {
                 .map(|stems| stems.iter().map(|stem| numbers[stem.as_str()]).collect());
         }
         let mut weights =
-            Self { said, in_tickets, files, in_files, tells: [Vec::new(), Vec::new()] };
+            Self { said, tickets, in_tickets, files, in_files, tells: [Vec::new(), Vec::new()] };
         weights.tells = [0, 1].map(|others| {
             weights.in_tickets.keys().map(|stem| weights.tells(stem, others)).collect()
         });
@@ -88,7 +95,7 @@ impl Weights<'_> {
         let tickets = self.in_tickets.get(stem).copied().unwrap_or(0).saturating_sub(others);
         let files = self.in_files.get(stem).copied().unwrap_or(0);
         let by_files = quarters(self.files + 1, files + 1);
-        quarters(self.said.len(), tickets).min(by_files).max(1)
+        quarters(self.tickets, tickets).min(by_files).max(1)
     }
 }
 
@@ -126,15 +133,9 @@ impl<'d> Desk<'d> {
         self.weights().said.get(&ticket.stem)
     }
 
-    /// In how many tickets of the repository a stem stands.
+    /// In how many of the RFC's tickets a stem stands.
     pub(crate) fn tickets_with(&self, stem: &str) -> usize {
         self.weights().in_tickets.get(stem).copied().unwrap_or(0)
-    }
-
-    /// Whether no name of the code has a word.
-    pub(crate) fn is_new_to_code(&self, word: &str) -> bool {
-        let weights = self.weights();
-        stems(word).iter().all(|stem| !weights.in_files.contains_key(stem))
     }
 
     /// What a stem tells, in quarters of a bit.
@@ -160,8 +161,9 @@ impl<'d> Desk<'d> {
         let [other_purpose, other_body] = &self.said(b)?.numbers;
         let both: Vec<u32> = shared(body, other_body).collect();
         // That the two themselves have a word makes it no less telling.
+        let are_own = self.is_own(&a.stem) && self.is_own(&b.stem);
         let weight = |number: u32| {
-            let is_shared = both.binary_search(&number).is_ok();
+            let is_shared = are_own && both.binary_search(&number).is_ok();
             weights.tells[usize::from(is_shared)][number as usize]
         };
         let of = |numbers: &[u32]| numbers.iter().copied().map(weight).sum::<u64>();

@@ -11,11 +11,10 @@ use std::collections::BTreeMap;
 use std::thread;
 
 use crate::council::rfc::ask::FindingView;
-use crate::model::{Severity, TicketId};
+use crate::model::{Related, Severity};
 use crate::rules::desk::Desk;
 use crate::rules::lints::rule::{Hit, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::listed;
 
 /// All rules of all seats, in the order in which they speak.
 pub(crate) fn all() -> impl Iterator<Item = &'static LintRule> {
@@ -105,11 +104,13 @@ pub(crate) fn hits(desk: &Desk<'_>, seat: RuleSeat) -> Vec<Hit> {
 pub(crate) fn applied(desk: &Desk<'_>, rule: &'static LintRule) -> Vec<Hit> {
     let found = desk.live.iter().flat_map(|ticket| (rule.check)(desk, ticket));
     let mut hits: Vec<Hit> = found.map(|hit| hit.by(rule)).collect();
-    let mut concerned: Vec<(TicketId, Severity)> = Vec::new();
+    let mut concerned: Vec<(Related, Severity)> = Vec::new();
     for hit in &hits {
         match concerned.last_mut() {
-            Some((id, worst)) if *id == hit.ticket => *worst = hit.severity.max(*worst),
-            _ => concerned.push((hit.ticket.clone(), hit.severity)),
+            Some((last, worst)) if last.name == hit.ticket.as_str() => {
+                *worst = hit.severity.max(*worst);
+            }
+            _ => concerned.push((hit.as_related(), hit.severity)),
         }
     }
     let is_habit =
@@ -119,14 +120,7 @@ pub(crate) fn applied(desk: &Desk<'_>, rule: &'static LintRule) -> Vec<Hit> {
         hits.retain(|hit| Some(hit.severity) == worst);
         hits.truncate(1);
         for hit in &mut hits {
-            concerned.retain(|(id, _)| *id != hit.ticket);
-            let others: Vec<&str> = concerned.iter().map(|(id, _)| id.as_str()).collect();
-            hit.description = format!(
-                "{}; {} other tickets of this RFC have the same ({}), so it is said once",
-                hit.description,
-                others.len(),
-                listed(&others, 6)
-            );
+            concerned.retain(|(other, _)| other.name != hit.ticket.as_str());
             hit.also = std::mem::take(&mut concerned);
         }
     }
@@ -141,23 +135,26 @@ mod tests {
     use crate::symbols::Index;
 
     #[test]
-    fn what_two_rules_find_at_one_place_is_said_once_by_the_surer() {
-        let files = [1, 2].map(|number| {
-            let line = "scope:\n  in_scope:\n  - Write lease records into the ledger table\n";
-            ticket(number, &format!("Store {number}"), line)
-        });
-        let dossier = dossier(&files, &[]);
+    fn what_two_rules_find_at_one_place_is_said_once_by_the_first_among_equals() {
+        let made = "scope:\n  in_scope:\n  - Define LeaseTable struct with owner and expiry\n";
+        let used = "plan:\n  steps:\n  - Uses the LeaseTable types from TCK-00001\n";
+        let dossier = dossier(&[ticket(1, "Lease table", made), ticket(2, "Two", used)], &[]);
         let index = Index::default();
         let desk = Desk::new(&dossier, &index);
         let of = |hits: &[Hit]| -> Vec<Confidence> {
-            let overlaps = hits.iter().filter(|hit| hit.kind().name == "repeated-line");
-            overlaps.map(|hit| hit.confidence).collect()
+            let hidden = hits.iter().filter(|hit| hit.kind().name == "hidden-dependency");
+            hidden.map(|hit| hit.confidence).collect()
         };
-        assert_eq!(of(&hits(&desk, RuleSeat::Sa1)), [Confidence::Hint]);
-        assert_eq!(of(&hits(&desk, RuleSeat::Sa3)), [Confidence::Likely]);
+        for seat in [RuleSeat::Sa1, RuleSeat::Sa2] {
+            assert_eq!(of(&hits(&desk, seat)), [Confidence::Likely], "{seat:?}");
+        }
         let found = Found::over(&desk);
-        assert_eq!(of(found.by(RuleSeat::Sa1)), []);
-        assert_eq!(of(found.by(RuleSeat::Sa3)), [Confidence::Likely]);
+        assert_eq!(of(found.by(RuleSeat::Sa1)), [Confidence::Likely]);
+        assert_eq!(of(found.by(RuleSeat::Sa2)), []);
+        let related = found.by(RuleSeat::Sa1)[0].related();
+        let told: Vec<String> =
+            related.iter().map(|one| format!("{} {}", one.name, one.location)).collect();
+        assert_eq!(told, ["TCK-00001 documents/work/tickets/TCK-00001.yaml:4:12"]);
     }
 
     #[test]

@@ -4,12 +4,17 @@
 use std::fmt;
 
 use crate::council::rfc::answer::Claim;
-use crate::model::{GateId, ModeId, NodePath, Place, Severity, Subcategory, TicketId};
+use crate::model::policy::MAX_RELATED;
+use crate::model::{
+    GateId, Location, ModeId, NodePath, Place, Related, RelatedKind, Severity, Subcategory,
+    TicketId,
+};
 use crate::rules::desk::{Desk, whole};
 use crate::rules::lints::kind::DefectKind;
+use crate::rules::message::{Args, Message, filled};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::passage;
-use crate::rules::text::words::shortened;
+use crate::rules::text::words::{count, listed, shortened};
 use crate::source::Ticket;
 
 /// One way of looking at a ticket.
@@ -79,24 +84,25 @@ pub(crate) struct Hit {
     pub(crate) ticket: TicketId,
     pub(crate) file: String,
     pub(crate) path: NodePath,
+    location: Location,
     pub(crate) quote: String,
-    pub(crate) description: String,
-    pub(crate) remediation: String,
+    message: &'static Message,
+    args: Args,
     /// The rule of the table that found it; `None` until it says so.
     by: Option<&'static LintRule>,
-    /// The other tickets for which it is said here, too.
-    pub(crate) also: Vec<(TicketId, Severity)>,
+    /// The other tickets for which it is said here, too, and where each has it.
+    pub(crate) also: Vec<(Related, Severity)>,
 }
 
 impl Hit {
-    /// A hit at `place` of `ticket`, quoting the line that holds `needle`; `None` when nothing
+    /// A hit at `place` of `ticket` that says `message`, quoting the line that holds `needle`; `None` when nothing
     /// there can be quoted.
     pub(crate) fn at(
         ticket: &Ticket,
         place: &Place,
         needle: &str,
-        description: String,
-        remediation: String,
+        message: &'static Message,
+        args: Args,
     ) -> Option<Self> {
         let quote = passage(ticket, place, needle);
         (!quote.is_empty()).then(|| Self {
@@ -105,12 +111,50 @@ impl Hit {
             ticket: ticket.stem.clone(),
             file: ticket.file.clone(),
             path: place.path.clone(),
+            location: place.in_file(&ticket.file),
             quote,
-            description,
-            remediation,
+            message,
+            args,
             by: None,
             also: Vec::new(),
         })
+    }
+
+    /// What is wrong, and what comes of it.
+    pub(crate) fn description(&self) -> String {
+        let Message { defect, harm, .. } = self.message;
+        let mut text = filled(defect, &self.ticket, &self.args);
+        text.push_str("; ");
+        text.push_str(&filled(harm, &self.ticket, &self.args));
+        if !self.also.is_empty() {
+            let ids: Vec<&str> = self.also.iter().map(|(place, _)| place.name.as_str()).collect();
+            let others = count(ids.len(), "other ticket has", "other tickets have");
+            text.push_str(&format!("; {others} the same: {}", listed(&ids, 6)));
+        }
+        text
+    }
+
+    /// The next act.
+    pub(crate) fn remediation(&self) -> String {
+        filled(self.message.act, &self.ticket, &self.args)
+    }
+
+    /// The places that it names, each once.
+    pub(crate) fn related(&self) -> Vec<Related> {
+        let mut all: Vec<Related> = Vec::new();
+        let named = self.args.iter().flat_map(|(_, arg)| arg.places());
+        for place in named.chain(self.also.iter().map(|(place, _)| place)) {
+            if all.len() < MAX_RELATED && !all.contains(place) {
+                all.push(place.clone());
+            }
+        }
+        all
+    }
+
+    /// The ticket of this hit as another hit names it.
+    pub(crate) fn as_related(&self) -> Related {
+        let (kind, name) = (RelatedKind::Ticket, self.ticket.to_string());
+        Related { kind, name, location: self.location.clone() }
     }
 
     /// The same, weighing this when it is certain.
@@ -172,6 +216,9 @@ impl Hit {
             .or_else(|| held.first().copied())
             .unwrap_or(seat.key_modes()[0]);
         Claim {
+            description: self.description(),
+            remediation: self.remediation(),
+            related: self.related(),
             gate_id: self.kind().gate,
             subcategory: self.kind().subcategory,
             severity: self.severity,
@@ -179,8 +226,6 @@ impl Hit {
             file: self.file,
             yaml_path: self.path.to_string(),
             quote: self.quote,
-            description: self.description,
-            remediation: self.remediation,
             cites: Vec::new(),
         }
     }

@@ -13,8 +13,6 @@ pub(crate) enum Vagueness {
     Discretion,
     /// It judges, and two careful people would mostly judge alike.
     Judgement,
-    /// A verb without an end.
-    Verb,
 }
 
 impl Vagueness {
@@ -22,7 +20,6 @@ impl Vagueness {
         match kind {
             "undecided" => Self::Undecided,
             "judgement" => Self::Judgement,
-            "verb" => Self::Verb,
             _ => Self::Discretion,
         }
     }
@@ -92,17 +89,16 @@ fn is_conditional(words: &str) -> bool {
 }
 
 /// Every phrase of a text that leaves something open, those first that say themselves that nothing
-/// is decided. A verb says nothing about a decision.
+/// is decided.
 pub(crate) fn each(text: &str) -> Vec<OpenPhrase> {
-    let mut found: Vec<OpenPhrase> =
-        all(text).into_iter().filter(|m| m.depth != Vagueness::Verb).collect();
+    let mut found = all(text);
     found.extend(text.find("???").map(|start| OpenPhrase { start, end: start + 3, ..GAP }));
     found.sort_by_key(|m| (m.depth != Vagueness::Undecided, m.start));
     found
 }
 
 /// The first phrase of a text that leaves something open; one that says itself that nothing is
-/// decided before all others. A verb says nothing about a decision.
+/// decided before all others.
 pub(crate) fn first(text: &str) -> Option<OpenPhrase> {
     each(text).into_iter().next()
 }
@@ -116,14 +112,6 @@ const GAP: OpenPhrase = OpenPhrase {
     start: 0,
     end: 0,
 };
-
-/// A verb without an end at the beginning of a sentence, or after "and".
-pub(crate) fn verb(text: &str) -> Option<OpenPhrase> {
-    all(text).into_iter().filter(|m| m.depth == Vagueness::Verb).find(|found| {
-        let before = text[..found.start].trim().to_lowercase();
-        before.is_empty() || before.ends_with(" and") || before.ends_with(" to")
-    })
-}
 
 #[cfg(test)]
 mod tests {
@@ -147,12 +135,5 @@ mod tests {
         ] {
             assert_eq!(found(fine), None, "{fine}");
         }
-    }
-
-    #[test]
-    fn a_verb_without_end_begins_a_sentence() {
-        assert!(verb("Improve the error handling").is_some());
-        assert!(verb("Read the file and clean up the parser").is_some());
-        assert!(verb("the tests that improve coverage").is_none());
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn proposals(views: &[FindingView], found: &Found) -> Vec<Proposal> {
         let hit = found.at(view)?;
         Some(Proposal {
             finding_id: view.finding_id.clone(),
-            text: format!("in {}: {}", hit.ticket, hit.remediation),
+            text: format!("in {}: {}", hit.ticket, hit.remediation()),
         })
     };
     views.iter().filter(|view| view.severity >= Severity::Major).filter_map(way_out).collect()

@@ -87,11 +87,19 @@ impl Brief {
     /// Of a question over its materials.
     pub fn new(question: Question, materials: Materials) -> Self {
         let (materials, excluded) = materials.done();
-        let asked = serde_json::to_vec(&question).expect("a question has only text keys");
-        let parts = materials.iter().flat_map(|one| [one.name.as_str(), one.digest.as_str()]);
-        let digest =
-            Digest::of_parts([asked.as_slice()].into_iter().chain(parts.map(str::as_bytes)));
+        let shown = materials.iter().map(|one| (one.name.as_str(), &one.digest));
+        let digest = Self::digest_of(&question, shown);
         Self { question, materials, excluded, digest }
+    }
+
+    /// The digest of a question over materials of these names and digests.
+    pub fn digest_of<'m>(
+        question: &Question,
+        materials: impl Iterator<Item = (&'m str, &'m Digest)>,
+    ) -> Digest {
+        let asked = serde_json::to_vec(question).expect("a question has only text keys");
+        let parts = materials.flat_map(|(name, digest)| [name, digest.as_str()]);
+        Digest::of_parts([asked.as_slice()].into_iter().chain(parts.map(str::as_bytes)))
     }
 
     /// The material of this name.

@@ -117,7 +117,10 @@ impl Overlaps {
     }
 
     /// The changes that share a requirement with this one.
-    pub(super) fn sharing(&self, id: &SubjectName) -> impl Iterator<Item = &SubjectName> {
+    pub(in crate::source) fn sharing(
+        &self,
+        id: &SubjectName,
+    ) -> impl Iterator<Item = &SubjectName> {
         let own = self.index(id).map(|index| &self.own[index]);
         let touches = own.into_iter().flatten().filter_map(|key| self.touches.get(key)).flatten();
         touches.map(|touch| &self.changes[touch.change])

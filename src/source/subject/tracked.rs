@@ -6,18 +6,31 @@ use crate::port::TreeEntry;
 
 /// The tracked paths, by the last name of each.
 #[derive(Debug, Default)]
-pub struct TrackedFiles<'t> {
-    by_name: HashMap<&'t str, Vec<&'t str>>,
+pub struct TrackedFiles {
+    by_name: HashMap<String, Vec<String>>,
 }
 
-impl<'t> TrackedFiles<'t> {
+impl TrackedFiles {
     /// The paths of a tree.
-    pub fn of(entries: &'t [TreeEntry]) -> Self {
-        let mut by_name: HashMap<&str, Vec<&str>> = HashMap::with_capacity(entries.len());
+    pub fn of(entries: &[TreeEntry]) -> Self {
+        Self::default().and(entries)
+    }
+
+    /// The same with those of another tree.
+    #[must_use]
+    pub fn and(mut self, entries: &[TreeEntry]) -> Self {
+        let is_first = self.by_name.is_empty();
         for entry in entries {
-            by_name.entry(last_name(&entry.path)).or_default().push(&entry.path);
+            let paths = self.by_name.entry(last_name(&entry.path).to_owned()).or_default();
+            paths.push(entry.path.clone());
         }
-        Self { by_name }
+        if !is_first {
+            for paths in self.by_name.values_mut() {
+                paths.sort_unstable();
+                paths.dedup();
+            }
+        }
+        self
     }
 
     /// Whether a path is tracked, or the end of a tracked one.
@@ -27,7 +40,7 @@ impl<'t> TrackedFiles<'t> {
     }
 
     /// The tracked paths with the same last name.
-    pub fn of_name(&self, path: &str) -> &[&'t str] {
+    pub fn of_name(&self, path: &str) -> &[String] {
         self.by_name.get(last_name(path)).map_or(&[], Vec::as_slice)
     }
 }

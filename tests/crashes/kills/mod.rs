@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod checks;
+mod councils;
 mod crowd;
 mod deadlock;
 mod faults;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::Repo;
+use crate::support::{Repo, binary};
 
 const OFFLINE: &str = "built-in rules (no AI model)";
 
@@ -322,5 +322,114 @@ fn what_cannot_be_asked_is_one_line_and_leaves_nothing() {
         assert!(!run.stderr.contains("panicked"), "{run:?}");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(!repo.path().join("evidence/council").exists());
+}
+
+#[test]
+fn a_demonstration_says_so_everywhere_and_is_kept_on_demand_alone() {
+    let repo = Repo::example();
+    for (kind, result) in [("rounds", "ADOPT"), ("lenses", "O1")] {
+        let run = repo.run(&["ask", "--demo", kind]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.stdout.starts_with("DEMONSTRATION"), "{}", run.stdout);
+        assert!(run.stdout.contains(result) && run.stdout.contains("against"), "{}", run.stdout);
+        assert!(run.stderr.contains("nothing was written"), "{run:?}");
+        let json = repo.run(&["ask", "--demo", kind, "--format", "json"]).json();
+        assert_eq!(json["councils"][0]["demonstration"], true, "{json}");
+        assert_eq!(json["councils"][0]["evidence"], Value::Null, "{json}");
+        assert!(!repo.path().join("evidence/council").exists());
+    }
+    let kept = repo.run(&["ask", "--demo", "rounds", "--keep"]);
+    assert_eq!(kept.code, 0, "{kept:?}");
+    let id = council(&repo);
+    let path = format!("evidence/council/{id}/outcome.yaml");
+    assert_eq!(repo.run(&["verify", &path]).code, 0);
+    assert_eq!(repo.run(&["replay", &id]).code, 0);
+    let list = repo.run(&["councils"]);
+    assert!(list.stdout.contains("DEMONSTRATION") && !list.stdout.contains("changed"), "{list:?}");
+    for (format, mark) in [
+        ("text", "DEMONSTRATION"),
+        ("markdown", "DEMONSTRATION"),
+        ("html", "DEMONSTRATION"),
+        ("json", "\"demonstration\": true"),
+    ] {
+        let page = repo.run(&["report", &id, "--format", format]);
+        assert_eq!(page.code, 0, "{page:?}");
+        assert!(page.stdout.contains(mark), "{format}: {}", page.stdout);
+    }
+    let shown = repo.run(&["show", &id, "--verbose"]);
+    assert!(shown.stdout.contains("PT-001"), "{}", shown.stdout);
+    for args in
+        [&["ask", "Why?", "--demo", "rounds"][..], &["ask", "--keep"], &["ask", "--demo", "chat"]]
+    {
+        assert_eq!(repo.run(args).code, 64, "{args:?}");
+    }
+}
+
+#[test]
+fn the_words_of_an_outcome_are_explained() {
+    let repo = Repo::example();
+    for word in
+        ["CONTESTED", "need info", "fallback-holder", "ROUNDS", "UNGROUNDED", "ONE_MODEL", "O1"]
+    {
+        let run = repo.run(&["explain", word]);
+        assert_eq!(run.code, 0, "{word}: {run:?}");
+    }
+    for name in
+        ["council_outcome", "council_record", "ask_reply", "council_report", "councils_report"]
+    {
+        assert_eq!(repo.run(&["schema", name]).code, 0, "{name}");
+    }
+    let words = repo.run(&["completions", "bash"]).stdout;
+    for word in ["--demo", "--keep", "--escalation", "councils"] {
+        assert!(words.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn a_panel_that_cannot_sit_is_told_at_its_place() {
+    let lens = |name: &str, lens: &str| {
+        format!("    - {{name: {name}, holder: \"mailbox:box\", lens: {lens}}}\n")
+    };
+    let panel = |members: &str| {
+        format!("councils:\n  design:\n    council: lenses\n    members:\n{members}")
+    };
+    let repo = Repo::example();
+    for (members, place, said) in [
+        (lens("a", "cost"), "council.yaml:4:", "voices"),
+        (lens("a", "cost") + &lens("b", "cost"), "council.yaml:6:", "cost"),
+        (lens("a", "cost") + &lens("b", "kost"), "council.yaml:6:", "did you mean"),
+        (lens("a", "cost") + &lens("a", "user"), "council.yaml:6:", "a"),
+    ] {
+        repo.write("council.yaml", panel(&members));
+        let run = repo.run(&["ask", "Why?", "--panel", "design"]);
+        assert_eq!(run.code, 65, "{run:?}");
+        assert!(run.stderr.contains(place) && run.stderr.contains(said), "{members}{}", run.stderr);
+    }
+    assert!(!repo.path().join("evidence/council").exists());
+}
+
+#[test]
+fn a_question_of_a_megabyte_and_a_file_that_changed_are_one_line() {
+    let repo = Repo::example();
+    repo.write("council.yaml", PANEL);
+    let mut asking = binary();
+    let mut asking = asking
+        .args(["ask", "-", "--panel", "design"])
+        .current_dir(repo.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut stdin = asking.stdin.take().expect("piped");
+    // It reads no more than it takes: the rest may find nobody.
+    let _ = std::io::Write::write_all(&mut stdin, &vec![b'x'; 2 << 20]);
+    drop(stdin);
+    let told = asking.wait_with_output().expect("ended");
+    let line = String::from_utf8(told.stderr).expect("text");
+    assert_eq!(told.status.code(), Some(65), "{line}");
+    assert!(line.contains("stdin has more than 1 MiB"), "{line}");
+    assert_eq!(line.lines().count(), 1, "{line}");
     assert!(!repo.path().join("evidence/council").exists());
 }

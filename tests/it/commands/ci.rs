@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use super::release::Released;
 use crate::support::reading::gitlab;
 use crate::support::tree::all;
 use crate::support::{self, Repo, Run};
@@ -62,26 +63,13 @@ fn f46_the_recipes_say_what_keeps_a_fork_from_changing_them() {
     }
 }
 
-/// The action's check, as a runner would run it.
+/// The action, as a runner would run it.
 fn step(repo: &Repo, base: &str) -> (Run, String) {
     let (_, action) = shipped("ci/github/action.yml");
-    let script = action["runs"]["steps"][1]["run"].as_str().expect("a script").to_owned();
-    let temp = tempfile::tempdir().expect("a folder");
-    let bin = temp.path().join("council-review/bin");
-    fs::create_dir_all(&bin).expect("made");
-    let tool = bin.join("council-review");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_council-review"), tool).expect("linked");
-    let summary = temp.path().join("summary.md");
-    let output = Command::new("bash")
-        .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", &script])
-        .current_dir(repo.path())
-        .env("RUNNER_TEMP", temp.path())
-        .env("GITHUB_STEP_SUMMARY", &summary)
-        .env("BASE", base)
-        .env("SOURCE_DATE_EPOCH", support::EPOCH)
-        .output();
-    let run = output.expect("bash runs").into();
-    (run, fs::read_to_string(summary).unwrap_or_default())
+    let script = action["runs"]["steps"][0]["run"].as_str().expect("a script").to_owned();
+    let released = Released::new();
+    let run = released.run(repo, base, &script);
+    (run, fs::read_to_string(released.path().join("summary.md")).unwrap_or_default())
 }
 
 fn branched() -> Repo {
@@ -116,6 +104,8 @@ fn a_pull_request_that_breaks_an_rfc_is_blocked_and_one_that_fixes_it_passes() {
 #[test]
 fn a_branch_name_is_no_part_of_a_script() {
     let repo = branched();
+    repo.edit(SECOND, "status: READY", "status: IN_PROGRESS");
+    repo.commit("a plan changed");
     for base in ["$(touch ran)", "`touch ran`", "\"; touch ran; \"", "--help", "-x; touch ran"] {
         let (run, _) = step(&repo, base);
         assert_eq!(run.code, 65, "{base}: {run:?}");

@@ -213,3 +213,52 @@ fn a_forged_waiver_in_a_bundle_is_refused() {
         assert_eq!((run.code, run.stdout.contains(words)), (1, true), "{words}: {run:?}");
     }
 }
+
+#[test]
+fn new_waiver_writes_one_that_counts_and_refuses_one_that_would_not() {
+    let repo = Repo::example();
+    let new = |rfc: &str, rule: &str, until: &str| {
+        let who = ["--by", "Ada", "--reason", "REQ-0003: comes \"later\""];
+        repo.run(&[&["new", "waiver", rfc, "--for", rule, "--until", until][..], &who].concat())
+    };
+    for (rfc, rule, until, code, line) in [
+        ("RFC-0001", "R3E", "2998-01-31", 65, "no rule is called \"R3E\"; did you mean "),
+        (
+            "RFC-0001",
+            "R54",
+            "2998-01-31",
+            65,
+            "no waiver reaches R54: its findings belong to no RFC",
+        ),
+        ("RFC-0001", "R38", "2026-01-25", 65, "2026-01-25 is over: name a day from 2026-01-26 on"),
+        ("RFC-0001", "R38", "31.1.2998", 64, "--until: \"31.1.2998\" is not a day like 2027-01-31"),
+        ("RFC-0009", "R38", "2998-01-31", 65, "there is no RFC-0009; did you mean RFC-0001?"),
+    ] {
+        let run = new(rfc, rule, until);
+        assert_eq!((run.code, run.stdout.as_str()), (code, ""), "{run:?}");
+        assert!(run.stderr.starts_with(&format!("council-review: {line}")), "{run:?}");
+    }
+    let run = repo.run(&["new", "waiver", "RFC-0001", "--for", "R38", "--until", "2998-01-31"]);
+    assert!(run.code == 64 && run.stderr.contains("--by <WHO>"), "{run:?}");
+    assert!(!repo.at("documents/work/waivers").exists());
+
+    // The rule in any case, twice; the last day is today.
+    let rules = ["--for", "r38", "--for", "R38", "--until", "2026-01-26"];
+    let who = ["--by", "Ada", "--reason", "REQ-0003: comes \"later\""];
+    let run = repo.run(&[&["new", "waiver", "RFC-0001"][..], &rules, &who].concat());
+    assert_eq!(
+        run.stdout,
+        format!(
+            "wrote          {WAIVER}\n\nnext: commit it in a change of its own, and see what it reaches:\n      \
+             council-review gates RFC-0001\n"
+        )
+    );
+    assert!(repo.read(WAIVER).contains("    rules: [R38]\n"), "{}", repo.read(WAIVER));
+    let gates = repo.run(&["gates", "RFC-0001"]);
+    assert!(gates.code == 0 && gates.stdout.contains("  WVR-0001: BLOCKER[R38]"), "{gates:?}");
+    // The next one takes the next id, in the configured folder.
+    repo.write("council.yaml", "layout: {waivers: exceptions}\n");
+    repo.write("exceptions/WVR-0007.yaml", "waiver: {}\n");
+    let run = new("RFC-0001", "L6", "2998-01-31");
+    assert!(run.stdout.starts_with("wrote          exceptions/WVR-0008.yaml\n"), "{run:?}");
+}

@@ -3,6 +3,9 @@
 mod arbitrary_replies;
 mod endings;
 mod faults;
+mod features;
+mod forged;
+mod held;
 mod outcomes;
 mod prompts;
 mod resume;

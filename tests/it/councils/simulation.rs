@@ -53,7 +53,7 @@ impl Table<'_> {
 
 impl Members<RfcCouncil> for Table<'_> {
     fn estimate(&self, _: MemberId, _: Task, _: Looks) -> Estimating {
-        Box::pin(std::future::ready(self.below(self.estimate)))
+        Box::pin(std::future::ready(self.below(self.estimate).into()))
     }
 
     fn call(&self, _: MemberId, task: Task, _: Looks) -> CallFuture<Admitted> {

@@ -136,7 +136,7 @@ struct Two;
 
 impl Members<Proposals> for Two {
     fn estimate(&self, _: MemberId, _: String, _: Looks) -> Estimating {
-        Box::pin(ready(1))
+        Box::pin(ready(1.into()))
     }
 
     fn call(&self, member: MemberId, task: String, _: Looks) -> CallFuture<String> {

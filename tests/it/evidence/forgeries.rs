@@ -36,7 +36,15 @@ fn council(bundle: &mut Bundle) -> &mut CouncilMetadata {
 fn pair(bundle: &Bundle, later: usize, earlier: usize) -> PairRecord {
     let id = |at: usize| bundle.findings[at].finding_id.clone();
     let (finding_id, other_id) = (id(later), id(earlier));
-    PairRecord { finding_id, other_id, cycle: 2, same_as: Vec::new(), different: Vec::new() }
+    PairRecord {
+        finding_id,
+        other_id,
+        cycle: 2,
+        same_as: Vec::new(),
+        part_of: Vec::new(),
+        contains: Vec::new(),
+        different: Vec::new(),
+    }
 }
 
 fn mode(number: u8) -> ModeId {

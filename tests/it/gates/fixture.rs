@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use council_review::gates::{check_all, repository_findings};
-use council_review::model::{Finding, FindingId, Layout, RfcId};
+use council_review::model::{Finding, FindingId, Layout, SubjectId};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -200,14 +200,14 @@ impl Fixture {
     }
 
     /// What is said of each RFC, in the order of the ids that the findings have there.
-    pub(super) fn reviews(&self) -> Vec<(RfcId, Vec<Finding>)> {
+    pub(super) fn reviews(&self) -> Vec<(SubjectId, Vec<Finding>)> {
         let library = self.library();
-        let review = |rfc: RfcId| {
+        let review = |rfc: SubjectId| {
             let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
             let findings = check_all(&dossier).into_iter().flat_map(|result| result.findings);
             (rfc, findings.collect())
         };
-        Dossier::known_rfcs(&library).into_iter().map(review).collect()
+        Dossier::known(&library).into_iter().map(review).collect()
     }
 
     /// Everything that is said of any RFC, and of the repository.

@@ -3,6 +3,7 @@
 mod advisory;
 mod corpus;
 mod corpus_source;
+mod corpus_specs;
 mod facts;
 pub(crate) mod fixture;
 mod focus;

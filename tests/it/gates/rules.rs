@@ -10,7 +10,7 @@ use council_review::gates::{
     rule, rules_of,
 };
 use council_review::model::{
-    Adapter, Finding, FindingId, GateId, GateStatus, RfcId, Severity, Verdict, is_consequence,
+    Adapter, Finding, FindingId, GateId, GateStatus, Severity, SubjectId, Verdict, is_consequence,
 };
 use council_review::source::Dossier;
 
@@ -172,7 +172,7 @@ fn chain(length: usize, last_needs_first: bool) -> Vec<council_review::model::Ga
         };
         fixture.files.extend([ticket(id, &needs)]);
     }
-    let id: RfcId = "RFC-0001".parse().expect("an id");
+    let id: SubjectId = "RFC-0001".parse().expect("an id");
     let dossier = Dossier::build(fixture.library(), &id).expect("the RFC");
     check_all(&dossier)
 }
@@ -196,7 +196,7 @@ fn a_circle_of_five_thousand_tickets_is_one_finding() {
 
 #[test]
 fn each_gate_says_what_it_looked_at() {
-    let id: RfcId = "RFC-0001".parse().expect("an id");
+    let id: SubjectId = "RFC-0001".parse().expect("an id");
     let dossier = Dossier::build(base().library(), &id).expect("the RFC");
     let results = check_all(&dossier);
     let status: Vec<GateStatus> = results.iter().map(|result| result.status).collect();
@@ -260,7 +260,7 @@ fn a_gate_with_nothing_to_look_at_is_not_passed() {
         fixture.change("+++ documents/rfcs/RFC-0002/seed.md\n");
         fixture.library()
     };
-    let seed: RfcId = "RFC-0002".parse().expect("an id");
+    let seed: SubjectId = "RFC-0002".parse().expect("an id");
     let dossier = Dossier::build(library, &seed).expect("the seed");
     for result in check_all(&dossier) {
         assert_eq!(result.status, GateStatus::NotApplicable, "{}", result.gate);

@@ -3,6 +3,7 @@
 
 mod book;
 mod documents;
+mod features;
 mod floors;
 mod imports;
 mod proofs;

@@ -13,6 +13,7 @@ use council_review::gates;
 use council_review::model::exit::ExitCode;
 use council_review::model::{GateId, Subcategory};
 use council_review::prompt;
+use serde_json::Value;
 
 use super::{root, sources};
 
@@ -41,6 +42,114 @@ fn the_schemas_are_those_of_the_types() {
             "{} is not fresh: run this test with COUNCIL_TEST_BLESS=1",
             path.display()
         );
+    }
+}
+
+/// The properties of a schema without a description, their own or that of what they refer to.
+fn untold(root: &Value, at: &Value, path: &str, found: &mut Vec<String>) {
+    fn is_told(root: &Value, property: &Value) -> bool {
+        let named =
+            property["$ref"].as_str().and_then(|at| root.pointer(at.trim_start_matches('#')));
+        property["description"].as_str().is_some_and(|text| !text.is_empty())
+            || named.is_some_and(|named| is_told(root, named))
+    }
+    match at {
+        Value::Object(parts) => {
+            for (key, part) in parts {
+                let path = format!("{path}/{key}");
+                if key == "properties" {
+                    let properties = part.as_object().into_iter().flatten();
+                    for (name, property) in properties {
+                        if !is_told(root, property) {
+                            found.push(format!("{path}/{name}"));
+                        }
+                    }
+                }
+                untold(root, part, &path, found);
+            }
+        }
+        Value::Array(parts) => {
+            for (at, part) in parts.iter().enumerate() {
+                untold(root, part, &format!("{path}/{at}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_property_of_every_schema_is_described() {
+    let schemas = schemas::all();
+    assert!(schemas.len() > 40, "the test reads schemas: {}", schemas.len());
+    for (name, schema) in schemas {
+        let mut found = Vec::new();
+        untold(&schema, &schema, name, &mut found);
+        assert_eq!(found, Vec::<String>::new(), "{name}");
+    }
+}
+
+/// Editors know draft 07, and pass over the keywords of later drafts.
+#[test]
+fn what_people_write_is_described_in_draft_07() {
+    const KEYWORDS: [&str; 30] = [
+        "$id",
+        "$ref",
+        "$schema",
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "const",
+        "default",
+        "definitions",
+        "description",
+        "else",
+        "enum",
+        "format",
+        "if",
+        "items",
+        "maximum",
+        "maxItems",
+        "maxLength",
+        "minimum",
+        "minItems",
+        "minLength",
+        "not",
+        "oneOf",
+        "pattern",
+        "properties",
+        "required",
+        "then",
+        "title",
+        "type",
+        "uniqueItems",
+    ];
+    fn keywords(schema: &Value, found: &mut BTreeSet<String>) {
+        let Some(parts) = schema.as_object() else {
+            return schema.as_array().into_iter().flatten().for_each(|part| keywords(part, found));
+        };
+        for (keyword, part) in parts {
+            found.insert(keyword.clone());
+            match keyword.as_str() {
+                "properties" | "definitions" => {
+                    part.as_object()
+                        .into_iter()
+                        .flatten()
+                        .for_each(|(_, part)| keywords(part, found));
+                }
+                "const" | "default" | "enum" => {}
+                _ => keywords(part, found),
+            }
+        }
+    }
+    for name in ["bench_labels", "council_config", "rfc", "ticket", "waiver"] {
+        let schema = &schemas::all()[name];
+        assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#", "{name}");
+        let mut found = BTreeSet::new();
+        keywords(schema, &mut found);
+        let later = found
+            .iter()
+            .filter(|word| !word.starts_with("x-") && !KEYWORDS.contains(&word.as_str()));
+        assert_eq!(later.collect::<Vec<_>>(), Vec::<&String>::new(), "{name}");
     }
 }
 

@@ -132,3 +132,39 @@ fn paragraphs(markdown: &str) -> String {
     let lines: Vec<String> = lines.iter().map(|line| own(line).replace("**", "")).collect();
     lines.join("\n")
 }
+
+/// What people read is for people: code takes tickets, symbols and lines from `related` and from places.
+/// Reports may cut and fold texts, and the lines of an answer are held to their lengths.
+#[test]
+fn no_code_reads_a_finding_s_text() {
+    const READS: [&str; 8] = [
+        "contains(",
+        "ends_with(",
+        "find(",
+        "match_indices(",
+        "split(",
+        "split_once(",
+        "starts_with(",
+        "strip_prefix(",
+    ];
+    // R45 names a path that is nowhere, so it is no place: of several in one note, the text says which.
+    const BY_TEXT: &str = "gates/consequences/scene.rs";
+    let fields = ["description", "description()", "remediation", "remediation()"];
+    let mut found = Vec::new();
+    let mut seen = 0;
+    let is_code =
+        |file: &str| !file.starts_with("report/") && !file.contains("/tests") && file != BY_TEXT;
+    for (file, text) in super::sources().iter().filter(|(file, _)| is_code(file)) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        seen += fields.iter().filter(|field| code.contains(&format!(".{field}"))).count();
+        let flat = code.split_whitespace().collect::<Vec<_>>().join("");
+        // What an atlas says of an extension point is no finding's text.
+        let flat = flat.replace("point.description", "");
+        for read in READS {
+            let parsed = fields.iter().find(|field| flat.contains(&format!(".{field}.{read}")));
+            found.extend(parsed.map(|field| format!("{file}: {field}.{read}")));
+        }
+    }
+    assert!(seen > 10, "the test meets texts: {seen}");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -165,8 +165,12 @@ fn every_part_of_an_answer_is_needed_and_nothing_else_is_taken() {
 
 #[test]
 fn what_is_not_one_json_object_is_refused_in_a_short_line() {
-    let question =
-        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole };
+    let question = Ask::Structural {
+        gates: Vec::new(),
+        findings: Vec::new(),
+        reading: Division::Whole,
+        most: 0,
+    };
     let good = text(&answers()[1]);
     let empty = r#"{"answer":"STRUCTURAL","findings":[]}"#;
     assert!(read(empty.as_bytes(), &question).is_ok());
@@ -299,8 +303,12 @@ fn what_is_not_one_json_object_is_refused_in_a_short_line() {
 
 #[test]
 fn the_line_says_where_and_how() {
-    let question =
-        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole };
+    let question = Ask::Structural {
+        gates: Vec::new(),
+        findings: Vec::new(),
+        reading: Division::Whole,
+        most: 0,
+    };
     let good = text(&answers()[1]);
     for (old, new, told) in [
         ("\"BLOCKER\"", "\"X\"", "findings[0].severity: is none of the values that it may have"),

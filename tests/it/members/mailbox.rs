@@ -12,16 +12,16 @@ use council_review::evidence::verify::verify;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const SESSION: &str = "COUNCIL-RFC-0001-20260126-100000";
+pub(super) const SESSION: &str = "COUNCIL-RFC-0001-20260126-100000";
 
 /// A review under way whose seats are answered by a test.
-struct Sitting {
+pub(super) struct Sitting {
     child: Child,
     folder: PathBuf,
     answered: BTreeSet<String>,
 }
 
-fn start(repo: &Repo, mailbox: &Path, args: &[&str], seats: &[&str]) -> Sitting {
+pub(super) fn start(repo: &Repo, mailbox: &Path, args: &[&str], seats: &[&str]) -> Sitting {
     let mut command = binary();
     command.args(args).current_dir(repo.path());
     for seat in seats {
@@ -34,7 +34,7 @@ fn start(repo: &Repo, mailbox: &Path, args: &[&str], seats: &[&str]) -> Sitting 
 
 impl Sitting {
     /// The next task that nobody answered, by the name of its files; `None` when the review ended.
-    fn next(&mut self) -> Option<String> {
+    pub(super) fn next(&mut self) -> Option<String> {
         let begun = Instant::now();
         loop {
             let names = fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -59,17 +59,17 @@ impl Sitting {
         self.folder.join(format!("{task}.{kind}"))
     }
 
-    fn answer(&self, task: &str, bytes: impl AsRef<[u8]>) {
+    pub(super) fn answer(&self, task: &str, bytes: impl AsRef<[u8]>) {
         fs::write(self.file(task, "reply.json"), bytes).expect("written");
     }
 
-    fn end(self) -> Run {
+    pub(super) fn end(self) -> Run {
         self.child.wait_with_output().expect("it ends").into()
     }
 }
 
 /// What somebody without objections answers.
-fn content(task: &str) -> String {
+pub(super) fn content(task: &str) -> String {
     let answer = match task.split('.').nth(1).expect("a cycle") {
         "CYCLE_1" => json!({"answer": "STRUCTURAL", "findings": []}),
         "CYCLE_2" => json!({
@@ -296,8 +296,6 @@ fn a_seat_looks_and_its_answer_may_quote_what_it_saw() {
     let (repo, mailbox) = (Repo::example(), TempDir::new().expect("a folder"));
     let code = "fn greet(name: &str) {\n    print(name);\n}\n";
     repo.write("src/greet.rs", code);
-    // Whoever says no usage is charged what was reserved.
-    repo.write("council.yaml", "council: {token_budget: 1000000}\n");
     let look = |path: &str| {
         let file = json!({"kind": "file", "path": path, "from": 1, "lines": 9});
         json!({"answer": "LOOK", "requests": [file]}).to_string()
@@ -313,6 +311,9 @@ fn a_seat_looks_and_its_answer_may_quote_what_it_saw() {
         text.contains("     2      print(name);\n") && text.contains("LOOKs left: 2"),
         "{text}"
     );
+    let shown = fs::read_to_string(sitting.file(&second, "shown.md")).expect("what is new");
+    assert!(shown.contains("     2      print(name);\n") && !shown.contains("## Rules"), "{shown}");
+    assert!(shown.contains("The task is in `SA-3.CYCLE_1.task.md`"), "{shown}");
     sitting.child.kill().expect("killed");
     sitting.child.wait().expect("gone");
     // What was shown is on record: a change does not reach it.

@@ -10,6 +10,7 @@ mod http;
 mod kept_answers;
 mod looks;
 mod mailbox;
+mod mailbox_looks;
 mod offline_corpus;
 mod prompt_sizes;
 mod prompts;

@@ -16,8 +16,8 @@ use council_review::model::opinion::{
 };
 use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateStatus, ModeId, NodePath, RfcId, Severity, Subcategory,
-    TicketId,
+    Digest, Finding, FindingId, GateId, GateStatus, ModeId, NodePath, Severity, Subcategory,
+    SubjectId, TicketId,
 };
 
 use super::bundles::{gates, inputs_over, summaries};
@@ -66,7 +66,7 @@ pub fn openings() -> [Vec<Finding>; 5] {
     ]
 }
 
-pub fn rfc() -> RfcId {
+pub fn rfc() -> SubjectId {
     "RFC-0042".parse().expect("an id")
 }
 
@@ -81,6 +81,7 @@ pub fn opening(findings: Vec<Finding>, modes: ModePolicy) -> SessionInput {
         panel: SeatId::each(|_| identity()),
         tickets: vec![ticket(1), ticket(2)],
         reading: Division::Whole,
+        most: 0,
         gates: summaries(&gates(&inputs(CouncilPolicy::default()), &findings)),
         findings,
     }
@@ -352,7 +353,12 @@ impl Seats<'_> {
             if self.below(8) == 0 {
                 continue;
             }
-            let says = if self.below(3) == 0 { Sameness::Different } else { Sameness::SameAs };
+            let says = match self.below(6) {
+                0 | 1 => Sameness::Different,
+                2 => Sameness::PartOf,
+                3 => Sameness::Contains,
+                _ => Sameness::SameAs,
+            };
             let other_id = pair.other_id.clone();
             said.push(PairAnswer { finding_id: self.id(&pair.finding_id), other_id, says });
         }

@@ -42,7 +42,7 @@ pub fn play(
         for effect in effects {
             match effect {
                 Effect::Estimate { call, .. } => {
-                    events.push_back(Event::Estimated { call, tokens: 100 });
+                    events.push_back(Event::Estimated { call, tokens: 100, again: None });
                 }
                 Effect::Dispatch { call, task, .. } => under_way.push_back((call, task)),
                 Effect::Show { .. }
@@ -102,6 +102,7 @@ pub fn of_gate(rule: &'static str, severity: Severity, step: u32) -> Finding {
         description: rule.title.to_owned(),
         remediation: rule.act.to_owned(),
         source_line: "- step: 1".to_owned(),
+        related: Vec::new(),
         because: Vec::new(),
     }
 }
@@ -121,6 +122,7 @@ pub fn claim(seat: SeatId, step: u32, severity: Severity, remediation: &str) -> 
             description: format!("step {step} is too large"),
             remediation: remediation.to_owned(),
             cites: Vec::new(),
+            related: Vec::new(),
         },
         location: place,
         ticket: Some(ticket(2)),

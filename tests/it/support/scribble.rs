@@ -280,10 +280,11 @@ impl Scribbler {
             "cites" => (0..[0, 0, 0, 0, 0, 0, 1, 4][self.below(8)]).map(|_| item(None)).collect(),
             "requests" => Vec::new(),
             "pairs" => {
-                let says = |same: bool| if same { "SAME_AS" } else { "DIFFERENT" };
+                let says =
+                    |at: usize| ["SAME_AS", "SAME_AS", "PART_OF", "CONTAINS", "DIFFERENT"][at];
                 let kept = page.pairs.iter().filter(|_| self.below(8) > 0);
                 kept.map(|&(later, earlier)| {
-                    let says = says(self.below(3) > 0);
+                    let says = says(self.below(5));
                     json!({ "finding_id": later, "other_id": earlier, "says": says })
                 })
                 .collect()

@@ -74,6 +74,7 @@ impl Scripted {
                     description: "the summary does not say which line".to_owned(),
                     remediation: String::new(),
                     cites: Vec::new(),
+                    related: Vec::new(),
                 };
                 let second = Claim {
                     severity: Severity::Major,

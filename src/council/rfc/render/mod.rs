@@ -15,13 +15,13 @@ use serde::Serialize;
 use crate::council::rfc::answer::Cite;
 use crate::council::rfc::ask::{Ask, BlockerView, Division, FindingView, PairView, Task};
 use crate::council::rfc::roster::{self, office};
-use crate::model::pointing;
+use crate::model::pointing::{self, LISTED, NOTHING};
 use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
 use crate::model::{Digest, MemberName};
 use slices::SliceInputs;
 use templates::rendered;
 
-pub use allowance::{FINDING, answer_allowance};
+pub use allowance::{FINDING, answer_allowance, raised};
 pub use templates::versions;
 
 use super::read;
@@ -197,7 +197,7 @@ fn composed(task: &Task, looks: &Looks, dossier: &Dossier, shared: &Shared) -> R
         Role { seat: task.seat.to_string(), raises: raises(&task.question), modes },
     ));
     own.push(question(task, dossier, ground, boundary));
-    own.extend(looks::offered(looks, raises(&task.question)));
+    own.extend(looks::offered(looks, &task.question));
     own.push(rendered("reply", Reply { shape: shape::shape(&look::answered(&schema)) }));
     let own = own.join("\n\n") + "\n";
     let max_output_tokens = allowance::answer_allowance(&task.question, live(dossier));
@@ -252,7 +252,7 @@ fn shared(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Shared {
     };
     let page = Page { slice: parts.iter().map(section).collect(), criteria };
     let page = rendered("dossier", page);
-    let rfc = dossier.rfc_id.to_string();
+    let rfc = dossier.subject.to_string();
     let rules = Rules {
         rfc,
         boundary: boundary.clone(),
@@ -302,7 +302,7 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
             let key_modes = office.key_modes.map(|mode| mode.to_string()).join(", ");
             rendered("select_modes", SelectModes { key_modes, catalogue: modes::all() })
         }
-        Ask::Structural { reading, .. } => {
+        Ask::Structural { reading, most, .. } => {
             let outline = match (reading, roster::reads_tickets(&task.seat)) {
                 (Division::Whole, _) => "",
                 (Division::Divided, true) => {
@@ -318,7 +318,10 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
                     "Of the RFC you are shown the requirements and decisions, and of the tickets a line each; the other reviewers read them in full. Raise what the lines prove, and nothing that only the text could settle."
                 }
             };
-            let most = allowance::findings_at_most(live(dossier));
+            let most = match most {
+                0 => allowance::raised(live(dossier)).0,
+                most => u64::from(*most),
+            };
             let (seat, share) = (task.seat.to_string(), share(dossier, &task.seat, *reading));
             rendered("structural", Structural { seat, most, share, outline })
         }
@@ -395,11 +398,19 @@ fn finding_block(finding: &FindingView, dossier: &Dossier) -> Block {
     block
 }
 
-/// The lines of other files that a finding rests on: whoever raised it was shown them.
+/// The lines of other files that a finding rests on, and what was not there: whoever raised it was shown
+/// so.
 fn cited(block: &mut Block, indent: &str, cites: &[Cite]) {
     for Cite { path, lines, quote } in cites {
-        block.entry(&format!("{indent}cites"), &format!("{path}:{lines}"));
-        block.entry(&format!("{indent}  quote"), quote);
+        let (name, place, text) = match lines.as_str() {
+            NOTHING => ("cites that nothing is at", path.clone(), "  searched for"),
+            LISTED => ("cites the list of", path.clone(), "  quote"),
+            _ => ("cites", format!("{path}:{lines}"), "  quote"),
+        };
+        block.entry(&format!("{indent}{name}"), &place);
+        if !quote.is_empty() {
+            block.entry(&format!("{indent}{text}"), quote);
+        }
     }
 }
 

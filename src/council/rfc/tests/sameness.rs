@@ -3,7 +3,8 @@
 use super::*;
 use crate::council::rfc::answer::PairAnswer;
 use crate::council::rfc::ask::PairView;
-use crate::model::opinion::Sameness::{self, Different, SameAs};
+use crate::council::rfc::ledger::{Ledger, Pair};
+use crate::model::opinion::Sameness::{self, Contains, Different, PartOf, SameAs};
 
 /// A claim about the first line in words of its own.
 fn told(seat: MemberId, severity: Severity) -> PlacedClaim {
@@ -75,6 +76,45 @@ fn one_who_tells_them_apart_keeps_them_apart() {
         assert_eq!(outcome(&charter, 2).1, FindingResolution::Stands);
         assert_eq!(outcome(&charter, 3).1, FindingResolution::Stands);
     }
+}
+
+/// The later telling is a part of the earlier one, or holds it: each is voted on by itself, and what
+/// stands goes under what holds it.
+#[test]
+fn what_two_call_a_part_goes_under_the_whole() {
+    use FindingResolution::{Duplicate, Stands};
+    for (says, becomes) in [
+        ([PartOf, PartOf, PartOf], [Stands, Duplicate]),
+        ([PartOf, SameAs, SameAs], [Stands, Duplicate]),
+        ([Contains, Contains, SameAs], [Duplicate, Stands]),
+        ([PartOf, Contains, SameAs], [Stands, Stands]),
+        ([PartOf, PartOf, Different], [Stands, Stands]),
+    ] {
+        let charter = told_twice(says, Support, Support);
+        let settled = tally::settle(&charter.ledger, true);
+        assert_eq!([settled[1].resolution, settled[2].resolution], becomes, "{says:?}");
+        let heads: Vec<_> = charter.ledger.weighed().iter().map(|w| w.copies.len()).collect();
+        assert_eq!(heads, [0; 3], "each is voted on by itself");
+    }
+}
+
+/// No word of a seat takes away what a gate found, nor weight.
+#[test]
+fn a_part_that_weighs_more_and_a_part_that_a_gate_found_stay() {
+    let mut charter = told_twice([PartOf; 3], Support, Support);
+    let [whole, part] = [1, 2].map(|at| charter.ledger.entries()[at].id.clone());
+    for said in charter.ledger.get_mut(&whole).expect("it is there").said.values_mut() {
+        said.severity = Minor;
+    }
+    assert!(tally::settle(&charter.ledger, true).iter().all(|one| one.duplicate_of.is_none()));
+
+    let gate = charter.ledger.entries()[0].id.clone();
+    let mut entries = charter.ledger.entries().to_vec();
+    entries.retain(|entry| entry.id != part);
+    let said = [(SA1, Contains), (SA2, Contains)].into_iter().collect();
+    let pair = Pair { earlier: gate, later: whole, cycle: 2, said };
+    let ledger = Ledger::restored(&charter.rfc, entries, vec![pair]);
+    assert!(tally::settle(&ledger, true).iter().all(|one| one.duplicate_of.is_none()));
 }
 
 /// Each of the two opposes the other's telling and calls it the same: both stand behind the defect.

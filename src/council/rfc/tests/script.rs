@@ -59,6 +59,7 @@ pub(super) fn blocker_of_a_gate() -> Finding {
         description: "the path is nowhere".to_owned(),
         remediation: "name a path that exists".to_owned(),
         source_line: "- path: nowhere.rs".to_owned(),
+        related: Vec::new(),
         because: Vec::new(),
     }
 }
@@ -75,6 +76,7 @@ pub(super) fn opening() -> SessionInput {
         panel: roster::names().into_iter().map(|name| (name, identity())).collect(),
         tickets: vec!["TCK-00001".parse().expect("an id")],
         reading: Division::Whole,
+        most: 0,
         gates: Vec::new(),
         findings: vec![blocker_of_a_gate()],
     }
@@ -112,7 +114,7 @@ pub(super) fn play(
             if let Effect::Dispatch { call, task, .. } = effect {
                 under_way.push((call, task));
             } else if let Effect::Estimate { call, .. } = effect {
-                events.push_back(Event::Estimated { call, tokens: 100 });
+                events.push_back(Event::Estimated { call, tokens: 100, again: None });
             }
         }
         if RfcCouncil::is_over(&state) {
@@ -145,6 +147,7 @@ pub(super) fn claim(seat: MemberId, line: u32, severity: Severity, grounded: boo
             description: format!("line {line} is too large"),
             remediation: String::new(),
             cites: Vec::new(),
+            related: Vec::new(),
         },
         location: place,
         ticket: Some("TCK-00001".parse().expect("an id")),

@@ -11,11 +11,11 @@ use crate::evidence::v2::council::Raise;
 use crate::evidence::v2::envelope::{Act, CouncilBundle};
 use crate::evidence::v2::review::{
     BallotRow, CheckRow, FindingEntry, GateEntry, GateRow, MissedRow, OpenPoint, PROTOCOL,
-    PlaceRow, RaiseRow, RaiseWords, RatingRow, Ratings, RemediationRow, ReviewBody, ReviewHead,
-    RfcReview, StanceRow, TicketRow, Votes,
+    PlaceRow, RaiseRow, RaiseWords, RatingRow, Ratings, RelatedRow, RemediationRow, ReviewBody,
+    ReviewHead, RfcReview, StanceRow, TicketRow, Votes,
 };
 use crate::model::opinion::{Assessment, Checklist, ChecklistItem, Citation, GateOpinion, Rating};
-use crate::model::{FindingId, GateId, GateStatus, Location, NodePath, TicketId};
+use crate::model::{FindingId, GateId, GateStatus, Location, NodePath, Related, TicketId};
 
 impl From<Bundle> for RfcReview {
     fn from(bundle: Bundle) -> Self {
@@ -186,6 +186,7 @@ fn entry(finding: Finding, votes: &mut Votes) -> FindingEntry {
         source_line: finding.source_line,
         quote: finding.quote,
         cites: finding.cites,
+        related: finding.related.into_iter().map(row).collect(),
         description: finding.description,
         remediation: finding.remediation,
         source_agent: finding.source_agent,
@@ -235,6 +236,7 @@ fn finding(
         source_line: entry.source_line,
         quote: entry.quote,
         cites: entry.cites,
+        related: entry.related.into_iter().map(related).collect::<Result<_, _>>()?,
         description: entry.description,
         remediation: entry.remediation,
         signature: entry.signature,
@@ -263,6 +265,16 @@ fn location(at: PlaceRow) -> Result<Location, String> {
     let PlaceRow { file, yaml_path, path, anchor, line, column, end_line, end_column } = at;
     let path = NodePath::written(yaml_path, path.as_deref(), anchor).map_err(|e| e.to_string())?;
     Ok(Location { file, path, line, column, end_line, end_column })
+}
+
+fn row(one: Related) -> RelatedRow {
+    let Related { kind, name, location } = one;
+    RelatedRow { kind, name, location: place(location) }
+}
+
+fn related(row: RelatedRow) -> Result<Related, String> {
+    let RelatedRow { kind, name, location: at } = row;
+    Ok(Related { kind, name, location: location(at)? })
 }
 
 fn missed(missed: Citation) -> MissedRow {

@@ -349,7 +349,10 @@ fn one_finding_is_whole() {
     let said = "rests on\n  src/greet.rs:10-11\n    pub fn greet(name: &str) -> String {\n        format!(\"Hello";
     assert!(page.contains(said), "{page}");
     let said = "by SA-2 via mode 47 at documents/work/tickets/TCK-00012.yaml:31:7: nobody can tell";
-    assert!(flat.contains(&format!("the same, said again FND-RFC-0042-005 {said}")), "{page}");
+    assert!(
+        flat.contains(&format!("the same or a part of it, said again FND-RFC-0042-005 {said}")),
+        "{page}"
+    );
     let deadlocked = fixtures::deadlocked();
     let page = finding_page(&deadlocked, &deadlocked.findings[2]);
     assert!(page.contains("  votes       2 for, 0 against, 1 missing: upheld, but"), "{page}");

@@ -8,11 +8,12 @@ use crate::rules::desk::{Desk, TouchedPath, changes, demands, touched_or_told, u
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::callable;
 use crate::rules::text::lines::clauses;
 use crate::rules::text::shapes::signatures;
-use crate::rules::text::words::{self, listed, shortened};
+use crate::rules::text::words;
 use crate::source::{PathKind, Text, Ticket};
 use crate::symbols::{NameUse, Symbol, SymbolKind, is_common, meanings};
 
@@ -57,43 +58,37 @@ pub(crate) struct StaleName<'d> {
     pub(crate) to: Option<TicketId>,
 }
 
+const STALE: &str = "merged alone, {ticket} does not build or does the wrong thing";
+const TAKE_ALONG: &str = "add {callers} to the files of {ticket} and say how the call changes, or keep the old {name} working until then";
+static RESHAPED: Message = Message {
+    defect: "{ticket} gives {name} another shape ({said}); {callers} call it as it is, and no ticket before changes them",
+    harm: STALE,
+    act: TAKE_ALONG,
+};
+static GONE: Message = Message {
+    defect: "{ticket} takes {name} away ({said}); {callers} call it, and no ticket before changes them",
+    harm: STALE,
+    act: TAKE_ALONG,
+};
+
 impl StaleName<'_> {
     fn hit(self, desk: &Desk<'_>, ticket: &Ticket) -> Option<Hit> {
-        let name = &self.name;
-        let reshaped = format!("gives {name} another shape");
-        let (does, said, confidence) = match &self.change {
-            NameChange::Reshaped(said) => (reshaped, said, Confidence::Certain),
-            NameChange::Told(said) => (reshaped, said, Confidence::Likely),
-            NameChange::Gone(said) => (format!("takes {name} away"), said, Confidence::Likely),
+        let (message, said, confidence) = match &self.change {
+            NameChange::Reshaped(said) => (&RESHAPED, said, Confidence::Certain),
+            NameChange::Told(said) => (&RESHAPED, said, Confidence::Likely),
+            NameChange::Gone(said) => (&GONE, said, Confidence::Likely),
         };
-        let how = format!("{does} (\"{}\")", shortened(said));
-        let later = match &self.to {
-            Some(id) => format!("{id} changes {} only afterwards", self.callers[0]),
-            None => "no ticket that comes before it does, either".to_owned(),
-        };
-        let head = desk.index.in_file(&self.home).iter().find(|symbol| symbol.name == *name);
-        let line = head.map_or(String::new(), |symbol| format!(":{}", symbol.line));
-        let hit = Hit::at(
-            ticket,
-            &self.text.place,
-            name,
-            format!(
-                "{} {how}; it is at {}{line}, and {} {} it as it is. Nothing in {} changes {}, and {later}: merged alone, this does not build or does the wrong thing",
-                ticket.stem,
-                self.home,
-                listed(&self.callers, 3),
-                if self.callers.len() == 1 { "calls" } else { "call" },
-                ticket.stem,
-                if self.callers.len() == 1 { "that file" } else { "those files" },
-            ),
-            format!(
-                "add {} to the files of {} and say how the call changes, or keep the old {name} working until its callers have moved",
-                listed(&self.callers, 3),
-                ticket.stem
-            ),
-        )
-        .map(|hit| hit.weighing(Severity::Major))?;
-        Some(hit.at_most(confidence))
+        let mut symbols = desk.index.in_file(&self.home).iter();
+        let head = symbols.find(|symbol| symbol.name == self.name);
+        let home = Arg::file(&self.home);
+        let mut args: Args = vec![
+            ("name", head.map_or(home, |symbol| Arg::symbol(&self.home, symbol))),
+            ("said", Arg::quote(said)),
+            ("callers", Arg::files(self.callers.iter().copied(), 3)),
+        ];
+        args.extend(self.to.as_ref().map(|id| ("later", desk.named_ticket(Some(id)))));
+        let hit = Hit::at(ticket, &self.text.place, &self.name, message, args)?;
+        Some(hit.weighing(Severity::Major).at_most(confidence))
     }
 }
 
@@ -337,7 +332,7 @@ fn callers<'d>(
 /// it makes no difference to what stands then.
 fn later(desk: &Desk<'_>, ticket: &Ticket, callers: &[&str]) -> Option<TicketId> {
     let changes = |other: &&Ticket| {
-        let files = touched_or_told(other);
+        let files = &desk.facts(other).files;
         callers.iter().any(|caller| files.iter().any(|file| file.path == *caller))
     };
     let mut others = desk.others(ticket).filter(changes);

@@ -11,10 +11,11 @@ use crate::rules::desk::{Desk, changes, demands, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
 use crate::rules::text::sentences::sentences;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::{PathKind, Text, Ticket};
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -40,6 +41,12 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
+static BROKEN: Message = Message {
+    defect: "{ticket} itself says {sign}",
+    harm: "merged alone, it leaves the main branch in that state",
+    act: "put the repair into the same change, or keep the old way working until it lands",
+};
+
 fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     static SIGNS: Words = lexicon::words("broken");
     let mut hits = Vec::new();
@@ -52,16 +59,7 @@ fn broken_between(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         });
         let Some(sign) = SIGNS.first(&text.value).filter(|_| !is_of_test) else { continue };
         let sign = sign.phrase;
-        hits.extend(Hit::at(
-            ticket,
-            &text.place,
-            sign,
-            format!(
-                "the ticket itself says \"{sign}\": merged alone, it leaves the main branch in that state"
-            ),
-            "put the repair into the same change, or keep the old way working until it lands"
-                .to_owned(),
-        ));
+        hits.extend(Hit::at(ticket, &text.place, sign, &BROKEN, vec![("sign", Arg::quote(sign))]));
     }
     hits
 }
@@ -182,29 +180,23 @@ fn keeps_old_tests(text: &str) -> bool {
         && !has(&["add", "cover", "covers", "new", "plus", "write", "case", "cases", "one"])
 }
 
-fn left_to_others(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+static TESTS_LEFT: Message = Message {
+    defect: "{ticket} leaves its tests to {other} and has none of its own",
+    harm: "it is merged before anything shows that it works",
+    act: "move the tests for {line} into {ticket}, and leave to {other} only what spans tickets",
+};
+
+fn left_to_others(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     if own_test(ticket).is_some() || work(ticket).next().is_none() {
         return Vec::new();
     }
     let Some((line, whose)) = deferred_tests(ticket) else { return Vec::new() };
-    let other = whose.as_ref().map_or("another ticket".to_owned(), ToString::to_string);
-    Hit::at(
-        ticket,
-        &line.place,
-        "test",
-        format!(
-            "{} leaves its tests to {other} and has none of its own, so it is merged before anything shows that it works",
-            ticket.stem
-        ),
-        format!(
-            "move the tests for \"{}\" into {}, and leave to {other} only what spans tickets",
-            shortened(work(ticket).next().map_or("", |t| &t.value)),
-            ticket.stem
-        ),
-    )
-    .map(|hit| hit.weighing(Severity::Major))
-    .into_iter()
-    .collect()
+    let first = Arg::quote(work(ticket).next().map_or("", |t| &t.value));
+    let args = vec![("other", desk.named_ticket(whose.as_ref())), ("line", first)];
+    Hit::at(ticket, &line.place, "test", &TESTS_LEFT, args)
+        .map(|hit| hit.weighing(Severity::Major))
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 use crate::gates::text::files::{is_named_test, is_numbered};
 use crate::rules::desk::files::{is_mentioned, is_of_entry};
 use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, TouchedPath, changes, prose, touched_or_told};
+use crate::rules::desk::{Desk, TouchedPath, changes, prose};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
@@ -78,7 +79,7 @@ fn heading<'d>(desk: &Desk<'d>, new: &str, old: &str) -> Option<&'d str> {
 
 /// The files that a ticket brings and that double one in their folder of which it does not speak.
 pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
-    let files = touched_or_told(ticket);
+    let files = &desk.facts(ticket).files;
     let subject = stems(ticket.name());
     // A file that is called after what the ticket is about is for that.
     let is_of_subject = |path: &str| !stems(file_stem(path)).is_disjoint(&subject);
@@ -108,7 +109,7 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
         let (is_headed, weight, old, shared) = scored.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
         let percent = desk.covered(&said, &shared);
         let is_alike = is_headed || (weight >= TELLING && percent >= ALIKE);
-        let is_known = is_mentioned(ticket, old) || files.iter().any(|file| file.path == old);
+        let is_known = is_mentioned(desk, ticket, old) || files.iter().any(|file| file.path == old);
         let mut shared: Vec<String> = shared.into_iter().collect();
         shared.sort_by_key(|stem| std::cmp::Reverse(desk.weight(stem)));
         let shared = words::as_written(&shared, &told, stems);
@@ -117,23 +118,31 @@ pub(crate) fn doubles<'d>(desk: &Desk<'d>, ticket: &Ticket) -> Vec<Double<'d>> {
     files.iter().filter(is_new).filter_map(double).collect()
 }
 
+const TWO_PLACES: &str = "{ticket} does not say how they differ, and one thing gets two places";
+const EXTEND: &str = "extend {old}, or say in {ticket} why a second file is needed";
+static HEADED: Message = Message {
+    defect: "{new} is to be created while {old} beside it has {what} already",
+    harm: TWO_PLACES,
+    act: EXTEND,
+};
+static ABOUT: Message = Message {
+    defect: "{new} is to be created while {old} beside it is about {what} already",
+    harm: TWO_PLACES,
+    act: EXTEND,
+};
+
 fn beside(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let hits = doubles(desk, ticket).into_iter().filter_map(|double| {
         let Double { new, old, shared } = double;
-        let (common, confidence) = match heading(desk, &new.path, old) {
-            Some(heading) => (format!("has \"{heading}\" already"), Confidence::Likely),
-            None => (format!("is about {} already", listed(&shared, 4)), Confidence::Hint),
+        let heading = heading(desk, &new.path, old);
+        let (message, confidence) = match heading {
+            Some(_) => (&HEADED, Confidence::Likely),
+            None => (&ABOUT, Confidence::Hint),
         };
-        let hit = Hit::at(
-            ticket,
-            &new.place,
-            &new.path,
-            format!(
-                "{} is to be created while {old} beside it {common}; {} does not say how they differ, and one thing gets two places",
-                new.path, ticket.stem
-            ),
-            format!("extend {old}, or say in {} why a second file is needed", ticket.stem),
-        );
+        let what = heading.map_or_else(|| listed(&shared, 4).into(), Arg::quote);
+        let args: Args =
+            vec![("new", new.path.as_str().into()), ("old", Arg::file(old)), ("what", what)];
+        let hit = Hit::at(ticket, &new.place, &new.path, message, args);
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()

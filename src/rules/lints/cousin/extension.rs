@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use crate::model::Place;
 use crate::rules::desk::files::new_files;
-use crate::rules::desk::{Desk, changes, introduced, mentions, touched_or_told, work};
+use crate::rules::desk::{Desk, mentions, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, is_source, listed};
@@ -79,12 +80,12 @@ fn code_of(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether the ticket speaks of the extension point. That it works in the same file says nothing: a
 /// second way can be built right beside the first.
-pub(crate) fn is_known(ticket: &Ticket, point: &ExtensionPoint) -> bool {
+fn is_known(desk: &Desk<'_>, ticket: &Ticket, point: &ExtensionPoint) -> bool {
     // One word for many things, like `LintRule`, is a name of code only where it is written as one.
     let mut names = code_of(&point.description).chain(point.name.split(' '));
     let is_name = |name: &&str| name.len() >= 4 && name.contains(char::is_uppercase);
     let registers = |name: &str| name.to_lowercase().contains("register");
-    names.any(|name| (is_name(&name) || registers(name)) && mentions(ticket, name))
+    names.any(|name| (is_name(&name) || registers(name)) && mentions(desk, ticket, name))
 }
 
 /// Why the ticket's work belongs to an extension point, and where that is said.
@@ -93,6 +94,12 @@ struct Reason {
     needle: String,
     said: String,
 }
+
+static PASSED: Message = Message {
+    defect: "the atlas has {point} in {file} {said}, and {ticket} builds beside it",
+    harm: "what already goes through it does not find the addition",
+    act: "add it through {point} in {file}, or say why that does not fit",
+};
 
 /// Extension points of the components in which the ticket works, that its work belongs to and that
 /// it does not know.
@@ -105,10 +112,10 @@ fn passed_by(
     for component in &desk.dossier.atlas.components {
         for point in &component.extension_points {
             let builds_on = |other: &Ticket| {
-                desk.waits_for(&ticket.stem, &other.stem) && is_known(other, point)
+                desk.waits_for(&ticket.stem, &other.stem) && is_known(desk, other, point)
             };
             // Who goes on from a ticket that went through the point goes through it.
-            if is_known(ticket, point) || desk.others(ticket).any(builds_on) {
+            if is_known(desk, ticket, point) || desk.others(ticket).any(builds_on) {
                 continue;
             }
             let Some(Reason { place, needle, said }) = reason(desk, ticket, component, point)
@@ -119,11 +126,12 @@ fn passed_by(
                 ticket,
                 &place,
                 &needle,
-                format!(
-                    "the atlas has {} in {} {said}, and {} builds beside it; all that already uses it would find an addition there",
-                    point.name, point.path, ticket.stem
-                ),
-                format!("add it through {} in {}, or say why that does not fit", point.name, point.path),
+                &PASSED,
+                vec![
+                    ("point", point.name.as_str().into()),
+                    ("file", Arg::file(&point.path)),
+                    ("said", said.into()),
+                ],
             ));
         }
     }
@@ -140,21 +148,21 @@ fn by_purpose(
     // Who works in the very file of the point has it open.
     let file = point.path.rsplit('/').next().unwrap_or(&point.path);
     let is_general = matches!(words::file_stem(file), "__init__" | "index" | "lib" | "mod");
-    if !is_general && mentions(ticket, file) {
+    if !is_general && mentions(desk, ticket, file) {
         return None;
     }
     let here = |path: &str| desk.component(path) == Some(component.path.as_str());
-    let files = touched_or_told(ticket);
+    let files = &desk.facts(ticket).files;
     let touched = files.iter().find(|file| is_source(&file.path) && here(&file.path))?;
-    let new = introduced(desk, ticket);
+    let new = desk.introduced(ticket);
     let is_made = new_files(desk, ticket).iter().any(|file| here(&file.path)) || !new.is_empty();
     let purpose = purpose(point);
-    let noted = changes(ticket);
+    let noted = &desk.facts(ticket).changes;
     let told: Vec<&str> = ticket
         .title
         .iter()
         .chain(work(ticket))
-        .chain(&noted)
+        .chain(noted)
         .map(|text| text.value.as_str())
         .collect();
     let about = meanings(&told.join(" "));
@@ -201,7 +209,7 @@ fn by_driver(
     point: &ExtensionPoint,
 ) -> Option<Reason> {
     let is_call = |new: &crate::rules::desk::Introduced| new.class == Some(SymbolClass::Callable);
-    if !introduced(desk, ticket).iter().any(is_call) {
+    if !desk.introduced(ticket).iter().any(is_call) {
         return None;
     }
     drivers(desk, component, point).into_iter().find_map(|driver| {
@@ -244,7 +252,7 @@ fn by_methods(
         .collect();
     let mut alike: Vec<(String, String)> = Vec::new();
     let mut first = None;
-    for new in introduced(desk, ticket) {
+    for new in desk.introduced(ticket) {
         let Some(own) = &new.shape else { continue };
         let twin = methods.iter().find(|(method, shape)| {
             shape.takes == own.takes
@@ -261,21 +269,10 @@ fn by_methods(
     let new = first.filter(|_| alike.len() >= needed)?;
     let pairs: Vec<String> = alike.iter().map(|(new, old)| format!("{new} for {old}")).collect();
     Some(Reason {
-        place: new.place,
-        needle: new.name,
+        place: new.place.clone(),
+        needle: new.name.clone(),
         said: format!("with the same methods ({})", listed(&pairs, 2)),
     })
-}
-
-/// How many extension points the components have in which the ticket makes something new.
-pub(crate) fn extension_points(desk: &Desk<'_>, ticket: &Ticket) -> usize {
-    let new = new_files(desk, ticket);
-    let homes: BTreeSet<&str> = new.iter().filter_map(|f| desk.component(&f.path)).collect();
-    let components = desk.dossier.atlas.components.iter();
-    components
-        .filter(|component| homes.contains(component.path.as_str()))
-        .map(|component| component.extension_points.len())
-        .sum()
 }
 
 #[cfg(test)]

@@ -8,37 +8,22 @@ use crate::rules::desk::{Desk, TouchedPath, changes, prose};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::words::{self, file_stem, folder};
 use crate::source::Ticket;
 use crate::symbols::meanings;
 
-pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "a new file beside one of the same role",
-        kind: &kind::COUSIN_FILE,
-        finds: "the names of the new file and of an existing one say the same role",
-        seat: RuleSeat::Sa3,
-        modes: [14, 79],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Likely,
-        check: |desk, ticket| {
-            twin_files(desk, ticket, |desk, file| {
-                closest(desk, ticket, file).or_else(|| same_role(desk, ticket, file))
-            })
-        },
-    },
-    LintRule {
-        name: "a new file named like a neighbour",
-        kind: &kind::COUSIN_FILE,
-        finds: "the names of the new file and of one in the same folder differ in a letter or two",
-        seat: RuleSeat::Sa2,
-        modes: [70, 56],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Hint,
-        check: |desk, ticket| twin_files(desk, ticket, |desk, file| respelt(desk, ticket, file)),
-    },
-];
+pub(crate) static RULES: &[LintRule] = &[LintRule {
+    name: "a new file beside one of the same role",
+    kind: &kind::COUSIN_FILE,
+    finds: "the names of the new file and of an existing one say the same role",
+    seat: RuleSeat::Sa3,
+    modes: [14, 79],
+    repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
+    check: twin_files,
+}];
 
 static GENERAL: Words = lexicon::words("general-file");
 /// Words by which helpers are named.
@@ -150,52 +135,26 @@ fn is_synonym(a: &str, b: &str) -> bool {
     (!one.is_empty() && one == other) || (!first.is_empty() && first == second)
 }
 
-/// The existing file in the same folder whose name is the new one's in another spelling.
-fn respelt<'d>(desk: &Desk<'d>, ticket: &Ticket, file: &TouchedPath) -> Option<&'d str> {
-    let stem = file_stem(&file.path);
-    if GENERAL.has(stem) || stem.len() < 6 {
-        return None;
-    }
-    neighbours(desk, ticket, file)
-        .into_iter()
-        .filter(|path| folder(path) == folder(&file.path))
-        .find(|path| {
-            let other = file_stem(path);
-            strsim::normalized_damerau_levenshtein(stem, other) >= 0.85 || is_inflected(stem, other)
-        })
-}
+static NEAR: Message = Message {
+    defect: "{new} is to be created beside {old}, which has nearly the same name",
+    harm: "{ticket} does not say how they differ, and one thing gets two places",
+    act: "extend {old}, or say in {ticket} what it cannot do and why a second file is needed",
+};
 
-/// Whether two names are one word in two forms: `respond` and `responses`.
-fn is_inflected(a: &str, b: &str) -> bool {
-    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    common >= 6 && common * 6 >= a.len().min(b.len()) * 5 && a.len().abs_diff(b.len()) <= 3
-}
-
-fn twin_files<'d>(
-    desk: &Desk<'d>,
-    ticket: &Ticket,
-    twin: impl Fn(&Desk<'d>, &TouchedPath) -> Option<&'d str>,
-) -> Vec<Hit> {
+fn twin_files(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for file in new_files(desk, ticket) {
-        let Some(existing) = twin(desk, &file) else {
-            continue;
-        };
-        if is_mentioned(ticket, existing) {
+        let twin = closest(desk, ticket, &file).or_else(|| same_role(desk, ticket, &file));
+        let Some(existing) = twin else { continue };
+        if is_mentioned(desk, ticket, existing) {
             continue;
         }
         let hit = Hit::at(
             ticket,
             &file.place,
             &file.path,
-            format!(
-                "{} is to be created beside {existing}, which has nearly the same name; {} does not say how they differ, and one thing gets two places",
-                file.path, ticket.stem
-            ),
-            format!(
-                "extend {existing}, or say in {} what it cannot do and why a second file is needed",
-                ticket.stem
-            ),
+            &NEAR,
+            vec![("new", file.path.as_str().into()), ("old", Arg::file(existing))],
         );
         // In another folder, the name is all that they share.
         let is_beside = folder(existing) == folder(&file.path);
@@ -240,13 +199,5 @@ mod tests {
         assert!(of(beside, "lease_store.rs keeps the old format").is_empty());
         assert!(of("crates/core/src/cache/error.rs", "").is_empty(), "a general name");
         assert!(of("crates/core/src/lease/clock.rs", "").is_empty());
-    }
-
-    #[test]
-    fn a_neighbour_in_another_spelling_is_a_cousin() {
-        let name = "a new file named like a neighbour";
-        let of = |path| found(name, &dossier(&[creating(path, "")], TREE)).len();
-        assert_eq!(of("crates/core/src/lease/lease_stores.rs"), 1);
-        assert_eq!(of("crates/core/src/lease/lease_clock.rs"), 0);
     }
 }

@@ -1,9 +1,10 @@
 //! Names that a ticket introduces, compared with what the repository's code defines.
 
 use crate::model::Severity;
-use crate::rules::desk::{Desk, Introduced, introduced, mentions};
+use crate::rules::desk::{Desk, Introduced, mentions};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, listed};
@@ -42,19 +43,22 @@ pub(crate) fn nearest<'i>(
     new: &Introduced,
 ) -> Option<Near<'i>> {
     let near = desk.searcher().near(&new.name, new.class);
-    if near.iter().any(|n| is_known(ticket, new, n)) {
+    if near.iter().any(|n| is_known(desk, ticket, new, n)) {
         return None;
     }
     near.into_iter().find(|n| is_comparable(new, n))
 }
 
 /// Whether the ticket shows that it knows the definition or its file.
-fn is_known(ticket: &Ticket, new: &Introduced, near: &Near<'_>) -> bool {
+fn is_known(desk: &Desk<'_>, ticket: &Ticket, new: &Introduced, near: &Near<'_>) -> bool {
     let symbol = near.symbol;
-    let is_elsewhere = symbol.name != new.name && mentions(ticket, &symbol.name);
+    let is_elsewhere = symbol.name != new.name && mentions(desk, ticket, &symbol.name);
     is_elsewhere
-        || mentions(ticket, near.path.rsplit('/').next().unwrap_or(near.path))
-        || symbol.owner.as_ref().is_some_and(|owner| *owner != new.name && mentions(ticket, owner))
+        || mentions(desk, ticket, near.path.rsplit('/').next().unwrap_or(near.path))
+        || symbol
+            .owner
+            .as_ref()
+            .is_some_and(|owner| *owner != new.name && mentions(desk, ticket, owner))
 }
 
 /// Whether the two could do one job: one language, and no method that only obeys an interface.
@@ -73,10 +77,16 @@ fn is_of_language(new: &Introduced, path: &str) -> bool {
     new.endings.is_empty() || new.endings.iter().any(|e| e == ending)
 }
 
+static SAME_NAME: Message = Message {
+    defect: "{new} is to be made while {file} has `{head}` ({why}), of which {ticket} does not speak",
+    harm: "a defect in one must be fixed in both",
+    act: "call or extend {old}, or say in {ticket} what it cannot do",
+};
+
 fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
-    for new in introduced(desk, ticket) {
-        let Some(near) = nearest(desk, ticket, &new) else { continue };
+    for new in desk.introduced(ticket) {
+        let Some(near) = nearest(desk, ticket, new) else { continue };
         // One word in another form, with no shape given, is a word.
         let is_word = words::words(&new.name).len() == 1 && new.shape.is_none();
         if is_word && near.how != NameMatch::SameName {
@@ -85,38 +95,28 @@ fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         // Methods of two types may well bear one name, and so may two things that a word is a name of.
         let is_one = !is_word && near.symbol.kind != SymbolKind::Method;
         let confidence = match near.how {
-            NameMatch::SameName => match agreement(&new, near.symbol) {
+            NameMatch::SameName => match agreement(new, near.symbol) {
                 // A function of other things answers to the same word.
                 Some(false) => Confidence::Hint,
                 Some(true) if is_one => Confidence::Certain,
                 _ => Confidence::Likely,
             },
-            NameMatch::SameWords | NameMatch::Synonyms => match agreement(&new, near.symbol) {
+            NameMatch::SameWords | NameMatch::Synonyms => match agreement(new, near.symbol) {
                 Some(true) => Confidence::Likely,
                 Some(false) => continue,
                 None => Confidence::Hint,
             },
             NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Confidence::Hint,
         };
-        let at = format!("{}:{}", near.path, near.symbol.line);
-        let hit = Hit::at(
-            ticket,
-            &new.place,
-            &new.name,
-            format!(
-                "{} is to be made while `{}` exists at {at} ({}), and {} does not speak of it; a defect in one must be fixed in both",
-                new.name,
-                near.symbol.head,
-                why(&near.how),
-                ticket.stem
-            ),
-            format!(
-                "call or extend {} ({at}), or say in {} what it cannot do",
-                near.symbol.full_name(),
-                ticket.stem
-            ),
-        )
-        .map(|hit| hit.weighing(Severity::Major));
+        let args = vec![
+            ("new", new.name.as_str().into()),
+            ("head", near.symbol.head.as_str().into()),
+            ("old", Arg::symbol(near.path, near.symbol)),
+            ("file", near.path.into()),
+            ("why", why(&near.how).into()),
+        ];
+        let hit = Hit::at(ticket, &new.place, &new.name, &SAME_NAME, args)
+            .map(|hit| hit.weighing(Severity::Major));
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
@@ -167,7 +167,7 @@ fn same_job<'d>(
     near.into_iter().chain(alike).find_map(|about| {
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
-            || is_spoken_of(ticket, new, symbol)
+            || is_spoken_of(desk, ticket, new, symbol)
             || (is_sibling(desk, new, &symbol.name) && !is_surely_one(new, &about))
         {
             return None;
@@ -229,14 +229,15 @@ fn same_question<'d>(desk: &Desk<'d>, own: &FunctionShape) -> Vec<(&'d str, &'d 
 
 /// Whether the ticket speaks of a function: by its name, or by its owner's when the name alone says
 /// little.
-fn is_spoken_of(ticket: &Ticket, new: &Introduced, symbol: &Symbol) -> bool {
+fn is_spoken_of(desk: &Desk<'_>, ticket: &Ticket, new: &Introduced, symbol: &Symbol) -> bool {
     let says_little = words::words(&symbol.name).len() < 2;
     // Who takes a thing has to name its type, whatever he knows of its methods.
     let is_taken = |owner: &String| {
         new.shape.as_ref().is_some_and(|shape| shape.takes.contains(&owner.to_lowercase()))
     };
-    let by_owner = |owner: &String| !is_taken(owner) && mentions(ticket, owner);
-    mentions(ticket, &symbol.name) || (says_little && symbol.owner.as_ref().is_some_and(by_owner))
+    let by_owner = |owner: &String| !is_taken(owner) && mentions(desk, ticket, owner);
+    mentions(desk, ticket, &symbol.name)
+        || (says_little && symbol.owner.as_ref().is_some_and(by_owner))
 }
 
 /// In what two functions agree.
@@ -326,17 +327,22 @@ fn is_sibling(desk: &Desk<'_>, new: &Introduced, old: &str) -> bool {
     is_pair || (is_unsaid && shares_word) || (!rest.is_empty() && is_family)
 }
 
+static SAME_WORK: Message = Message {
+    defect: "{new} is to be written while {file} has `{head}`: {how}, and {ticket} does not speak of it",
+    harm: "two copies of one job drift apart",
+    act: "call {old} in place of it, or say in {ticket} what it cannot do",
+};
+
 fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
-    let all = introduced(desk, ticket);
-    for new in &all {
+    let all = desk.introduced(ticket);
+    for new in all {
         let Some((about, job)) = same_job(desk, ticket, new) else { continue };
         // A shape that several new functions have is a custom of theirs.
         let alike = all.iter().filter(|other| other.shape.is_some() && other.shape == new.shape);
         if job == MatchBasis::Shape && alike.count() + 1 >= CUSTOM {
             continue;
         }
-        let at = format!("{}:{}", about.path, about.symbol.line);
         let (how, confidence) = match job {
             MatchBasis::Shape => ("it takes and gives the same".to_owned(), Confidence::Likely),
             MatchBasis::Words => {
@@ -345,20 +351,14 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 (format!("both are about {}", listed(&shared, 4)), Confidence::Hint)
             }
         };
-        let hit = Hit::at(
-            ticket,
-            &new.place,
-            &new.name,
-            format!(
-                "{} is to be written while `{}` exists at {at}: {how}; {} does not speak of it, and two copies of one job drift apart",
-                new.name, about.symbol.head, ticket.stem
-            ),
-            format!(
-                "call {} ({at}) in place of it, or say in {} what it cannot do",
-                about.symbol.full_name(),
-                ticket.stem
-            ),
-        );
+        let args = vec![
+            ("new", new.name.as_str().into()),
+            ("head", about.symbol.head.as_str().into()),
+            ("old", Arg::symbol(about.path, about.symbol)),
+            ("file", about.path.into()),
+            ("how", how.into()),
+        ];
+        let hit = Hit::at(ticket, &new.place, &new.name, &SAME_WORK, args);
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits

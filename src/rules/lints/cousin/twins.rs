@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::rules::desk::products::{interfaces, parameter_types};
 use crate::rules::desk::vocabulary::{Stems, said};
 use crate::rules::desk::weights::TicketSimilarity;
-use crate::rules::desk::{Desk, prose, touched_or_told, whole, work};
+use crate::rules::desk::{Desk, prose, whole, work};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{self, folder, is_source, shortened};
+use crate::rules::text::words::{self, folder, is_source};
 use crate::source::Ticket;
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -81,10 +82,10 @@ fn shared_requirements(a: &Ticket, b: &Ticket) -> Vec<String> {
 /// Source files that both work on, and folders in which both make source files.
 fn shared_places(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> Vec<String> {
     let of = |ticket: &Ticket| -> BTreeSet<String> {
-        let files = touched_or_told(ticket).into_iter().filter(|file| is_source(&file.path));
+        let files = desk.facts(ticket).files.iter().filter(|file| is_source(&file.path));
         files
             .map(|file| match desk.exists(&file.path) {
-                true => file.path,
+                true => file.path.clone(),
                 false => folder(&file.path).to_owned(),
             })
             .collect()
@@ -142,6 +143,12 @@ pub(crate) fn knows(ticket: &Ticket, other: &Ticket) -> bool {
     prose(ticket).chain(&ticket.out_of_scope).any(|text| text.value.contains(id))
 }
 
+static TWICE: Message = Message {
+    defect: "{other} asks for the same work in other words, {for}",
+    harm: "done both, the thing exists twice",
+    act: "merge {other} and {ticket} into one, or say in both what the other does not do",
+};
+
 fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let own = desk.bags().of.get(&ticket.stem).map_or(0, BTreeSet::len);
     let twin = desk.others(ticket).find(|other| {
@@ -172,20 +179,19 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         whole(ticket),
         "",
-        format!(
-            "{} (\"{}\") asks for the same work in other words, {for_what}: done both, the thing exists twice",
-            other.stem,
-            shortened(other.name())
-        ),
-        format!(
-            "merge {} and {} into one, or say in both what the other does not do",
-            other.stem, ticket.stem
-        ),
+        &TWICE,
+        vec![("other", Arg::ticket(other)), ("for", for_what.into())],
     )
     .map(|hit| hit.at_most(confidence))
     .into_iter()
     .collect()
 }
+
+static ELSEWHERE: Message = Message {
+    defect: "{other} of {owner} is about the same thing, and {ticket} does not mention it",
+    harm: "the second one to land duplicates the first",
+    act: "say what {ticket} leaves to {other}, or let it depend on {other} and extend what that makes",
+};
 
 fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let Some(own) = desk.topic(ticket) else {
@@ -227,16 +233,8 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         whole(ticket),
         "",
-        format!(
-            "{} of {owner} (\"{}\") is about the same thing, and {} does not mention it; the second one to land duplicates the first",
-            other.stem,
-            shortened(other.name()),
-            ticket.stem
-        ),
-        format!(
-            "say what {} leaves to {}, or let this ticket depend on it and extend what it makes",
-            ticket.stem, other.stem
-        ),
+        &ELSEWHERE,
+        vec![("other", Arg::ticket(other)), ("owner", owner.into())],
     )
     .map(|hit| hit.at_most(confidence))
     .into_iter()

@@ -6,8 +6,9 @@ use crate::gates::text::lexicon::Match;
 use crate::rules::desk::Desk;
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::text::sentences::without_quotes;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
 static TASTE: Words = lexicon::words("taste");
@@ -159,6 +160,22 @@ fn is_quality(text: &str) -> bool {
     is_copula && !is_seen && said.len() <= 14
 }
 
+static IMPRESSION: Message = Message {
+    defect: "{word} is an impression, and no number, value or test goes with {said}",
+    harm: "nobody can say when it is met",
+    act: "replace {word} by what can be observed: an input with its output, a bound, or the test that shows it",
+};
+static QUALITY: Message = Message {
+    defect: "{said} tells what something is to be like, and nothing that happens",
+    harm: "no test could fail, so nobody can say when it is met",
+    act: "say what is done and what is then seen: an input with its output, a bound with its measurement",
+};
+static BY_EYE: Message = Message {
+    defect: "{said} is checked by {check}",
+    harm: "one person decides by eye, and the next one may decide otherwise",
+    act: "name the test or the command that shows it, and what it has to print",
+};
+
 /// Each criterion that is a matter of taste, two at most.
 pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let open: Vec<(&Text, Unmeasured)> = ticket
@@ -169,37 +186,20 @@ pub(crate) fn matters_of_taste(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let tastes = |why: &Unmeasured| matches!(why, Unmeasured::Taste(_));
     let is_all = open.iter().filter(|(_, why)| tastes(why)).count() == ticket.criteria.len();
     let hits = open.into_iter().take(2).filter_map(|(criterion, why)| {
-        let said = shortened(&criterion.value);
         // One word alone is a hint; that no criterion of the ticket has more is another.
         let confidence = match why {
             Unmeasured::Look(_) => Confidence::Likely,
             Unmeasured::Taste(_) if is_all => Confidence::Likely,
             Unmeasured::Taste(_) | Unmeasured::Quality => Confidence::Hint,
         };
-        let (harm, change) = match why {
-            Unmeasured::Taste(word) => (
-                format!(
-                    "nobody can say when \"{said}\" is met: \"{word}\" is an impression, with no number, no observation and no test that decides it"
-                ),
-                format!(
-                    "replace \"{word}\" by what can be observed: an input with its output, a bound with its measurement, or the test that shows it"
-                ),
-            ),
-            Unmeasured::Quality => (
-                format!(
-                    "nobody can say when \"{said}\" is met: it tells what something is to be like, and nothing that happens, so no test could fail"
-                ),
-                "say what is done and what is then seen: an input with its output, a bound with its measurement".to_owned(),
-            ),
-            Unmeasured::Look(check) => (
-                format!(
-                    "\"{said}\" is checked by \"{}\": one person decides by eye, and the next one may decide otherwise",
-                    shortened(&check)
-                ),
-                "name the test or the command that shows it, and what it has to print".to_owned(),
-            ),
+        let (message, more) = match &why {
+            Unmeasured::Taste(word) => (&IMPRESSION, Some(("word", Arg::quote(word)))),
+            Unmeasured::Quality => (&QUALITY, None),
+            Unmeasured::Look(check) => (&BY_EYE, Some(("check", Arg::quote(check)))),
         };
-        let hit = Hit::at(ticket, &criterion.place, &criterion.value, harm, change);
+        let mut args: Args = vec![("said", Arg::quote(&criterion.value))];
+        args.extend(more);
+        let hit = Hit::at(ticket, &criterion.place, &criterion.value, message, args);
         hit.map(|hit| hit.at_most(confidence))
     });
     hits.collect()

@@ -4,8 +4,9 @@ use crate::gates::text::plan::{empty_steps, writes_documents_only};
 use crate::rules::desk::{Desk, changes, prose, touched, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::sentences::sentences;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
 static VERBS: Words = lexicon::words("exchange");
@@ -141,6 +142,12 @@ fn writes_tests_only(ticket: &Ticket) -> bool {
     !files.is_empty() && !files.iter().any(|file| words::is_source(&file.path))
 }
 
+static UNFORESEEN: Message = Message {
+    defect: "nothing in {ticket} says what happens when this fails: {said}",
+    harm: "each implementer decides alone about missing or malformed input, or a partner that does not answer",
+    act: "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them",
+};
+
 /// Input or an exchange with the world, and not a word on trouble anywhere.
 pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     // Without a plan of its own, the plan is what is missing.
@@ -154,19 +161,9 @@ pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         return Vec::new();
     };
     let first = sentence.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    Hit::at(
-        ticket,
-        &text.place,
-        &first,
-        format!(
-            "\"{}\" can meet input that is missing, cut off or malformed, or a partner that does not answer; nothing in {} says what happens then, so that each implementer invents it",
-            shortened(&sentence),
-            ticket.stem
-        ),
-        "say for each failure what the caller sees, what is kept and what is undone; add a test for one of them".to_owned(),
-    )
-    .into_iter()
-    .collect()
+    Hit::at(ticket, &text.place, &first, &UNFORESEEN, vec![("said", Arg::quote(&sentence))])
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

@@ -26,16 +26,6 @@ pub(crate) static RULES: &[LintRule] = &[
         check: |_, ticket| vague::placeholders(ticket),
     },
     LintRule {
-        name: "verbs that have no end",
-        kind: &kind::VAGUE_WORDS,
-        finds: "the line has a verb without an end, and no line says what will be different",
-        seat: RuleSeat::Sa2,
-        modes: [51, 56],
-        repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Hint,
-        check: |_, ticket| vague::endless(ticket),
-    },
-    LintRule {
         name: "a set of values that is left open",
         kind: &kind::VAGUE_WORDS,
         finds: "the line fixes a set of values and does not close it",

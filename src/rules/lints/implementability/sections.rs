@@ -5,6 +5,7 @@ use crate::model::Severity;
 use crate::rules::desk::{Desk, changes, prose};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::Hit;
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
 use crate::source::{Text, Ticket};
@@ -60,8 +61,8 @@ fn is_brought(desk: &Desk<'_>, cited: &Cited) -> bool {
     desk.live.iter().any(brings)
 }
 
-/// A section that a sentence sends its reader to, and that the document does not have.
-fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
+/// A section that a sentence sends its reader to, and the document that does not have it.
+fn absent_section<'d>(desk: &Desk<'d>, sentence: &Sentence) -> Option<(String, &'d str)> {
     // "docs/a.md: section "Locks"" says where the ticket itself writes.
     let begins: String = sentence.said.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
     let is_named = files(&begins).iter().any(|path| path.ends_with(".md"));
@@ -79,37 +80,38 @@ fn absent_section(desk: &Desk<'_>, sentence: &Sentence) -> Option<String> {
         wanted.iter().all(|word| heading.contains(word))
     };
     let is_there = headings.iter().any(|heading| is_it(&heading.name));
-    (!is_there && !wanted.is_empty() && !is_brought(desk, &cited))
-        .then(|| format!("section \"{}\" of {path}", cited.title))
+    (!is_there && !wanted.is_empty() && !is_brought(desk, &cited)).then_some((cited.title, path))
 }
+
+static ABSENT: Message = Message {
+    defect: "the line rests on section {section} of {document}, which is not there",
+    harm: "its content has to be guessed",
+    act: "name the section that is meant, or write what it says into {ticket}",
+};
 
 /// Each section that a line rests on and that its document does not have.
 pub(crate) fn missing_section(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let texts: Vec<Text> = prose(ticket).cloned().chain(changes(ticket)).collect();
     let mut found: Vec<Hit> = Vec::new();
-    let mut known: Vec<String> = Vec::new();
+    let mut known: Vec<(String, &str)> = Vec::new();
     for text in &texts {
         let cut = sentences(&text.value);
         let named = cut.iter().find_map(|sentence| absent_section(desk, sentence));
-        let Some(name) = named.filter(|name| !known.contains(name)) else { continue };
+        let is_new = |name: &(String, &str)| !known.contains(name);
+        let Some((title, path)) = named.filter(is_new) else { continue };
         let is_note = ticket.notes.iter().any(|note| note.place == text.place);
         let severity = if is_note { Severity::Minor } else { Severity::Major };
         found.extend(
             Hit::at(
                 ticket,
                 &text.place,
-                &name,
-                format!(
-                    "the line rests on {name}, which is not there; its content has to be guessed"
-                ),
-                format!(
-                    "name the section that is meant, or write what it says into {}",
-                    ticket.stem
-                ),
+                &title,
+                &ABSENT,
+                vec![("section", Arg::quote(&title)), ("document", Arg::file(path))],
             )
             .map(|hit| hit.weighing(severity)),
         );
-        known.push(name);
+        known.push((title, path));
     }
     found
 }

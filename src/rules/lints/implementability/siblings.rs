@@ -4,7 +4,8 @@
 use crate::rules::desk::spelt::{defined, is_product};
 use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
 use crate::rules::lints::rule::Hit;
-use crate::rules::text::words::{self};
+use crate::rules::message::{Arg, Message};
+use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
 /// Folders of programs that people start and that no code calls.
@@ -53,6 +54,12 @@ fn is_habit(desk: &Desk<'_>, ticket: &Ticket) -> bool {
     bring.iter().filter(|other| has_shape(desk, other)).count() * 2 >= bring.len()
 }
 
+static SHAPELESS: Message = Message {
+    defect: "{file} is new, and {ticket} gives no name, parameter, result or field of anything in it",
+    harm: "its tests and its callers have to be written against a guess",
+    act: "write down as code what {file} offers: names, parameters or fields, and results",
+};
+
 /// A new source file, and no signature, type or field for anything in it.
 pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let files = new_code(desk, ticket);
@@ -62,18 +69,9 @@ pub(crate) fn shapeless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     }
     let told = work(ticket).find(|text| text.value.contains(file.as_str()));
     let place = told.or(ticket.steps.first()).map_or(whole(ticket), |text| &text.place);
-    Hit::at(
-        ticket,
-        place,
-        file,
-        format!(
-            "{file} is new, and {} gives no name, parameter, result or field of anything in it; its tests and its callers have to be written against a guess",
-            ticket.stem
-        ),
-        format!("write down as code what {file} offers: names, parameters or fields, and results"),
-    )
-    .into_iter()
-    .collect()
+    Hit::at(ticket, place, file, &SHAPELESS, vec![("file", Arg::from(file.as_str()))])
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

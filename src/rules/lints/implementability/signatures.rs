@@ -5,8 +5,9 @@ use crate::rules::desk::spelt::{declarations, defined, is_product, is_spelt};
 use crate::rules::desk::{Desk, changes, prose, touched_or_told, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::text::sentences::{Sentence, sentences};
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
 static TYPES: Words = lexicon::words("type");
@@ -290,46 +291,42 @@ fn unnamed_kind(ticket: &Ticket) -> Option<(Text, Nameless)> {
     })
 }
 
+const ASKED: &str = "{said} asks for new code, and nothing in {ticket} says {missing}";
+const WRITE: &str = "write the {kind} down as code: name, {parts}";
+static FORMLESS: Message =
+    Message { defect: ASKED, harm: "a caller has to read the finished code first", act: WRITE };
+static AWAITED: Message = Message {
+    defect: ASKED,
+    harm: "{other}, which depends on {ticket}, has to be written against a guess",
+    act: WRITE,
+};
+
 /// New code without a name, a signature or fields.
 pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let Some((text, thing, is_sure)) = unnamed(ticket) else {
         return Vec::new();
     };
     let waiting = desk.others(ticket).find(|other| desk.needs_directly(&other.stem, &ticket.stem));
-    let cost = match waiting {
-        Some(other) => format!(
-            "{}, which depends on {}, has to be written against a guess",
-            other.stem, ticket.stem
-        ),
-        None => "a caller has to read the finished code first".to_owned(),
-    };
+    let message = if waiting.is_some() { &AWAITED } else { &FORMLESS };
     let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
-    let missing = match thing.is_shaped {
-        true => "what it is called, what it takes and what it gives back",
-        false => "what it is called and what it holds",
+    let (missing, parts) = match thing.is_shaped {
+        true => (
+            "what it is called, what it takes and what it gives back",
+            "parameters or fields with their types, and the result",
+        ),
+        false => ("what it is called and what it holds", "values, and where it is declared"),
     };
-    Hit::at(
-        ticket,
-        &text.place,
-        &thing.phrase,
-        format!(
-            "\"{}\" asks for new code, and nothing in {} says {missing}; {cost}",
-            shortened(&thing.sentence),
-            ticket.stem
-        ),
-        format!(
-            "write the {} down as code: name, {}",
-            thing.kind,
-            if thing.is_shaped {
-                "parameters or fields with their types, and the result"
-            } else {
-                "values, and where it is declared"
-            }
-        ),
-    )
-    .map(|hit| hit.at_most(confidence))
-    .into_iter()
-    .collect()
+    let mut args: Args = vec![
+        ("said", Arg::quote(&thing.sentence)),
+        ("missing", missing.into()),
+        ("kind", thing.kind.as_str().into()),
+        ("parts", parts.into()),
+    ];
+    args.extend(waiting.map(|other| ("other", Arg::ticket(other))));
+    Hit::at(ticket, &text.place, &thing.phrase, message, args)
+        .map(|hit| hit.at_most(confidence))
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]

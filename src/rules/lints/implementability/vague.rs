@@ -3,6 +3,7 @@
 use crate::rules::desk::{changes, demands};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::rule::{Confidence, Hit};
+use crate::rules::message::{Arg, Message};
 use crate::rules::text::phrases::{self, OpenPhrase, Vagueness};
 use crate::rules::text::sentences::{Sentence, sentences};
 use crate::rules::text::words;
@@ -87,7 +88,6 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
             let is_asked = |found: &OpenPhrase| {
                 let counts = match found.depth {
                     Vagueness::Undecided => true,
-                    Vagueness::Verb => false,
                     _ => is_demand && !is_for_later(&sentence),
                 };
                 // A word that scope, step and criterion repeat is one question.
@@ -109,6 +109,12 @@ pub(crate) fn placeholders(ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
+static OPEN: Message = Message {
+    defect: "{words} leaves open {open}",
+    harm: "each implementer will decide differently, and no reviewer can check it",
+    act: "replace {words}: {change}",
+};
+
 fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &OpenPhrase) -> Option<Hit> {
     // "TBD" says itself that it is open; any other words may well be meant as they stand.
     let is_told = found.depth == Vagueness::Undecided;
@@ -120,11 +126,12 @@ fn asked(ticket: &Ticket, text: &Text, sentence: &Sentence, found: &OpenPhrase) 
         ticket,
         &text.place,
         needle,
-        format!(
-            "\"{written}\" leaves open {}: each implementer will decide differently, and no reviewer can check it",
-            found.open
-        ),
-        format!("replace \"{written}\": {}", found.change),
+        &OPEN,
+        vec![
+            ("words", Arg::quote(written)),
+            ("open", found.open.into()),
+            ("change", found.change.into()),
+        ],
     );
     hit.map(|hit| hit.at_most(confidence))
 }
@@ -158,40 +165,18 @@ fn settling<'t>(
     })
 }
 
-/// The implementer's other test: a verb that has no end, in a line that gives it none.
-pub(crate) fn endless(ticket: &Ticket) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for text in
-        demands(ticket).filter(|text| !ticket.criteria.iter().any(|c| c.place == text.place))
-    {
-        let all = sentences(&text.value);
-        let [sentence] = all.as_slice() else { continue };
-        let Some(found) = phrases::verb(&sentence.open) else { continue };
-        let is_named = words::is_measurable(&sentence.said)
-            || sentence.said.contains(['"', ':', '('])
-            || words::words(&sentence.said)
-                .iter()
-                .any(|w| matches!(w.as_str(), "by" | "so" | "from" | "until"));
-        if is_named {
-            continue;
-        }
-        let written = &sentence.said[found.start..found.end];
-        hits.extend(Hit::at(
-            ticket,
-            &text.place,
-            written,
-            format!(
-                "\"{written}\" does not say what is wrong today or what will be different; {} is done whenever its implementer says so",
-                ticket.stem
-            ),
-            format!("replace \"{written}\" by what changes, and by the value or behaviour that is wanted"),
-        ));
-        break;
-    }
-    hits
-}
-
 static SETS: Words = lexicon::words("set");
+
+static UNDECIDED: Message = Message {
+    defect: "the {set} is not decided",
+    harm: "its writer and its reader have to know the same one",
+    act: "write down the {set}, or say which ticket decides it and depend on that one",
+};
+static OPEN_SET: Message = Message {
+    defect: "the list after the word {set} is left open",
+    harm: "to accept every value, or to send only known ones, takes the whole list",
+    act: "list every value of the {set}, or name the file that lists them",
+};
 
 /// The structurist's test: a type whose values are listed and not closed.
 pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
@@ -200,23 +185,8 @@ pub(crate) fn open_sets(ticket: &Ticket) -> Vec<Hit> {
         let Some((set, end)) = text.value.lines().find_map(open_set) else {
             continue;
         };
-        let (harm, change) = match end {
-            "tbd" => (
-                format!(
-                    "the {set} is not decided, and its writer and its reader have to know the same one"
-                ),
-                format!(
-                    "write down the {set}, or say which ticket decides it and depend on that one"
-                ),
-            ),
-            _ => (
-                format!(
-                    "the list after \"{set}\" is left open; to accept every value, or to send only known ones, takes the whole list"
-                ),
-                format!("list every value after \"{set}\", or name the file that lists them"),
-            ),
-        };
-        hits.extend(Hit::at(ticket, &text.place, end, harm, change));
+        let message = if end == "tbd" { &UNDECIDED } else { &OPEN_SET };
+        hits.extend(Hit::at(ticket, &text.place, end, message, vec![("set", set.into())]));
     }
     hits
 }
@@ -297,25 +267,6 @@ mod tests {
         let name = "words that leave the decision open";
         let scope = "scope:\n  in_scope:\n  - Stop the child with the appropriate signal\n  - Stop the child with signal SIGTERM, then after 5 s with SIGKILL\n";
         assert!(found_in(name, &[ticket(1, "One", scope)]).is_empty());
-    }
-
-    #[test]
-    fn a_verb_needs_an_end() {
-        let name = "verbs that have no end";
-        let of = |line: &str| {
-            let rest = format!("scope:\n  in_scope:\n  - {line}\n");
-            found_in(name, &[ticket(1, "One", &rest)]).len()
-        };
-        for open in ["Improve the error handling", "Read the rows and tidy up the reader"] {
-            assert_eq!(of(open), 1, "{open}");
-        }
-        for fine in [
-            "Improve the message by naming the file",
-            "Harden parse_row against empty cells",
-            "Tune the pool to 8 connections",
-        ] {
-            assert_eq!(of(fine), 0, "{fine}");
-        }
     }
 
     #[test]

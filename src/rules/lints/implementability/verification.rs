@@ -6,7 +6,8 @@ use crate::gates::text::checks::is_command;
 use crate::model::Severity;
 use crate::rules::desk::{Desk, touched};
 use crate::rules::lints::rule::Hit;
-use crate::rules::text::words::{self, listed, shortened};
+use crate::rules::message::{Arg, Message};
+use crate::rules::text::words::{self, listed};
 use crate::source::{Text, Ticket};
 
 /// The packages that a command's `-p` or `--package` names.
@@ -21,6 +22,12 @@ fn packages(command: &str) -> Vec<&str> {
     }
     found
 }
+
+static FOREIGN: Message = Message {
+    defect: "the tests run in {run} while {ticket} changes files only in {changed}",
+    harm: "a filter that matches nothing there passes, whatever was done",
+    act: "run the tests of {first}, and name the one that covers the change",
+};
 
 /// Every test command names packages, none of which holds a file of the ticket.
 pub(crate) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
@@ -51,18 +58,23 @@ pub(crate) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         ticket,
         &first.place,
         run[0],
-        format!(
-            "the tests run in {} while {} changes files only in {}: a filter that matches nothing there passes, whatever was done",
-            run[0],
-            ticket.stem,
-            listed(&changed, 3)
-        ),
-        format!("run the tests of {}, and name the one that covers {}", changed[0], shortened(ticket.name())),
+        &FOREIGN,
+        vec![
+            ("run", run[0].into()),
+            ("changed", listed(&changed, 3).into()),
+            ("first", changed[0].into()),
+        ],
     )
     .map(|hit| hit.weighing(Severity::Major))
     .into_iter()
     .collect()
 }
+
+static SHARED: Message = Message {
+    defect: "{check} is also the check of {twins}",
+    harm: "it cannot tell whether this ticket or one of those was done",
+    act: "replace it with a check that fails before {ticket} and passes after",
+};
 
 /// A check that at least two other tickets with different files carry word for word, beside no
 /// check of this ticket's own.
@@ -83,21 +95,15 @@ pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let Some(first) = first else {
         return Vec::new();
     };
-    let twins: Vec<String> = desk
+    let twins = desk
         .others(ticket)
-        .filter(|other| other.verifications.iter().any(|v| v.value == first.value))
-        .map(|other| other.stem.to_string())
-        .collect();
+        .filter(|other| other.verifications.iter().any(|v| v.value == first.value));
     Hit::at(
         ticket,
         &first.place,
         &first.value,
-        format!(
-            "\"{}\" is also the check of {}: it cannot tell whether this ticket or one of those was done",
-            shortened(&first.value),
-            listed(&twins, 4)
-        ),
-        format!("replace it with a check that fails before {} and passes after", ticket.stem),
+        &SHARED,
+        vec![("check", Arg::quote(&first.value)), ("twins", Arg::tickets(twins, 4))],
     )
     .into_iter()
     .collect()

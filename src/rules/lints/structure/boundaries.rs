@@ -8,9 +8,10 @@ use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -177,6 +178,12 @@ pub(crate) fn takes<'t>(ticket: &'t Ticket, topic: &Stems) -> Option<&'t Text> {
     })
 }
 
+static LEFT: Message = Message {
+    defect: "{ticket} leaves this to {other}, and {other} leaves it to {ticket}: {line}",
+    harm: "nobody does it",
+    act: "take it into the scope of {ticket} or of {other}, and leave the line out there",
+};
+
 fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     for given in hand_offs(ticket) {
@@ -213,22 +220,18 @@ fn left_to_each_other(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &given.line.place,
             other.stem.as_str(),
-            format!(
-                "{} leaves this to {}, and {} leaves it to {} (\"{}\"): nobody does it",
-                ticket.stem,
-                other.stem,
-                other.stem,
-                ticket.stem,
-                shortened(&back.line.value)
-            ),
-            format!(
-                "take it into the scope of {} or of {}, and leave the line out there",
-                ticket.stem, other.stem
-            ),
+            &LEFT,
+            vec![("other", Arg::ticket(other)), ("line", Arg::sentence(other, back.line))],
         ));
     }
     hits
 }
+
+static REFUSED: Message = Message {
+    defect: "this is left to {other}, which has it out of scope: {line}",
+    harm: "nobody does it",
+    act: "take it into the scope of {ticket}, or say who does it",
+};
 
 fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -252,21 +255,23 @@ fn left_to_one_that_refuses(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &given.line.place,
             other.stem.as_str(),
-            format!(
-                "this is left to {}, and {} has it out of scope (\"{}\"): nobody does it",
-                other.stem,
-                other.stem,
-                shortened(&refusal.value)
-            ),
-            format!("take it into the scope of {}, or say who does it", ticket.stem),
+            &REFUSED,
+            vec![("other", Arg::ticket(other)), ("line", Arg::sentence(other, refusal))],
         ));
     }
     hits
 }
 
+static RULED_OUT: Message = Message {
+    defect: "the scope asks for this, and {who} rules it out: {line}",
+    harm: "one of the two has to go",
+    act: "drop the line from {ticket}, or withdraw the decision where it was made",
+};
+
 fn not_to_be_done(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let refusals = desk.refusals();
-    let others = || refusals.iter().filter(|refusal| refusal.by != Some(&ticket.stem));
+    let others =
+        || refusals.iter().filter(|refusal| refusal.by.is_none_or(|by| by.stem != ticket.stem));
     let mut hits = Vec::new();
     for line in &ticket.in_scope {
         let inside = stems(&line.value);
@@ -280,22 +285,23 @@ fn not_to_be_done(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 && desk.covered(head, &inside) >= 60;
             out.len() >= 2 && (is_all || is_head) && out.len() * 3 >= inside.len()
         });
-        let Some(said) = refusal.map(|refusal| &refusal.said) else {
-            continue;
-        };
+        let Some(refusal) = refusal else { continue };
         hits.extend(Hit::at(
             ticket,
             &line.place,
             "",
-            format!("the scope asks for this and {said}: one of the two has to go"),
-            format!(
-                "drop the line from {}, or withdraw the decision where it was made",
-                ticket.stem
-            ),
+            &RULED_OUT,
+            vec![("who", refusal.who()), ("line", refusal.line.clone())],
         ));
     }
     hits
 }
+
+static IN_AND_OUT: Message = Message {
+    defect: "{ticket} asks for this, and its out_of_scope excludes {line}",
+    harm: "an implementer cannot obey both",
+    act: "say in both lines what exactly is in and what is left out",
+};
 
 fn inside_and_outside(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -306,11 +312,8 @@ fn inside_and_outside(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             ticket,
             &line.place,
             "",
-            format!(
-                "the ticket asks for this and out_of_scope excludes \"{}\": an implementer cannot obey both",
-                shortened(&out.value)
-            ),
-            "say in both lines what exactly is in and what is left out".to_owned(),
+            &IN_AND_OUT,
+            vec![("line", Arg::sentence(ticket, out))],
         ));
     }
     hits

@@ -10,21 +10,12 @@ use crate::model::TicketId;
 use crate::rules::desk::{Desk, ScopeLine, demands};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::Ticket;
 
 pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "the same words in two scopes",
-        kind: &kind::REPEATED_LINE,
-        finds: "the two scope lines share at least 80% of their telling words",
-        seat: RuleSeat::Sa1,
-        modes: [6, 1],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Hint,
-        check: same_words,
-    },
     LintRule {
         name: "nearly the same sentence in two scopes",
         kind: &kind::REPEATED_LINE,
@@ -47,13 +38,23 @@ pub(crate) static RULES: &[LintRule] = &[
     },
 ];
 
-/// Scope lines of this ticket that an earlier one has too, by the given test. A line that many
-/// tickets carry is the template's and claims nothing.
-fn overlaps(
-    desk: &Desk<'_>,
-    ticket: &Ticket,
-    same: fn(&ScopeLine<'_>, &ScopeLine<'_>) -> bool,
-) -> Vec<Hit> {
+static REPEATED: Message = Message {
+    defect: "{other} also has {line} in its scope",
+    harm: "the second ticket finds the work done or does it again",
+    act: "keep the line in {other} or in {ticket}, and name the other under out_of_scope",
+};
+
+/// Scope lines of this ticket that an earlier one has too, letter by letter. A line that many tickets
+/// carry is the template's and claims nothing.
+fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    let same = |a: &ScopeLine<'_>, b: &ScopeLine<'_>| {
+        let (short, long) = (a.plain.len().min(b.plain.len()), a.plain.len().max(b.plain.len()));
+        // Texts of very different length cannot be that alike.
+        short >= 25
+            && long * 4 <= short * 5
+            && a.words.shared(&b.words) >= 2
+            && strsim::sorensen_dice(&a.plain, &b.plain) >= 0.9
+    };
     let mut hits = Vec::new();
     for line in desk.scope(ticket) {
         let twins: Vec<(&Ticket, &ScopeLine<'_>)> = desk
@@ -71,36 +72,22 @@ fn overlaps(
             ticket,
             &line.text.place,
             "",
-            format!(
-                "{} also has \"{}\" in its scope: the second ticket finds the work done or does it again",
-                other.stem,
-                shortened(&twin.text.value)
-            ),
-            format!(
-                "keep the line in {} or in {}, and name the other under out_of_scope",
-                other.stem, ticket.stem
-            ),
+            &REPEATED,
+            vec![("other", Arg::ticket(other)), ("line", Arg::sentence(other, twin.text))],
         ));
     }
     hits
 }
 
-fn same_words(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    overlaps(desk, ticket, |a, b| {
-        a.words.len().min(b.words.len()) >= 4 && a.words.is_like(&b.words, 80)
-    })
-}
-
-fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    overlaps(desk, ticket, |a, b| {
-        let (short, long) = (a.plain.len().min(b.plain.len()), a.plain.len().max(b.plain.len()));
-        // Texts of very different length cannot be that alike.
-        short >= 25
-            && long * 4 <= short * 5
-            && a.words.shared(&b.words) >= 2
-            && strsim::sorensen_dice(&a.plain, &b.plain) >= 0.9
-    })
-}
+const POINTS: &str = "the text points to {id}, which {what}";
+const RENAME: &str = "name the ticket that does this now, or drop the mention of {id}";
+static DEAD_END: Message = Message {
+    defect: POINTS,
+    harm: "a reader who follows it finds nothing to build on",
+    act: RENAME,
+};
+static DEAD_HEIR: Message =
+    Message { defect: POINTS, harm: "what is left out here is done nowhere", act: RENAME };
 
 fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -122,17 +109,13 @@ fn dead_end(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
                 None => continue,
             };
             let is_given_away = ticket.out_of_scope.iter().any(|line| line.place == text.place);
-            let harm = if is_given_away {
-                "so what is left out here is done nowhere"
-            } else {
-                "so a reader who follows it finds nothing to build on"
-            };
+            let message = if is_given_away { &DEAD_HEIR } else { &DEAD_END };
             hits.extend(Hit::at(
                 ticket,
                 &text.place,
                 id.as_str(),
-                format!("the text points to {id}, which {what}, {harm}"),
-                format!("name the ticket that does this now, or drop the mention of {id}"),
+                message,
+                vec![("id", id.as_str().into()), ("what", what.into())],
             ));
             said.push(id);
         }
@@ -159,10 +142,8 @@ mod tests {
             ),
         ];
         let quote = "Implement: write lease records into the ledger table";
-        let expected = |severity: &str| [format!("TCK-00002 {severity} SCOPE_OVERLAP: {quote}")];
-        assert_eq!(found_in("the same words in two scopes", &files), expected("INFO"));
-        let surer = found_in("nearly the same sentence in two scopes", &files);
-        assert_eq!(surer, expected("MINOR"));
+        let found = found_in("nearly the same sentence in two scopes", &files);
+        assert_eq!(found, [format!("TCK-00002 MINOR SCOPE_OVERLAP: {quote}")]);
     }
 
     #[test]
@@ -176,7 +157,6 @@ mod tests {
                 )
             })
             .collect();
-        assert!(found_in("the same words in two scopes", &files).is_empty());
         assert!(found_in("nearly the same sentence in two scopes", &files).is_empty());
     }
 

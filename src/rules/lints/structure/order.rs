@@ -1,16 +1,15 @@
 //! Cycle 1: what has to come first. Compares what the texts say of other tickets' work with the
 //! order that the dependencies give.
 
-use std::collections::BTreeSet;
-
-use crate::rules::desk::usage::{is_use, put_to_use};
+use crate::rules::desk::usage::put_to_use;
 use crate::rules::desk::{Desk, demands, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::{Text, Ticket};
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -43,16 +42,6 @@ pub(crate) static RULES: &[LintRule] = &[
         repeat: Repeat::PerTicket,
         confidence: Confidence::Likely,
         check: borrowed_name,
-    },
-    LintRule {
-        name: "a matter that another ticket brings up, with no order between them",
-        kind: &kind::HIDDEN_DEPENDENCY,
-        finds: "the lines work with a thing that is nowhere in the code and that the other ticket begins; no chain of dependencies joins the two",
-        seat: RuleSeat::Sa2,
-        modes: [47, 70],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Hint,
-        check: borrowed_matter,
     },
 ];
 
@@ -92,6 +81,12 @@ fn prose_prerequisite(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
+static IN_WORDS: Message = Message {
+    defect: "{ticket} builds on {other} in words only: no dependency puts one before the other",
+    harm: "it can be picked up before the thing it needs exists",
+    act: "add {other} to the dependencies of {ticket}",
+};
+
 fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<Hit> {
     // A note tells what will be one day, too.
     let is_note = ticket.notes.iter().any(|note| note.place == text.place);
@@ -100,13 +95,8 @@ fn waits_in_words_only(ticket: &Ticket, text: &Text, other: &Ticket) -> Option<H
         ticket,
         &text.place,
         other.stem.as_str(),
-        format!(
-            "{} builds on {} (\"{}\") in words only: no dependency puts one before the other; it can be picked up before the thing it needs exists",
-            ticket.stem,
-            other.stem,
-            shortened(other.name())
-        ),
-        format!("add {} to the dependencies of {}", other.stem, ticket.stem),
+        &IN_WORDS,
+        vec![("other", Arg::ticket(other))],
     );
     hit.map(|hit| hit.at_most(confidence))
 }
@@ -141,6 +131,12 @@ fn borrowed_product(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
+static BORROWED: Message = Message {
+    defect: "{ticket} works with {name}, which {other} brings into being; no dependency orders the two",
+    harm: "done first, it has no {name} to build on",
+    act: "let {ticket} depend on {other}, or move the making of {name} into {ticket}",
+};
+
 fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for other in desk.others(ticket) {
@@ -150,91 +146,13 @@ fn borrowed_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         let Some((name, line)) = put_to_use(desk, ticket, other) else {
             continue;
         };
-        let (name, bare) = (name.trim_end_matches("()"), &other.stem);
+        let name = name.trim_end_matches("()");
         hits.extend(Hit::at(
             ticket,
             &line.place,
             name,
-            format!(
-                "{} works with {name}, which {bare} (\"{}\") brings into being, and no dependency orders the two: done first, it has no {name} to build on",
-                ticket.stem,
-                shortened(other.name())
-            ),
-            format!(
-                "let {} depend on {bare}, or move the making of {name} into {}",
-                ticket.stem, ticket.stem
-            ),
-        ));
-    }
-    hits
-}
-
-/// Plain words for what a ticket begins: the names of its new source files and the ends of its new
-/// endpoints, where the code has no such word yet.
-fn matters(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
-    let made = || desk.products().made(&ticket.stem);
-    let files = made().filter(|name| words::is_source(name)).map(words::file_stem);
-    let ends = made().filter(|name| name.contains(" /")).filter_map(|route| {
-        let end = route.rsplit('/').next()?;
-        Some(end.split('?').next().unwrap_or(end))
-    });
-    let is_plain = |word: &&str| word.len() >= 6 && word.chars().all(|c| c.is_ascii_lowercase());
-    let plain = files.chain(ends).filter(is_plain);
-    plain.filter(|word| desk.is_new_to_code(word)).map(str::to_owned).collect()
-}
-
-/// The matter of the other ticket that a ticket works with, and the first line that does: one of two
-/// at least, outside of what it leaves out.
-fn matter_used<'t>(
-    desk: &Desk<'_>,
-    ticket: &'t Ticket,
-    other: &Ticket,
-) -> Option<(String, &'t Text)> {
-    let says = |text: &str, word: &str| {
-        text.match_indices(word).any(|(at, _)| {
-            let (before, behind) = (&text[..at], &text[at + word.len()..]);
-            let is_start = !before.ends_with(|c: char| c.is_alphanumeric() || "_/.-".contains(c));
-            let is_end = !behind.starts_with(|c: char| c.is_alphanumeric() || "_/-(".contains(c));
-            is_start && is_end && !behind.starts_with(".") | behind.starts_with(". ")
-        })
-    };
-    let own: BTreeSet<&str> = desk.products().made(&ticket.stem).collect();
-    matters(desk, other).into_iter().find_map(|word| {
-        let is_own = own.iter().any(|name| {
-            name.contains('/') && (words::file_stem(name) == word || name.ends_with(&word))
-        });
-        let lines: Vec<&Text> = demands(ticket)
-            .filter(|text| says(&text.value, &word))
-            .filter(|text| words::ticket_ids(&text.value).is_empty())
-            .collect();
-        let strangers = desk.others(other).filter(|third| {
-            !desk.are_ordered(&third.stem, &other.stem)
-                && demands(third).any(|text| says(&text.value, &word))
-        });
-        let is_borrowed = !is_own && lines.len() >= 2 && strangers.count() <= 2;
-        let used = lines.into_iter().find(|text| is_use(&text.value, &word, false))?;
-        is_borrowed.then_some((word, used))
-    })
-}
-
-fn borrowed_matter(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for other in desk.others(ticket) {
-        if desk.are_ordered(&ticket.stem, &other.stem) {
-            continue;
-        }
-        let Some((word, line)) = matter_used(desk, ticket, other) else { continue };
-        hits.extend(Hit::at(
-            ticket,
-            &line.place,
-            &word,
-            format!(
-                "{} works with the {word}, which the code does not know and {} (\"{}\") begins; no dependency orders the two, and done first, it finds no {word}",
-                ticket.stem,
-                other.stem,
-                shortened(other.name())
-            ),
-            format!("let {} depend on {}", ticket.stem, other.stem),
+            &BORROWED,
+            vec![("name", name.into()), ("other", Arg::ticket(other))],
         ));
     }
     hits

@@ -8,9 +8,10 @@ use crate::rules::desk::{Desk, demands};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::lines::clauses;
-use crate::rules::text::words::{self, shortened};
+use crate::rules::text::words;
 use crate::source::Ticket;
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -180,28 +181,24 @@ fn told_otherwise(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     hits
 }
 
+static AGAINST: Message = Message {
+    defect: "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}",
+    harm: "to obey one is to break the other, so neither can begin",
+    act: "decide which of {early} and {late} comes first, and say the same in the text and in the dependencies",
+};
+
 fn against(
     ticket: &Ticket,
     other: &Ticket,
     first: First,
     place: &crate::model::Place,
 ) -> Option<Hit> {
+    let (own, other_id) = (Arg::from(ticket.stem.as_str()), Arg::ticket(other));
     let (early, late) = match first {
-        First::Own => (&ticket.stem, &other.stem),
-        First::Other => (&other.stem, &ticket.stem),
+        First::Own => (own, other_id),
+        First::Other => (other_id, own),
     };
-    Hit::at(
-        ticket,
-        place,
-        other.stem.as_str(),
-        format!(
-            "the text wants {early} done before {late}, and the dependencies make {early} wait for {late}; to obey one is to break the other, so neither can begin (\"{}\" is the other ticket)",
-            shortened(other.name())
-        ),
-        format!(
-            "decide which of {early} and {late} comes first, and say the same in the text and in the dependencies"
-        ),
-    )
+    Hit::at(ticket, place, other.stem.as_str(), &AGAINST, vec![("early", early), ("late", late)])
 }
 
 /// Whether both tickets have a phase with a number, and the other's is higher.
@@ -230,6 +227,12 @@ fn is_planned_too_late(desk: &Desk<'_>, ticket: &Ticket, other: &TicketId) -> bo
     desk.needs_directly(&ticket.stem, other) && phases.is_some_and(|(own, theirs)| theirs > own)
 }
 
+static LATER_PHASE: Message = Message {
+    defect: "{ticket} waits for {other}, which the plan of the RFC has in a later phase",
+    harm: "the earlier phase cannot end before the later one has begun",
+    act: "move {ticket} into the phase of {other} in the plan, or drop the dependency",
+};
+
 fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     for entry in &ticket.dependencies {
@@ -241,25 +244,32 @@ fn waits_for_later_phase(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         if !is_planned_too_late(desk, ticket, &other.stem) {
             continue;
         }
-        hits.extend(Hit::at(
-            ticket,
-            &entry.place,
-            other.stem.as_str(),
-            format!(
-                "{} waits for {} (\"{}\"), which the plan of the RFC has in a later phase; the earlier phase cannot end before the later one has begun",
-                ticket.stem,
-                other.stem,
-                shortened(other.name())
-            ),
-            format!(
-                "move {} into the phase of {} in the plan, or drop the dependency",
-                ticket.stem, other.stem
-            ),
-        )
-        .map(|hit| hit.weighing(Severity::Major)));
+        hits.extend(
+            Hit::at(
+                ticket,
+                &entry.place,
+                other.stem.as_str(),
+                &LATER_PHASE,
+                vec![("other", Arg::ticket(other))],
+            )
+            .map(|hit| hit.weighing(Severity::Major)),
+        );
     }
     hits
 }
+
+const TOO_LATE: &str = "the material comes after the work";
+const TURN: &str = "make {name} in {ticket} or in a ticket before it, or turn the dependency round";
+static MADE_AFTER: Message = Message {
+    defect: "{ticket} works with {name}, which {other} makes, and {other} waits for {ticket}",
+    harm: TOO_LATE,
+    act: TURN,
+};
+static MADE_LATER: Message = Message {
+    defect: "{ticket} works with {name}, which {other} of a later phase makes",
+    harm: TOO_LATE,
+    act: TURN,
+};
 
 fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
@@ -271,23 +281,9 @@ fn made_later(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         };
         let name = name.trim_end_matches("()");
-        hits.extend(Hit::at(
-            ticket,
-            &line.place,
-            name,
-            format!(
-                "{} works with {name}, which {} makes (\"{}\"), and {} {}: the material comes after the work",
-                ticket.stem,
-                other.stem,
-                shortened(other.name()),
-                other.stem,
-                if is_after { format!("waits for {}", ticket.stem) } else { "is of a later phase".to_owned() }
-            ),
-            format!(
-                "make {name} in {} or in a ticket before it, or turn the dependency round",
-                ticket.stem
-            ),
-        ));
+        let message = if is_after { &MADE_AFTER } else { &MADE_LATER };
+        let args = vec![("name", name.into()), ("other", Arg::ticket(other))];
+        hits.extend(Hit::at(ticket, &line.place, name, message, args));
     }
     hits
 }

@@ -5,8 +5,8 @@ use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, prose, statement};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
+use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::shortened;
 use crate::source::{Requirement, Ticket};
 
 pub(crate) static RULES: &[LintRule] = &[LintRule {
@@ -149,6 +149,17 @@ fn names_requirement(ticket: &Ticket, requirement: &Requirement) -> bool {
     prose(ticket).any(|text| ids().any(|id| text.value.contains(id.as_str())))
 }
 
+const CLAIMED: &str =
+    "{ticket} claims {id} ({said}), and no scope line, step or criterion of it speaks of that";
+const SERVE: &str = "drop {id} from the requirements of {ticket}, or add the scope line, the step and the criterion that serve it";
+static UNSERVED: Message = Message {
+    defect: CLAIMED,
+    harm: "the requirement looks covered, and no ticket meets it",
+    act: SERVE,
+};
+static SERVED_ELSEWHERE: Message =
+    Message { defect: CLAIMED, harm: "{other} does serve it, which may not be enough", act: SERVE };
+
 fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     let mut hits = Vec::new();
     if desk.served_stems(ticket).len() < 12 {
@@ -185,25 +196,11 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             continue;
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());
-        let harm = match better {
-            Some(other) => format!("{} does serve it, which may not be enough", other.stem),
-            None => "the requirement looks covered, and no ticket meets it".to_owned(),
-        };
-        let hit = Hit::at(
-            ticket,
-            &bound.place,
-            &bound.id,
-            format!(
-                "{} claims {} (\"{}\"), and no scope line, step or criterion of it speaks of that; {harm}",
-                ticket.stem,
-                bound.id,
-                shortened(said.unwrap_or_default())
-            ),
-            format!(
-                "drop {} from the requirements of {}, or add the scope line, the step and the criterion that serve it",
-                bound.id, ticket.stem
-            ),
-        );
+        let said = Arg::quote(said.unwrap_or_default());
+        let mut args: Args = vec![("id", Arg::requirement(requirement)), ("said", said)];
+        let message = if better.is_some() { &SERVED_ELSEWHERE } else { &UNSERVED };
+        args.extend(better.map(|other| ("other", Arg::ticket(other))));
+        let hit = Hit::at(ticket, &bound.place, &bound.id, message, args);
         // Nothing that tells the requirement is said here, and no other ticket claims it.
         let is_silent_of_it = service.distinctive == 0 || is_unspoken;
         let is_alone =
@@ -233,7 +230,7 @@ mod tests {
     #[test]
     fn f25_words_that_all_tickets_share_serve_no_requirement() {
         let name = "a bound requirement of which the ticket does not speak";
-        let second = include_str!("../../../app/example/TCK-00002.yaml");
+        let second = include_str!("../../../app/example/greeting/TCK-00002.yaml");
         let with = |bound: &str, scope: &str| {
             let second = second.replace("requirement_id: REQ-0002", bound);
             let does = "the message for each\"";
@@ -241,11 +238,12 @@ mod tests {
             let files = [
                 (
                     "rfcs/RFC-0001/01_problem_and_imports.yaml",
-                    include_str!("../../../app/example/01_problem_and_imports.yaml").to_owned(),
+                    include_str!("../../../app/example/greeting/01_problem_and_imports.yaml")
+                        .to_owned(),
                 ),
                 (
                     "work/tickets/TCK-00001.yaml",
-                    include_str!("../../../app/example/TCK-00001.yaml").to_owned(),
+                    include_str!("../../../app/example/greeting/TCK-00001.yaml").to_owned(),
                 ),
                 ("work/tickets/TCK-00002.yaml", second.replace(does, &format!("{does}{scope}"))),
             ];

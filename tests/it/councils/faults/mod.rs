@@ -67,8 +67,12 @@ fn play(what: &str, scripts: &[Script<'_>]) {
 #[test]
 fn f00_the_minds_draw_from_all_that_the_task_allows() {
     let scene = Scene::new("fixed");
-    let question =
-        Ask::Structural { gates: Vec::new(), findings: Vec::new(), reading: Division::Whole };
+    let question = Ask::Structural {
+        gates: Vec::new(),
+        findings: Vec::new(),
+        reading: Division::Whole,
+        most: 0,
+    };
     let task = support::asked::task(SeatId::Sa1, question);
     let prompt = render(&task, &scene.dossier, &Index::default());
     let text = [prompt.rules, prompt.shared, prompt.own].join("\n\n");

@@ -135,7 +135,7 @@ pub(in crate::councils) fn play<P: Protocol>(
     let mut effects = VecDeque::from(effects);
     while let Some(effect) = effects.pop_front() {
         let event = match effect {
-            Effect::Estimate { call, .. } => Event::Estimated { call, tokens: 100 },
+            Effect::Estimate { call, .. } => Event::Estimated { call, tokens: 100, again: None },
             Effect::Dispatch { call, member, task, .. } => {
                 let (reply, receipt) = (answer(member, &task), Receipt::default());
                 Event::Answered { call, reply, receipt }

@@ -73,6 +73,38 @@ fn each_near_miss_of_the_page_is_reported_with_the_key_that_was_meant() {
 }
 
 #[test]
+fn a_new_folder_needs_the_justification_of_the_page() {
+    let repo = repository();
+    let page = text_of(PAGE);
+    let all = blocks(&page);
+    let (_, _, code) =
+        *all.iter().find(|(comment, _, _)| *comment == "new folder").expect("a block");
+    let (_, ticket) = page.split_once("## A ticket, key by key").expect("a ticket");
+    let ticket = blocks(ticket)[0].2;
+    let mut lines = code.lines().skip(2).map(|line| format!("{line}\n"));
+    let files: String = lines.by_ref().take(2).collect();
+    let justification: String = lines.collect();
+    let with = |more: &str| {
+        let start = "  files_to_create:              # new paths from the root, below a top-level folder that exists\n";
+        assert_eq!(ticket.matches(start).count(), 1);
+        let step = "  implementation_steps:         # in order; give paths, names and signatures\n";
+        assert_eq!(ticket.matches(step).count(), 1);
+        let ticket = ticket.replace(start, &format!("{start}{files}"));
+        let ticket = ticket.replace(step, &format!("{more}{step}"));
+        let ticket = ticket.replace(
+            "Write tests/test_limit.py\"",
+            "Write limits/table.py and tests/test_limit.py\"",
+        );
+        repo.write(path_of(&ticket), &ticket);
+        repo.run(&["gates", "RFC-0007"])
+    };
+    let bare = with("");
+    assert!(bare.code == 1 && bare.stdout.contains("BLOCKER[R46]"), "{bare:?}");
+    let justified = with(&justification);
+    assert!(justified.code == 0 && justified.stdout.contains("no findings"), "{justified:?}");
+}
+
+#[test]
 fn the_commands_of_the_page_run_as_they_are_written() {
     let repo = Repo::new();
     repo.write("documents/rfcs/RFC-0006/00_meta.yaml", "rfc_meta: {rfc: {id: RFC-0006}}\n");

@@ -49,6 +49,37 @@ fn git_changes_no_byte_of_what_is_sealed_or_read_byte_for_byte() {
     assert!(said.contains("evidence/rfc/RFC-0042/a.yaml: linguist-generated: set"), "{said}");
 }
 
+#[test]
+fn a_release_gives_each_job_what_it_needs_and_pins_what_it_uses() {
+    let text = text_of(".github/workflows/release.yml");
+    let (document, faults) = read(text.as_bytes(), Limits::TICKET).expect("YAML");
+    assert!(faults.is_empty(), "{faults:?}");
+    let workflow = document.root().to_json();
+    assert_eq!(workflow["permissions"], serde_json::json!({}));
+    let reads = serde_json::json!({"contents": "read"});
+    let publishes =
+        serde_json::json!({"contents": "write", "id-token": "write", "attestations": "write"});
+    for (name, job) in workflow["jobs"].as_object().expect("jobs") {
+        let expected = if name == "publish" { &publishes } else { &reads };
+        assert_eq!(job["permissions"], *expected, "{name}");
+    }
+    for used in all(&workflow, "uses") {
+        let (_, pin) = used.as_str().and_then(|used| used.split_once('@')).expect("a pin");
+        assert!(pin.len() == 40 && pin.bytes().all(|b| b.is_ascii_hexdigit()), "{used}");
+    }
+    for run in all(&workflow, "run").iter().filter_map(|run| run.as_str()) {
+        assert!(!run.contains("${{"), "an input within a script: {run}");
+        for script in run.split(' ').filter(|word| word.starts_with("ci/")) {
+            assert!(root().join(script).is_file(), "no file {script}");
+        }
+    }
+    // What is built is what the installer and the recipes ask for.
+    let installer = text_of("ci/install.sh");
+    for target in all(&workflow, "target").iter().filter_map(|target| target.as_str()) {
+        assert!(installer.contains(&format!(" target={target} ")), "{target}");
+    }
+}
+
 /// Words of a nightly run that turn a test's long form on are words that a test reads.
 #[test]
 fn own_workflows_have_the_least_privilege_and_pin_what_they_use() {

@@ -4,6 +4,7 @@
 mod format;
 mod generated;
 mod habits;
+mod linters;
 mod pages;
 mod picture;
 mod readme;

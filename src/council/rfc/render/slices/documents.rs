@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::SliceSection;
+use crate::council::rfc::answer::Cite;
 use crate::model::Location;
 use crate::prompt::fence::Block;
-use crate::source::Dossier;
+use crate::source::{Dossier, line_range};
 
 /// Lines of a file shown before the one that a finding stands on, and after its last.
 const BEFORE: u32 = 8;
@@ -25,12 +26,23 @@ type Lines = (u32, u32);
 pub(in crate::council::rfc::render) struct Passages(BTreeMap<String, BTreeSet<Lines>>);
 
 impl Passages {
-    pub(super) fn around<'l>(places: impl Iterator<Item = &'l Location>) -> Self {
+    /// Those around places, and around what findings cite beside them.
+    pub(super) fn around<'l>(
+        places: impl Iterator<Item = &'l Location>,
+        cites: impl Iterator<Item = &'l Cite>,
+    ) -> Self {
         let mut files: BTreeMap<String, BTreeSet<Lines>> = BTreeMap::new();
         for place in places {
             let first = place.line.saturating_sub(BEFORE).max(1);
             let last = place.end_line.max(place.line).min(place.line + AFTER) + AFTER;
             files.entry(place.file.clone()).or_default().insert((first, last));
+        }
+        for cite in cites {
+            if let Some((first, last)) = line_range(&cite.lines) {
+                let last = last.min(first.saturating_add(AFTER)).saturating_add(AFTER);
+                let first = first.saturating_sub(BEFORE).max(1);
+                files.entry(cite.path.clone()).or_default().insert((first, last));
+            }
         }
         Self(files)
     }
@@ -58,7 +70,9 @@ fn joined(ranges: &BTreeSet<Lines>) -> Vec<Lines> {
 /// The documents of the RFC and of its requirements, whole. Of its PRDs' requirements those that the
 /// RFC or a ticket names: most plans take on a few of many.
 pub(super) fn whole(dossier: &Dossier) -> SliceSection {
-    let tickets: BTreeSet<&str> = dossier.tickets().map(|ticket| ticket.file.as_str()).collect();
+    // A task list in Markdown says more than its tasks: it is shown whole, too.
+    let tickets = dossier.tickets().filter(|_| dossier.format.is_none());
+    let tickets: BTreeSet<&str> = tickets.map(|ticket| ticket.file.as_str()).collect();
     let atlas: BTreeSet<&str> = dossier.atlas.files.iter().map(String::as_str).collect();
     let paths: Vec<&str> = dossier.files.iter().map(|file| file.path.as_str()).collect();
     let (of_prds, own): (Vec<&str>, Vec<&str>) =

@@ -57,7 +57,7 @@ impl SliceInputs {
     pub(super) fn of(task: &Task) -> Self {
         match task.question.clone() {
             Ask::SelectModes => Self::Set,
-            Ask::Structural { gates, findings, reading } => {
+            Ask::Structural { gates, findings, reading, .. } => {
                 let reads_tickets = roster::reads_tickets(&task.seat);
                 let tickets = reading == Division::Whole || reads_tickets;
                 let documents = match reading {
@@ -144,11 +144,16 @@ fn finding(blocker: &BlockerView) -> &FindingView {
 
 /// Where findings and their duplicates stand, whatever the order in which a reader sees them.
 fn around<'f>(findings: impl Iterator<Item = &'f FindingView>) -> Passages {
-    let places = findings.flat_map(|finding| {
-        let copies = finding.copies.iter().map(|copy| &copy.location);
-        std::iter::once(&finding.location).chain(copies)
-    });
-    Passages::around(places)
+    let (mut places, mut cites) = (Vec::new(), Vec::new());
+    for finding in findings {
+        places.push(&finding.location);
+        cites.extend(&finding.cites);
+        for copy in &finding.copies {
+            places.push(&copy.location);
+            cites.extend(&copy.cites);
+        }
+    }
+    Passages::around(places.into_iter(), cites.into_iter())
 }
 
 /// What does not change between cycles 1 and 2, then the tickets: in full, or where none is to be
@@ -188,4 +193,4 @@ const LEGEND: &str = "A line `@ path` begins a place; a line that begins with `.
     that text. `after`: the tickets that it depends on; reasons that several tickets give in the \
     same words are left out. Indented lines are the rest of a text; the file may indent them \
     otherwise. `(exists)`, `(absent)`: whether the repository has the path today; `(created by \
-    ...)`: which other ticket makes it.";
+    ...)`: which other ticket makes it. `named in its texts`: paths that no list of the ticket has.";

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::overview::{default_file, flat};
-use crate::model::TicketId;
+use crate::model::{NodePath, TicketId};
 use crate::prompt::fence::Block;
 use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
 use crate::yaml::NodeRef;
@@ -26,7 +26,9 @@ pub(super) fn blocks<'t>(
     let names = names(&pages);
     let mut common = Block::new("of all tickets");
     let folder = &dossier.library.tickets_folder;
-    common.entry("files", &format!("{folder}/{{id}}.yaml, unless a ticket says otherwise"));
+    if dossier.format.is_none() {
+        common.entry("files", &format!("{folder}/{{id}}.yaml, unless a ticket says otherwise"));
+    }
     let mut texts: Vec<(&str, usize)> = names.iter().map(|(text, name)| (*text, *name)).collect();
     texts.sort_by_key(|(_, name)| *name);
     let is_shown = |text: &str| {
@@ -88,7 +90,8 @@ fn page<'d>(
     ticket: &'d Ticket,
     makers: &BTreeMap<&str, Vec<&TicketId>>,
 ) -> Page<'d> {
-    let mut page = Page { ticket, said: BTreeSet::new(), facts: Vec::new() };
+    let mut page =
+        Page { ticket, said: BTreeSet::new(), facts: Vec::new(), told_paths: Vec::new() };
     // A phase that the notes tell stands in them.
     let in_notes = |text: &&Text| ticket.notes.iter().any(|n| n.place.path == text.place.path);
     let phase = ticket.phase.as_ref().filter(|phase| !in_notes(phase));
@@ -103,13 +106,7 @@ fn page<'d>(
     page.texts(&ticket.in_scope);
     page.texts(&ticket.out_of_scope);
     for entry in ticket.paths.iter().filter(|path| path.tier == Tier::Structured) {
-        let maker = makers.get(plain(&entry.raw)).into_iter().flatten();
-        let maker = maker.copied().find(|maker| **maker != ticket.stem);
-        let there = match maker {
-            _ if exists(dossier, &entry.raw) => "exists".to_owned(),
-            Some(maker) => format!("created by {maker}"),
-            None => "absent".to_owned(),
-        };
+        let there = there(dossier, &ticket.stem, makers, &entry.raw);
         let fact = format!("{} ({there}) {}", entry.kind.as_str(), flat(&entry.raw));
         page.fact(&entry.place.path.to_string(), &fact, entry.place.line);
         if let Some(fact) = page.facts.last_mut() {
@@ -123,7 +120,47 @@ fn page<'d>(
     page.texts(&ticket.code_examples);
     page.texts(&ticket.notes);
     page.facts.sort_by_key(|fact| fact.line);
+    page.told_in_texts(dossier, makers);
     page
+}
+
+/// The paths in a text, each once: words with a folder and an extension.
+fn paths_in(text: &str) -> impl Iterator<Item = &str> {
+    let is_sign = |c: char| !(c.is_alphanumeric() || "/._-".contains(c));
+    let words = text.split(is_sign).map(|word| word.trim_matches(['.', '-', '_']));
+    words.filter(|word| {
+        let name = word.rsplit_once('/').map(|(folder, name)| (folder, name.rsplit_once('.')));
+        let is_whole = !word.starts_with('/') && !word.contains("//") && !word.contains("..");
+        is_whole
+            && matches!(name, Some((folder, Some((stem, end))))
+                if !folder.is_empty() && !stem.is_empty() && end.chars().any(char::is_alphabetic))
+    })
+}
+
+/// What is said of a path that is not there.
+const ABSENT: &str = "absent";
+
+/// Where the path that a text cuts short may be: the first that ends with it.
+fn ends_with(dossier: &Dossier, path: &str) -> Option<String> {
+    let end = format!("/{path}");
+    let mut entries = dossier.library.entries.iter();
+    let found = entries.find(|entry| entry.path.ends_with(&end))?;
+    Some(format!("exists as {}", found.path))
+}
+
+/// Whether a path that a ticket names is there today, or who makes it.
+fn there(
+    dossier: &Dossier,
+    ticket: &TicketId,
+    makers: &BTreeMap<&str, Vec<&TicketId>>,
+    path: &str,
+) -> String {
+    let maker = makers.get(plain(path)).into_iter().flatten();
+    match maker.copied().find(|maker| *maker != ticket) {
+        _ if exists(dossier, path) => "exists".to_owned(),
+        Some(maker) => format!("created by {maker}"),
+        None => ABSENT.to_owned(),
+    }
 }
 
 /// Whether the tree has the path, as a file or as a folder. The path is text and is not opened.
@@ -148,6 +185,12 @@ struct Fact {
     is_path: bool,
     /// It says why a ticket comes after another.
     is_reason: bool,
+}
+
+/// A path that only texts name, and whether it is there.
+struct ToldPath {
+    path: String,
+    there: String,
 }
 
 impl Fact {
@@ -180,9 +223,26 @@ struct Page<'d> {
     /// Paths that were taken: what stands in two sections is shown once.
     said: BTreeSet<String>,
     facts: Vec<Fact>,
+    told_paths: Vec<ToldPath>,
 }
 
 impl<'d> Page<'d> {
+    /// Notes the paths that its texts name and no list of it does.
+    fn told_in_texts(&mut self, dossier: &Dossier, makers: &BTreeMap<&str, Vec<&TicketId>>) {
+        let listed = self.ticket.paths.iter().filter(|path| path.tier == Tier::Structured);
+        let mut seen: BTreeSet<&str> = listed.map(|path| plain(&path.raw)).collect();
+        let texts = self.facts.iter().filter(|fact| !fact.is_path);
+        for path in texts.flat_map(|fact| paths_in(&fact.value)) {
+            if seen.insert(path) {
+                let there = match there(dossier, &self.ticket.stem, makers, path) {
+                    absent if absent == ABSENT => ends_with(dossier, path).unwrap_or(absent),
+                    there => there,
+                };
+                self.told_paths.push(ToldPath { path: path.to_owned(), there });
+            }
+        }
+    }
+
     fn block(&self, dossier: &Dossier, names: &BTreeMap<&str, usize>) -> Block {
         let ticket = self.ticket;
         let mut block = Block::new(format!("ticket {}", ticket.stem));
@@ -225,6 +285,10 @@ impl<'d> Page<'d> {
             }
             block.entry(&format!("{rest}{more}"), &value);
         }
+        if !self.told_paths.is_empty() {
+            let told = self.told_paths.iter().map(|told| format!("{} ({})", told.path, told.there));
+            block.entry("named in its texts", &told.collect::<Vec<_>>().join(", "));
+        }
         block
     }
 
@@ -264,7 +328,13 @@ impl<'d> Page<'d> {
     fn text(&mut self, text: &Text) {
         let (path, line) = (&text.place.path.to_string(), text.place.line);
         let Some(node) = self.ticket.source.yaml_at(text.place.yaml_path()) else {
-            return self.fact(path, &text.value, line);
+            // Texts of one work item share its id: each stands at its own line.
+            let path = match &text.place.path {
+                NodePath::Entity(id) if line == self.ticket.header.line => id.clone(),
+                NodePath::Entity(_) | NodePath::Line => format!("line {line}"),
+                NodePath::Yaml(_) | NodePath::Heading(_) | NodePath::Item(_) => path.clone(),
+            };
+            return self.fact(&path, &text.value, line);
         };
         if node.as_scalar().is_some() {
             return match stands_in(node.source(), &text.value) {
